@@ -95,6 +95,7 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
 
 /* --- what it says of itself ----------------------------------------------- */
 
+typedef unsigned long long ull;
 static void report_counts(const struct hyd_mpi *s) {
   const struct hyd_mpi_counts *c = &s->counts;
   char version[80];
@@ -102,11 +103,9 @@ static void report_counts(const struct hyd_mpi *s) {
   hyd_mpi_version(version, sizeof version);
   fprintf(stderr,
           "mpi conduit: rank %u: by %s, threads %s, %u credits: %llu messages of %llu bytes sent, "
-          "%llu received, %llu for credits alone, %llu times no room\n",
-          hyd_job_rank(s->job), version, level_name(s->world->level), s->window,
-          (unsigned long long)c->messages, (unsigned long long)c->bytes,
-          (unsigned long long)c->received, (unsigned long long)c->credits,
-          (unsigned long long)c->no_room);
+          "%llu received, %llu for credits alone, %llu times no room, %u unanswered at most\n",
+          hyd_job_rank(s->job), version, level_name(s->world->level), s->window, (ull)c->messages,
+          (ull)c->bytes, (ull)c->received, (ull)c->credits, (ull)c->no_room, c->unanswered);
 }
 
 /* May be called in a signal handler that has interrupted this rank anywhere. */

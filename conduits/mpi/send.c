@@ -136,6 +136,7 @@ static int start(struct hyd_mpi *s, uint32_t peer, const struct hyd_am *m) {
   if ((buffer = take_buffer(s, tag)) == NULL) return HYD_NO_ROOM;
   post(s, peer, buffer, write_message(buffer, m), tag);
   p->sent += m->is_request;
+  if (p->sent - p->returned > s->counts.unanswered) s->counts.unanswered = p->sent - p->returned;
   return 0;
 }
 

@@ -58,6 +58,7 @@ struct hyd_mpi_sends {
 
 struct hyd_mpi_counts {
   uint64_t messages, bytes, received, replies, credits, no_room;
+  uint32_t unanswered; /* requests to a peer, at most */
 };
 
 enum hyd_mpi_phase {

@@ -82,7 +82,8 @@ some_conform() { conforms "$@" $some; }
 few_conform() { conforms "$@" $few; }
 
 # Credits bound what a rank that does not poll is sent: with one, and two receives, everything still arrives.
-narrow() { few_conform "$1" 3 GASNET_NETWORKDEPTH=1 GASNET_MPI_RECEIVES=2 GASNET_MPI_SENDS=4 "$par" && says '2 credits'; }
+narrow() { few_conform "$1" 3 GASNET_NETWORKDEPTH=1 GASNET_MPI_RECEIVES=2 GASNET_MPI_SENDS=4 "$par" && says '2 credits' && bounded 2; }
+bounded() { says " $1 unanswered at most" && ! grep -Ev " [0-$1] unanswered at most" "$tmp/out" | grep -q unanswered; } # as many as that, and no more
 flood() { # MPI RANKS TESTS...: more than there are credits for
   conforms "$1" "$2" "$par" "${@:3}" && says ' [1-9][0-9]* times no room'
 }
