@@ -44,6 +44,7 @@ struct hyd_thread;
 struct hyd_op;
 struct hyd_env;
 struct hyd_atomic;
+struct hyd_pm_ops;
 
 struct hyd_conduit_ops {
   /* Starts sending *m to `peer`. Where m->fill is not NULL the payload is written by
@@ -123,6 +124,9 @@ struct hyd_conduit {
   int rings_reach_host;
 
   int (*probe)(char *why, size_t why_size); /* may be NULL: always usable */
+  /* How ranks find each other (core/boot/pm.h), where the network's own library knows; its detect
+   * is not asked. NULL: by the manager that has started them, or they are forked. */
+  const struct hyd_pm_ops *manager;
   int (*prelaunch)(struct hyd_env *env, uint32_t nranks, void **shared_state); /* may be NULL */
   int (*open)(struct hyd_job *job, void *shared_state, void **state);          /* may be NULL */
   /* The segments of all primordial endpoints are known (hyd_job_segment: this rank's). Collective,
@@ -154,6 +158,10 @@ struct hyd_limits { /* bytes of the longest messages */
 /* Of each module in that order: what max_medium and max_long will be, known before it is loaded
  * (module_limits.h). */
 extern const struct hyd_limits hyd_conduit_module_limits[];
+/* Of each module in that order: which of several files it is in this process, by the name of the
+ * file; or NULL: there is one, by the name of the conduit. 0, or -1: see `why`. */
+typedef int hyd_which_fn(struct hyd_env *env, char *file, size_t size, char *why, size_t why_size);
+extern hyd_which_fn *const hyd_conduit_which[];
 /* The conduit of that name in any case, loaded if it is a module. NULL: see `why`. */
 const struct hyd_conduit *hyd_conduit_find(struct hyd_env *env, const char *name, char *why,
                                            size_t why_size);

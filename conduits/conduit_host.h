@@ -29,6 +29,8 @@ static inline int hyd_job_has_one_host(const struct hyd_job *job) {
 static inline struct hyd_env *hyd_job_env(const struct hyd_job *job) { return job->env; }
 /* HYD_JOB_KEY bytes that only the ranks of this job know. */
 static inline const unsigned char *hyd_job_key(const struct hyd_job *job) { return job->boot->key; }
+/* What ranks have found each other by; the conduit's own, if it has one. */
+static inline struct hyd_pm *hyd_job_manager(const struct hyd_job *job) { return job->boot->pm; }
 /* What the conduit's open has returned as its state. */
 static inline void *hyd_job_conduit_state(const struct hyd_job *job) { return job->net.state; }
 

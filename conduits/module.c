@@ -47,12 +47,13 @@ static void *open_keeping_signals(const char *path) {
   return object;
 }
 
-static const struct hyd_conduit *load(struct hyd_env *env, const char *name, char *why,
-                                      size_t why_size) {
+static const struct hyd_conduit *load(struct hyd_env *env, int i, char *why, size_t why_size) {
   const struct hyd_conduit_module *m;
   char file[64], path[4096];
   void *object;
-  snprintf(file, sizeof file, "hyd_conduit_%s.so", name);
+  snprintf(file, sizeof file, "hyd_conduit_%s.so", hyd_conduit_modules[i]);
+  if (hyd_conduit_which[i] && hyd_conduit_which[i](env, file, sizeof file, why, why_size))
+    return NULL;
   hyd_module_path(hyd_env_str(env, HYD_ENV_CONDUIT_PATH), file, path, sizeof path);
   object = open_keeping_signals(path);
   if (object == NULL) {
@@ -88,8 +89,7 @@ const struct hyd_conduit *hyd_conduit_find(struct hyd_env *env, const char *name
                  ? hyd_conduits[i]
                  : NULL;
   for (int i = 0; hyd_conduit_modules[i]; i++)
-    if (strcasecmp(hyd_conduit_modules[i], name) == 0)
-      return load(env, hyd_conduit_modules[i], why, why_size);
+    if (strcasecmp(hyd_conduit_modules[i], name) == 0) return load(env, i, why, why_size);
   list_names(why, why_size);
   return NULL;
 }

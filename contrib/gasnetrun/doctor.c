@@ -77,17 +77,24 @@ static void set_environment(const char *conduit) {
   setenv("GASNET_SUPERNODE_MAXSIZE", strcasecmp(conduit, "smp") == 0 ? "0" : "1", 1);
   setenv("GASNET_OFI_LIST_DEVICES", "1", 1);
   setenv("GASNET_OFI_LIST_DEVICES_NODES", "0", 1);
+  setenv("GASNET_MPI_COUNTS", "1", 1);
 }
 
-/* Runs the probe job; its status, with what it said; -1: it cannot be tried. */
-static int try_conduit(const char *conduit, int found, char *said, size_t size) {
+#define LIMITED "exec timeout -k 2 " PROBE_SECONDS " "
+
+/* Runs the probe job; its status, with what it said; -1: it cannot be tried. For mpi, by that MPI's
+ * launcher. */
+static int try_conduit(const char *conduit, const char *mpi, int found, char *said, size_t size) {
   FILE *f;
   int status;
   snprintf(said, size, HYD_PROBE " is not here; expected it beside gasnetrun or in " HYD_PROBE_DIR);
   if (!found) return -1;
   set_environment(conduit);
   snprintf(said, size, "cannot run a shell");
-  f = popen("exec timeout -k 2 " PROBE_SECONDS " \"$HYDRANT_PROBE\" 2>&1", "re");
+  if (mpi) setenv("GASNET_MPI_LIBRARY", mpi, 1);
+  f = popen(mpi ? LIMITED "/proc/$PPID/exe -c mpi -n 2 \"$HYDRANT_PROBE\" 2>&1"
+                : LIMITED "\"$HYDRANT_PROBE\" 2>&1",
+            "re");
   if (f == NULL) return -1;
   said[fread(said, 1, size - 1, f)] = '\0';
   while (fgetc(f) != EOF) {
@@ -114,28 +121,47 @@ static void report_said(const char *name, char *said) {
     if (strncmp(line, before, n) == 0) hyd_doctor_line("", "%s", line + n);
 }
 
+/* The first line has the reason; mpirun draws lines before. */
+static char *reason(char *said) {
+  said += strspn(said, "-\n ");
+  said[strcspn(said, "\n")] = '\0';
+  return said;
+}
+
 /* Whether a job of two ranks ran. */
-static int report_conduit(const char *name, int found) {
-  static char said[8192];
+static int report_conduit(const char *name, const char *mpi, int found) {
+  static char said[8192], *first;
   char label[48];
   const char *why = NULL;
   uint64_t began = hyd_now_ns();
-  int status = try_conduit(name, found, said, sizeof said);
-  snprintf(label, sizeof label, "conduit %s", name);
+  int status = try_conduit(name, mpi, found, said, sizeof said);
+  snprintf(label, sizeof label, "conduit %s%s%s", name, mpi ? ", " : "", mpi ? mpi : "");
   if (status == 0) {
     hyd_doctor_line(label, "a job of 2 ranks ran in %.0f ms", (double)(hyd_now_ns() - began) / 1e6);
     report_said(name, said);
     return 1;
   }
-  said[strcspn(said, "\n")] = '\0'; /* the first line has the reason */
-  if ((why = not_here(said)) != NULL)
+  first = reason(said);
+  if ((why = not_here(first)) != NULL)
     hyd_doctor_line(label, "%s", why);
   else if (status < 0)
     hyd_doctor_line(label, "not tried");
   else
     hyd_doctor_line(label, "a job of 2 ranks ended with status %d", status);
-  if (why == NULL) hyd_doctor_note(HYD_PROBLEM, "%s", said[0] ? said : "it said nothing");
+  if (why == NULL) hyd_doctor_note(HYD_PROBLEM, "%s", first[0] ? first : "it said nothing");
   return 0;
+}
+
+/* With each MPI that it was built for. */
+static int report_mpi(const char *name, int found) {
+  static const char *const kinds[][2] = {{"openmpi", HYD_MPIRUN_OPENMPI},
+                                         {"mpich", HYD_MPIRUN_MPICH}};
+  const char *old = getenv("GASNET_MPI_LIBRARY"), *only = old && *old ? strdup(old) : NULL;
+  int usable = 0;
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    if (*kinds[i][1] && (only == NULL || strcasecmp(only, kinds[i][0]) == 0))
+      usable += report_conduit(name, kinds[i][0], found);
+  return usable;
 }
 
 static int report_conduits(void) {
@@ -143,7 +169,8 @@ static int report_conduits(void) {
   int usable = 0, found = find_probe() == 0;
   snprintf(names, sizeof names, "%s", hyd_run_conduits());
   for (char *name = strtok_r(names, " ", &save); name; name = strtok_r(NULL, " ", &save))
-    usable += report_conduit(name, found);
+    usable +=
+        strcasecmp(name, "mpi") == 0 ? report_mpi(name, found) : report_conduit(name, NULL, found);
   return usable;
 }
 

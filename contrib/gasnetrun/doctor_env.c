@@ -65,7 +65,8 @@ static void check_text(struct hyd_env *env) {
   if (!hyd_env_knows_spawner(hyd_env_str(env, HYD_ENV_SMP_SPAWNER)) ||
       !hyd_env_knows_spawner(hyd_env_str(env, HYD_ENV_UDP_SPAWNER)) ||
       !hyd_env_knows_spawner(hyd_env_str(env, HYD_ENV_IBV_SPAWNER)) ||
-      !hyd_env_knows_spawner(hyd_env_str(env, HYD_ENV_OFI_SPAWNER)))
+      !hyd_env_knows_spawner(hyd_env_str(env, HYD_ENV_OFI_SPAWNER)) ||
+      !hyd_env_knows_spawner(hyd_env_str(env, HYD_ENV_MPI_SPAWNER)))
     hyd_fatal("", "expected fork, ssh, custom, mpi or pmi");
   if (hyd_env_is_set(env, HYD_ENV_MAX_SEGSIZE) &&
       hyd_env_segsize(hyd_env_str(env, HYD_ENV_MAX_SEGSIZE), UINT64_C(1) << 33, &per_host) == 0)

@@ -163,6 +163,7 @@ static int run_job(struct hyd_run *run) {
   find_program(run->program[0], path, sizeof path);
   err = hyd_run_scan_file(path, &ids);
   spawner = hyd_spawner_choose(run, conduit_of(run, &ids), err || ids.conduits);
+  if (strcasecmp(conduit_of(run, &ids), "mpi") == 0) run->mpirun = hyd_mpirun_of(ids.mpi);
   check_program(run, path, spawner, err, &ids);
   set_environment(run, spawner, &ids);
   show_command(run, spawner, path);

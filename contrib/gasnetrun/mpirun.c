@@ -10,19 +10,36 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "contrib/gasnetrun/run.h"
 #include "contrib/gasnetrun/words.h"
 
-#define DEFAULT_CMD "mpirun -np %N %C"
 #define ENV_LIST "OMPI_MCA_mca_base_env_list"
 
-static const char *template_of(enum hyd_spawner spawner, const char **name_p) {
+static const char *const kinds[][2] = {{"openmpi", HYD_MPIRUN_OPENMPI},
+                                       {"mpich", HYD_MPIRUN_MPICH}};
+
+const char *hyd_mpirun_of(const char *mpi) {
+  const char *asked = getenv("GASNET_MPI_LIBRARY"), *name = mpi ? mpi
+                                                            : asked && *asked
+                                                                ? asked
+                                                                : kinds[!*kinds[0][1]][0];
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    if (strcasecmp(name, kinds[i][0]) == 0 && *kinds[i][1]) return kinds[i][1];
+  return "mpirun";
+}
+
+static const char *template_of(const struct hyd_run *run, enum hyd_spawner spawner,
+                               const char **name_p) {
+  static char by_default[256];
   const char *text = spawner == HYD_BY_PMI ? hyd_run_variable("PMIRUN_CMD") : NULL;
   *name_p = text ? "PMIRUN_CMD" : "MPIRUN_CMD";
   if (text == NULL) text = hyd_run_variable("MPIRUN_CMD");
-  return text ? text : DEFAULT_CMD;
+  if (text) return text;
+  snprintf(by_default, sizeof by_default, "%s -np %%N %%C", run->mpirun ? run->mpirun : "mpirun");
+  return by_default;
 }
 
 /* Hosts are the manager's business: it is told by its own options in the template. */
@@ -87,7 +104,7 @@ static void send_environment(const struct hyd_run *run) {
 /* --- the whole ------------------------------------------------------------ */
 
 void hyd_mpirun_job(struct hyd_run *run, enum hyd_spawner spawner, const char *program) {
-  const char *name, *text = template_of(spawner, &name);
+  const char *name, *text = template_of(run, spawner, &name);
   char **words = fill(run, name, text, program);
   if (run->verbose) hyd_say_words(run->dry_run ? "would run:" : "running:", words);
   if (run->dry_run) return;

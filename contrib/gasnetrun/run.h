@@ -32,6 +32,7 @@ struct hyd_run {
   const char *host_file;     /* -hostfile, or NULL */
   const char *letter;        /* amudprun's -spawn, as GASNET_SPAWNFN, or NULL */
   const char *depth;         /* its -depth, or NULL */
+  const char *mpirun;        /* the launcher, where MPIRUN_CMD is not set */
   int amudprun;              /* called by that name */
   long ranks, hosts;         /* hosts: 0 = not given */
   int verbose, dry_run, label, bind;
@@ -64,6 +65,7 @@ struct hyd_run_idents {
   char conduit[4][24]; /* names found, as written */
   int conduits;
   int fork_spawner, elf;
+  const char *mpi; /* that it is linked with: openmpi, mpich; NULL: none, or another */
 };
 
 /* Path of a program, as a shell would look for it, in `path`. 0, or errno: ENOENT, EACCES,
@@ -93,6 +95,9 @@ void hyd_spawner_variable(const char *conduit, char *name, size_t size);
 /* Becomes MPIRUN_CMD, or PMIRUN_CMD for HYD_BY_PMI, filled in. Returns if that was only to be said
  * (-t). */
 void hyd_mpirun_job(struct hyd_run *run, enum hyd_spawner spawner, const char *program);
+/* The launcher of the MPI that a job of conduit mpi uses, by the same choice as conduits/mpi/which.c;
+ * of the program's MPI, which may be NULL. */
+const char *hyd_mpirun_of(const char *mpi);
 /* A job over hosts, by ssh or a user's command: starts it, waits for its end. Its exit status. */
 int hyd_ssh_job(struct hyd_run *run, enum hyd_spawner spawner, const char *program);
 

@@ -63,9 +63,19 @@ static long ident_value(const char *p, const char *end, const char *key, const c
   return q - v;
 }
 
+/* By the libraries that it names: MPICH's has one of two names. */
+static void find_mpi(struct hyd_run_idents *ids, const char *bytes, size_t size) {
+  static const char *const names[][2] = {{"libmpi.so.40", "openmpi"},
+                                         {"libmpich.so.12", "mpich"},
+                                         {"libmpi.so.12", "mpich"}};
+  for (size_t i = 0; i < sizeof names / sizeof names[0] && ids->mpi == NULL; i++)
+    if (memmem(bytes, size, names[i][0], strlen(names[i][0]) + 1)) ids->mpi = names[i][1];
+}
+
 void hyd_run_scan(const char *bytes, size_t size, struct hyd_run_idents *ids) {
   const char *end = bytes + size, *value = NULL;
   ids->elf |= size >= 4 && memcmp(bytes, "\177ELF", 4) == 0;
+  if (ids->elf) find_mpi(ids, bytes, size);
   for (const char *p = bytes; (p = memchr(p, '$', (size_t)(end - p))) != NULL; p++) {
     long n = ident_value(p, end, "$GASNetConduitName: ", &value);
     if (n > 0) add_conduit(ids, value, (size_t)n);

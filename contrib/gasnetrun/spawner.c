@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * spawner.c: the option -spawner, then lists of hosts on the command line, then the conduit's
- * variable, then udp's own (GASNET_SPAWNFN), then what the conduit has by itself: udp ssh, all
- * others fork.
+ * variable, then udp's own (GASNET_SPAWNFN), then what the conduit has by itself: udp ssh, mpi
+ * that, all others fork.
  */
 #include "contrib/gasnetrun/run.h"
 
@@ -60,6 +60,7 @@ static enum hyd_spawner choose(const struct hyd_run *run, const char *conduit) {
   if (run->spawner) return by_name("-spawner", run->spawner);
   if (name && *name) return by_name(variable, name);
   if (letter) return by_letter("GASNET_SPAWNFN=", letter);
+  if (strcasecmp(conduit, "mpi") == 0) return HYD_BY_MPI;
   return hosts || (run->conduit && udp) ? HYD_BY_SSH : HYD_BY_FORK;
 }
 
@@ -75,6 +76,9 @@ enum hyd_spawner hyd_spawner_choose(struct hyd_run *run, const char *conduit, in
   if (run->label && (spawner == HYD_BY_MPI || spawner == HYD_BY_PMI))
     hyd_wrong("-label: output is the process manager's; expected its own option in MPIRUN_CMD "
               "(--tag-output, -prepend-rank, --label)");
+  if (strcasecmp(conduit, "mpi") == 0 && spawner != HYD_BY_MPI && spawner != HYD_BY_PMI)
+    hyd_wrong("-spawner=%s: conduit mpi does not start ranks so; expected mpi or pmi",
+              names[spawner]);
   if (spawner != HYD_BY_FORK) return spawner;
   if (run->host_list || run->host_file)
     hyd_wrong("-H, -hostfile: the fork spawner runs on one host; expected -spawner=ssh");

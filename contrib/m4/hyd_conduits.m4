@@ -1,6 +1,7 @@
 # HYD_CONDUITS: one line for each conduit: HYD_CONDUIT(name, default, what loads the libraries it needs (core/optlib/load.h)). The
 # list becomes conduits/list.c, best first. What needs libraries that not
-# every machine has is a module of its own (HYD_CONDUIT_MODULE; conduits/module.h), loaded when it is asked for.
+# every machine has is a module of its own (HYD_CONDUIT_MODULE(name, default, what chooses among its files (conduits/conduit.h));
+# conduits/module.h), loaded when it is asked for.
 AC_DEFUN([HYD_CONDUIT], [
 AC_ARG_ENABLE([$1], [AS_HELP_STRING([--disable-$1], [leave out the $1 conduit])],
   [], [enable_$1=$2])
@@ -18,6 +19,8 @@ AS_IF([test "x$enable_shared" = xno], [enable_$1=no])
 AS_IF([test "x$enable_$1" != xno], [
   HYD_CONDUIT_LIST="$HYD_CONDUIT_LIST $1"
   HYD_CONDUIT_MODULES="$HYD_CONDUIT_MODULES \"$1\","
+  HYD_CONDUIT_WHICH="$HYD_CONDUIT_WHICH m4_default([$3], [0]),"
+  m4_ifval([$3], [HYD_CONDUIT_WHICH_DECLS="$HYD_CONDUIT_WHICH_DECLS hyd_which_fn $3;"])
   HYD_CONDUIT_LIMITS="$HYD_CONDUIT_LIMITS {HYD_[]m4_toupper([$1])_MAX_MEDIUM, HYD_[]m4_toupper([$1])_MAX_LONG},"])
 AM_CONDITIONAL([CONDUIT_$1], [test "x$enable_$1" != xno])
 ])
@@ -34,7 +37,13 @@ AS_IF([test "x$enable_ibv" = xyes && test "x$have_verbs" = xno],
 HYD_CONDUIT_MODULE([ofi], [$have_libfabric])
 AS_IF([test "x$enable_ofi" = xyes && test "x$have_libfabric" = xno],
   [AC_MSG_ERROR([--enable-ofi: needs libfabric 1.14 or newer: apt-get install libfabric-dev, or PKG_CONFIG_PATH])])
+HYD_CONDUIT_MODULE([mpi], [$have_mpi], [hyd_mpi_which])
+AS_IF([test "x$enable_mpi" = xyes && test "x$have_mpi" = xno],
+  [AC_MSG_ERROR([--enable-mpi: needs an MPI: apt-get install libopenmpi-dev or libmpich-dev, or --with-mpi-cc=mpicc])])
+HYD_MPI_MODULES
 AC_SUBST([HYD_CONDUIT_MODULES])
+AC_SUBST([HYD_CONDUIT_WHICH])
+AC_SUBST([HYD_CONDUIT_WHICH_DECLS])
 AC_SUBST([HYD_CONDUIT_LIMITS])
 AC_SUBST([HYD_NET_CFLAGS])
 AC_SUBST([HYD_NET_LIBS])
@@ -52,6 +61,7 @@ HYD_SAY([PMIx], [yes (libpmix.so.2, when a job is started under it)])
 HYD_SAY([udp (libssl-dev, nettle-dev)], [$have_seals])
 HYD_SAY([ibv (libibverbs-dev, librdmacm-dev)], [$have_verbs])
 HYD_SAY([ofi (libfabric-dev, 1.14 or newer)], [$have_libfabric])
+HYD_SAY([mpi (libopenmpi-dev, libmpich-dev)], [$have_mpi$HYD_MPI_FOUND])
 HYD_SAY([gasnet-bench (libjansson-dev)], [$have_jansson])
 HYD_SAY([example kmer (zlib1g-dev)], [$have_zlib])
 HYD_SAY([unit tests (libcmocka-dev)], [$have_cmocka])

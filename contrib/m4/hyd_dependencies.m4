@@ -36,6 +36,7 @@ PKG_CHECK_MODULES([RDMACM], [librdmacm >= 1.2], [have_rdmacm=yes], [have_rdmacm=
 AM_CONDITIONAL([HAVE_IBVERBS], [test $have_ibverbs = yes && test $have_rdmacm = yes])
 AS_IF([test $have_ibverbs = yes && test $have_rdmacm = yes], [have_verbs=yes], [have_verbs=no])
 PKG_CHECK_MODULES([LIBFABRIC], [libfabric >= 1.14], [have_libfabric=yes], [have_libfabric=no])
+HYD_MPI
 PKG_CHECK_MODULES([LIBDW], [libdw >= 0.170], [have_libdw=yes], [have_libdw=no])
 AM_CONDITIONAL([HAVE_LIBDW], [test $have_libdw = yes])
 AC_CHECK_PROG([have_m4], [m4], [yes], [no])

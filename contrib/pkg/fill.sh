@@ -66,6 +66,8 @@ if [ "$PKG_STATIC" = 0 ]; then
   [ "$where" = installed ] || libdir=$PKG_BUILDDIR/.libs
 fi
 
+spawner=fork by_fork=1 by_mpi=0
+[ "$net" != mpi ] || spawner=mpi by_fork=0 by_mpi=1
 threads=
 [ "$mode" = seq ] || threads=-D_REENTRANT
 case $mode in
@@ -92,6 +94,9 @@ value() {
   NET_INCLUDE) printf '%s' "$net_include" ;;
   INCLUDEDIR) place "${PKG_INCLUDEDIR-}" ;;
   INCLUDEDIR_PATH) printf '%s' "${PKG_INCLUDEDIR-}" ;;
+  SPAWNER) printf '%s' "$spawner" ;;
+  BY_FORK) printf '%s' "$by_fork" ;;
+  BY_MPI) printf '%s' "$by_mpi" ;;
   NETS) printf '%s' "$PKG_NETS" ;;
   RPATH) printf '%s' "$rpath" ;;
   SHARED_RPATH) printf '%s' "$shared_rpath" ;;

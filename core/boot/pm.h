@@ -45,6 +45,10 @@ struct hyd_pm {
   int fd;        /* readable when the manager has ended, outside of calls; -1: there is none */
   char job[256]; /* name of the job, the same in all of its ranks */
   char why[256]; /* after a failure: one line */
+  /* Of this process, when the manager is closed: the status with which it will end, -1: it is not
+   * known, as by return from main; and whether it must, without waiting for other ranks. */
+  int status, in_haste;
+  int ended; /* all ranks have left it together: nothing passes between them any more */
   void *state;
 };
 

@@ -189,6 +189,10 @@ static const struct {
     {HYD_ENV_UDP_SECURITY, "mac, aead or none", {"mac", "aead", "none"}},
     {HYD_ENV_CONNECT, "auto, ud or cm", {"auto", "ud", "cm"}},
     {HYD_ENV_OFI_MEMORY, "auto, segment or local", {"auto", "segment", "local"}},
+    {HYD_ENV_MPI_LIBRARY, "openmpi or mpich", {"openmpi", "mpich"}},
+    {HYD_ENV_MPI_THREAD,
+     "SINGLE, FUNNELED, SERIALIZED or MULTIPLE",
+     {"SINGLE", "FUNNELED", "SERIALIZED", "MULTIPLE"}},
     {HYD_ENV_OFI_LONGS, "auto, pack, put or wait", {"auto", "pack", "put", "wait"}},
 };
 
@@ -207,6 +211,7 @@ static void check_words(struct hyd_env *env) {
   check_spawner(env, HYD_ENV_UDP_SPAWNER);
   check_spawner(env, HYD_ENV_IBV_SPAWNER);
   check_spawner(env, HYD_ENV_OFI_SPAWNER);
+  check_spawner(env, HYD_ENV_MPI_SPAWNER);
   if (*size && hyd_env_segsize(size, (uint64_t)1 << 40, &per_host) == 0)
     bad_value(HYD_ENV_MAX_SEGSIZE, size, "a size (512MB) or a fraction (0.85), with /P or /H");
 }

@@ -76,7 +76,7 @@ void hyd_exit_now(struct hyd_job *job, int code) {
     atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
     hyd_stats_write(job);
     save_memory(job);
-    hyd_leave(job);
+    hyd_leave(job, code & 0xff);
   }
   fflush(NULL);
   _exit(code & 0xff);
@@ -107,7 +107,7 @@ static void on_plain_exit(int code, void *arg) {
   atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
   hyd_stats_write(job);
   save_memory(job);
-  hyd_leave(job);
+  hyd_leave(job, -1);
 }
 
 /* In a child that the client forks, the library is out of bounds: no map, no job. */

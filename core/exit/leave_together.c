@@ -95,7 +95,7 @@ static void see_host_off(struct hyd_job *job) {
 void hyd_leave_together(struct hyd_job *job) {
   uint64_t end = hyd_now_ns(), polls = 0;
   int polling;
-  if (job->boot->pm == NULL || job->size == 1) return;
+  if (job->boot->pm == NULL || job->size == 1 || job->boot->pm->ended) return;
   if (is_ending(job)) {
     if (job->net.leaders && hyd_is_leader(job)) see_host_off(job);
     return;
@@ -105,18 +105,24 @@ void hyd_leave_together(struct hyd_job *job) {
   if ((polling = may_poll(job))) retire_handlers(job);
   if (!hyd_exit_by_signal()) end += hyd_leave_patience(job->env, job->size, status_of(job));
   while (hyd_now_ns() < end) {
-    if (is_ending(job) || (polling || job->net.leaders == NULL ? all_leave(job) : 0)) return;
+    if (is_ending(job) || job->boot->pm->ended ||
+        (polling || job->net.leaders == NULL ? all_leave(job) : 0))
+      return;
     if (polling) hyd_poll(job);
     if (!polling || ++polls > LAST_NAPS || job->wait.oversubscribed) nap();
   }
-  if (!is_ending(job)) end_job(job);
+  if (!is_ending(job) && !job->boot->pm->ended) end_job(job);
 }
 
-void hyd_leave(struct hyd_job *job) {
+void hyd_leave(struct hyd_job *job, int status) {
   struct hyd_pm *pm = job->boot->pm;
   int in_haste =
       is_ending(job) || hyd_exit_by_signal(); /* no rank waits for this one's last messages */
   if (!in_haste) hyd_conduit_close(job);
-  if (pm) pm->ops->close(pm);
+  if (pm) {
+    pm->status = status;
+    pm->in_haste = in_haste;
+    pm->ops->close(pm);
+  }
   job->boot->pm = NULL;
 }

@@ -180,6 +180,9 @@
 
 /* Versions are compared as one integer, also in #if. */
 #define PLATFORM_COMPILER_VERSION_INT(maj, min, pat) (((maj) << 16) | ((min) << 8) | (pat))
+/* Open MPI's header has these macros, too, and other texts for these two. */
+#undef PLATFORM_COMPILER_VERSION
+#undef PLATFORM_COMPILER_VERSION_STR
 #define PLATFORM_COMPILER_VERSION                                                                  \
   PLATFORM_COMPILER_VERSION_INT(PLATFORM_COMPILER_MAJOR, PLATFORM_COMPILER_MINOR,                  \
                                 PLATFORM_COMPILER_PATCH)

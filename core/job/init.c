@@ -259,6 +259,22 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_oob_barrier(job);
 }
 
+/* Of a conduit that brings it. Ranks that are forked here would be jobs of their own to it. */
+static const struct hyd_pm_ops *own_manager(struct hyd_env *env, const struct hyd_conduit *conduit,
+                                            const char *spawner) {
+  int by_it = spawner && (strcasecmp(spawner, "mpi") == 0 || strcasecmp(spawner, "pmi") == 0);
+  if (spawner && *spawner && !by_it)
+    hyd_refuse("launch", "spawner %.40s, and conduit %s; expected mpi or pmi", spawner,
+               conduit->name);
+  if (!by_it && hyd_env_is_set(env, HYD_ENV_PSHM_NODES))
+    hyd_refuse(
+        "launch",
+        "GASNET_PSHM_NODES: conduit %s does not fork ranks; expected to be started by mpirun "
+        "or gasnetrun -c %s -n N",
+        conduit->name, conduit->name);
+  return conduit->manager;
+}
+
 /* The manager that started this process as one of many; NULL: none, or a number of ranks is asked
  * for here. */
 static const struct hyd_pm_ops *find_manager(struct hyd_env *env,
@@ -266,6 +282,7 @@ static const struct hyd_pm_ops *find_manager(struct hyd_env *env,
   const char *spawner = hyd_pm_spawner(conduit->name);
   const struct hyd_pm_ops *ops;
   char why[256] = "";
+  if (conduit->manager) return own_manager(env, conduit, spawner);
   if ((spawner == NULL || *spawner == '\0') && hyd_env_is_set(env, HYD_ENV_PSHM_NODES)) return NULL;
   if (hyd_pm_find(spawner, &ops, why, sizeof why)) hyd_refuse("launch", "%s", why);
   return ops;

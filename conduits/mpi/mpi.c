@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpi.c: the conduit itself: messages by two-sided MPI, for machines where that is all there is.
+ * Opens and closes it, and has its table. Puts and gets go as messages (extended/rma_am.c).
+ *
+ * MPI may only be finalised, and its communicator freed, when no message is on its way and no
+ * receive is posted; receives cannot be cancelled everywhere. So at the end ranks sum up how many
+ * messages each was sent; when these have come, each rank sends itself one for each receive.
+ */
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "conduits/module.h"
+#include "conduits/mpi/first_speaks.h"
+#include "conduits/mpi/messages.h"
+#include "core/env/env.h"
+#include "core/oob/oob.h"
+#include "core/sys/clock.h"
+
+#define CREDIT_BYTES (64u << 20) /* that all peers together may send unasked */
+
+/* --- open ----------------------------------------------------------------- */
+
+static const char *level_name(int level) {
+  return level == MPI_THREAD_SINGLE       ? "SINGLE"
+         : level == MPI_THREAD_FUNNELED   ? "FUNNELED"
+         : level == MPI_THREAD_SERIALIZED ? "SERIALIZED"
+                                          : "MULTIPLE";
+}
+
+static uint32_t number(const struct hyd_mpi *s, enum hyd_env_id id, int64_t least, int64_t most) {
+  return (uint32_t)hyd_env_int(hyd_job_env(s->job), id, least, most);
+}
+
+/* So many that all peers' together are CREDIT_BYTES at most. */
+static uint32_t window(const struct hyd_mpi *s) {
+  uint32_t wanted = 2 * number(s, HYD_ENV_NETWORKDEPTH, 1, 512);
+  uint64_t fits = CREDIT_BYTES / HYD_MPI_MESSAGE_MOST / hyd_job_size(s->job);
+  return fits == 0 ? 1 : wanted < fits ? wanted : (uint32_t)fits;
+}
+
+/* A rank with fewer credits than its peers think would wait for ever. */
+static void compare_windows(struct hyd_mpi *s) {
+  const unsigned char *table = hyd_oob_exchange(s->job, &s->window, sizeof s->window);
+  for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++) {
+    uint32_t other = *HYD_RECORD_OF(uint32_t, table, i);
+    if (other != s->window)
+      hyd_refuse(HYD_MPI_WHERE,
+                 "rank %u has %u credits, this rank %u; expected one GASNET_NETWORKDEPTH", i, other,
+                 s->window);
+  }
+  hyd_oob_exchange_end(s->job);
+}
+
+static void close_conduit(struct hyd_job *job, void *state);
+static void when_finalised(void *state) {
+  struct hyd_mpi *s = state;
+  close_conduit(s->job, s);
+  if (s->world->lost)
+    hyd_fatal(HYD_MPI_WHERE, "MPI_Finalize, but other ranks have not come to it within %u s",
+              HYD_MPI_LINGER_SECONDS);
+}
+
+static void check_level(const struct hyd_mpi *s) {
+  if (!hyd_job_has_threads(s->job) || s->world->level >= MPI_THREAD_SERIALIZED) return;
+  hyd_mpi_first_speaks(hyd_job_rank(s->job) == 0);
+  hyd_refuse(HYD_MPI_WHERE,
+             "MPI is initialised for threads at level %s, and the program is compiled with "
+             "GASNET_PAR; expected MPI_THREAD_SERIALIZED (MPI_Init_thread, GASNET_MPI_THREAD)",
+             level_name(s->world->level));
+}
+
+static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
+  struct hyd_mpi *s = calloc(1, sizeof *s);
+  (void)shared_state;
+  if (s == NULL) return -1;
+  s->job = job;
+  s->world = hyd_job_manager(job)->state;
+  check_level(s);
+  hyd_client_lock_init(&s->lock, hyd_job_has_threads(job), 0, 0);
+  s->peer = calloc(hyd_job_size(job), sizeof *s->peer);
+  s->sent_to = calloc(hyd_job_size(job), sizeof *s->sent_to);
+  if (s->peer == NULL || s->sent_to == NULL)
+    hyd_fatal(HYD_MPI_WHERE, "out of memory for %u ranks", hyd_job_size(job));
+  s->window = window(s);
+  compare_windows(s);
+  hyd_mpi_send_open(s, number(s, HYD_ENV_MPI_SENDS, 4, 4096));
+  hyd_mpi_receive_open(s, number(s, HYD_ENV_MPI_RECEIVES, 2, 1024));
+  s->world->state = s;
+  s->world->when_finalised = when_finalised;
+  *state = s;
+  return 0;
+}
+
+/* --- what it says of itself ----------------------------------------------- */
+
+typedef unsigned long long ull;
+static void report_counts(const struct hyd_mpi *s) {
+  const struct hyd_mpi_counts *c = &s->counts;
+  char version[80];
+  if (!hyd_env_bool(hyd_job_env(s->job), HYD_ENV_MPI_COUNTS)) return;
+  hyd_mpi_version(version, sizeof version);
+  fprintf(stderr,
+          "mpi conduit: rank %u: by %s, threads %s, %u credits: %llu messages of %llu bytes sent, "
+          "%llu received, %llu for credits alone, %llu times no room, %u unanswered at most\n",
+          hyd_job_rank(s->job), version, level_name(s->world->level), s->window, (ull)c->messages,
+          (ull)c->bytes, (ull)c->received, (ull)c->credits, (ull)c->no_room, c->unanswered);
+}
+
+/* May be called in a signal handler that has interrupted this rank anywhere. */
+static int describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
+  struct hyd_mpi *s = state;
+  const struct hyd_mpi_peer *p = &s->peer[peer];
+  (void)job;
+  if (hyd_client_lock_peek(&s->lock)) return -1;
+  snprintf(line, size,
+           "mpi: %u requests sent, %u dealt with; %u of its requests taken, %u told; %u messages "
+           "under way; %u and %u receives posted",
+           p->sent, p->returned, p->taken, p->told, s->out.active, s->in[HYD_MPI_REQUESTS].posted,
+           s->in[HYD_MPI_REPLIES].posted);
+  hyd_client_lock_peeked(&s->lock);
+  return 0;
+}
+
+/* --- the end -------------------------------------------------------------- */
+
+static int is_late(uint64_t end) {
+  const struct timespec nap = {0, 20000};
+  nanosleep(&nap, NULL); /* other ranks may want the core */
+  return hyd_now_ns() > end;
+}
+
+/* Until all that was sent to this rank has come, and all that it sent has gone. 0, or -1: other
+ * ranks do not come to the end. */
+static int settle(struct hyd_mpi *s, uint64_t end) {
+  MPI_Request sum;
+  uint64_t expected = 0;
+  int summed = 0;
+  s->phase = HYD_MPI_SETTLING;
+  hyd_mpi_check("MPI_Ireduce_scatter_block",
+                MPI_Ireduce_scatter_block(s->sent_to, &expected, 1, MPI_UINT64_T, MPI_SUM,
+                                          s->world->comm, &sum));
+  while (!summed || s->counts.received < expected || s->out.active) {
+    if (hyd_mpi_progress(s, 1) == 0 && is_late(end)) return -1;
+    if (!summed) hyd_mpi_check("MPI_Test", MPI_Test(&sum, &summed, MPI_STATUS_IGNORE));
+  }
+  return 0;
+}
+
+static int drain(struct hyd_mpi *s, uint64_t end) {
+  s->phase = HYD_MPI_DRAINING;
+  for (int tag = 0; tag < HYD_MPI_TAGS; tag++)
+    for (uint32_t n = s->in[tag].posted; n > 0;) {
+      if (hyd_mpi_note(s, hyd_job_rank(s->job), HYD_MPI_LAST, (enum hyd_mpi_tag)tag) == 0) n--;
+      if (hyd_mpi_progress(s, 1) == 0 && is_late(end)) return -1;
+    }
+  while (s->in[0].posted || s->in[1].posted || s->out.active)
+    if (hyd_mpi_progress(s, 1) == 0 && is_late(end)) return -1;
+  return 0;
+}
+
+/* All ranks come here. */
+static void close_conduit(struct hyd_job *job, void *state) {
+  struct hyd_mpi *s = state;
+  uint64_t end = hyd_now_ns() + HYD_MPI_LINGER_SECONDS * UINT64_C(1000000000);
+  (void)job;
+  if (s->phase != HYD_MPI_OPEN || s->world->lost || hyd_mpi_enter(s)) return;
+  if (alarm(0)) alarm(HYD_MPI_LINGER_SECONDS + 1); /* core/exit limits it otherwise */
+  s->world->lost = settle(s, end) != 0;
+  report_counts(s);
+  if (!s->world->lost && drain(s, end)) s->world->lost = 1;
+  s->phase = HYD_MPI_CLOSED;
+  hyd_mpi_unlock(s);
+}
+
+static const struct hyd_conduit conduit = {
+    .name = "mpi",
+    .summary = "two-sided MPI, where there is no better way: Open MPI or MPICH",
+    .max_medium = HYD_MPI_MAX_MEDIUM,
+    .max_long = HYD_MPI_MAX_LONG,
+    .lands_anywhere = 1,
+    .manager = &hyd_mpi_manager,
+    .open = open_conduit,
+    .close = close_conduit,
+    .describe = describe,
+    .ops = {.am_send = hyd_mpi_am_send, .poll = hyd_mpi_poll},
+};
+
+const struct hyd_conduit *const hyd_module_conduit = &conduit;

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * receive.c: messages in. Receives are posted in advance, for any sender, those of requests and of
+ * replies apart, so that replies are never behind requests. Nothing is probed for, cancelled or
+ * persistent: a receive whose message was dealt with is posted anew, behind the others.
+ */
+#include "conduits/mpi/messages.h"
+#include "core/team/team.h"
+
+#define ROUNDS 8                /* of tests in one poll */
+#define LOOK_AT_SENDS_EVERY 16u /* polls in a row that find nothing, */
+#define LOOK_BEHIND_EVERY 512u  /* and so many, as each of those tests takes as long as a poll */
+
+/* --- receives ------------------------------------------------------------- */
+
+static void post(struct hyd_mpi *s, enum hyd_mpi_tag tag, struct hyd_mpi_slot *slot) {
+  struct hyd_mpi_receives *r = &s->in[tag];
+  hyd_mpi_check("MPI_Irecv", MPI_Irecv(slot->buffer, (int)HYD_MPI_MESSAGE_MOST, MPI_BYTE,
+                                       MPI_ANY_SOURCE, (int)tag, s->world->comm, &slot->request));
+  r->ring[(r->oldest + r->posted++) % r->n] = slot;
+}
+
+void hyd_mpi_receive_open(struct hyd_mpi *s, uint32_t n) {
+  for (int tag = 0; tag < HYD_MPI_TAGS; tag++) {
+    struct hyd_mpi_slot *slot = calloc(n, sizeof *slot);
+    char *all = hyd_mpi_buffers(n);
+    s->in[tag].ring = calloc(n, sizeof *s->in[tag].ring);
+    if (slot == NULL || s->in[tag].ring == NULL)
+      hyd_fatal(HYD_MPI_WHERE, "out of memory for %u receives", n);
+    s->in[tag].n = n;
+    for (uint32_t i = 0; i < n; i++) {
+      slot[i].buffer = all + i * HYD_MPI_BUFFER;
+      post(s, (enum hyd_mpi_tag)tag, &slot[i]);
+    }
+  }
+}
+
+/* Takes the k-th oldest out. */
+static struct hyd_mpi_slot *take_out(struct hyd_mpi_receives *r, uint32_t k) {
+  struct hyd_mpi_slot *slot = r->ring[(r->oldest + k) % r->n];
+  for (; k > 0; k--) r->ring[(r->oldest + k) % r->n] = r->ring[(r->oldest + k - 1) % r->n];
+  r->oldest = (r->oldest + 1) % r->n;
+  r->posted--;
+  return slot;
+}
+
+/* --- delivery ------------------------------------------------------------- */
+
+/* The destination of a long: in the segment, or where this rank said that it may be. */
+static void *place(struct hyd_mpi *s, gex_Rank_t src, const struct hyd_mpi_header *h) {
+  void *to = (void *)(uintptr_t)h->dest, *here;
+  if (hyd_everything(s->job) || h->nbytes == 0) return to;
+  here = hyd_local(s->job, hyd_job_rank(s->job), to, h->nbytes);
+  if (here == NULL && !hyd_job_may_land(s->job, to, h->nbytes))
+    hyd_fatal(HYD_MPI_WHERE, "rank %u sends %u bytes to %p, which is outside of the segment", src,
+              h->nbytes, to);
+  return here ? here : to;
+}
+
+/* No lock while the handler runs. A request counts as dealt with before its handler replies, so
+ * that the reply carries the credit. */
+static void deliver(struct hyd_mpi *s, enum hyd_mpi_tag tag, gex_Rank_t src, char *at) {
+  const struct hyd_mpi_header *h = (const struct hyd_mpi_header *)(void *)at;
+  char *payload = at + hyd_mpi_payload_at(h->nargs);
+  struct hyd_am m = {.category = h->kind,
+                     .is_request = tag == HYD_MPI_REQUESTS,
+                     .handler = h->handler,
+                     .nargs = h->nargs,
+                     .args = (const gex_AM_Arg_t *)(const void *)(at + sizeof *h),
+                     .nbytes = h->nbytes,
+                     .payload = payload};
+  if (m.is_request) hyd_mpi_credits_take(s, &s->peer[src]);
+  if (m.category == HYD_AM_LONG) {
+    m.payload = m.dest = place(s, src, h);
+    if (h->nbytes) memcpy(m.dest, payload, h->nbytes);
+  }
+  hyd_mpi_unlock(s);
+  hyd_am_deliver(s->job, hyd_self(s->job), src, &m, 0);
+  hyd_mpi_lock(s);
+}
+
+/* A receive has ended. */
+static void take(struct hyd_mpi *s, enum hyd_mpi_tag tag, struct hyd_mpi_slot *slot,
+                 const MPI_Status *status) {
+  const struct hyd_mpi_header *h = (const struct hyd_mpi_header *)(void *)slot->buffer;
+  gex_Rank_t src = (gex_Rank_t)status->MPI_SOURCE;
+  struct hyd_mpi_peer *p = &s->peer[src];
+  int size = 0;
+  MPI_Get_count(status, MPI_BYTE, &size);
+  if (hyd_unlikely(size < (int)sizeof *h || !hyd_mpi_plausible(h, (size_t)size)))
+    hyd_fatal(HYD_MPI_WHERE, "received %d bytes of rank %u that are not a message", size, src);
+  s->counts.received++;
+  s->counts.replies += tag == HYD_MPI_REPLIES;
+  if ((int32_t)(h->taken - p->returned) > 0) p->returned = h->taken;
+  if (h->kind <= HYD_MPI_LONG && s->phase == HYD_MPI_OPEN) deliver(s, tag, src, slot->buffer);
+  if (s->phase <= HYD_MPI_SETTLING) post(s, tag, slot);
+}
+
+/* --- tests ---------------------------------------------------------------- */
+
+static void check_statuses(const struct hyd_mpi_sends *o, int n, int err) {
+  for (int i = 0; err == MPI_ERR_IN_STATUS && i < n; i++)
+    hyd_mpi_check("MPI_Testsome", o->status[i].MPI_ERROR);
+  hyd_mpi_check("MPI_Testsome", err);
+}
+
+/* Sends need not be seen to end soon: nothing waits for that but the next use of their buffers, and
+ * MPI takes short ones at once. */
+static uint32_t sends_to_test(const struct hyd_mpi *s) {
+  const struct hyd_mpi_sends *o = &s->out;
+  return s->phase != HYD_MPI_OPEN || o->nfree < o->n / 2 ||
+                 s->idle % LOOK_AT_SENDS_EVERY == LOOK_AT_SENDS_EVERY - 1
+             ? o->active
+             : 0;
+}
+
+/* Tests the oldest receives of tags from `first` on: what has come there; and sends, now and then.
+ * Returns how much has ended. */
+static int test(struct hyd_mpi *s, enum hyd_mpi_tag first, struct hyd_mpi_slot **came,
+                MPI_Status *status) {
+  struct hyd_mpi_sends *o = &s->out;
+  int n = 0, of_tags = 0, err;
+  for (int tag = first; tag < HYD_MPI_TAGS; tag++) {
+    const struct hyd_mpi_receives *r = &s->in[tag];
+    o->request[tag] = r->posted ? r->ring[r->oldest]->request : MPI_REQUEST_NULL;
+  }
+  err = MPI_Testsome((int)(HYD_MPI_TAGS - first + sends_to_test(s)), o->request + first, &n,
+                     o->index, o->status);
+  check_statuses(o, n, err);
+  if (n == MPI_UNDEFINED) n = 0;
+  for (int i = 0; i < n; i++) {
+    int at = o->index[i] + (int)first;
+    if (at >= HYD_MPI_TAGS) continue;
+    came[at] = take_out(&s->in[at], 0);
+    status[at] = o->status[i];
+    of_tags++;
+  }
+  if (n > of_tags) hyd_mpi_send_ended(s);
+  return n;
+}
+
+/* Looks at the receives behind the oldest one: 1, one was taken. */
+static int look_behind(struct hyd_mpi *s, enum hyd_mpi_tag tag) {
+  struct hyd_mpi_receives *r = &s->in[tag];
+  MPI_Status status;
+  int ended = 0;
+  for (uint32_t k = 1; k < r->posted; k++) {
+    hyd_mpi_check("MPI_Test", MPI_Test(&r->ring[(r->oldest + k) % r->n]->request, &ended, &status));
+    if (!ended) continue;
+    take(s, tag, take_out(r, k), &status);
+    return 1;
+  }
+  return 0;
+}
+
+int hyd_mpi_progress(struct hyd_mpi *s, int take_requests) {
+  int may = s->phase != HYD_MPI_OPEN || (take_requests && !hyd_am_parked(s->job));
+  enum hyd_mpi_tag first = may ? HYD_MPI_REQUESTS : HYD_MPI_REPLIES;
+  struct hyd_mpi_slot *came[HYD_MPI_TAGS] = {NULL, NULL};
+  MPI_Status status[HYD_MPI_TAGS];
+  int n = test(s, first, came, status);
+  for (int tag = HYD_MPI_TAGS - 1; tag >= 0; tag--) /* replies first */
+    if (came[tag]) take(s, (enum hyd_mpi_tag)tag, came[tag], &status[tag]);
+  s->idle = n ? 0 : s->idle + 1;
+  if (n == 0 && s->idle % LOOK_BEHIND_EVERY == 0)
+    for (int tag = first; tag < HYD_MPI_TAGS; tag++) n += look_behind(s, (enum hyd_mpi_tag)tag);
+  return n;
+}
+
+/* Ends with a reply: this thread may have waited for that, and a test that finds nothing takes as
+ * long as a message. */
+int hyd_mpi_poll(struct hyd_job *job, void *state, int take_requests) {
+  struct hyd_mpi *s = state;
+  uint64_t before, replies;
+  int n;
+  (void)job;
+  if (hyd_mpi_enter(s)) return 0;
+  before = s->counts.received;
+  replies = s->counts.replies;
+  for (int i = 0; i < ROUNDS && s->phase == HYD_MPI_OPEN && s->counts.replies == replies; i++)
+    if (hyd_mpi_progress(s, take_requests) == 0) break;
+  if (s->owing && s->phase == HYD_MPI_OPEN) hyd_mpi_credits_pay(s);
+  n = (int)(s->counts.received - before);
+  hyd_mpi_unlock(s);
+  return n;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * send.c: messages out: each is written into a buffer, and given to MPI_Isend. MPI takes short ones
+ * at once, whether they are received or not, and keeps them at the receiver without any bound; so
+ * this rank sends a peer no more requests beyond those dealt with than it has credits. Replies are
+ * bounded by requests. Credits travel with all messages, and alone when the peer may be about to
+ * wait for them.
+ */
+#include "conduits/mpi/messages.h"
+
+char *hyd_mpi_buffers(uint32_t n) {
+  char *all = aligned_alloc(64, n * HYD_MPI_BUFFER);
+  if (all == NULL) hyd_fatal(HYD_MPI_WHERE, "out of memory for %u buffers", n);
+  return all;
+}
+
+void hyd_mpi_send_open(struct hyd_mpi *s, uint32_t n) {
+  struct hyd_mpi_sends *o = &s->out;
+  char *all = hyd_mpi_buffers(n);
+  size_t requests = HYD_MPI_TAGS + (size_t)n;
+  o->request = calloc(requests, sizeof *o->request);
+  o->buffer = calloc(requests, sizeof *o->buffer);
+  o->free = calloc(n, sizeof *o->free);
+  o->index = calloc(requests, sizeof *o->index);
+  o->status = calloc(requests, sizeof *o->status);
+  if (!o->request || !o->buffer || !o->free || !o->index || !o->status)
+    hyd_fatal(HYD_MPI_WHERE, "out of memory for %u messages", n);
+  o->n = o->nfree = n;
+  for (uint32_t i = 0; i < n; i++) o->free[n - 1 - i] = all + i * HYD_MPI_BUFFER;
+}
+
+/* --- credits -------------------------------------------------------------- */
+
+static int may_request(const struct hyd_mpi *s, const struct hyd_mpi_peer *p) {
+  return p->sent - p->returned < s->window;
+}
+
+static int is_urgent(const struct hyd_mpi *s, const struct hyd_mpi_peer *p) {
+  return 2 * (p->taken - p->told) >= s->window;
+}
+
+void hyd_mpi_credits_take(struct hyd_mpi *s, struct hyd_mpi_peer *p) {
+  p->taken++;
+  if (!is_urgent(s, p) || p->owes) return;
+  p->owes = 1;
+  p->next_owing = s->owing;
+  s->owing = p;
+}
+
+void hyd_mpi_credits_pay(struct hyd_mpi *s) {
+  struct hyd_mpi_peer **at = &s->owing, *p;
+  while ((p = *at) != NULL) {
+    if (is_urgent(s, p)) {
+      if (hyd_mpi_note(s, (uint32_t)(p - s->peer), HYD_MPI_CREDIT, HYD_MPI_REPLIES)) {
+        at = &p->next_owing;
+        continue;
+      }
+      s->counts.credits++;
+    }
+    p->owes = 0;
+    *at = p->next_owing;
+  }
+}
+
+/* --- one message ---------------------------------------------------------- */
+
+/* Requests leave a quarter of the buffers for replies. */
+static char *take_buffer(struct hyd_mpi *s, enum hyd_mpi_tag tag) {
+  struct hyd_mpi_sends *o = &s->out;
+  if (o->nfree > (tag == HYD_MPI_REQUESTS ? o->n / 4 : 0)) return o->free[--o->nfree];
+  s->counts.no_room++;
+  return NULL;
+}
+
+static void post(struct hyd_mpi *s, uint32_t peer, char *buffer, size_t size,
+                 enum hyd_mpi_tag tag) {
+  struct hyd_mpi_sends *o = &s->out;
+  struct hyd_mpi_header *h = (struct hyd_mpi_header *)(void *)buffer;
+  uint32_t at = HYD_MPI_TAGS + o->active++;
+  s->peer[peer].told = h->taken = s->peer[peer].taken;
+  o->buffer[at] = buffer;
+  hyd_mpi_check("MPI_Isend", MPI_Isend(buffer, (int)size, MPI_BYTE, (int)peer, (int)tag,
+                                       s->world->comm, &o->request[at]));
+  s->sent_to[peer]++;
+  s->counts.messages++;
+  s->counts.bytes += size;
+}
+
+void hyd_mpi_send_ended(struct hyd_mpi *s) {
+  struct hyd_mpi_sends *o = &s->out;
+  uint32_t left = 0;
+  for (uint32_t i = HYD_MPI_TAGS; i < HYD_MPI_TAGS + o->active; i++) {
+    if (o->request[i] == MPI_REQUEST_NULL) {
+      o->free[o->nfree++] = o->buffer[i];
+      continue;
+    }
+    o->request[HYD_MPI_TAGS + left] = o->request[i];
+    o->buffer[HYD_MPI_TAGS + left++] = o->buffer[i];
+  }
+  o->active = left;
+}
+
+int hyd_mpi_note(struct hyd_mpi *s, uint32_t peer, enum hyd_mpi_kind kind, enum hyd_mpi_tag tag) {
+  struct hyd_mpi_header h = {.kind = (uint8_t)kind};
+  char *buffer = take_buffer(s, HYD_MPI_REPLIES);
+  if (buffer == NULL) return HYD_NO_ROOM;
+  memset(buffer, 0, hyd_mpi_payload_at(0));
+  memcpy(buffer, &h, sizeof h);
+  post(s, peer, buffer, hyd_mpi_message_size(&h), tag);
+  return 0;
+}
+
+/* Returns its size. */
+static size_t write_message(char *to, const struct hyd_am *m) {
+  struct hyd_mpi_header h = {.kind = m->category,
+                             .handler = m->handler,
+                             .nargs = m->nargs,
+                             .nbytes = m->category == HYD_AM_SHORT ? 0 : (uint32_t)m->nbytes,
+                             .dest = (uintptr_t)m->dest};
+  size_t payload = hyd_mpi_payload_at(h.nargs);
+  memset(to + payload - HYD_MPI_ALIGN, 0, HYD_MPI_ALIGN);
+  memcpy(to, &h, sizeof h);
+  memcpy(to + sizeof h, m->args, 4u * h.nargs);
+  if (h.nbytes) hyd_am_copy_payload(m, to + payload);
+  return payload + h.nbytes;
+}
+
+static int start(struct hyd_mpi *s, uint32_t peer, const struct hyd_am *m) {
+  enum hyd_mpi_tag tag = m->is_request ? HYD_MPI_REQUESTS : HYD_MPI_REPLIES;
+  struct hyd_mpi_peer *p = &s->peer[peer];
+  char *buffer;
+  if (m->is_request && !may_request(s, p)) {
+    s->counts.no_room++;
+    return HYD_NO_ROOM;
+  }
+  if ((buffer = take_buffer(s, tag)) == NULL) return HYD_NO_ROOM;
+  post(s, peer, buffer, write_message(buffer, m), tag);
+  p->sent += m->is_request;
+  if (p->sent - p->returned > s->counts.unanswered) s->counts.unanswered = p->sent - p->returned;
+  return 0;
+}
+
+int hyd_mpi_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m) {
+  struct hyd_mpi *s = state;
+  int full = HYD_NO_ROOM;
+  (void)job;
+  if (hyd_mpi_enter(s)) return HYD_NO_ROOM;
+  if (s->phase == HYD_MPI_OPEN)
+    full = start(s, peer, m);
+  else if (s->world->finalised)
+    hyd_fatal(HYD_MPI_WHERE,
+              "a message to rank %u after MPI_Finalize; expected the last ones before", peer);
+  hyd_mpi_unlock(s);
+  return full;
+}

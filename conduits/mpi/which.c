@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * which.c: part of the library, which knows no MPI: which of the modules for MPIs a process loads.
+ * The MPI that the program is linked with decides, for there can be no other in its process; then
+ * the setting; then the launcher; then what was built first. Started by another MPI's launcher each
+ * process would be a job of one rank, so that this is refused, by the rank that the launcher calls
+ * 0.
+ */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "conduits/conduit.h"
+#include "conduits/mpi/first_speaks.h"
+#include "core/env/env.h"
+
+#define VERSION_MOST 8192 /* MPICH's MPI_MAX_LIBRARY_VERSION_STRING, the longest */
+
+hyd_which_fn hyd_mpi_which;
+
+static const struct kind {
+  const char *name, *people, *launcher, *rank;
+  const char *says, *says_too; /* in MPI_Get_library_version */
+  int built;
+} kinds[] = {
+    {"openmpi", "Open MPI", "mpirun", "OMPI_COMM_WORLD_RANK", "Open MPI", "Open MPI",
+     HYD_MPI_BUILT_OPENMPI},
+    {"mpich", "MPICH", "mpiexec", "PMI_RANK", "MPICH", "MVAPICH", HYD_MPI_BUILT_MPICH},
+};
+#define KINDS (sizeof kinds / sizeof kinds[0])
+
+/* Of the MPI that is in this process; NULL: none, or one that is not known. Both have these types,
+ * and may be asked before MPI_Init. */
+static const struct kind *linked(void) {
+  int (*version)(char *text, int *size);
+  void *found = dlsym(RTLD_DEFAULT, "MPI_Get_library_version");
+  char text[VERSION_MOST + 1] = "";
+  int size = 0;
+  if (found == NULL) return NULL;
+  memcpy(&version, &found, sizeof version);
+  if (version(text, &size)) return NULL;
+  for (size_t i = 0; i < KINDS; i++)
+    if (strstr(text, kinds[i].says) || strstr(text, kinds[i].says_too)) return &kinds[i];
+  return NULL;
+}
+
+/* Of the launcher that has started this process; NULL: it cannot be seen. Other launchers than
+ * MPICH's have PMI_RANK, too. */
+static const struct kind *launched(void) {
+  if (getenv(kinds[0].rank)) return &kinds[0];
+  return getenv(kinds[1].rank) && getenv("MPI_LOCALRANKID") ? &kinds[1] : NULL;
+}
+
+static const struct kind *asked(struct hyd_env *env) {
+  const char *name = hyd_env_str(env, HYD_ENV_MPI_LIBRARY);
+  for (size_t i = 0; i < KINDS; i++)
+    if (strcasecmp(name, kinds[i].name) == 0) return &kinds[i];
+  return NULL;
+}
+
+static const struct kind *first_built(void) { return &kinds[!kinds[0].built]; }
+
+int hyd_mpi_which(struct hyd_env *env, char *file, size_t size, char *why, size_t why_size) {
+  const struct kind *mine = linked(), *wanted = asked(env), *launcher = launched(),
+                    *k = mine       ? mine
+                         : wanted   ? wanted
+                         : launcher ? launcher
+                                    : first_built();
+  if (launcher && (launcher != k || !k->built || (wanted && wanted != k)))
+    hyd_mpi_first_speaks(strcmp(getenv(launcher->rank), "0") == 0);
+  if (wanted && wanted != k)
+    snprintf(why, why_size, "GASNET_MPI_LIBRARY=%s, but the program is linked with %s",
+             wanted->name, k->people);
+  else if (launcher && launcher != k)
+    snprintf(why, why_size,
+             "%s %s, but it was started by the %s of %s, to which each of its processes is a job "
+             "of one rank; expected the %s of %s",
+             mine ? "the program is linked with" : "GASNET_MPI_LIBRARY is", k->people,
+             launcher->launcher, launcher->people, k->launcher, k->people);
+  else if (!k->built)
+    snprintf(why, why_size, "this build has it for %s, and not for %s (configure --with-mpi-cc)",
+             first_built()->people, k->people);
+  else
+    return snprintf(file, size, "hyd_conduit_mpi_%s.so", k->name), 0;
+  return -1;
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * world.c: initialises MPI, unless the client has; finalises it, unless the client does; and what
+ * ranks tell each other before the conduit is open, by collective calls on its communicator. No
+ * other manager is asked: after MPI_Finalize MPICH's launcher has no ear for one.
+ *
+ * MPI_Finalize begins with deleting the attributes of MPI_COMM_SELF, when all of MPI can still be
+ * called. So the conduit learns of the client's.
+ */
+#include "conduits/mpi/world.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "conduits/mpi/first_speaks.h"
+
+#define ABORT_SECONDS 5u
+
+/* --- errors --------------------------------------------------------------- */
+
+void hyd_mpi_failed(const char *call, int err) {
+  char text[MPI_MAX_ERROR_STRING + 1] = "";
+  int n = 0;
+  MPI_Error_string(err, text, &n);
+  hyd_fatal(HYD_MPI_WHERE, "%s: %s", call, text);
+}
+
+void hyd_mpi_version(char *text, size_t size) {
+  char all[MPI_MAX_LIBRARY_VERSION_STRING + 1] = "";
+  int n = 0;
+  MPI_Get_library_version(all, &n);
+  all[strcspn(all, ",\n")] = '\0';
+  for (char *p = all; *p; p++)
+    if (*p == '\t') *p = ' ';
+  snprintf(text, size, "%s", all);
+}
+
+static int fail(struct hyd_pm *pm, const char *what) {
+  snprintf(pm->why, sizeof pm->why, "MPI: %s", what);
+  return -1;
+}
+
+/* --- begin ---------------------------------------------------------------- */
+
+static int wanted_level(void) {
+  static const struct {
+    const char *name;
+    int level;
+  } levels[] = {{"SINGLE", MPI_THREAD_SINGLE},
+                {"FUNNELED", MPI_THREAD_FUNNELED},
+                {"MULTIPLE", MPI_THREAD_MULTIPLE}};
+  const char *text = getenv("GASNET_MPI_THREAD"); /* checked at start (core/env) */
+  for (size_t i = 0; text && i < sizeof levels / sizeof levels[0]; i++)
+    if (strcasecmp(text, levels[i].name) == 0) return levels[i].level;
+  return MPI_THREAD_SERIALIZED;
+}
+
+static int when_finalised(MPI_Comm comm, int key, void *value, void *extra) {
+  struct hyd_mpi_world *w = value;
+  (void)comm;
+  (void)key;
+  (void)extra;
+  if (w->when_finalised) w->when_finalised(w->state);
+  w->finalised = w->pm->ended = 1;
+  MPI_Comm_free(&w->comm);
+  return MPI_SUCCESS;
+}
+
+static int join_world(struct hyd_mpi_world *w) {
+  int there = 0, over = 0, key;
+  if (MPI_Initialized(&there) || MPI_Finalized(&over))
+    return fail(w->pm, "it does not say whether it is initialised");
+  if (over) return fail(w->pm, "MPI_Finalize has been called; expected gasnet_init before");
+  w->ours = !there;
+  if (there ? MPI_Query_thread(&w->level) : MPI_Init_thread(NULL, NULL, wanted_level(), &w->level))
+    return fail(w->pm, "it cannot be initialised");
+  if (MPI_Comm_dup(MPI_COMM_WORLD, &w->comm) ||
+      MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, when_finalised, &key, NULL) ||
+      MPI_Comm_set_attr(MPI_COMM_SELF, key, w))
+    return fail(w->pm, "it gives no communicator");
+  MPI_Comm_set_errhandler(w->comm, MPI_ERRORS_RETURN);
+  return 0;
+}
+
+/* Launchers of other MPIs start jobs of one rank. */
+static int compare_size(struct hyd_pm *pm) {
+  static const char *const names[][2] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+                                         {"PMI_SIZE", "PMI_RANK"},
+                                         {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    const char *size = getenv(names[i][0]), *rank = getenv(names[i][1]);
+    if (pm->size > 1 || size == NULL || rank == NULL || strtoul(size, NULL, 10) < 2) continue;
+    hyd_mpi_first_speaks(strcmp(rank, "0") == 0);
+    snprintf(pm->why, sizeof pm->why,
+             "MPI: %s=%.20s, but to this MPI the job has 1 rank: it is not that launcher's; "
+             "expected its own (GASNET_MPI_LIBRARY)",
+             names[i][0], size);
+    return -1;
+  }
+  return 0;
+}
+
+static int open_mpi(struct hyd_pm *pm) {
+  struct hyd_mpi_world *w = pm->state = calloc(1, sizeof *w);
+  int rank, size;
+  if (w == NULL) return fail(pm, "out of memory");
+  w->pm = pm;
+  if (join_world(w)) return -1;
+  MPI_Comm_rank(w->comm, &rank);
+  MPI_Comm_size(w->comm, &size);
+  pm->rank = (uint32_t)rank;
+  pm->size = (uint32_t)size;
+  pm->max_key = 64;
+  pm->max_value = 16384; /* nothing forbids longer ones */
+  w->known = calloc(pm->size, sizeof *w->known);
+  return w->known ? compare_size(pm) : fail(pm, "out of memory");
+}
+
+/* --- what ranks tell each other ------------------------------------------- */
+
+static int append(struct hyd_mpi_text *t, const char *bytes, size_t n) {
+  char *more = realloc(t->at, t->size + n + 1);
+  if (more == NULL) return -1;
+  t->at = more;
+  memcpy(more + t->size, bytes, n);
+  t->size += n;
+  return 0;
+}
+
+static int put(struct hyd_pm *pm, const char *key, const char *value) {
+  struct hyd_mpi_world *w = pm->state;
+  return append(&w->mine, key, strlen(key)) || append(&w->mine, "=", 1) ||
+                 append(&w->mine, value, strlen(value) + 1)
+             ? fail(pm, "out of memory")
+             : 0;
+}
+
+static int gather(struct hyd_mpi_world *w, int *size, int *at, char **all) {
+  int mine = (int)w->mine.size, sum = 0;
+  if (MPI_Allgather(&mine, 1, MPI_INT, size, 1, MPI_INT, w->comm)) return -1;
+  for (uint32_t i = 0; i < w->pm->size; i++) {
+    at[i] = sum;
+    sum += size[i];
+  }
+  if ((*all = malloc((size_t)sum + 1)) == NULL) return -1;
+  return MPI_Allgatherv(w->mine.at, mine, MPI_BYTE, *all, size, at, MPI_BYTE, w->comm);
+}
+
+static int fence(struct hyd_pm *pm) {
+  struct hyd_mpi_world *w = pm->state;
+  int *size = calloc(2 * (size_t)pm->size, sizeof *size), rc = -1;
+  char *all = NULL;
+  if (size && gather(w, size, size + pm->size, &all) == 0) rc = 0;
+  for (uint32_t i = 0; rc == 0 && i < pm->size; i++)
+    rc = append(&w->known[i], all + size[pm->size + i], (size_t)size[i]);
+  w->mine.size = 0;
+  free(all);
+  free(size);
+  return rc ? fail(pm, "ranks cannot tell each other where they are") : 0;
+}
+
+static int get(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, size_t size) {
+  const struct hyd_mpi_text *t = &((struct hyd_mpi_world *)pm->state)->known[rank];
+  size_t n = strlen(key);
+  for (const char *p = t->at; p && p < t->at + t->size; p += strlen(p) + 1)
+    if (strncmp(p, key, n) == 0 && p[n] == '=' && strlen(p + n + 1) < size) {
+      memcpy(value, p + n + 1, strlen(p + n));
+      return 0;
+    }
+  snprintf(pm->why, sizeof pm->why, "MPI: rank %u has not told its %.64s", rank, key);
+  return -1;
+}
+
+/* --- end ------------------------------------------------------------------ */
+
+static _Atomic int status_then;
+
+static void out_of_patience(int sig) {
+  (void)sig;
+  _exit(atomic_load_explicit(&status_then, memory_order_relaxed));
+}
+
+static void limit(int status, unsigned seconds) {
+  atomic_store_explicit(&status_then, status, memory_order_relaxed);
+  signal(SIGALRM, out_of_patience);
+  alarm(seconds);
+}
+
+/* Of all of MPI's world: on another communicator MPICH waits for each of its ranks to call MPI. It
+ * may call exit(), here and in other ranks. */
+static int abort_job(struct hyd_pm *pm, int code, const char *why) {
+  struct hyd_mpi_world *w = pm->state;
+  (void)why; /* said already */
+  fflush(NULL);
+  w->lost = pm->ended = 1;
+  limit(code, ABORT_SECONDS);
+  if (!w->finalised) MPI_Abort(MPI_COMM_WORLD, code);
+  return 0;
+}
+
+/* A status other than 0 reaches launchers without it; by one of 0 they know that all is well. A
+ * client that returns from main may still finalise MPI itself. */
+static int is_to_finalise(const struct hyd_mpi_world *w) {
+  const char *text = getenv("GASNET_MPI_FINALIZE"); /* checked at start (core/env) */
+  int over = 0, wanted = text == NULL || *text == '\0' || strchr("1yY", *text) != NULL;
+  if (MPI_Finalized(&over) || over || !wanted || w->lost) return 0;
+  if (w->pm->in_haste && w->pm->status > 0) return 0;
+  return w->ours || w->pm->status >= 0;
+}
+
+/* If a rank is dead it hangs. */
+static void finalise(struct hyd_mpi_world *w) {
+  limit(w->pm->status >= 0 ? w->pm->status : HYD_STATUS_REFUSED, HYD_MPI_LINGER_SECONDS);
+  MPI_Finalize();
+  alarm(w->pm->status >= 0 ? 2 : 0); /* as it was (core/exit) */
+}
+
+static void close_mpi(struct hyd_pm *pm) {
+  struct hyd_mpi_world *w = pm->state;
+  if (w && is_to_finalise(w)) finalise(w); /* its memory stays: MPI may tell of its end later */
+}
+
+static int detect(void) { return 1; }
+
+const struct hyd_pm_ops hyd_mpi_manager = {"MPI", detect, open_mpi,  put,
+                                           fence, get,    abort_job, close_mpi};

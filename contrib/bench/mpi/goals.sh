@@ -1,0 +1,43 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# goals.sh: make goals GOALS=mpi: a round trip by conduit mpi next to one by the MPI below it (contrib/spec/ofi.md 9.2), with
+# MPI's shared memory and by TCP on the loopback, for each MPI of this build. Run in the build tree. Status: 1, a goal was
+# missed.
+set -u
+tmp=$(mktemp) || exit 99
+trap 'rm -f "$tmp"' EXIT
+export GASNET_CONDUIT=mpi GASNET_SUPERNODE_MAXSIZE=1 GASNET_NO_CMA=1 GASNET_CONDUIT_PATH="$PWD/.libs" GASNET_QUIET=1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+missed=0
+# measure TITLE FACTOR EXTRA VARIABLES... -- COMMAND...: the goal is FACTOR times what raw MPI takes, and EXTRA microseconds.
+measure() {
+  title=$1 factor=$2 extra=$3
+  shift 3
+  if ! timeout 300 env "$@" >"$tmp" 2>&1; then
+    echo "$title: no figures"; tail -3 "$tmp"; missed=1
+    return
+  fi
+  echo "$title"
+  awk -F '\t' -v factor="$factor" -v extra="$extra" 'NF == 4 {
+      said = ""
+      if ($1 == "AM Short round trip") {
+        goal = factor * $2 + extra
+        said = sprintf("goal %.2f: %s", goal, $3 <= goal ? "met" : "MISSED")
+        if ($3 > goal) bad = 1
+      }
+      printf "  %-30s MPI %8.2f  mpi %8.2f %-5s %5.2f  %s\n", $1, $2, $3, $4, $3 / $2, said
+    } END { exit bad }' "$tmp" || missed=1
+}
+run() { sed -n "s/^$1_RUN = //p" Makefile; }
+if [ -x contrib/bench/mpi/mpi-goals-openmpi ]; then
+  measure 'Open MPI, shared memory' 1.2 0.4 "$(run openmpi)" -np 2 contrib/bench/mpi/mpi-goals-openmpi
+  measure 'Open MPI, tcp on lo' 1.2 0 OMPI_MCA_pml=ob1 OMPI_MCA_btl=tcp,self OMPI_MCA_btl_tcp_if_include=lo \
+    "$(run openmpi)" -np 2 contrib/bench/mpi/mpi-goals-openmpi
+fi
+if [ -x contrib/bench/mpi/mpi-goals-mpich ]; then
+  measure 'MPICH, shared memory' 1.2 0.4 "$(run mpich)" -bind-to core -np 2 contrib/bench/mpi/mpi-goals-mpich
+  measure 'MPICH, tcp on lo' 1.2 0 MPIR_CVAR_NOLOCAL=1 UCX_TLS=tcp,self UCX_NET_DEVICES=lo \
+    "$(run mpich)" -bind-to core -np 2 contrib/bench/mpi/mpi-goals-mpich
+fi
+exit $missed

@@ -1,0 +1,317 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# run.sh: the mpi conduit under the launcher of each MPI that it was built for. Run in the build tree.
+#
+#   tests/net/mpi/run.sh [options]
+#     --whole         the whole conformance suite and k-mer counts under each MPI, with and without its shared memory
+#     --only GLOB     cases with these names
+#     --list          the names
+#
+# Ranks do not share memory, and each case asserts by the conduit's counts that messages went by MPI. Status: 0, 1 if a
+# case failed, 77: this build has no mpi conduit, or no launcher of its MPIs is here.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+build=${abs_top_builddir:-$PWD}
+whole= only='*' list= passed=0 failed=0 status=0
+while [ $# -gt 0 ]; do
+  case $1 in
+  --whole) whole=1; shift ;;
+  --only) only=$2; shift 2 ;;
+  --list) list=1; shift ;;
+  *) sed -n '4,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  esac
+done
+par=$build/tests/conform/conform-par-fast-rel seq=$build/tests/conform/conform-seq-fast-dbg
+mpis=()
+launcher() { sed -n "s/^$1_RUN = //p" "$build/Makefile"; }
+for m in openmpi mpich; do
+  [ -f "$build/.libs/hyd_conduit_mpi_$m.so" ] && command -v "$(launcher $m)" >/dev/null && mpis+=("$m")
+done
+[ ${#mpis[@]} -gt 0 ] && [ -x "$par" ] || { echo 'skip: this build has no mpi conduit (libopenmpi-dev, libmpich-dev), or there is no mpirun'; exit 77; }
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/mpi.XXXXXX") || exit 99
+jobs=()
+trap 'kill ${jobs[@]+"${jobs[@]}"} 2>/dev/null; rm -rf "$tmp"' EXIT
+for v in $(compgen -e | grep -E '^(GASNET|OMPI|PMI|PMIX|MPIR|UCX|HYDRA)_'); do unset "$v"; done
+export GASNET_CONDUIT=mpi GASNET_SUPERNODE_MAXSIZE=1 GASNET_NO_CMA=1 GASNET_CONDUIT_PATH=$build/.libs CONFORM_TIMEOUT=240 GASNET_QUIET=1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 HOME=$tmp
+
+run() { # NAME FUNCTION ARGUMENTS...
+  local name=$1
+  shift
+  # shellcheck disable=SC2254
+  case $name in $only) ;; *) return ;; esac
+  [ -z "$list" ] || { echo "$name"; return; }
+  : >"$tmp/out"
+  if "$@"; then
+    passed=$((passed + 1)); echo "ok $name"
+  else
+    failed=$((failed + 1)); echo "not ok $name"
+    tail -8 "$tmp/out" | cut -c1-300 | sed 's/^/#   /'
+  fi
+}
+
+# job MPI RANKS [NAME=VALUE...] PROGRAM ARGUMENTS...: its status; what it says is in $tmp/out.
+job() {
+  local mpi=$1 ranks=$2 set=()
+  shift 2
+  while [[ $1 == *=* ]]; do set+=("$1"); shift; done
+  env ${set[@]+"${set[@]}"} timeout -k 5 ${limit:-300} "$(launcher "$mpi")" -np "$ranks" "$@" >"$tmp/out" 2>&1 </dev/null
+  status=$?
+  return $status
+}
+says() { grep -Eq -- "$1" "$tmp/out" || { echo "it does not say: $1" >>"$tmp/out"; return 1; }; }
+went_by_mpi() { # RANKS LEAST WHAT: each rank sent and received that many messages by that MPI, each of them
+  [ "$(grep -c "^mpi conduit: rank [0-9]*: by $3" "$tmp/out")" = "$1" ] || { echo "not $1 counts" >>"$tmp/out"; return 1; }
+  sed -n 's/^mpi conduit: rank .*credits: \([0-9]*\) messages .* sent, \([0-9]*\) received.*/\1 \2/p' "$tmp/out" |
+    awk -v least="$2" -v out="$tmp/out" '{ sent += $1; got += $2; if ($1 < least || $2 < least) few = 1 }
+      END { if (few || sent != got) print "few messages, or lost ones: " sent " sent, " got " received" >>out; exit few || sent != got }'
+}
+people() { case $1 in openmpi) echo 'Open MPI' ;; *) echo MPICH ;; esac; }
+conforms() { # MPI RANKS [NAME=VALUE...] PROGRAM ARGUMENTS...
+  local least=40
+  [ "$2" -gt 1 ] || least=0
+  job "$1" "$2" GASNET_MPI_COUNTS=1 "${@:3}" && says '^[0-9]* passed, 0 failed' || return 1
+  [ "$2" = 1 ] || went_by_mpi "$2" $least "$(people "$1")"
+}
+some='--only g1_rma --only g1_am_forms --only gex_am_lc'
+few='--only g1_am_medium_payloads --only g1_am_long_payloads --only g1_am_long_max --only g1_am_sources --only gex_am_lc_event --only g1_put_nb --only g1_get_bulk'
+# shellcheck disable=SC2086
+some_conform() { conforms "$@" $some; }
+# shellcheck disable=SC2086
+few_conform() { conforms "$@" $few; }
+
+# Credits bound what a rank that does not poll is sent: with one, and two receives, everything still arrives.
+narrow() { few_conform "$1" 3 GASNET_NETWORKDEPTH=1 GASNET_MPI_RECEIVES=2 GASNET_MPI_SENDS=4 "$par" && says '2 credits' && bounded 2; }
+bounded() { says " $1 unanswered at most" && ! grep -Ev " [0-$1] unanswered at most" "$tmp/out" | grep -q unanswered; } # as many as that, and no more
+flood() { # MPI RANKS TESTS...: more than there are credits for
+  conforms "$1" "$2" "$par" "${@:3}" && says ' [1-9][0-9]* times no room'
+}
+no_shared_memory() { # MPI's own
+  case $1 in
+  openmpi) few_conform "$1" 2 OMPI_MCA_btl=tcp,self OMPI_MCA_btl_tcp_if_include=lo OMPI_MCA_pml=ob1 "$par" ;;
+  *) few_conform "$1" 2 MPIR_CVAR_NOLOCAL=1 UCX_TLS=tcp,self UCX_NET_DEVICES=lo "$par" ;;
+  esac
+}
+
+# --- clients that use MPI themselves -----------------------------------------
+
+halo() { # MPI STATUS VARIANT ARGUMENTS...
+  local mpi=$1 want=$2 variant=$3
+  shift 3
+  job "$mpi" 3 GASNET_MPI_COUNTS=1 "$build/tests/net/mpi/halo$variant-$mpi" steps=20 "$@"
+  [ $? = "$want" ] && says 'halo and table agree: 3 ranks' && went_by_mpi 3 40 "$(people "$mpi")"
+}
+threads() { # both levels: what MPI was asked for is what the conduit has
+  halo "$1" 0 -seq level=0 && says 'threads SINGLE' && halo "$1" 0 -seq level=1 && says 'threads FUNNELED' &&
+    halo "$1" 0 '' level=3 talk=1 && says 'threads MULTIPLE' &&
+    job "$1" 2 GASNET_MPI_COUNTS=1 GASNET_MPI_THREAD=multiple "$par" --only g1_put_nb && says 'threads MULTIPLE'
+}
+one_line() { # STATUS TEXT: of the library's, so many ranks there are
+  [ $status = "$1" ] && says "$2" && [ "$(grep -c 'FATAL ERROR' "$tmp/out")" = 1 ] || { echo "status $status" >>"$tmp/out"; return 1; }
+}
+low_level() { job "$1" 3 "$build/tests/net/mpi/halo-$1" level=1; one_line 1 'level FUNNELED.*GASNET_PAR; expected MPI_THREAD_SERIALIZED'; }
+by_other() { # a program of this MPI under the launcher of the other
+  local other=mpich
+  [ "$1" = openmpi ] || other=openmpi
+  job "$other" 3 "$build/tests/net/mpi/halo-$1"
+  one_line 1 "linked with $(people "$1"), but it was started by the mp[a-z]* of $(people "$other"), .*expected the mp[a-z]* of $(people "$1")" || return 1
+  job "$other" 3 GASNET_MPI_LIBRARY="$1" "$par" --only g1_startup
+  one_line 1 "GASNET_MPI_LIBRARY is $(people "$1"), but it was started by"
+}
+unseen_launcher() { # one whose variables are not known: the sizes differ
+  case $1 in
+  openmpi) env -u PMIX_RANK SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=4 GASNET_MPI_LIBRARY=openmpi timeout 60 "$par" --only g1_startup >"$tmp/out" 2>&1 ;;
+  *) env SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=4 GASNET_MPI_LIBRARY=mpich timeout 60 "$par" --only g1_startup >"$tmp/out" 2>&1 ;;
+  esac
+  status=$?
+  one_line 1 'SLURM_STEP_NUM_TASKS=4, but to this MPI the job has 1 rank'
+}
+client_aborts() { limit=60 job "$1" 3 "$build/tests/net/mpi/halo-$1" end=mpi-abort code=9; [ $? = 9 ] && says 'MPI_A(BORT was invoked|bort).* 1|ORTE_ERROR_LOG'; }
+library_aborts() { limit=60 job "$1" 3 "$build/tests/net/mpi/halo-$1" end=fatal; ended_badly 'FATAL ERROR rank 1/3.*the end of rank 1'; }
+ended_badly() { [ $status != 0 ] && [ $status != 124 ] && says "$1" || { echo "status $status" >>"$tmp/out"; return 1; }; }
+late() { limit=60 job "$1" 3 "$build/tests/net/mpi/halo-$1" end=late; ended_badly 'a message to rank [0-9] after MPI_Finalize'; }
+early() { limit=60 job "$1" 2 "$build/tests/net/mpi/halo-$1" end=early; ended_badly 'other ranks have not come to it within'; }
+
+# --- ends ----------------------------------------------------------------------
+
+exits() { # MPI STATUS ARGUMENTS...
+  local mpi=$1 want=$2
+  shift 2
+  limit=60 job "$mpi" 3 GASNET_MPI_COUNTS=1 "$build/tests/fault/exits-par-rel" "$@"
+  [ $status = "$want" ] || { echo "status $status, expected $want" >>"$tmp/out"; return 1; }
+}
+all_exits() {
+  exits "$1" 7 who=all code=7 && went_by_mpi 3 1 "$(people "$1")" && exits "$1" 0 who=all code=0 && went_by_mpi 3 1 "$(people "$1")" &&
+    exits "$1" 4 who=all act=return code=4 && exits "$1" 0 who=all act=return code=0
+}
+one_exits() { # others are told, wherever they are
+  exits "$1" 5 who=last code=5 others=barrier && exits "$1" 6 who=0 code=6 others=spin && exits "$1" 3 who=last code=3 others=traffic
+}
+waiting() { # MPI: ranks that are busy with each other, in the background
+  timeout -k 5 90 "$(launcher "$1")" -np 3 "$build/tests/fault/exits-par-rel" act=none others=traffic >"$tmp/job" 2>&1 </dev/null &
+  jobs+=($!)
+  for _ in $(seq 300); do
+    [ "$(ranks_of_job | wc -w)" = 3 ] && sleep 1 && return 0
+    sleep 0.1
+  done
+  return 1
+}
+below() { local p; for p in $(ps -o pid= --ppid "$1"); do echo "$p"; below "$p"; done; }
+ranks_of_job() { local p; for p in $(below "${jobs[-1]}"); do grep -aq exits-par-rel "/proc/$p/cmdline" 2>/dev/null && ! grep -aq mpirun "/proc/$p/cmdline" && echo "$p"; done; }
+no_rank_left() { # PIDS
+  local p
+  for _ in $(seq 100); do
+    for p in $1; do [ -e "/proc/$p/exe" ] && sleep 0.1 && continue 2; done
+    return 0
+  done
+  echo "a rank is left" >>"$tmp/out"
+  return 1
+}
+killed_rank() {
+  local ranks
+  waiting "$1" || return 1
+  ranks=$(ranks_of_job)
+  kill -KILL "$(echo "$ranks" | tail -1)"
+  wait "${jobs[-1]}" && return 1
+  cp "$tmp/job" "$tmp/out"
+  says '[Kk]illed|signal 9|KILLED|EXIT CODE: 9' && no_rank_left "$ranks"
+}
+killed_launcher() {
+  local ranks
+  waiting "$1" || return 1
+  ranks=$(ranks_of_job)
+  kill -TERM "${jobs[-1]}"
+  wait "${jobs[-1]}" && return 1
+  no_rank_left "$ranks"
+}
+stopped_rank() { # goes on
+  local rank
+  waiting "$1" || return 1
+  rank=$(ranks_of_job | tail -1)
+  kill -STOP "$rank"
+  sleep 0.5
+  kill -CONT "$rank"
+  sleep 0.5
+  [ "$(ranks_of_job | wc -w)" = 3 ] || { cp "$tmp/job" "$tmp/out"; return 1; }
+  kill -TERM "${jobs[-1]}"
+  wait "${jobs[-1]}"
+  return 0
+}
+two_jobs() {
+  local one
+  timeout -k 5 300 "$(launcher "$1")" -np 2 "$par" --only g1_rma >"$tmp/one" 2>&1 &
+  one=$!
+  jobs+=("$one")
+  few_conform "$1" 2 "$par" && wait "$one" && grep -q '^[0-9]* passed, 0 failed' "$tmp/one"
+}
+
+# --- gasnetrun, settings, the build --------------------------------------------
+
+by_gasnetrun() {
+  GASNET_MPI_LIBRARY=$1 GASNET_MPI_COUNTS=1 timeout 60 "$build/gasnetrun" -c mpi -n 3 "$par" --only g1_put_nb >"$tmp/out" 2>&1 &&
+    went_by_mpi 3 40 "$(people "$1")" || return 1
+  local program=$build/tests/net/mpi/.libs/halo-$1 # not libtool's script, which names no MPI
+  export LD_LIBRARY_PATH=$build/.libs
+  GASNET_MPI_COUNTS=1 timeout 60 "$build/gasnetrun" -c mpi -n 3 "$program" code=0 >"$tmp/out" 2>&1 && went_by_mpi 3 40 "$(people "$1")" || return 1
+  timeout 60 "$build/gasnetrun" -c mpi -n 2 "$program" code=6 >"$tmp/out" 2>&1
+  status=$?
+  unset LD_LIBRARY_PATH
+  [ $status = 6 ]
+}
+refused() { # STATUS TEXT COMMAND...: one line, which says that
+  local want=$1 text=$2 status
+  shift 2
+  timeout -k 5 60 "$@" >"$tmp/out" 2>&1
+  status=$?
+  [ $status = "$want" ] && [ "$(wc -l <"$tmp/out")" = 1 ] && grep -Eq -- "$text" "$tmp/out" || { echo "status $status" >>"$tmp/out"; return 1; }
+}
+refusals() {
+  refused 1 'conduit mpi does not fork ranks; expected .*gasnetrun -c mpi' env GASNET_PSHM_NODES=2 "$par" &&
+    refused 1 'spawner ssh, and conduit mpi; expected mpi or pmi' env GASNET_MPI_SPAWNER=ssh "$par" &&
+    refused 1 'GASNET_MPI_THREAD=lots; expected SINGLE, FUNNELED, SERIALIZED or MULTIPLE' env GASNET_MPI_THREAD=lots "$par" &&
+    refused 1 'GASNET_MPI_LIBRARY=lam; expected openmpi or mpich' env GASNET_MPI_LIBRARY=lam "$par" &&
+    refused 2 'conduit mpi does not start ranks so; expected mpi or pmi' "$build/gasnetrun" -c mpi -spawner=fork -n 2 "$par" &&
+    refused 2 'conduit mpi does not start ranks so' "$build/gasnetrun" -c mpi -spawner=ssh -H localhost -n 2 "$par" &&
+    refused 2 'hosts are chosen by the process manager' "$build/gasnetrun" -c mpi -spawner=mpi -H a,b -n 2 "$par" &&
+    refused 127 'MPIRUN_CMD: cannot run nosuchrun' env MPIRUN_CMD='nosuchrun %N %C' "$build/gasnetrun" -c mpi -n 2 "$par" &&
+    refused 1 'hyd_conduit_mpi_[a-z]*.so.*expected the module' env GASNET_CONDUIT_PATH=/nowhere "$par"
+}
+# Ranks that differ would wait for each other.
+other_credits() {
+  local text='#!/bin/sh\nexport GASNET_NETWORKDEPTH=$((${OMPI_COMM_WORLD_RANK:-$PMI_RANK} + 3))\nexec "$@"\n'
+  # shellcheck disable=SC2059
+  printf "$text" >"$tmp/each" && chmod +x "$tmp/each"
+  limit=60 job "$1" 2 "$tmp/each" "$par" --only g1_startup
+  ended_badly 'has [0-9]* credits, this rank [0-9]*; expected one GASNET_NETWORKDEPTH'
+}
+# MPI is in its modules alone, and these call only what is two-sided and collective.
+build_is_clean() {
+  local f
+  for f in "$build"/.libs/libgasnet*.so "$build"/.libs/hyd_conduit_[!m]*.so; do
+    [ ! -f "$f" ] || ! readelf -d "$f" | grep -i 'NEEDED.*libmpi' >>"$tmp/out" || return 1
+  done
+  ! grep -iE -- '-lmpi|/(open)?mpi(ch)?/' "$build"/mpi-conduit/*.mak "$build"/mpi-conduit/*.pc >>"$tmp/out" || return 1
+  grep -q 'LD_REQUIRES_MPI = 0' "$build/mpi-conduit/mpi-par.mak" || return 1
+  for f in "$build"/.libs/hyd_conduit_mpi_*.so; do
+    ! nm -D --undefined-only "$f" | grep -E 'MPI_(I?m?probe|Cancel|Put|Get$|R?get|R?put|Win_|Accumulate|Recv_init|Send_init|Start)' >>"$tmp/out" || return 1
+  done
+}
+
+# As many words as by shared memory and by udp, and as one process counts.
+kmers() { # MPI
+  local how answer=()
+  [ -x "$build/kmer" ] || { echo 'kmer was not built' >"$tmp/out"; return 1; }
+  awk 'BEGIN { srand(8); print ">long"; l = "ACGT"
+    for (i = 0; i < 20000; i++) { s = ""; for (j = 0; j < 80; j++) s = s substr(l, int(rand() * 4) + 1, 1); print s } }' >"$tmp/long.fa"
+  for how in smp udp; do
+    answer+=("$(GASNET_CONDUIT=$how GASNET_PSHM_NODES=4 "$build/kmer" -k 11 --query ACGTACGTACG "$tmp/long.fa" | words)")
+  done
+  job "$1" 4 GASNET_MPI_COUNTS=1 "$build/kmer" -k 11 --check --query ACGTACGTACG "$tmp/long.fa" && went_by_mpi 4 40 "$(people "$1")" || return 1
+  answer+=("$(words <"$tmp/out")")
+  printf '%s\n' "${answer[@]}" >>"$tmp/out"
+  [ -n "${answer[2]}" ] && [ "${answer[0]}" = "${answer[1]}" ] && [ "${answer[1]}" = "${answer[2]}" ]
+}
+words() { grep -v -e ' ranks\{0,1\} on ' -e ' s, .* messages ' -e '^mpi conduit' -e agrees -e '^$'; }
+
+run build build_is_clean
+run refusals refusals
+for m in "${mpis[@]}"; do
+  run "$m-par-2" some_conform "$m" 2 "$par"
+  run "$m-seq-3" few_conform "$m" 3 "$seq"
+  run "$m-par-1" few_conform "$m" 1 "$par"
+  run "$m-par-4" few_conform "$m" 4 "$par"
+  run "$m-narrow" narrow "$m"
+  run "$m-flood" flood "$m" 3 --only g1_many_outstanding
+  run "$m-no-shared-memory" no_shared_memory "$m"
+  run "$m-halo" halo "$m" 3 '' end=exit code=3
+  run "$m-halo-gasnet-first" halo "$m" 4 -seq first=gasnet end=finalise code=4
+  run "$m-halo-finalise-exit" halo "$m" 5 '' end=finalise-exit code=5
+  run "$m-threads" threads "$m"
+  run "$m-low-level" low_level "$m"
+  run "$m-client-aborts" client_aborts "$m"
+  run "$m-library-aborts" library_aborts "$m"
+  run "$m-late" late "$m"
+  run "$m-all-exit" all_exits "$m"
+  run "$m-one-exits" one_exits "$m"
+  run "$m-killed-rank" killed_rank "$m"
+  run "$m-killed-launcher" killed_launcher "$m"
+  run "$m-gasnetrun" by_gasnetrun "$m"
+  run "$m-other-credits" other_credits "$m"
+  run "$m-unseen-launcher" unseen_launcher "$m"
+  [ ${#mpis[@]} = 1 ] || run "$m-by-the-other" by_other "$m"
+done
+if [ -n "$whole" ]; then
+  for m in "${mpis[@]}"; do
+    run "$m-early" early "$m"
+    run "$m-flood-pollers" flood "$m" 4 --only gex_flood
+    run "$m-two-jobs" two_jobs "$m"
+    run "$m-stopped-rank" stopped_rank "$m"
+    run "$m-kmer" kmers "$m"
+    for n in 1 2 3 4; do run "$m-whole-$n" conforms "$m" $n "$par"; done
+    run "$m-everything" conforms "$m" 3 "$build/tests/conform/conform-seq-everything-dbg"
+  done
+fi
+[ -z "$list" ] || exit 0
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
