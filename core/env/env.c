@@ -189,7 +189,7 @@ static const struct {
     {HYD_ENV_UDP_SECURITY, "mac, aead or none", {"mac", "aead", "none"}},
     {HYD_ENV_CONNECT, "auto, ud or cm", {"auto", "ud", "cm"}},
     {HYD_ENV_OFI_MEMORY, "auto, segment or local", {"auto", "segment", "local"}},
-    {HYD_ENV_OFI_LONGS, "auto, pack, put or wait", {"auto", "pack", "put", "wait"}},
+    {HYD_ENV_OFI_LONGS, "auto, fetch, put or wait", {"auto", "fetch", "put", "wait"}},
 };
 
 static void check_choice(struct hyd_env *env, size_t i) {

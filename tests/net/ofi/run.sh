@@ -142,7 +142,7 @@ run shm some_conform 3 GASNET_OFI_PROVIDER=shm
 run rxd some_conform 2 GASNET_OFI_PROVIDER='udp;ofi_rxd'
 run sockets conforms 2 GASNET_OFI_PROVIDER=sockets -- --only g1_put --only g1_get_bulk --only g1_am_medium_payloads
 run longs-wait few_conform 2 GASNET_OFI_LONGS=wait
-run longs-pack few_conform 2 GASNET_OFI_LONGS=pack
+run longs-fetch few_conform 2 GASNET_OFI_LONGS=fetch
 run memory-local few_conform 2 GASNET_OFI_MEMORY=local GASNET_OFI_NUM_BBUFS=4 GASNET_OFI_MAX_REQUEST_BUFFS=4
 run memory-segment few_conform 2 GASNET_OFI_MEMORY=segment
 run single-receives few_conform 2 GASNET_OFI_RECEIVE_BUFF_SIZE=recv GASNET_OFI_CREDITS=1
@@ -155,7 +155,7 @@ run two-jobs two_jobs
 run no-provider refused 'GASNET_OFI_PROVIDER=nosuch' GASNET_OFI_PROVIDER=nosuch
 run no-device refused 'GASNET_OFI_DEVICE=eth77.*expected another' GASNET_OFI_DEVICE=eth77
 run filtered refused 'FI_PROVIDER=nosuch' FI_PROVIDER=nosuch
-run bad-longs refused 'GASNET_OFI_LONGS=teleport; expected auto, pack, put or wait' GASNET_OFI_LONGS=teleport
+run bad-longs refused 'GASNET_OFI_LONGS=teleport; expected auto, fetch, put or wait' GASNET_OFI_LONGS=teleport
 run no-interface no_interface
 run strangers strangers
 run stopped-rank stopped_rank

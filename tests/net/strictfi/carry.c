@@ -10,6 +10,8 @@
 #include "strictfi.h"
 
 #define TAKEN_AT_A_TIME 32
+#define TOGETHER 64 /* packets in a datagram */
+#define PLACES 8
 #define ARRIVED_MOST 64 /* messages that no receive is there for, before nothing more is taken */
 
 static _Thread_local char incoming[sizeof(struct sfi_packet) + 65536];
@@ -33,6 +35,7 @@ void sfi_packet_send(struct sfi_ep *ep, const struct sockaddr_un *to, socklen_t 
   if (o == NULL) abort();
   *o = (struct sfi_out){.to = *to, .to_len = len, .len = sizeof *p + (bytes ? p->len : 0)};
   memcpy(o->bytes, p, sizeof *p);
+  ((struct sfi_packet *)(void *)o->bytes)->size = (uint32_t)o->len;
   if (bytes) memcpy(o->bytes + sizeof *p, bytes, p->len);
   *ep->last_out = o;
   ep->last_out = &o->next;
@@ -46,44 +49,54 @@ static void lose(struct sfi_ep *ep, const struct sfi_out *o) {
   sfi_ops_lost(ep, (fi_addr_t)(p - ep->av->peer));
 }
 
-/* 1: gone, or its receiver is. 0: there is no room. */
-static int try_out(struct sfi_ep *ep, const struct sfi_out *o) {
-  if (sendto(ep->fd, o->bytes, o->len, MSG_DONTWAIT | MSG_NOSIGNAL, (const void *)&o->to,
-             o->to_len) >= 0)
-    return 1;
+/* Packets that follow each other to one place make one datagram. How many are gone, or their
+ * receiver is; 0: there is no room. */
+static size_t try_out(struct sfi_ep *ep, struct sfi_out *first) {
+  struct iovec v[TOGETHER];
+  struct msghdr m = {.msg_name = &first->to, .msg_namelen = first->to_len, .msg_iov = v};
+  size_t bytes = 0;
+  for (struct sfi_out *o = first; o && m.msg_iovlen < TOGETHER; o = o->next) {
+    if (!is_same(&o->to, o->to_len, &first->to, first->to_len)) break;
+    if ((bytes += o->len) > sizeof incoming) break;
+    v[m.msg_iovlen++] = (struct iovec){o->bytes, o->len};
+  }
+  if (sendmsg(ep->fd, &m, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0) return m.msg_iovlen;
   if (errno == EAGAIN || errno == ENOBUFS || errno == EINTR || errno == ENOMEM) return 0;
   if (errno == EMSGSIZE) abort();
-  lose(ep, o);
+  lose(ep, first);
   return 1;
 }
 
-/* What goes to one place stays in order. */
+static int is_full(struct sfi_out *const *full, size_t n, const struct sfi_out *o) {
+  while (n-- > 0)
+    if (is_same(&full[n]->to, full[n]->to_len, &o->to, o->to_len)) return 1;
+  return 0;
+}
+
+/* What goes to one place stays in order; other places do not wait for it. */
 void sfi_flush(struct sfi_ep *ep) {
-  struct sfi_out **at = &ep->out, *o, *full[8];
+  struct sfi_out **at = &ep->out, *o, *full[PLACES];
   size_t nfull = 0;
   while ((o = *at) != NULL) {
-    size_t i = 0;
-    while (i < nfull && !is_same(&full[i]->to, full[i]->to_len, &o->to, o->to_len)) i++;
-    if (i == nfull && try_out(ep, o)) {
+    size_t gone = nfull == PLACES || is_full(full, nfull, o) ? 0 : try_out(ep, o);
+    if (gone == 0) {
+      if (nfull < PLACES) full[nfull++] = o;
+      at = &o->next;
+    }
+    for (; gone > 0; gone--) {
+      o = *at;
       *at = o->next;
       ep->nout--;
       free(o);
-      continue;
     }
-    if (i == nfull && nfull < 8) full[nfull++] = o;
-    if (nfull == 8) {
-      while (*at) at = &(*at)->next;
-      break;
-    }
-    at = &o->next;
   }
   ep->last_out = at;
 }
 
 /* --- in ------------------------------------------------------------------- */
 
-static void take_packet(struct sfi_ep *ep, const struct sockaddr_un *from, socklen_t len,
-                        const char *bytes) {
+static size_t take_packet(struct sfi_ep *ep, const struct sockaddr_un *from, socklen_t len,
+                          const char *bytes) {
   struct sfi_peer *peer = sfi_peer_of(ep, from, len);
   struct sfi_packet p;
   memcpy(&p, bytes, sizeof p);
@@ -96,6 +109,7 @@ static void take_packet(struct sfi_ep *ep, const struct sockaddr_un *from, sockl
     if (peer && peer->state == SFI_GREETED) peer->state = SFI_KNOWN;
   } else
     sfi_op_packet(ep, from, len, &p, bytes + sizeof p);
+  return p.size;
 }
 
 void sfi_take_packets(struct sfi_ep *ep) {
@@ -104,6 +118,6 @@ void sfi_take_packets(struct sfi_ep *ep) {
     socklen_t len = sizeof from;
     ssize_t n = recvfrom(ep->fd, incoming, sizeof incoming, MSG_DONTWAIT, (void *)&from, &len);
     if (n < (ssize_t)sizeof(struct sfi_packet)) return;
-    take_packet(ep, &from, len, incoming);
+    for (ssize_t at = 0; at < n;) at += (ssize_t)take_packet(ep, &from, len, incoming + at);
   }
 }

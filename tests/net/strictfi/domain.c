@@ -28,7 +28,7 @@ void sfi_enter(struct sfi_domain *d) {
 /* --- address vector ------------------------------------------------------- */
 
 static socklen_t length_of(const struct sockaddr_un *a) {
-  return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(a->sun_path + 1));
+  return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 2 + strlen(a->sun_path + 1));
 }
 
 static void add_peer(struct sfi_av *av, const void *addr) {

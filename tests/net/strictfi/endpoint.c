@@ -19,7 +19,7 @@ static int open_socket(struct sfi_ep *ep) {
   ep->name.sun_family = AF_UNIX;
   n = snprintf(ep->name.sun_path + 1, sizeof ep->name.sun_path - 1, "strictfi/%d/%u%.*s", getpid(),
                count++, (int)(getpid() % 23), "/abcdefghijklmnopqrstuvwxyz");
-  ep->name_len = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n);
+  ep->name_len = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 2 + (size_t)n);
   return bind(ep->fd, (void *)&ep->name, ep->name_len) ? -FI_EADDRINUSE : 0;
 }
 

@@ -266,7 +266,8 @@ enum sfi_packet_kind {
   SFI_ACK
 };
 struct sfi_packet {
-  uint32_t kind, flags;
+  uint16_t kind, flags;
+  uint32_t size;   /* with the bytes behind it */
   uint64_t number; /* of the sender's operation */
   uint64_t total, at, len;
   uint64_t addr, key, data[3];
