@@ -89,6 +89,7 @@ def whole_parts(src, logs):
     yield script(src, "tests/net/ibv", "tests/net/ibv/run.sh", "--limit", "600", "--group", "one", kind="net", limit=700,
                  seconds=40, alone=True)
     yield script(src, "tests/net/ofi", "tests/net/ofi/run.sh", kind="net", limit=600, seconds=40)
+    yield script(src, "tests/net/strictfi", "tests/net/strictfi/run.sh", kind="net", limit=300, seconds=15)
     yield script(src, "tests/install", "tests/install/run.sh", kind="install", limit=900, seconds=30)
 
 
