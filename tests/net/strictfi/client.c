@@ -171,8 +171,10 @@ static void local(void) {
 }
 static void allocated(void) {
   both();
-  if (is_bad) munmap(b.memory, 3 * PAGE);
   write_one();
+  if (is_bad) munmap(b.memory, 3 * PAGE);
+  write_on(64, fi_mr_key(b.mr), address(&b), &context[0]);
+  until(&a.sent, 2);
 }
 static void key(void) {
   both();
@@ -250,10 +252,11 @@ static void peer(void) {
   send_one();
 }
 static void more(void) {
-  struct iovec v = {a.memory, 100};
-  struct fi_msg m = {&v, NULL, 1, 0, &context[0], 0};
+  struct iovec v;
+  struct fi_msg m;
   both();
-  m.addr = a.peer;
+  v = (struct iovec){a.memory, 100};
+  m = (struct fi_msg){&v, NULL, 1, a.peer, &context[0], 0};
   receive(&b, 100, 0);
   receive(&b, 100, 0);
   TRY(fi_sendmsg(a.ep, &m, FI_COMPLETION | FI_MORE));
@@ -298,10 +301,11 @@ static void closed(void) {
   if (is_bad) registered(&a, a.memory, PAGE, FI_SEND);
 }
 static void asked(void) {
-  struct iovec v = {a.memory, 100};
-  struct fi_msg m = {&v, NULL, 1, 0, &context[0], 0};
+  struct iovec v;
+  struct fi_msg m;
   both();
-  m.addr = a.peer;
+  v = (struct iovec){a.memory, 100};
+  m = (struct fi_msg){&v, NULL, 1, a.peer, &context[0], 0};
   receive(&b, 100, 0);
   TRY(fi_sendmsg(a.ep, &m, FI_COMPLETION | (is_bad ? FI_FENCE : 0)));
   until(&b.received, 1);
@@ -353,6 +357,7 @@ int main(int argc, char **argv) {
   if (argc != 4) return 2;
   is_bad = strcmp(argv[2], "bad") == 0;
   if (strcmp(argv[1], "overrun") == 0) queue = is_bad ? 4 : 16;
+  if (strcmp(argv[1], "room") == 0) queue = 4096;
   ask(argv[3]);
   open_side(&a);
   open_side(&b);

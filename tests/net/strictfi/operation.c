@@ -137,7 +137,7 @@ static void tell(struct sfi_ep *ep, struct sfi_op *op, int err) {
   op->told = 1;
   op->their_iov = NULL;
   ep->nops--;
-  if (err || (is_told(ep, op) && !(op->context == NULL && (op->flags & FI_INJECT))))
+  if (err || (is_told(ep, op) && !(op->flags & SFI_SILENT)))
     sfi_cq_put(ep->tx, &e, err, !ep->domain->like->shuffles);
 }
 

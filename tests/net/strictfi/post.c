@@ -46,7 +46,7 @@ static int has_room(struct sfi_ep *ep) {
 }
 
 static int check_flags(const struct sfi_ep *ep, uint64_t flags, uint64_t also) {
-  uint64_t granted = TX_FLAGS | also;
+  uint64_t granted = TX_FLAGS | SFI_SILENT | also;
   if (ep->info->caps & FI_FENCE) granted |= FI_FENCE;
   if (flags & ~granted) return -FI_EINVAL;
   if ((flags & FI_REMOTE_CQ_DATA) && ep->domain->like->cq_data == 0) return -FI_EINVAL;
@@ -158,11 +158,11 @@ static ssize_t do_senddata(struct fid_ep *fid, const void *buf, size_t len, void
   return send_one(fid, buf, len, desc, to, context, data, usual(fid) | FI_REMOTE_CQ_DATA);
 }
 static ssize_t do_inject(struct fid_ep *fid, const void *buf, size_t len, fi_addr_t to) {
-  return send_one(fid, buf, len, NULL, to, NULL, 0, FI_INJECT);
+  return send_one(fid, buf, len, NULL, to, NULL, 0, FI_INJECT | SFI_SILENT);
 }
 static ssize_t do_injectdata(struct fid_ep *fid, const void *buf, size_t len, uint64_t data,
                              fi_addr_t to) {
-  return send_one(fid, buf, len, NULL, to, NULL, data, FI_INJECT | FI_REMOTE_CQ_DATA);
+  return send_one(fid, buf, len, NULL, to, NULL, data, FI_INJECT | SFI_SILENT | FI_REMOTE_CQ_DATA);
 }
 
 static ssize_t post_recv(struct sfi_ep *ep, const struct fi_msg *m, uint64_t flags) {
@@ -217,7 +217,8 @@ static ssize_t rma(struct fid_ep *fid, enum sfi_kind kind, const struct fi_msg_r
                      m->data, flags,      0,       m->rma_iov[0].key, {0, 0}};
   t.addr = m->rma_iov[0].addr;
   if (m->rma_iov_count != 1) return left(ep, -FI_EINVAL);
-  if (kind == SFI_READ && (flags & (FI_INJECT | FI_REMOTE_CQ_DATA))) return left(ep, -FI_EINVAL);
+  if (kind == SFI_READ && (flags & (FI_INJECT | SFI_SILENT | FI_REMOTE_CQ_DATA)))
+    return left(ep, -FI_EINVAL);
   return left(ep, post(ep, &t));
 }
 static ssize_t do_readmsg(struct fid_ep *fid, const struct fi_msg_rma *m, uint64_t flags) {
@@ -260,7 +261,7 @@ static ssize_t do_writev(struct fid_ep *fid, const struct iovec *iov, void **des
 static ssize_t do_inject_write(struct fid_ep *fid, const void *buf, size_t len, fi_addr_t to,
                                uint64_t addr, uint64_t key) {
   struct iovec v = {(void *)(uintptr_t)buf, len};
-  return rma_one(fid, SFI_WRITE, &v, NULL, 1, to, addr, key, NULL, 0, FI_INJECT);
+  return rma_one(fid, SFI_WRITE, &v, NULL, 1, to, addr, key, NULL, 0, FI_INJECT | SFI_SILENT);
 }
 static ssize_t do_writedata(struct fid_ep *fid, const void *buf, size_t len, void *desc,
                             uint64_t data, fi_addr_t to, uint64_t addr, uint64_t key,
@@ -273,7 +274,7 @@ static ssize_t do_inject_writedata(struct fid_ep *fid, const void *buf, size_t l
                                    fi_addr_t to, uint64_t addr, uint64_t key) {
   struct iovec v = {(void *)(uintptr_t)buf, len};
   return rma_one(fid, SFI_WRITE, &v, NULL, 1, to, addr, key, NULL, data,
-                 FI_INJECT | FI_REMOTE_CQ_DATA);
+                 FI_INJECT | SFI_SILENT | FI_REMOTE_CQ_DATA);
 }
 
 struct fi_ops_rma sfi_ops_rma = {sizeof sfi_ops_rma, do_read,         do_readv,

@@ -161,7 +161,8 @@ struct sfi_recv {
 enum sfi_kind { SFI_SEND, SFI_WRITE, SFI_READ, SFI_FETCH, SFI_SWAP };
 
 #define SFI_IOVS 4
-struct sfi_piece { /* of a read, that waits to be placed */
+#define SFI_SILENT (1ULL << 60) /* fi_inject: no completion in any case */
+struct sfi_piece {              /* of a read, that waits to be placed */
   struct sfi_piece *next;
   size_t at, len;
   char data[];
