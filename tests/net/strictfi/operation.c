@@ -121,6 +121,14 @@ struct sfi_op *sfi_op_new(struct sfi_ep *ep, enum sfi_kind kind) {
   return op;
 }
 
+static int is_started(const struct sfi_op *op) { return op->written && op->low >= op->high; }
+
+/* It takes room until it has gone and is told. */
+static void uncount(struct sfi_ep *ep, struct sfi_op *op) {
+  ep->nops -= op->counts;
+  op->counts = 0;
+}
+
 static int is_told(const struct sfi_ep *ep, const struct sfi_op *op) {
   return !ep->selective[0] || (op->flags & FI_COMPLETION);
 }
@@ -136,7 +144,7 @@ static void tell(struct sfi_ep *ep, struct sfi_op *op, int err) {
   if (!(op->flags & FI_INJECT) || op->context) check_kept(op);
   op->told = 1;
   op->their_iov = NULL;
-  ep->nops--;
+  if (is_started(op)) uncount(ep, op);
   if (err || (is_told(ep, op) && !(op->flags & SFI_SILENT)))
     sfi_cq_put(ep->tx, &e, err, !ep->domain->like->shuffles);
 }
@@ -155,9 +163,11 @@ void sfi_op_add(struct sfi_ep *ep, struct sfi_op *op) {
   use_context(ep, op);
   while (*at) at = &(*at)->next;
   *at = op;
-  ep->nops++;
+  ep->nops += op->counts = 1;
   op->high = op->len;
   if (op->kind <= SFI_WRITE) op->sum = sfi_op_sum(op);
+  /* Whose user may stop polling once it is told must have had it all taken. */
+  if (!ep->domain->like->early && !(op->flags & FI_INJECT)) op->flags |= FI_DELIVERY_COMPLETE;
   if (op->flags & FI_INJECT)
     copy_source(op);
   else if (op->kind <= SFI_WRITE && !(op->flags & FI_DELIVERY_COMPLETE) && op->len <= LATE_MOST &&
@@ -170,6 +180,7 @@ void sfi_op_add(struct sfi_ep *ep, struct sfi_op *op) {
 static void drop(struct sfi_ep *ep, struct sfi_op *op) {
   struct sfi_op **at = &ep->ops;
   struct sfi_piece *p;
+  uncount(ep, op);
   while (*at != op) at = &(*at)->next;
   *at = op->next;
   while ((p = op->pieces) != NULL) {
@@ -192,8 +203,6 @@ void sfi_ops_lost(struct sfi_ep *ep, fi_addr_t peer) {
 }
 
 /* --- going ---------------------------------------------------------------- */
-
-static int is_started(const struct sfi_op *op) { return op->written && op->low >= op->high; }
 
 /* Whether `later` may not go before `op` has. */
 static int must_wait(const struct sfi_ep *ep, const struct sfi_op *op, const struct sfi_op *later) {
@@ -264,6 +273,7 @@ static void emit(struct sfi_ep *ep, struct sfi_op *op) {
   if (op->kind <= SFI_WRITE) sfi_op_gather(op, at, n, bytes);
   sfi_packet_send(ep, &to->addr, to->len, &p, op->kind <= SFI_WRITE ? bytes : NULL);
   if (!last || op->kind > SFI_WRITE) return;
+  if (op->told) uncount(ep, op);
   if (!op->told && !(op->flags & FI_DELIVERY_COMPLETE)) {
     tell(ep, op, 0);
   }

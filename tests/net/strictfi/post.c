@@ -115,6 +115,7 @@ static ssize_t post(struct sfi_ep *ep, const struct posted *t) {
   for (struct sfi_op *o = ep->ops; o && !(t->flags & FI_MORE); o = o->next) o->deferred = 0;
   op->deferred = (t->flags & FI_MORE) != 0;
   sfi_op_add(ep, op);
+  if (!ep->domain->like->reads_both) sfi_ops_go(ep), sfi_flush(ep);
   return 0;
 }
 

@@ -78,7 +78,6 @@ const struct sfi_profile sfi_profiles[] = {
      .message = GIB,
      .rma = GIB,
      .piece = 32768,
-     .early = 128,
      .waits = 1},
     {.name = "verbs",
      .caps = FI_MULTI_RECV,

@@ -183,7 +183,7 @@ struct sfi_op {
   uint32_t sum, delay, written; /* of the buffer; looks to wait; contexts were written over with */
   char *copy;
   struct sfi_piece *pieces;
-  uint8_t told, deferred; /* its completion was; FI_MORE */
+  uint8_t told, deferred, counts; /* its completion was; FI_MORE; in sfi_ep.nops */
   uint64_t since;
 };
 
