@@ -136,7 +136,9 @@ struct fh_request {
   /* Of a granted request: the buckets that hold what was asked for. */
   uintptr_t addr;
   size_t len;
-  uint64_t key;  /* of the registration (region-based) */
+  uint64_t key;   /* of the registration (region-based) */
+  uintptr_t base; /* where that begins, for networks whose addresses are offsets in registrations;
+                   * of prepinned memory what is as good: addr */
   uint32_t node; /* the node whose memory it is */
   int status;    /* 0, or an errno value, when the done function is called */
   /* Private. */

@@ -295,6 +295,9 @@ static void arrive(struct fh *fh, struct hyd_fh_peer *p, uint32_t i, int ahead, 
     slot->handle = hyd_fh_get(entry, 8);
     slot->alone |= slot->handle == 0; /* it is prepinned there: what is beside may not be */
     atomic_store_explicit(&slot->key, hyd_fh_get(entry + 8, 8), memory_order_relaxed);
+    uint64_t base = hyd_fh_get(entry + 16, 8) & ~FH_ONCE, first = hyd_fh_slot_first(slot);
+    atomic_store_explicit(&slot->beyond, base < first ? (uint32_t)(first - base) : 0,
+                          memory_order_relaxed);
   }
   slot->once = status == 0 && !slot->stale && (hyd_fh_get(entry + 16, 8) & FH_ONCE) != 0;
   s->once |= slot->once;

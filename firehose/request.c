@@ -95,7 +95,9 @@ static void fill(const struct fh *fh, struct fh_request *r) {
   const struct hyd_fh_side *s = r->local ? &fh->local.side : &fh->remote.side;
   r->addr = hyd_fh_bytes(fh, r->first);
   r->len = hyd_fh_bytes(fh, r->last - r->first + 1);
+  r->base = r->addr;
   if (r->n) r->key = hyd_fh_slot_key(&s->slot[r->slot[0]]);
+  if (r->n) r->base = hyd_fh_bytes(fh, hyd_fh_slot_base(&s->slot[r->slot[0]], r->local));
 }
 
 void hyd_fh_granted(struct fh *fh, struct fh_request *r, int status) {
@@ -214,6 +216,7 @@ hit_one(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_requ
   r->addr = hyd_fh_bytes(fh, first);
   r->len = hyd_fh_bytes(fh, last - first + 1);
   r->key = hyd_fh_slot_key(&s->slot[i]);
+  r->base = hyd_fh_bytes(fh, hyd_fh_slot_base(&s->slot[i], local));
   r->node = node;
   r->n = 1;
   r->few[0] = i;

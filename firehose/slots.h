@@ -29,7 +29,10 @@ struct hyd_fh_slot {
     uint64_t handle; /* remote: what its owner calls the slot */
   };
   uint32_t next, prev; /* in a FIFO; free slots by next */
-  uint32_t held;       /* local: references by other nodes */
+  union {
+    uint32_t held;           /* local: references by other nodes */
+    _Atomic uint32_t beyond; /* remote: buckets of the registration before `first` */
+  };
   uint8_t queued, failed, stale,
       once;              /* in a FIFO; not pinned after all; its memory has gone; for one use */
   uint8_t alone;         /* not to be merged (merge.h) */
@@ -92,6 +95,11 @@ static inline uint32_t hyd_fh_slot_node(const struct hyd_fh_slot *s) {
 }
 static inline uint64_t hyd_fh_slot_first(const struct hyd_fh_slot *s) {
   return atomic_load_explicit(&s->first, memory_order_relaxed);
+}
+/* The first bucket of the registration, region-based. */
+static inline uint64_t hyd_fh_slot_base(const struct hyd_fh_slot *s, int local) {
+  return hyd_fh_slot_first(s) -
+         (local ? 0 : atomic_load_explicit(&s->beyond, memory_order_relaxed));
 }
 static inline uint32_t hyd_fh_slot_n(const struct hyd_fh_slot *s) {
   return atomic_load_explicit(&s->n, memory_order_relaxed);

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fh_client.c: firehose's client: registers memory, and says how much may be pinned and what the
- * environment wants (GASNET_FIREHOSE_*). Firehose may call these functions from any of its calls,
- * in any thread.
+ * fh_client.c: firehose's client: registers memory. Firehose may call these functions from any of
+ * its calls, in any thread.
  */
 #include <errno.h>
 #include <stdlib.h>
 
 #include "conduits/ibv/memory_keys.h"
 #include "conduits/ibv/messages.h"
+#include "conduits/pin/pin.h"
 #include "core/sys/clock.h"
-#include "firehose/limits.h"
 #include "firehose/vma.h"
 #include "firehose/watch.h"
 
@@ -123,102 +122,10 @@ void hyd_ibv_fh_granted(struct fh_request *r, void *xfer) {
   atomic_fetch_add_explicit(&s->callbacks.n, 1, memory_order_relaxed);
 }
 
-/* --- how much ------------------------------------------------------------- */
-
-uint64_t hyd_ibv_fh_pinnable(struct hyd_ibv *s) {
-  struct hyd_env *env = hyd_job_env(s->job);
-  uint64_t m = hyd_env_size(env, HYD_ENV_FIREHOSE_M), there, wanted, all;
-  struct fh_limits l;
-  const char *text = hyd_env_str(env, HYD_ENV_PHYSMEM_MAX), *by;
-  int per_host;
-  if (m) return m + hyd_env_size(env, HYD_ENV_FIREHOSE_MAXVICTIM_M);
-  fh_limits_read(&l, "");
-  there = l.cgroup < l.physical ? l.cgroup : l.physical;
-  wanted = hyd_env_segsize(text, there, &per_host);
-  if (wanted == 0)
-    hyd_refuse("environment", "GASNET_PHYSMEM_MAX=%.40s; expected a size (8GB) or a fraction (2/3)",
-               text);
-  all = fh_limits_each(&l, hyd_job_ranks_of_host(s->job),
-                       wanted < there ? (double)wanted / (double)there : 1, &by);
-  all = all > s->bufs.bytes ? all - s->bufs.bytes : 0;
-  return all / s->rail_ports.ndevices; /* memory counts once for each device */
-}
-
-/* M as the environment has it, or eight ninths of all; if firehose serves no peers, as little as
- * possible. */
-static int divide(struct hyd_ibv *s, uint64_t bytes, struct fh_config *c) {
-  struct hyd_env *env = hyd_job_env(s->job);
-  uint64_t m = hyd_env_size(env, HYD_ENV_FIREHOSE_M),
-           victim = hyd_env_size(env, HYD_ENV_FIREHOSE_MAXVICTIM_M);
-  uint64_t least = (uint64_t)(c->nodes - 1) * (HYD_IBV_BOUNCE + 2 * c->bucket);
-  if (fh_limits_divide(bytes, HYD_IBV_BOUNCE, c)) return -1;
-  if (s->memory.fh_remote && m && victim) {
-    c->m = m;
-    c->maxvictim = victim;
-  } else if (!s->memory.fh_remote && c->m > least) {
-    c->maxvictim += c->m - least;
-    c->m = least;
-  }
-  return 0;
-}
-
-static uint32_t max_regions(const struct hyd_job *job) {
-  int64_t n = hyd_env_int(hyd_job_env(job), HYD_ENV_FIREHOSE_MAXREGIONS, 0, INT32_MAX);
-  if (n && n < hyd_job_size(job))
-    hyd_refuse("environment",
-               "GASNET_FIREHOSE_MAXREGIONS=%d; expected 0, or one for each of %u ranks", (int)n,
-               hyd_job_size(job));
-  return (uint32_t)n;
-}
-
-static size_t bucket(struct hyd_env *env) {
-  uint64_t n = hyd_env_size(env, HYD_ENV_FIREHOSE_BUCKET);
-  if (n < 4096 || n & (n - 1))
-    hyd_refuse("environment", "GASNET_FIREHOSE_BUCKET=%llu; expected a power of two, 4096 at least",
-               (unsigned long long)n);
-  return n;
-}
-
-static struct fh *open_firehose(struct hyd_ibv *s, uint64_t bytes) {
-  struct hyd_env *env = hyd_job_env(s->job);
-  struct fh_config c = fh_config_default;
-  const char *why = "";
-  struct fh *fh;
-  c.node = hyd_job_rank(s->job);
-  c.nodes = hyd_job_size(s->job);
-  c.regions = 1;
-  c.ops = &ops;
-  c.ctx = s;
-  _Static_assert(HYD_IBV_MAX_PAYLOAD >= 4096, "firehose's messages fit");
-  c.strategy = s->memory.strategy;
-  c.strict = hyd_env_bool(env, HYD_ENV_FIREHOSE_STRICT);
-  c.watcher = s->memory.watch;
-  c.max_regions = max_regions(s->job);
-  c.bucket = bucket(env);
-  c.ahead = hyd_env_size(env, HYD_ENV_FIREHOSE_AHEAD);
-  if (divide(s, bytes, &c)) {
-    hyd_ibv_warn_once(s,
-                      "%llu bytes that may be pinned are too little for firehose: transfers are "
-                      "copied (ulimit -l, GASNET_FIREHOSE_M)",
-                      (unsigned long long)bytes);
-    return NULL;
-  }
-  fh = fh_open(&c, &why);
-  if (fh == NULL) hyd_ibv_warn_once(s, "firehose cannot be used: %s; transfers are copied", why);
-  return fh;
-}
-
 /* --- life ----------------------------------------------------------------- */
 
 void hyd_ibv_fh_init(struct hyd_ibv *s) {
-  const char *text = hyd_env_str(hyd_job_env(s->job), HYD_ENV_FIREHOSE_STRATEGY);
-  int strategy = fh_strategy_named(text);
-  if (strategy < 0)
-    hyd_refuse("environment",
-               "GASNET_FIREHOSE_STRATEGY=%.40s; expected firehose, rendezvous, unpin, pin-all, "
-               "bounce or odp",
-               text);
-  s->memory.strategy = (enum fh_strategy)strategy;
+  s->memory.strategy = hyd_pin_strategy(s->job);
   if (s->memory.strategy == FH_STRATEGY_FIREHOSE &&
       hyd_env_bool(hyd_job_env(s->job), HYD_ENV_USE_ODP))
     s->memory.strategy = FH_STRATEGY_ODP;
@@ -228,22 +135,31 @@ void hyd_ibv_fh_init(struct hyd_ibv *s) {
   s->memory.piece = HYD_IBV_BOUNCE;
 }
 
+uint64_t hyd_ibv_fh_pinnable(struct hyd_ibv *s) {
+  return hyd_pin_bytes(s->job, s->bufs.bytes, s->rail_ports.ndevices);
+}
+
 void hyd_ibv_fh_open(struct hyd_ibv *s, uint64_t bytes) {
+  struct fh_config c = fh_config_default;
   const char *why = "";
+  char wrong[256];
   if (s->memory.strategy > FH_STRATEGY_UNPIN || s->bufs.message < HYD_IBV_BUFFER) return;
   s->memory.watch = fh_watch_open(gone, s, &why);
   if (s->memory.watch == NULL)
     hyd_ibv_warn_once(
         s, "the kernel does not tell of memory that goes away: %s; no registration is kept", why);
   s->memory.maps = fh_vma_open();
-  s->memory.fh = open_firehose(s, bytes);
-  if (s->memory.fh == NULL) return;
-  s->memory.piece = fh_local_max(s->memory.fh);
-  if (s->memory.fh_remote)
-    for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++)
-      if (i != hyd_job_rank(s->job) && fh_remote_max(s->memory.fh, i) < s->memory.piece)
-        s->memory.piece = fh_remote_max(s->memory.fh, i);
-  if (s->memory.piece > 1u << 20) s->memory.piece = 1u << 20;
+  _Static_assert(HYD_IBV_MAX_PAYLOAD >= 4096, "firehose's messages fit");
+  c.ops = &ops;
+  c.ctx = s;
+  c.strategy = s->memory.strategy;
+  c.watcher = s->memory.watch;
+  s->memory.fh = hyd_pin_open(s->job, &c, bytes, HYD_IBV_BOUNCE, s->memory.fh_remote, wrong, sizeof wrong);
+  if (s->memory.fh == NULL) {
+    hyd_ibv_warn_once(s, "%s", wrong);
+    return;
+  }
+  s->memory.piece = hyd_pin_piece(s->job, s->memory.fh, s->memory.fh_remote);
   atomic_store_explicit(&s->memory.fh_shown, s->memory.fh,
                         memory_order_release); /* pairs with the acquire in gone */
 }

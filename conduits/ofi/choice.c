@@ -103,10 +103,13 @@ static int is_better(const struct fi_info *a, unsigned at_a, const struct fi_inf
   return merit(a) != merit(b) ? merit(a) > merit(b) : at_a < at_b;
 }
 
-/* libfabric lists most entries several times. */
-static int is_repeated(const struct fi_info *list, const struct fi_info *i) {
+/* libfabric lists most entries several times. One that cannot be used does not hide one that can.
+ */
+static int is_repeated(const struct fi_info *list, const struct fi_info *i,
+                       const struct hyd_ofi_wish *w) {
   for (; list != i; list = list->next)
-    if (list->addr_format == i->addr_format && strcmp(provider_of(list), provider_of(i)) == 0 &&
+    if (hyd_ofi_unfit(list, w) == NULL && list->addr_format == i->addr_format &&
+        strcmp(provider_of(list), provider_of(i)) == 0 &&
         strcmp(domain_of(list), domain_of(i)) == 0)
       return 1;
   return 0;
@@ -114,7 +117,7 @@ static int is_repeated(const struct fi_info *list, const struct fi_info *i) {
 
 static int is_candidate(const struct fi_info *list, const struct fi_info *i,
                         const struct hyd_ofi_wish *w) {
-  return hyd_ofi_unfit(i, w) == NULL && !is_repeated(list, i);
+  return hyd_ofi_unfit(i, w) == NULL && !is_repeated(list, i, w);
 }
 
 struct fi_info *hyd_ofi_choose(struct fi_info *list, const struct hyd_ofi_wish *w, unsigned k) {

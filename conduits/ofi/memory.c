@@ -2,8 +2,8 @@
  *
  * memory.c: what peers may reach here, and what operations may use. Where the provider keeps no
  * track of memory (software), one registration has all of it from the start on. Elsewhere the
- * segment is registered when it is attached; what is outside is reached by messages, and used by
- * way of buffers.
+ * segment is registered when it is attached; what is outside is firehose's business (pins.c), or is
+ * reached by messages, and used by way of buffers.
  */
 #include "conduits/ofi/memory.h"
 
@@ -11,10 +11,10 @@
 #include <sys/mman.h>
 
 #include "conduits/ofi/net.h"
+#include "conduits/ofi/pins.h"
+#include "conduits/pin/pin.h"
 #include "core/oob/oob.h"
 
-#define REMOTE (FI_REMOTE_READ | FI_REMOTE_WRITE)
-#define LOCAL (FI_SEND | FI_RECV | FI_READ | FI_WRITE)
 #define MUST_EXIST (FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT)
 
 /* --- registering ---------------------------------------------------------- */
@@ -35,7 +35,8 @@ static uint64_t new_key(struct hyd_ofi *s) {
   size_t bytes = s->net.info->domain_attr->mr_key_size;
   memcpy(&a, key + 8, sizeof a);
   memcpy(&b, key + 16, sizeof b);
-  a = mixed(mixed(a + hyd_job_rank(s->job)) ^ b) + s->memory.next_key++;
+  a = mixed(mixed(a + hyd_job_rank(s->job)) ^ b) +
+      atomic_fetch_add_explicit(&s->memory.next_key, 1, memory_order_relaxed);
   return bytes && bytes < sizeof a ? a & ((UINT64_C(1) << 8 * bytes) - 1) : a;
 }
 
@@ -43,9 +44,8 @@ static int has_mode(const struct hyd_ofi *s, int mode) {
   return (s->net.info->domain_attr->mr_mode & mode) != 0;
 }
 
-/* NULL: see *err. */
-static struct fid_mr *registered(struct hyd_ofi *s, const void *addr, size_t n, uint64_t access,
-                                 int *err) {
+struct fid_mr *hyd_ofi_register(struct hyd_ofi *s, const void *addr, size_t n, uint64_t access,
+                                int *err) {
   uint64_t key = has_mode(s, FI_MR_PROV_KEY) ? 0 : new_key(s);
   struct fid_mr *mr = NULL;
   *err = fi_mr_reg(s->net.domain, addr, n, access, 0, key, 0, &mr, NULL);
@@ -60,7 +60,7 @@ static struct fid_mr *registered(struct hyd_ofi *s, const void *addr, size_t n, 
 void hyd_ofi_memory_open(struct hyd_ofi *s) {
   int err;
   if (has_mode(s, MUST_EXIST | FI_MR_LOCAL) || s->set.memory != HYD_OFI_REGISTER_AUTO) return;
-  s->memory.all = registered(s, NULL, SIZE_MAX, REMOTE | LOCAL, &err);
+  s->memory.all = hyd_ofi_register(s, NULL, SIZE_MAX, HYD_OFI_ANY_ACCESS, &err);
 }
 
 static void drop(struct fid_mr **mr) {
@@ -79,8 +79,8 @@ void hyd_ofi_memory_close(struct hyd_ofi *s) {
 
 /* --- buffers -------------------------------------------------------------- */
 
-int hyd_ofi_pool_open(struct hyd_ofi *s, struct hyd_ofi_pool *p, uint32_t n, size_t each, char *why,
-                      size_t size) {
+int hyd_ofi_pool_open(struct hyd_ofi *s, struct hyd_ofi_pool *p, uint32_t n, size_t each,
+                      uint64_t access, char *why, size_t size) {
   int err;
   each = (each + 63) & ~(size_t)63;
   *p = (struct hyd_ofi_pool){.each = each, .n = n, .nfree = n};
@@ -90,10 +90,10 @@ int hyd_ofi_pool_open(struct hyd_ofi *s, struct hyd_ofi_pool *p, uint32_t n, siz
     snprintf(why, size, "out of memory for %u buffers of %zu bytes", n, each);
     return -1;
   }
-  if (!s->net.needs_local) return 0;
-  p->mr = registered(s, p->base, n * each, LOCAL, &err);
+  if (!s->net.needs_local && (s->memory.all || !(access & FI_REMOTE_READ))) return 0;
+  p->mr = hyd_ofi_register(s, p->base, n * each, access, &err);
   if (p->mr == NULL) return hyd_ofi_failed("cannot register buffers (ulimit -l)", err, why, size);
-  p->desc = fi_mr_desc(p->mr);
+  if (s->net.needs_local) p->desc = fi_mr_desc(p->mr);
   return 0;
 }
 
@@ -105,15 +105,22 @@ void hyd_ofi_pool_free(struct hyd_ofi_pool *p) {
 /* --- segments ------------------------------------------------------------- */
 
 struct segment_record {
-  uint64_t key, base, size;
-  uint32_t has;
+  uint64_t key, base, size; /* 0: there is none */
+  uint64_t pinnable;        /* bytes beside it */
 };
 
-static void register_segment(struct hyd_ofi *s) {
+/* Bytes that may be registered, apart from buffers, which are small. What need not exist may be
+ * registered without limit. */
+static uint64_t pinnable(struct hyd_ofi *s) {
+  return has_mode(s, FI_MR_ALLOCATED | FI_MR_LOCAL) ? hyd_pin_bytes(s->job, 0, 1) : UINT64_MAX / 2;
+}
+
+static void register_segment(struct hyd_ofi *s, uint64_t bytes) {
   const struct hyd_segment *g = hyd_job_segment(s->job);
   int err;
   if (s->memory.all || hyd_everything(s->job) || g == NULL || g->size == 0) return;
-  s->memory.segment = registered(s, g->base, g->size, REMOTE | LOCAL, &err);
+  if (g->size > bytes / 4 * 3) return; /* firehose has it in parts */
+  s->memory.segment = hyd_ofi_register(s, g->base, g->size, HYD_OFI_ANY_ACCESS, &err);
   if (s->memory.segment == NULL) {
     hyd_warn(s->job,
              "ofi conduit: the segment of %zu bytes cannot be registered: %s; transfers are copied "
@@ -127,7 +134,7 @@ static void register_segment(struct hyd_ofi *s) {
 }
 
 static void learn(struct hyd_ofi *s, struct hyd_ofi_peer *p, const struct segment_record *r) {
-  if (p->reach == HYD_OFI_ALL_MEMORY || !r->has) return;
+  if (p->reach == HYD_OFI_ALL_MEMORY || !r->size) return;
   p->key = r->key;
   p->base = (uintptr_t)r->base;
   p->size = (size_t)r->size;
@@ -137,20 +144,26 @@ static void learn(struct hyd_ofi *s, struct hyd_ofi_peer *p, const struct segmen
 
 int hyd_ofi_attach(struct hyd_job *job, void *state) {
   struct hyd_ofi *s = state;
-  struct segment_record mine = {.has = 0};
+  struct segment_record mine = {.pinnable = pinnable(s)};
+  uint64_t least = UINT64_MAX;
   const unsigned char *table;
   hyd_ofi_lock(s);
-  register_segment(s);
+  register_segment(s, mine.pinnable);
   if (s->memory.segment)
-    mine = (struct segment_record){fi_mr_key(s->memory.segment), s->memory.base, s->memory.size, 1};
+    mine = (struct segment_record){fi_mr_key(s->memory.segment), s->memory.base, s->memory.size,
+                                   mine.pinnable - s->memory.size};
   hyd_ofi_unlock(s);
   table = hyd_oob_exchange(job, &mine, sizeof mine);
   hyd_ofi_lock(s);
-  for (gex_Rank_t i = 0; i < hyd_job_size(job); i++)
-    learn(s, &s->peer[i], HYD_RECORD_OF(struct segment_record, table, i));
+  for (gex_Rank_t i = 0; i < hyd_job_size(job); i++) {
+    const struct segment_record *r = HYD_RECORD_OF(struct segment_record, table, i);
+    learn(s, &s->peer[i], r);
+    if (r->pinnable < least) least = r->pinnable;
+  }
   s->memory.atomics &= !hyd_everything(job);
   for (gex_Rank_t i = 0; i < hyd_job_size(job); i++)
     s->memory.atomics &= s->peer[i].reach != HYD_OFI_NO_MEMORY;
+  hyd_ofi_pins_open(s, least);
   hyd_ofi_unlock(s);
   hyd_oob_exchange_end(job);
   return 0;

@@ -9,9 +9,13 @@
 
 /* --- buffers -------------------------------------------------------------- */
 
-/* n buffers of `each` bytes, registered if the provider needs that. 0, or -1: see `why`. */
-int hyd_ofi_pool_open(struct hyd_ofi *s, struct hyd_ofi_pool *p, uint32_t n, size_t each, char *why,
-                      size_t size);
+#define HYD_OFI_LOCAL (FI_SEND | FI_RECV | FI_READ | FI_WRITE)
+#define HYD_OFI_ANY_ACCESS (HYD_OFI_LOCAL | FI_REMOTE_READ | FI_REMOTE_WRITE)
+
+/* n buffers of `each` bytes, registered for this access if the provider needs that. 0, or -1: see
+ * `why`. */
+int hyd_ofi_pool_open(struct hyd_ofi *s, struct hyd_ofi_pool *p, uint32_t n, size_t each,
+                      uint64_t access, char *why, size_t size);
 /* When the endpoint is closed: until then the provider may use them. */
 void hyd_ofi_pool_free(struct hyd_ofi_pool *p);
 
@@ -31,6 +35,9 @@ static inline void hyd_ofi_pool_put(struct hyd_ofi_pool *p, void *b) {
 
 /* --- memory --------------------------------------------------------------- */
 
+/* NULL: see *err. Any thread, without the lock, where firehose is used. */
+struct fid_mr *hyd_ofi_register(struct hyd_ofi *s, const void *addr, size_t n, uint64_t access,
+                                int *err);
 /* Registers all memory, where that is possible; the endpoint is not enabled yet. */
 void hyd_ofi_memory_open(struct hyd_ofi *s);
 /* Ends all registrations, which must be before the endpoint is closed. */

@@ -18,6 +18,15 @@ int hyd_ofi_am_send(struct hyd_job *job, void *state, uint32_t peer, const struc
 int hyd_ofi_am_start(struct hyd_ofi *s, uint32_t peer, const struct hyd_am *m);
 /* A message of the library's own, a header alone. 0 or HYD_NO_ROOM. */
 int hyd_ofi_note(struct hyd_ofi *s, uint32_t peer, enum hyd_ofi_kind kind);
+/* With bytes; or about a buffer of the peer's. */
+int hyd_ofi_note_with(struct hyd_ofi *s, uint32_t peer, enum hyd_ofi_kind kind, const void *bytes,
+                      size_t n);
+int hyd_ofi_note_fetched(struct hyd_ofi *s, uint32_t peer, uint64_t buffer);
+/* A message from a buffer, or injected. 0 or HYD_NO_ROOM. */
+int hyd_ofi_send_whole(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header *h,
+                       enum hyd_ofi_class class, const struct hyd_am *m);
+/* Requests leave buffers for replies. NULL: no room. */
+void *hyd_ofi_buffer_for(struct hyd_ofi *s, struct hyd_ofi_pool *pool, enum hyd_ofi_class class);
 /* Sends what waits for room. */
 void hyd_ofi_send_held(struct hyd_ofi *s);
 /* The payload of a long has been written; hyd_ofi_calls.ended. */
@@ -25,6 +34,13 @@ void hyd_ofi_long_done(struct hyd_ofi *s, struct hyd_ofi_work *w);
 /* One of the peer's requests is being dealt with: it is told, soon enough to go on. */
 void hyd_ofi_credits_take(struct hyd_ofi *s, struct hyd_ofi_peer *p);
 void hyd_ofi_credits_pay(struct hyd_ofi *s);
+
+/* --- fetch.c -------------------------------------------------------------- */
+
+/* A long that its target reads. 0 or HYD_NO_ROOM. */
+int hyd_ofi_send_source(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header *h,
+                        enum hyd_ofi_class class, const struct hyd_am *m);
+void hyd_ofi_fetch(struct hyd_ofi *s, const struct hyd_ofi_header *h, const char *at, void *dest);
 
 /* --- life.c --------------------------------------------------------------- */
 
@@ -43,6 +59,8 @@ size_t hyd_ofi_arrivals_most(const struct hyd_ofi *s);
 int hyd_ofi_receive(struct hyd_ofi *s);
 /* Delivers messages that were put aside and may be taken now. */
 void hyd_ofi_receive_parked(struct hyd_ofi *s);
+/* Puts a message behind those that are to be delivered. */
+void hyd_ofi_park(struct hyd_ofi *s, struct hyd_ofi_parked *p);
 static inline int hyd_ofi_may_take_requests(const struct hyd_ofi *s) {
   return s->in.take_requests && !hyd_am_parked(s->job);
 }

@@ -123,6 +123,8 @@ static struct fi_info *hints_for(const struct fi_info *chosen, const struct hyd_
   h->fabric_attr->name = chosen->fabric_attr->name ? strdup(chosen->fabric_attr->name) : NULL;
   h->domain_attr->name = strdup(chosen->domain_attr->name);
   h->domain_attr->resource_mgmt = chosen->domain_attr->resource_mgmt;
+  /* Firehose registers and deregisters in any thread. */
+  if (chosen->domain_attr->mr_mode) h->domain_attr->threading = FI_THREAD_SAFE;
   h->addr_format = chosen->addr_format;
   if (is_ip && chosen->src_addr && (h->src_addr = malloc(chosen->src_addrlen)) != NULL)
     memcpy(h->src_addr, chosen->src_addr, h->src_addrlen = chosen->src_addrlen);

@@ -10,6 +10,7 @@
 #include "conduits/ofi/join.h"
 #include "conduits/ofi/net.h"
 #include "conduits/ofi/offers.h"
+#include "conduits/ofi/pins.h"
 #include "conduits/ofi/progress.h"
 #include "conduits/ofi/report.h"
 #include "conduits/ofi/settings.h"
@@ -27,9 +28,10 @@ static int open_buffers(struct hyd_ofi *s, char *why, size_t size) {
     return -1;
   }
   return hyd_ofi_pool_open(s, &s->memory.sends, s->set.sends,
-                           HYD_OFI_BEFORE_PAYLOAD + s->set.medium, why, size) ||
+                           HYD_OFI_BEFORE_PAYLOAD + s->set.medium, HYD_OFI_LOCAL, why, size) ||
                  hyd_ofi_pool_open(s, &s->memory.bounces, s->set.bounces,
-                                   HYD_OFI_BEFORE_PAYLOAD + HYD_OFI_MAX_LONG, why, size)
+                                   HYD_OFI_BEFORE_PAYLOAD + HYD_OFI_MAX_LONG,
+                                   HYD_OFI_LOCAL | FI_REMOTE_READ, why, size)
              ? -1
              : 0;
 }
@@ -44,12 +46,14 @@ static int open_net(struct hyd_ofi *s, char *why, size_t size) {
   if (hyd_ofi_net_open(&s->net, s, tx, rx, why, size)) return -1;
   hyd_ofi_memory_open(s);
   if (hyd_ofi_net_enable(&s->net, hyd_ofi_message_most(s), why, size)) return -1;
+  if (hyd_ofi_settings_fit(&s->set, s->net.message_most, why, size)) return -1;
   s->memory.atomics = hyd_ofi_atomics_are_real(s);
   return open_buffers(s, why, size) || hyd_ofi_receive_open(s, why, size) ? -1 : 0;
 }
 
 /* Closing an endpoint may still take what arrives into its buffers. */
 static void close_net(struct hyd_ofi *s) {
+  hyd_ofi_pins_close(s);
   hyd_ofi_memory_close(s);
   hyd_ofi_net_close(&s->net);
   hyd_ofi_receive_free(s);
@@ -102,7 +106,9 @@ static int bring_up(struct hyd_ofi *s, char *why, size_t size) {
 
 static const struct hyd_ofi_calls calls = {.ended = {[HYD_OFI_PIECE_DONE] = hyd_ofi_piece_done,
                                                      [HYD_OFI_LONG_DONE] = hyd_ofi_long_done,
-                                                     [HYD_OFI_ATOMIC_DONE] = hyd_ofi_atomic_done}};
+                                                     [HYD_OFI_ATOMIC_DONE] = hyd_ofi_atomic_done},
+                                           .xfer_done = hyd_ofi_xfer_done,
+                                           .progress = hyd_ofi_progress_nested};
 
 static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
   struct hyd_ofi *s = calloc(1, sizeof *s);

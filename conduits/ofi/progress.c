@@ -5,6 +5,8 @@
  */
 #include "conduits/ofi/progress.h"
 
+#include "conduits/ofi/pins.h"
+
 #include <time.h>
 
 #include "core/sys/clock.h"
@@ -28,8 +30,22 @@ void hyd_ofi_progress(struct hyd_ofi *s) {
     if (!n) break; /* there are no more */
   }
   if (s->held) hyd_ofi_send_held(s);
-  if (s->waiting) hyd_ofi_xfers_go(s);
+  if (hyd_ofi_pins_busy(s)) hyd_ofi_pins_send(s);
+  if (s->waiting || s->pins.asked) hyd_ofi_xfers_go(s);
   if (s->owing) hyd_ofi_credits_pay(s);
+}
+
+void hyd_ofi_progress_nested(void *state) {
+  struct hyd_ofi *s = state;
+  int was, events;
+  hyd_ofi_lock(s);
+  was = s->attend.attending;
+  events = s->events; /* of a poll that is in a handler */
+  s->attend.attending = 1;
+  hyd_ofi_progress(s);
+  s->attend.attending = was;
+  s->events = events;
+  hyd_ofi_unlock(s);
 }
 
 /* Now and then. */
@@ -64,7 +80,9 @@ int hyd_ofi_poll(struct hyd_job *job, void *state, int take_requests) {
 
 int hyd_ofi_arm(struct hyd_ofi *s) {
   struct fid *queues[2] = {&s->net.tx->fid, &s->net.rx->fid};
-  if (s->in.at < s->in.n || s->held || s->waiting || s->in.ready) return 1;
+  if (s->in.at < s->in.n || s->held || s->waiting || s->in.ready ||
+      atomic_load_explicit(&s->pins.n, memory_order_relaxed))
+    return 1;
   return s->net.fd[0] >= 0 && fi_trywait(s->net.fabric, queues, 2) != 0;
 }
 

@@ -14,6 +14,8 @@ int hyd_ofi_poll(struct hyd_job *job, void *state, int take_requests);
 void hyd_ofi_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns);
 /* Whatever can be done now. Lock held. */
 void hyd_ofi_progress(struct hyd_ofi *s);
+/* The same for a call that waits, without handlers. No lock held; hyd_ofi_calls.progress. */
+void hyd_ofi_progress_nested(void *state);
 /* Whether something is there already; if not, both descriptors tell of what comes. Lock held. */
 int hyd_ofi_arm(struct hyd_ofi *s);
 /* Waits for the descriptors, or for a while. No lock held. */

@@ -9,6 +9,7 @@
  * it may still be told of after that, and until nothing in it is being looked at.
  */
 #include "conduits/ofi/messages.h"
+#include "conduits/ofi/pins.h"
 
 #include <stdio.h>
 
@@ -78,7 +79,7 @@ int hyd_ofi_receive_open(struct hyd_ofi *s, char *why, size_t size) {
     snprintf(why, size, "out of memory for %u buffers to receive into", s->in.nrecv);
     return -1;
   }
-  if (hyd_ofi_pool_open(s, &s->in.buffers, s->in.nrecv, each, why, size)) return -1;
+  if (hyd_ofi_pool_open(s, &s->in.buffers, s->in.nrecv, each, HYD_OFI_LOCAL, why, size)) return -1;
   for (uint32_t i = s->in.nrecv; i-- > 0;) {
     s->in.recv[i].base = hyd_ofi_pool_get(&s->in.buffers);
     s->in.recv[i].size = each;
@@ -137,14 +138,20 @@ static void deliver(struct hyd_ofi *s, const struct hyd_ofi_header *h, char *at,
   run(s, h, at);
 }
 
-static void park(struct hyd_ofi_queue *q, const char *at, size_t size) {
-  struct hyd_ofi_parked *p = malloc(sizeof *p + size);
-  if (p == NULL) hyd_fatal(HYD_OFI_WHERE, "out of memory for a message of %zu bytes", size);
+void hyd_ofi_park(struct hyd_ofi *s, struct hyd_ofi_parked *p) {
+  const struct hyd_ofi_header *h = (const void *)p->message;
+  struct hyd_ofi_queue *q = h->is_request ? &s->in.requests : &s->in.replies;
   p->next = NULL;
-  p->size = size;
-  memcpy(p->message, at, size);
   *q->last = p;
   q->last = &p->next;
+}
+
+static void park(struct hyd_ofi *s, const char *at, size_t size) {
+  struct hyd_ofi_parked *p = malloc(sizeof *p + size);
+  if (p == NULL) hyd_fatal(HYD_OFI_WHERE, "out of memory for a message of %zu bytes", size);
+  p->size = size;
+  memcpy(p->message, at, size);
+  hyd_ofi_park(s, p);
 }
 
 static void deliver_first(struct hyd_ofi *s, struct hyd_ofi_queue *q) {
@@ -177,8 +184,11 @@ static void learn(struct hyd_ofi_peer *p, const struct hyd_ofi_header *h) {
   p->silent = 0;
 }
 
-static void take_note(struct hyd_ofi *s, const struct hyd_ofi_header *h) {
+static void take_note(struct hyd_ofi *s, const struct hyd_ofi_header *h, const char *at) {
   if (h->kind == HYD_OFI_PING) (void)hyd_ofi_note(s, h->src, HYD_OFI_PONG);
+  if (h->kind == HYD_OFI_FETCHED) hyd_ofi_pool_put(&s->memory.bounces, (void *)(uintptr_t)h->dest);
+  if (h->kind == HYD_OFI_FIREHOSE)
+    hyd_ofi_pins_take(s, h->src, at + hyd_ofi_payload_at(0), h->nbytes);
 }
 
 static void answer(void *arg, gex_Rank_t peer, const struct hyd_am *m) {
@@ -198,13 +208,15 @@ static int is_urgent(struct hyd_ofi *s, const struct hyd_ofi_header *h, const ch
 
 static void take(struct hyd_ofi *s, const struct hyd_ofi_header *h, char *at, size_t size) {
   if (h->kind >= HYD_OFI_CREDIT)
-    take_note(s, h);
+    take_note(s, h, at);
+  else if (h->kind == HYD_OFI_LONG_SOURCE)
+    hyd_ofi_fetch(s, h, at, place(s, h));
   else if (hyd_unlikely(s->attend.attending)) {
-    if (!is_urgent(s, h, at)) park(h->is_request ? &s->in.requests : &s->in.replies, at, size);
+    if (!is_urgent(s, h, at)) park(s, at, size);
   } else if (!h->is_request)
     deliver(s, h, at, size);
   else if (s->in.requests.first || !hyd_ofi_may_take_requests(s))
-    park(&s->in.requests, at, size);
+    park(s, at, size);
   else
     deliver(s, h, at, size);
 }

@@ -55,7 +55,7 @@ void hyd_ofi_report_offers(const struct hyd_ofi *s, struct fi_info *list,
 }
 
 static const char *way_of_longs(const struct hyd_ofi *s) {
-  if (s->set.way == HYD_OFI_WAY_PACK) return "in messages";
+  if (s->set.way == HYD_OFI_WAY_FETCH) return "by message and get";
   return s->net.has_order && s->set.way != HYD_OFI_WAY_WAIT ? "by put and message"
                                                             : "by put, and message after delivery";
 }

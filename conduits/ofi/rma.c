@@ -10,13 +10,11 @@
 
 #include "conduits/module_limits.h"
 #include "conduits/ofi/choice.h"
+#include "conduits/ofi/messages.h"
+#include "conduits/ofi/pins.h"
 
 #define WAITING_MOST 64u /* transfers, before the client waits */
 #define PIECE HYD_OFI_MAX_LONG
-
-static int is_reachable(const struct hyd_ofi *s, uint32_t peer, const void *addr, size_t n) {
-  return hyd_ofi_reaches(&s->peer[peer], addr, n);
-}
 
 /* Posts what w->here and w->there say. 0 or HYD_NO_ROOM. */
 static int post(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_get, uint64_t how) {
@@ -37,38 +35,60 @@ static int post(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_get, uint64_t 
   return 0;
 }
 
-static void aim(const struct hyd_ofi *s, struct hyd_ofi_work *w, void *local, uintptr_t remote,
-                size_t n) {
-  const struct hyd_ofi_peer *p = &s->peer[w->peer];
+static void aim(struct hyd_ofi_work *w, void *local, uintptr_t remote, size_t n,
+                const struct hyd_ofi_xfer *x) {
   w->here = (struct iovec){local, n};
-  w->there = (struct fi_rma_iov){remote - p->origin, n, p->key};
+  w->there = (struct fi_rma_iov){remote - x->origin, n, x->key};
 }
 
 /* --- in pieces ------------------------------------------------------------ */
 
-/* The pool of buffers for pieces of so many bytes; NULL: none is free that transfers may have. */
-static void *take_buffer(struct hyd_ofi *s, size_t n, struct hyd_ofi_pool **pool) {
+/* The pool of buffers for pieces of so many bytes; NULL: none is free that transfers may have. What
+ * is read for a long goes by small ones, which are all for it: peers wait for it with large ones.
+ */
+static void *take_buffer(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, size_t n,
+                         struct hyd_ofi_pool **pool) {
   *pool = n <= s->memory.sends.each ? &s->memory.sends : &s->memory.bounces;
-  return (*pool)->nfree <= (*pool)->n / 4 ? NULL : hyd_ofi_pool_get(*pool);
+  return !x->message && (*pool)->nfree <= (*pool)->n / 4 ? NULL : hyd_ofi_pool_get(*pool);
 }
 
-static void finish(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
+void hyd_ofi_xfer_done(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   if (x->copy) hyd_ofi_pool_put(x->pool, x->copy);
+  hyd_ofi_pins_release(s, x);
   hyd_ofi_op_done(s, x->op);
   free(x);
+}
+
+static void go_or_wait(struct hyd_ofi *s, struct hyd_ofi_xfer *x);
+
+/* A long is here: it is delivered, and its sender told, when there is room for that. */
+static void finish(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
+  if (x->message == NULL) {
+    hyd_ofi_xfer_done(s, x);
+    return;
+  }
+  x->step = HYD_OFI_TELLS;
+  go_or_wait(s, x);
+}
+
+static int tell(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
+  if (hyd_ofi_note_fetched(s, x->peer, x->message->buffer)) return HYD_NO_ROOM;
+  hyd_ofi_park(s, x->message);
+  free(x);
+  return 0;
 }
 
 void hyd_ofi_piece_done(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   struct hyd_ofi_xfer *x = w->what;
   if (x->is_get && w->buffer) /* the piece is known by where it was read from */
-    memcpy(x->local + (w->there.addr + s->peer[w->peer].origin - x->remote), w->buffer,
-           w->here.iov_len);
+    memcpy(x->local + (w->there.addr + x->origin - x->remote), w->buffer, w->here.iov_len);
   if (--x->pending == 0 && x->at == x->n) finish(s, x);
 }
 
 static size_t piece_of(const struct hyd_ofi *s, const struct hyd_ofi_xfer *x, int copied) {
   size_t n = x->n - x->at;
   if (n > s->net.rma_most) n = s->net.rma_most;
+  if (copied && x->message && n > s->memory.sends.each) return s->memory.sends.each;
   return copied && n > PIECE ? PIECE : n;
 }
 
@@ -78,14 +98,16 @@ static int prepare(struct hyd_ofi *s, struct hyd_ofi_xfer *x, struct hyd_ofi_wor
   size_t n = piece_of(s, x, 0);
   if (x->copy)
     w->desc = x->pool->desc;
+  else if (x->has_here)
+    w->desc = x->desc;
   else if (!hyd_ofi_usable(s, local, n, &w->desc)) {
     n = piece_of(s, x, 1);
-    if ((w->buffer = take_buffer(s, n, &w->pool)) == NULL) return HYD_NO_ROOM;
+    if ((w->buffer = take_buffer(s, x, n, &w->pool)) == NULL) return HYD_NO_ROOM;
     if (!x->is_get) memcpy(w->buffer, local, n);
     local = w->buffer;
     w->desc = w->pool->desc;
   }
-  aim(s, w, local, x->remote + x->at, n);
+  aim(w, local, x->remote + x->at, n, x);
   return 0;
 }
 
@@ -103,8 +125,10 @@ static int start_piece(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   return 0;
 }
 
-/* 0: all pieces are started. */
+/* 0: all pieces are started, or it waits for memory to be registered. */
 static int go(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
+  if (x->step == HYD_OFI_TELLS) return tell(s, x);
+  if (x->step != HYD_OFI_GOES && hyd_ofi_pins_want(s, x)) return 0;
   while (x->at < x->n)
     if (start_piece(s, x)) return HYD_NO_ROOM;
   return 0;
@@ -117,6 +141,10 @@ static void wait_for_room(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   s->nwaiting++;
 }
 
+static void go_or_wait(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
+  if (go(s, x)) wait_for_room(s, x);
+}
+
 void hyd_ofi_xfers_go(struct hyd_ofi *s) {
   struct hyd_ofi_xfer *x = s->waiting, *next;
   s->waiting = NULL;
@@ -124,29 +152,47 @@ void hyd_ofi_xfers_go(struct hyd_ofi *s) {
   s->nwaiting = 0;
   for (; x; x = next) {
     next = x->next;
-    if (go(s, x)) wait_for_room(s, x);
+    go_or_wait(s, x);
   }
+  while ((x = hyd_ofi_pins_granted(s)) != NULL) go_or_wait(s, x);
 }
 
 /* --- put and get ---------------------------------------------------------- */
 
 /* An unstable source is copied. 0, or HYD_NO_ROOM. */
 static int copy_source(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
-  if ((x->copy = take_buffer(s, x->n, &x->pool)) == NULL) return HYD_NO_ROOM;
+  if ((x->copy = take_buffer(s, x, x->n, &x->pool)) == NULL) return HYD_NO_ROOM;
   memcpy(x->copy, x->local, x->n);
   return 0;
 }
 
+static struct hyd_ofi_xfer *new_xfer(const struct hyd_ofi_xfer *of) {
+  struct hyd_ofi_xfer *x = malloc(sizeof *x);
+  if (x == NULL) hyd_fatal(HYD_OFI_WHERE, "out of memory for a transfer");
+  return memcpy(x, of, sizeof *x);
+}
+
+void hyd_ofi_xfer_start(struct hyd_ofi *s, const struct hyd_ofi_xfer *of) {
+  go_or_wait(s, new_xfer(of));
+}
+
+/* A copy is a piece; else so much as is registered at a time. */
 static int start_in_pieces(struct hyd_ofi *s, const struct hyd_ofi_xfer *of, int copies) {
-  struct hyd_ofi_xfer *x;
-  if (s->nwaiting >= WAITING_MOST) return HYD_NO_ROOM;
-  if ((x = malloc(sizeof *x)) == NULL) hyd_fatal(HYD_OFI_WHERE, "out of memory for a transfer");
-  *x = *of;
-  if (copies && copy_source(s, x)) {
-    free(x);
-    return HYD_NO_ROOM;
+  size_t most = of->step == HYD_OFI_GOES ? of->n : s->pins.piece;
+  if (s->nwaiting + s->pins.asked >= WAITING_MOST) return HYD_NO_ROOM;
+  if (most == 0 || copies) most = of->n;
+  for (size_t at = 0; at < of->n; at += most) {
+    struct hyd_ofi_xfer *x = new_xfer(of);
+    x->local += at;
+    x->remote += at;
+    x->n = of->n - at < most ? of->n - at : most;
+    if (copies && copy_source(s, x)) {
+      free(x);
+      return HYD_NO_ROOM;
+    }
+    if (at) hyd_op_add(x->op, 1);
+    go_or_wait(s, x);
   }
-  if (go(s, x)) wait_for_room(s, x);
   return 0;
 }
 
@@ -158,7 +204,7 @@ static int start_at_once(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, void *
   w->after = HYD_OFI_OP_DONE;
   w->what = x->op;
   w->desc = desc;
-  aim(s, w, x->local, x->remote, x->n);
+  aim(w, x->local, x->remote, x->n, x);
   if (post(s, w, x->is_get, how) == 0) return 0;
   hyd_ofi_work_put(s, w);
   return HYD_NO_ROOM;
@@ -166,6 +212,7 @@ static int start_at_once(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, void *
 
 static int start(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, int stable) {
   void *desc;
+  if (x->step == HYD_OFI_WANTS_THERE) return start_in_pieces(s, x, !stable);
   if (!x->is_get && x->n <= s->net.inject && x->n <= s->set.inject_rma && x->n <= s->net.rma_most)
     return start_at_once(s, x, NULL, FI_INJECT);
   if (stable && x->n <= s->net.rma_most && hyd_ofi_usable(s, x->local, x->n, &desc))
@@ -173,9 +220,14 @@ static int start(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, int stable) {
   return start_in_pieces(s, x, !stable);
 }
 
-static int transfer(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, int stable) {
-  int full;
-  if (!is_reachable(s, x->peer, (const void *)x->remote, x->n)) return HYD_NOT_BY_CONDUIT;
+static int transfer(struct hyd_ofi *s, struct hyd_ofi_xfer *x, int stable) {
+  const struct hyd_ofi_peer *p = &s->peer[x->peer];
+  int full, reached = hyd_ofi_reaches(p, (const void *)x->remote, x->n);
+  if (!reached && !s->pins.serves) return HYD_NOT_BY_CONDUIT;
+  x->key = p->key;
+  x->origin = p->origin;
+  x->step = !reached ? HYD_OFI_WANTS_THERE : s->net.needs_local ? HYD_OFI_WANTS_HERE : HYD_OFI_GOES;
+  hyd_ofi_settle(s);
   hyd_ofi_lock(s);
   full = s->closing ? HYD_NO_ROOM : start(s, x, stable);
   hyd_ofi_unlock(s);
@@ -184,7 +236,7 @@ static int transfer(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, int stable)
 
 int hyd_ofi_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
                 size_t n, struct hyd_op *op, int stable) {
-  const struct hyd_ofi_xfer x = {
+  struct hyd_ofi_xfer x = {
       .peer = peer, .local = (char *)(uintptr_t)src, .remote = (uintptr_t)dest, .n = n, .op = op};
   (void)job;
   return transfer(state, &x, stable);
@@ -192,7 +244,7 @@ int hyd_ofi_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, con
 
 int hyd_ofi_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
                 size_t n, struct hyd_op *op) {
-  const struct hyd_ofi_xfer x = {
+  struct hyd_ofi_xfer x = {
       .peer = peer, .is_get = 1, .local = dest, .remote = (uintptr_t)src, .n = n, .op = op};
   (void)job;
   return transfer(state, &x, 1);
@@ -247,7 +299,8 @@ static int start_atomic(struct hyd_ofi *s, uint32_t peer, void *addr, const stru
   w->what = op;
   w->value[0] = a->is_swap ? a->b : a->a;
   w->value[1] = a->a;
-  aim(s, w, NULL, (uintptr_t)addr, sizeof(uint64_t));
+  w->there = (struct fi_rma_iov){(uintptr_t)addr - s->peer[peer].origin, sizeof(uint64_t),
+                                 s->peer[peer].key};
   if (hyd_ofi_started(s, peer, post_atomic(s, w, a->is_swap), "an atomic at")) {
     hyd_ofi_work_put(s, w);
     return HYD_NO_ROOM;

@@ -3,22 +3,19 @@
  * send.c: messages out. Short ones are injected, others go from a buffer. The payload of a long
  * that does not fit into a message is written, and its message follows: at once where the network
  * keeps that order, else when the payload has been delivered (contrib/spec/ofi.md 2.4: ways B and
- * C).
+ * C). What can be neither is read by its target (fetch.c).
  *
  * A rank lets each peer send so many requests beyond those that it has dealt with; what comes can
  * always be put aside. Replies and the ends of longs are bounded by requests. Credits travel with
  * all messages, and alone when the peer may be about to wait for them.
  */
 #include "conduits/ofi/messages.h"
-#include "conduits/module_limits.h"
+#include "conduits/ofi/pins.h"
 
 #define INJECT_MOST 4096u
 
 size_t hyd_ofi_message_most(const struct hyd_ofi *s) {
-  size_t payload = s->set.medium;
-  if (s->memory.all == NULL && payload < HYD_OFI_MAX_LONG) payload = HYD_OFI_MAX_LONG;
-  if (s->set.way == HYD_OFI_WAY_PACK && payload < HYD_OFI_MAX_LONG) payload = HYD_OFI_MAX_LONG;
-  return HYD_OFI_BEFORE_PAYLOAD + hyd_ofi_round(payload);
+  return HYD_OFI_BEFORE_PAYLOAD + hyd_ofi_round(s->set.medium);
 }
 
 /* --- credits -------------------------------------------------------------- */
@@ -94,39 +91,52 @@ static int may_inject(const struct hyd_ofi *s, size_t size) {
   return size <= s->net.inject && size <= s->set.inject_am && size <= INJECT_MOST;
 }
 
-/* The pool whose buffers take a message of that size. */
-static struct hyd_ofi_pool *pool_for(struct hyd_ofi *s, size_t size) {
-  return size <= s->memory.sends.each ? &s->memory.sends : &s->memory.bounces;
-}
-
-/* Requests leave buffers for replies. */
-static void *buffer_for(struct hyd_ofi *s, struct hyd_ofi_pool *pool, enum hyd_ofi_class class) {
+void *hyd_ofi_buffer_for(struct hyd_ofi *s, struct hyd_ofi_pool *pool, enum hyd_ofi_class class) {
   uint32_t kept = pool == &s->memory.sends ? pool->n - s->set.requests : pool->n / 4;
   return class == HYD_OFI_LAST && pool->nfree <= kept ? NULL : hyd_ofi_pool_get(pool);
 }
 
 /* A work with a buffer; NULL: no room. */
 static struct hyd_ofi_work *work_with_buffer(struct hyd_ofi *s, uint32_t peer,
-                                             struct hyd_ofi_pool *pool, enum hyd_ofi_class class) {
+                                             enum hyd_ofi_class class) {
   struct hyd_ofi_work *w = hyd_ofi_work_get(s, peer, class);
   if (w == NULL) return NULL;
-  w->pool = pool;
-  w->buffer = buffer_for(s, pool, class);
+  w->pool = &s->memory.sends;
+  w->buffer = hyd_ofi_buffer_for(s, w->pool, class);
   if (w->buffer) return w;
   hyd_ofi_work_put(s, w);
   return NULL;
 }
 
-int hyd_ofi_note(struct hyd_ofi *s, uint32_t peer, enum hyd_ofi_kind kind) {
-  struct hyd_ofi_header h = {.kind = (uint8_t)kind};
+static int note(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *h, const void *bytes) {
   struct hyd_ofi_work *w;
-  stamp(s, peer, &h);
-  if (kind != HYD_OFI_FAREWELL && may_inject(s, sizeof h)) return inject(s, peer, &h, sizeof h);
-  if ((w = work_with_buffer(s, peer, &s->memory.sends, HYD_OFI_FIRST)) == NULL) return HYD_NO_ROOM;
-  memcpy(w->buffer, &h, sizeof h);
-  if (post(s, w, sizeof h) == 0) return 0;
+  size_t size = hyd_ofi_message_size(h);
+  stamp(s, peer, h);
+  if (h->kind != HYD_OFI_FAREWELL && size == sizeof *h && may_inject(s, size))
+    return inject(s, peer, h, size);
+  if ((w = work_with_buffer(s, peer, HYD_OFI_FIRST)) == NULL) return HYD_NO_ROOM;
+  memset(w->buffer, 0, size);
+  memcpy(w->buffer, h, sizeof *h);
+  if (h->nbytes) memcpy((char *)w->buffer + hyd_ofi_payload_at(0), bytes, h->nbytes);
+  if (post(s, w, size) == 0) return 0;
   hyd_ofi_work_put(s, w);
   return HYD_NO_ROOM;
+}
+
+int hyd_ofi_note(struct hyd_ofi *s, uint32_t peer, enum hyd_ofi_kind kind) {
+  struct hyd_ofi_header h = {.kind = (uint8_t)kind};
+  return note(s, peer, &h, NULL);
+}
+
+int hyd_ofi_note_fetched(struct hyd_ofi *s, uint32_t peer, uint64_t buffer) {
+  struct hyd_ofi_header h = {.kind = HYD_OFI_FETCHED, .dest = buffer};
+  return note(s, peer, &h, NULL);
+}
+
+int hyd_ofi_note_with(struct hyd_ofi *s, uint32_t peer, enum hyd_ofi_kind kind, const void *bytes,
+                      size_t n) {
+  struct hyd_ofi_header h = {.kind = (uint8_t)kind, .nbytes = (uint32_t)n};
+  return note(s, peer, &h, bytes);
 }
 
 /* --- messages that wait --------------------------------------------------- */
@@ -167,7 +177,6 @@ void hyd_ofi_send_held(struct hyd_ofi *s) {
 
 struct out {
   struct hyd_ofi_header h;
-  size_t size;
   enum hyd_ofi_class class;
 };
 
@@ -181,31 +190,32 @@ static struct out out_of(struct hyd_ofi *s, uint32_t peer, const struct hyd_am *
                   .class = m->is_request ? HYD_OFI_LAST : HYD_OFI_FIRST};
   if (m->category == HYD_AM_LONG && m->placed) o.h.kind = HYD_OFI_LONG_PLACED;
   stamp(s, peer, &o.h);
-  o.size = hyd_ofi_message_size(&o.h);
   return o;
 }
 
 /* Whole words, also where there is padding. */
-static void write_message(char *to, const struct out *o, const struct hyd_am *m) {
-  memset(to + hyd_ofi_payload_at(o->h.nargs) - HYD_OFI_ALIGN, 0, HYD_OFI_ALIGN);
-  memset(to + o->size - HYD_OFI_ALIGN, 0, HYD_OFI_ALIGN);
-  memcpy(to, &o->h, sizeof o->h);
-  memcpy(to + sizeof o->h, m->args, 4u * o->h.nargs);
-  if (o->h.nbytes && o->h.kind != HYD_OFI_LONG_PLACED)
-    hyd_am_copy_payload(m, to + hyd_ofi_payload_at(o->h.nargs));
+static void write_message(char *to, const struct hyd_ofi_header *h, const struct hyd_am *m) {
+  size_t size = hyd_ofi_message_size(h);
+  memset(to + hyd_ofi_payload_at(h->nargs) - HYD_OFI_ALIGN, 0, HYD_OFI_ALIGN);
+  memset(to + size - HYD_OFI_ALIGN, 0, HYD_OFI_ALIGN);
+  memcpy(to, h, sizeof *h);
+  memcpy(to + sizeof *h, m->args, 4u * h->nargs);
+  if (h->nbytes && h->kind != HYD_OFI_LONG_PLACED)
+    hyd_am_copy_payload(m, to + hyd_ofi_payload_at(h->nargs));
 }
 
-static int send_whole(struct hyd_ofi *s, uint32_t peer, const struct out *o,
-                      const struct hyd_am *m) {
+int hyd_ofi_send_whole(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header *h,
+                       enum hyd_ofi_class class, const struct hyd_am *m) {
   _Alignas(HYD_OFI_ALIGN) char small[INJECT_MOST];
+  size_t size = hyd_ofi_message_size(h);
   struct hyd_ofi_work *w;
-  if (may_inject(s, o->size)) {
-    write_message(small, o, m);
-    if (inject(s, peer, (struct hyd_ofi_header *)(void *)small, o->size)) return HYD_NO_ROOM;
+  if (may_inject(s, size)) {
+    write_message(small, h, m);
+    if (inject(s, peer, (struct hyd_ofi_header *)(void *)small, size)) return HYD_NO_ROOM;
   } else {
-    if ((w = work_with_buffer(s, peer, pool_for(s, o->size), o->class)) == NULL) return HYD_NO_ROOM;
-    write_message(w->buffer, o, m);
-    if (post(s, w, o->size)) {
+    if ((w = work_with_buffer(s, peer, class)) == NULL) return HYD_NO_ROOM;
+    write_message(w->buffer, h, m);
+    if (post(s, w, size)) {
       hyd_ofi_work_put(s, w);
       return HYD_NO_ROOM;
     }
@@ -221,7 +231,7 @@ static int take_source(struct hyd_ofi *s, struct hyd_ofi_work *w, const struct h
   w->here = (struct iovec){m->payload, m->nbytes};
   if (m->local && hyd_ofi_usable(s, m->payload, m->nbytes, &w->desc)) return 0;
   w->pool = &s->memory.bounces;
-  if ((w->buffer = buffer_for(s, w->pool, class)) == NULL) return HYD_NO_ROOM;
+  if ((w->buffer = hyd_ofi_buffer_for(s, w->pool, class)) == NULL) return HYD_NO_ROOM;
   memcpy(w->buffer, m->payload, m->nbytes);
   w->here.iov_base = w->buffer;
   w->desc = w->pool->desc;
@@ -251,12 +261,12 @@ static struct hyd_ofi_held *message_behind(struct hyd_ofi *s, uint32_t peer, str
   if (held == NULL) hyd_fatal(HYD_OFI_WHERE, "out of memory for a message");
   o->h.kind = HYD_OFI_LONG_PLACED;
   *held = (struct hyd_ofi_held){.peer = peer, .local = m->local};
-  held->size = o->size = hyd_ofi_message_size(&o->h);
-  if ((held->message = buffer_for(s, &s->memory.sends, o->class)) == NULL) {
+  held->size = hyd_ofi_message_size(&o->h);
+  if ((held->message = hyd_ofi_buffer_for(s, &s->memory.sends, o->class)) == NULL) {
     free(held);
     return NULL;
   }
-  write_message(held->message, o, m);
+  write_message(held->message, &o->h, m);
   return held;
 }
 
@@ -296,9 +306,12 @@ void hyd_ofi_long_done(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   hold(s, m);
 }
 
-static int goes_apart(const struct hyd_ofi *s, uint32_t peer, const struct out *o,
-                      const struct hyd_am *m) {
-  return o->h.kind == HYD_OFI_LONG && s->set.way != HYD_OFI_WAY_PACK && m->nbytes > s->set.medium &&
+static int is_too_long(const struct hyd_ofi *s, const struct out *o) {
+  return o->h.kind == HYD_OFI_LONG && o->h.nbytes > s->set.medium;
+}
+
+static int can_be_written(const struct hyd_ofi *s, uint32_t peer, const struct hyd_am *m) {
+  return s->set.way != HYD_OFI_WAY_FETCH && m->nbytes <= s->net.rma_most &&
          hyd_ofi_reaches(&s->peer[peer], m->dest, m->nbytes);
 }
 
@@ -308,10 +321,12 @@ int hyd_ofi_am_start(struct hyd_ofi *s, uint32_t peer, const struct hyd_am *m) {
   struct hyd_am copy;
   int full;
   if (s->closing || (m->is_request && !may_request(s, p))) return HYD_NO_ROOM;
-  if (goes_apart(s, peer, &o, m))
+  if (!is_too_long(s, &o))
+    full = hyd_ofi_send_whole(s, peer, &o.h, o.class, m);
+  else if (can_be_written(s, peer, m))
     full = send_written(s, peer, &o, hyd_am_filled(s->job, m, &copy));
   else
-    full = send_whole(s, peer, &o, m);
+    full = hyd_ofi_send_source(s, peer, &o.h, o.class, m);
   if (!full && m->is_request) p->sent++;
   return full;
 }
@@ -320,6 +335,7 @@ int hyd_ofi_am_send(struct hyd_job *job, void *state, uint32_t peer, const struc
   struct hyd_ofi *s = state;
   int full;
   (void)job;
+  hyd_ofi_settle(s);
   hyd_ofi_lock(s);
   full = hyd_ofi_am_start(s, peer, m);
   hyd_ofi_unlock(s);

@@ -12,6 +12,7 @@
 #include "conduits/ofi/offers.h"
 
 #define CREDIT_BYTES (32u << 20) /* that all peers together may send unasked */
+#define MEDIUM_LEAST 512u
 #define MEDIUM_MOST 65000
 
 /* Defaults of contrib/spec/ofi.md 1.7 and 3.4, for providers that are not there, too: no other
@@ -98,7 +99,7 @@ static void read_receives(struct hyd_ofi_settings *set, const struct hyd_ofi *s)
 void hyd_ofi_settings_read(struct hyd_ofi *s) {
   struct hyd_ofi_settings *set = &s->set;
   struct hyd_env *env = hyd_job_env(s->job);
-  set->medium = hyd_ofi_round(number(s, HYD_ENV_OFI_MAX_MEDIUM, 512, MEDIUM_MOST));
+  set->medium = hyd_ofi_round(number(s, HYD_ENV_OFI_MAX_MEDIUM, MEDIUM_LEAST, MEDIUM_MOST));
   set->window = window(s, HYD_OFI_BEFORE_PAYLOAD + set->medium);
   set->requests = number(s, HYD_ENV_OFI_MAX_REQUEST_BUFFS, 4, 65536);
   set->sends = set->requests + number(s, HYD_ENV_OFI_MAX_REPLY_BUFFS, 4, 65536);
@@ -110,17 +111,28 @@ void hyd_ofi_settings_read(struct hyd_ofi *s) {
   set->tx_queue = number(s, HYD_ENV_OFI_TX_CQ_SIZE, 0, 1 << 24);
   set->rx_queue = number(s, HYD_ENV_OFI_RX_CQ_SIZE, 0, 1 << 24);
   set->atomics = (int)hyd_env_int(env, HYD_ENV_OFI_ATOMICS, -1, 1);
-  set->way = word(s, HYD_ENV_OFI_LONGS, (const char *const[]){"auto", "pack", "put", "wait", NULL});
+  set->way =
+      word(s, HYD_ENV_OFI_LONGS, (const char *const[]){"auto", "fetch", "put", "wait", NULL});
   set->memory =
       word(s, HYD_ENV_OFI_MEMORY, (const char *const[]){"auto", "segment", "local", NULL});
   read_receives(set, s);
+}
+
+int hyd_ofi_settings_fit(struct hyd_ofi_settings *set, size_t message, char *why, size_t size) {
+  size_t most = (message - HYD_OFI_BEFORE_PAYLOAD) & ~(size_t)(HYD_OFI_ALIGN - 1);
+  if (message < HYD_OFI_BEFORE_PAYLOAD + MEDIUM_LEAST) {
+    snprintf(why, size, "messages of %zu bytes are too short", message);
+    return -1;
+  }
+  if (set->medium > most) set->medium = most;
+  return 0;
 }
 
 struct hyd_ofi_wish hyd_ofi_wish_of(const struct hyd_ofi *s) {
   struct hyd_env *env = hyd_job_env(s->job);
   return (struct hyd_ofi_wish){.provider = hyd_env_str(env, HYD_ENV_OFI_PROVIDER),
                                .device = hyd_env_str(env, HYD_ENV_OFI_DEVICE),
-                               .message = HYD_OFI_BEFORE_PAYLOAD + s->set.medium,
+                               .message = HYD_OFI_BEFORE_PAYLOAD + MEDIUM_LEAST,
                                .one_host = hyd_job_has_one_host(s->job),
                                .is_up = hyd_ofi_is_up};
 }

@@ -13,6 +13,8 @@
 /* Before the first call of libfabric: what providers want of the environment, where the user has
  * said nothing. */
 void hyd_ofi_settings_defaults(const struct hyd_ofi *s);
+/* Makes mediums fit into messages of so many bytes. 0, or -1: see `why`. */
+int hyd_ofi_settings_fit(struct hyd_ofi_settings *set, size_t message, char *why, size_t size);
 void hyd_ofi_settings_read(struct hyd_ofi *s);
 struct hyd_ofi_wish hyd_ofi_wish_of(const struct hyd_ofi *s);
 

@@ -16,8 +16,10 @@
  *   join.c        how ranks learn of each other
  *   work.c        operations under way, and their ends
  *   send.c        messages out; credits
+ *   pins.c        memory outside of segments, by firehose
  *   receive.c     messages in
  *   rma.c         put, get and atomics
+ *   fetch.c       longs that their targets read
  *   life.c        signs of life
  *   progress.c    poll and sleep
  *   attend.c      the attending thread
@@ -34,6 +36,8 @@
 #include <rdma/fi_endpoint.h>
 #include <rdma/fi_errno.h>
 #include <rdma/fi_rma.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +49,7 @@
 #include "core/base/err.h"
 #include "core/env/env.h"
 #include "core/team/team.h"
+#include "firehose/firehose.h"
 
 #define HYD_OFI_BATCH 32 /* completions that are read at a time */
 #define HYD_OFI_WHERE "ofi conduit"
@@ -54,9 +59,9 @@
 /* How longs go that are too long to travel in their message. */
 enum hyd_ofi_way {
   HYD_OFI_WAY_AUTO,
-  HYD_OFI_WAY_PACK, /* in a message, as long as it may be */
-  HYD_OFI_WAY_PUT,  /* a write, and the message behind it: where the order is promised */
-  HYD_OFI_WAY_WAIT  /* a write, and the message when that has been delivered */
+  HYD_OFI_WAY_FETCH, /* a message, and the target reads what it does not have */
+  HYD_OFI_WAY_PUT,   /* a write, and the message behind it: where the order is promised */
+  HYD_OFI_WAY_WAIT   /* a write, and the message when that has been delivered */
 };
 
 /* How memory is registered: as the provider wants it, or in ways of other providers, for tests. */
@@ -112,13 +117,13 @@ struct hyd_ofi_pool {
 };
 
 struct hyd_ofi_memory {
-  struct fid_mr *all;     /* everything, from the start on */
-  struct fid_mr *segment; /* or the segment */
-  uintptr_t base;         /* of the segment that is registered, */
-  size_t size;            /* 0: there is none */
-  void *desc;             /* of it */
-  uint64_t next_key;
-  int atomics; /* the network's may be used */
+  struct fid_mr *all;        /* everything, from the start on */
+  struct fid_mr *segment;    /* or the segment */
+  uintptr_t base;            /* of the segment that is registered, */
+  size_t size;               /* 0: there is none */
+  void *desc;                /* of it */
+  _Atomic uint64_t next_key; /* relaxed: any that is another */
+  int atomics;               /* the network's may be used */
   struct hyd_ofi_pool sends, bounces;
 };
 
@@ -181,6 +186,25 @@ struct hyd_ofi_held {
   uint32_t peer;
 };
 
+struct hyd_ofi_parked { /* a message that cannot be taken, or sent, yet */
+  struct hyd_ofi_parked *next;
+  size_t size;
+  uint64_t buffer; /* at the sender, that it waits for to be read; 0: none */
+  uint32_t peer;
+  _Alignas(HYD_OFI_ALIGN) char message[];
+};
+struct hyd_ofi_queue {
+  struct hyd_ofi_parked *first, **last;
+};
+
+/* What a transfer does next. */
+enum hyd_ofi_step {
+  HYD_OFI_GOES,        /* piece by piece */
+  HYD_OFI_WANTS_THERE, /* memory of the peer, registered */
+  HYD_OFI_WANTS_HERE,
+  HYD_OFI_TELLS /* a peer that its buffer was read */
+};
+
 /* A transfer that is not a single operation between the client's memory and the peer's: parts of it
  * wait for room, or go by buffers. */
 struct hyd_ofi_xfer {
@@ -190,10 +214,30 @@ struct hyd_ofi_xfer {
   size_t n, at;     /* bytes in all, and started */
   uint32_t pending; /* pieces under way */
   uint32_t peer;
-  uint8_t is_get;
-  void *copy; /* buffer with the source; NULL: it stays as it is */
+  uint8_t is_get, step, has_there, has_here;
+  uint64_t key, origin; /* of the peer's memory */
+  struct fh_request there, here;
+  void *desc, *state;             /* of `here`; struct hyd_ofi */
+  struct hyd_ofi_parked *message; /* to be delivered at the end */
+  void *copy;                     /* buffer with the source; NULL: it stays as it is */
   struct hyd_ofi_pool *pool;
   struct hyd_op *op;
+};
+
+/* --- pins.c --------------------------------------------------------------- */
+
+struct hyd_ofi_pins {
+  struct fh *fh;              /* NULL: there is none */
+  _Atomic(struct fh *) shown; /* for the thread that watches memory */
+  struct fh_watch *watch;
+  int maps, serves, resending;  /* serves: peers' transfers, too */
+  size_t piece;                 /* bytes of a transfer at most */
+  uint32_t asked;               /* transfers that wait for it */
+  struct hyd_ofi_xfer *refused; /* go by messages */
+  pthread_mutex_t lock;         /* taken last; of what callbacks leave, in any thread: */
+  struct hyd_ofi_queue to_send;
+  struct hyd_ofi_xfer *granted;
+  _Atomic uint32_t n; /* of both; relaxed: a hint */
 };
 
 /* --- receive.c ------------------------------------------------------------ */
@@ -204,15 +248,6 @@ struct hyd_ofi_recv {
   char *base;
   size_t size;
   uint32_t held; /* messages in it that are being looked at */
-};
-
-struct hyd_ofi_parked { /* a message that cannot be taken yet */
-  struct hyd_ofi_parked *next;
-  size_t size;
-  _Alignas(HYD_OFI_ALIGN) char message[];
-};
-struct hyd_ofi_queue {
-  struct hyd_ofi_parked *first, **last;
 };
 
 struct hyd_ofi_arrivals {
@@ -237,6 +272,8 @@ struct hyd_ofi;
 struct hyd_ofi_calls {
   /* By enum hyd_ofi_after, from HYD_OFI_PIECE_DONE on. Not if the operation has failed. */
   void (*ended[HYD_OFI_AFTERS])(struct hyd_ofi *s, struct hyd_ofi_work *w);
+  void (*xfer_done)(struct hyd_ofi *s, struct hyd_ofi_xfer *x);
+  void (*progress)(void *state); /* no handlers are run; no lock held */
 };
 
 struct hyd_ofi {
@@ -258,6 +295,7 @@ struct hyd_ofi {
   struct hyd_ofi_xfer *waiting, **last_waiting; /* transfers that do */
   uint32_t nwaiting;
   struct hyd_ofi_arrivals in;
+  struct hyd_ofi_pins pins;
   struct hyd_ofi_counts counts;
 
   uint64_t look_ns; /* when peers are to be asked for signs of life next */

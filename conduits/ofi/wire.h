@@ -17,9 +17,12 @@ enum hyd_ofi_kind {
   HYD_OFI_MEDIUM,
   HYD_OFI_LONG,        /* with its payload */
   HYD_OFI_LONG_PLACED, /* whose payload was written before */
+  HYD_OFI_LONG_SOURCE, /* whose payload is to be read: struct hyd_ofi_source */
   HYD_OFI_CREDIT,      /* the header alone: from here on of the library's own */
   HYD_OFI_PING,        /* to be answered by */
   HYD_OFI_PONG,
+  HYD_OFI_FETCHED,  /* the buffer at `dest` is not needed any more */
+  HYD_OFI_FIREHOSE, /* with a payload */
   HYD_OFI_FAREWELL, /* the last one: what was sent before it has gone, too */
   HYD_OFI_KINDS
 };
@@ -33,6 +36,11 @@ struct hyd_ofi_header {
   uint8_t kind, is_request, handler, nargs;
 };
 _Static_assert(sizeof(struct hyd_ofi_header) == 32, "no padding");
+
+struct hyd_ofi_source {
+  uint64_t addr, key; /* as RMA has them */
+  uint64_t buffer;    /* as the sender has it */
+};
 
 #define HYD_OFI_ALIGN 16u
 static inline size_t hyd_ofi_round(size_t n) {
@@ -49,7 +57,9 @@ static inline size_t hyd_ofi_payload_at(unsigned nargs) {
 /* Bytes of a message with this header. */
 static inline size_t hyd_ofi_message_size(const struct hyd_ofi_header *h) {
   size_t before = hyd_ofi_payload_at(h->nargs);
-  return h->kind == HYD_OFI_LONG_PLACED ? before : before + hyd_ofi_round(h->nbytes);
+  if (h->kind == HYD_OFI_LONG_PLACED) return before;
+  return before +
+         hyd_ofi_round(h->kind == HYD_OFI_LONG_SOURCE ? sizeof(struct hyd_ofi_source) : h->nbytes);
 }
 
 /* are a message, as far as its header says. */
@@ -57,7 +67,9 @@ static inline int hyd_ofi_plausible(const struct hyd_ofi_header *h, size_t size,
   if (h->kind >= HYD_OFI_KINDS || h->nargs > HYD_AM_MAX_ARGS || h->is_request > 1 ||
       h->src >= ranks || h->nbytes > UINT32_MAX / 2)
     return 0;
-  if ((h->kind == HYD_OFI_SHORT || h->kind >= HYD_OFI_CREDIT) && h->nbytes) return 0;
+  if ((h->kind == HYD_OFI_SHORT || h->kind >= HYD_OFI_CREDIT) && h->kind != HYD_OFI_FIREHOSE &&
+      h->nbytes)
+    return 0;
   return size == hyd_ofi_message_size(h);
 }
 

@@ -193,7 +193,7 @@ static const struct {
     {HYD_ENV_MPI_THREAD,
      "SINGLE, FUNNELED, SERIALIZED or MULTIPLE",
      {"SINGLE", "FUNNELED", "SERIALIZED", "MULTIPLE"}},
-    {HYD_ENV_OFI_LONGS, "auto, pack, put or wait", {"auto", "pack", "put", "wait"}},
+    {HYD_ENV_OFI_LONGS, "auto, fetch, put or wait", {"auto", "fetch", "put", "wait"}},
 };
 
 static void check_choice(struct hyd_env *env, size_t i) {

@@ -359,6 +359,7 @@ static void evaluated_once(void) {
   gasnet_get(++src, next, ++dest, ++n);
   gasnet_wait_syncnb(gasnet_put_nb(next, ++dest, ++src, ++n));
   gasnet_put_nbi_bulk(next, ++dest, ++src, ++n);
+  gasnet_wait_syncnbi_puts(); /* the get is to where it reads */
   gasnet_get_nbi(++src, next, ++dest, ++n);
   gasnet_put_val(next, ++dest, 0, (n++, (size_t)8));
   gasnet_wait_syncnbi_all();

@@ -42,7 +42,7 @@ run() { # NAME FUNCTION ARGUMENTS...
     passed=$((passed + 1)); echo "ok $name"
   else
     failed=$((failed + 1)); echo "not ok $name"
-    tail -8 "$tmp/out" | cut -c1-300 | sed 's/^/#   /'
+    grep -a "strictfi:" "$tmp/out" | tail -2; tail -8 "$tmp/out" | cut -c1-300 | sed 's/^/#   /'
   fi
 }
 
@@ -142,20 +142,41 @@ run shm some_conform 3 GASNET_OFI_PROVIDER=shm
 run rxd some_conform 2 GASNET_OFI_PROVIDER='udp;ofi_rxd'
 run sockets conforms 2 GASNET_OFI_PROVIDER=sockets -- --only g1_put --only g1_get_bulk --only g1_am_medium_payloads
 run longs-wait few_conform 2 GASNET_OFI_LONGS=wait
-run longs-pack few_conform 2 GASNET_OFI_LONGS=pack
+run longs-fetch few_conform 2 GASNET_OFI_LONGS=fetch
 run memory-local few_conform 2 GASNET_OFI_MEMORY=local GASNET_OFI_NUM_BBUFS=4 GASNET_OFI_MAX_REQUEST_BUFFS=4
 run memory-segment few_conform 2 GASNET_OFI_MEMORY=segment
 run single-receives few_conform 2 GASNET_OFI_RECEIVE_BUFF_SIZE=recv GASNET_OFI_CREDITS=1
 run small-mediums few_conform 2 GASNET_OFI_MAX_MEDIUM=4032 GASNET_OFI_INJECT_LIMIT=0 GASNET_OFI_RMA_INJECT_LIMIT=0
 run large-mediums few_conform 2 GASNET_OFI_MAX_MEDIUM=65000 GASNET_OFI_NUM_RECEIVE_BUFFS=2 GASNET_OFI_RECEIVE_BUFF_SIZE=128K
 run no-thread few_conform 2 GASNET_OFI_THREAD=0
+# The endpoint of the first choice cannot be enabled: all ranks take the next one.
+strict_next() {
+  conforms 2 FI_PROVIDER_PATH="$build/tests/net/strictfi/.libs" FI_PROVIDER=strict,tcp FI_STRICT_ENABLE_FAILS=1 \
+    GASNET_OFI_LIST_DEVICES=1 -- --only g1_put --only g1_get_bulk --only g1_am_medium_payloads &&
+    grep -q 'used is tcp' "$tmp/out"
+}
+# Over the strict provider, by profile and seed; GASNET_SUPERNODE_MAXSIZE etc. as for the others.
+strict() { # PROFILE SEED RANKS ENV... -- ARGUMENTS...
+  local like=$1 seed=$2 ranks=$3
+  shift 3
+  conforms "$ranks" FI_PROVIDER_PATH="$build/tests/net/strictfi/.libs" FI_PROVIDER=strict GASNET_OFI_PROVIDER=strict \
+    FI_STRICT_LIKE="$like" FI_STRICT_SEED="$seed" "$@"
+}
+# shellcheck disable=SC2086
+strict_some() { strict "$1" "$2" 2 -- --only g1_put_nb --only g1_get_bulk --only g1_am_long_payloads --only g1_am_sources --only gex_am_lc_big; }
+strict_seeds() { local seed; for seed in $(seq 20); do strict_some "$1" "$seed" || { echo "FI_STRICT_SEED=$seed" >>"$tmp/out"; return 1; }; done; }
+profiles='tcp verbs efa efa-direct cxi opx worst'
+if [ -f "$build/tests/net/strictfi/.libs/strict-fi.so" ]; then
+  for like in $profiles; do run "strict-$like" strict_some "$like" 1; done
+  run strict-next-choice strict_next
+fi
 network_atomics() { conforms 2 GASNET_OFI_ATOMICS=1 -- --only g1_rma --only gex_ad_cas_once && [ "$(count atomics)" -gt 0 ]; }
 run atomics network_atomics
 run two-jobs two_jobs
 run no-provider refused 'GASNET_OFI_PROVIDER=nosuch' GASNET_OFI_PROVIDER=nosuch
 run no-device refused 'GASNET_OFI_DEVICE=eth77.*expected another' GASNET_OFI_DEVICE=eth77
 run filtered refused 'FI_PROVIDER=nosuch' FI_PROVIDER=nosuch
-run bad-longs refused 'GASNET_OFI_LONGS=teleport; expected auto, pack, put or wait' GASNET_OFI_LONGS=teleport
+run bad-longs refused 'GASNET_OFI_LONGS=teleport; expected auto, fetch, put or wait' GASNET_OFI_LONGS=teleport
 run no-interface no_interface
 run strangers strangers
 run stopped-rank stopped_rank
@@ -165,7 +186,12 @@ if [ -n "$whole" ]; then
   for provider in 'tcp;ofi_rxm' net shm 'udp;ofi_rxd'; do
     for ranks in 2 3 4; do [ "$provider $ranks" != 'shm 4' ] || continue; run "whole-$provider-$ranks" conforms $ranks GASNET_OFI_PROVIDER="$provider" --; done
   done
+  for like in $profiles; do
+    run "seeds-$like" strict_seeds "$like"
+    run "whole-strict-$like" strict "$like" 1 2 --
+  done
   suite=$build/tests/conform/conform-seq-everything-dbg
+  for like in verbs efa-direct cxi worst; do run "everything-strict-$like" strict "$like" 1 2 --; done
   for provider in 'tcp;ofi_rxm' net shm; do run "everything-$provider" conforms 3 GASNET_OFI_PROVIDER="$provider" --; done
   for provider in 'tcp;ofi_rxm' shm; do run "ends-$provider" ends "ofi:$provider" 'exits.*'; done
 fi

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * domain.c: fabric, domain, address vector and an event queue in which nothing ever is.
+ */
+#include <stddef.h>
+
+#include "strictfi.h"
+
+int sfi_no_bind(struct fid *fid, struct fid *bfid, uint64_t flags) {
+  (void)fid, (void)bfid, (void)flags;
+  return -FI_ENOSYS;
+}
+int sfi_no_control(struct fid *fid, int command, void *arg) {
+  (void)fid, (void)command, (void)arg;
+  return -FI_ENOSYS;
+}
+int sfi_no_ops_open(struct fid *fid, const char *name, uint64_t flags, void **ops, void *context) {
+  (void)fid, (void)name, (void)flags, (void)ops, (void)context;
+  return -FI_ENOSYS;
+}
+
+void sfi_enter(struct sfi_domain *d) {
+  if (pthread_mutex_trylock(&d->lock) == 0) return;
+  if (d->one_thread) sfi_broken(SFI_THREAD, "two threads are inside of a domain");
+  pthread_mutex_lock(&d->lock);
+}
+
+/* --- address vector ------------------------------------------------------- */
+
+static socklen_t length_of(const struct sockaddr_un *a) {
+  return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 2 + strlen(a->sun_path + 1));
+}
+
+static void add_peer(struct sfi_av *av, const void *addr) {
+  struct sfi_peer *p = &av->peer[av->n];
+  struct sockaddr_un all = {.sun_family = 0};
+  socklen_t n;
+  memcpy(&all, addr,
+         sizeof all.sun_family + 1 +
+             strnlen((const char *)addr + sizeof all.sun_family + 1, sizeof all.sun_path - 2));
+  if (all.sun_family != AF_UNIX) sfi_broken(SFI_PEER, "what is inserted is not an address");
+  n = length_of(&all);
+  for (size_t i = 0; i < av->n; i++)
+    if (av->peer[i].len == n && memcmp(&av->peer[i].addr, &all, n) == 0)
+      sfi_broken(SFI_PEER, "an address is inserted twice");
+  *p = (struct sfi_peer){.addr = all, .len = n};
+  for (struct sfi_ep *ep = av->domain->eps; ep; ep = ep->next)
+    if (ep->name_len == n && memcmp(&ep->name, &all, n) == 0) sfi_reseed((uint32_t)av->n);
+  av->n++;
+}
+
+/* One at a time, or as many as were asked for at addresses of equal size. */
+static int av_insert(struct fid_av *fid, const void *addr, size_t count, fi_addr_t *out,
+                     uint64_t flags, void *context) {
+  struct sfi_av *av = (struct sfi_av *)fid;
+  struct sfi_peer *more;
+  (void)context;
+  if (flags & ~FI_MORE) return -FI_EINVAL;
+  sfi_enter(av->domain);
+  for (size_t i = 0; i < count; i++) {
+    more = realloc(av->peer, (av->n + 1) * sizeof *more);
+    if (more == NULL) abort();
+    av->peer = more;
+    add_peer(av, (const char *)addr + i * sizeof(struct sockaddr_un));
+    if (out) out[i] = av->n - 1;
+  }
+  sfi_leave(av->domain);
+  return (int)count;
+}
+
+static int av_remove(struct fid_av *fid, fi_addr_t *addr, size_t count, uint64_t flags) {
+  (void)fid, (void)addr, (void)count, (void)flags;
+  return -FI_ENOSYS;
+}
+
+static int av_lookup(struct fid_av *fid, fi_addr_t addr, void *to, size_t *len) {
+  struct sfi_av *av = (struct sfi_av *)fid;
+  size_t room = *len;
+  if (addr >= av->n) return -FI_EINVAL;
+  *len = av->peer[addr].len;
+  memcpy(to, &av->peer[addr].addr, *len < room ? *len : room);
+  return 0;
+}
+
+static const char *av_straddr(struct fid_av *fid, const void *addr, char *buf, size_t *len) {
+  const struct sockaddr_un *a = addr;
+  size_t n = strnlen(a->sun_path + 1, sizeof a->sun_path - 1);
+  (void)fid;
+  if (*len) {
+    memcpy(buf, a->sun_path + 1, n < *len ? n : *len - 1);
+    buf[n < *len ? n : *len - 1] = '\0';
+  }
+  *len = n + 1;
+  return buf;
+}
+
+static int av_close(struct fid *fid) {
+  struct sfi_av *av = (struct sfi_av *)fid;
+  for (struct sfi_ep *ep = av->domain->eps; ep; ep = ep->next)
+    if (ep->av == av) sfi_broken(SFI_CLOSED, "an address vector is closed before its endpoint");
+  free(av->peer);
+  free(av);
+  return 0;
+}
+
+static struct fi_ops av_fid_ops = {.size = sizeof av_fid_ops,
+                                   .close = av_close,
+                                   .bind = sfi_no_bind,
+                                   .control = sfi_no_control,
+                                   .ops_open = sfi_no_ops_open};
+static struct fi_ops_av av_ops = {.size = sizeof av_ops,
+                                  .insert = av_insert,
+                                  .remove = av_remove,
+                                  .lookup = av_lookup,
+                                  .straddr = av_straddr};
+
+static int av_open(struct fid_domain *domain, struct fi_av_attr *attr, struct fid_av **out,
+                   void *context) {
+  struct sfi_av *av;
+  if (attr->flags || attr->name) return -FI_EINVAL;
+  if ((av = calloc(1, sizeof *av)) == NULL) return -FI_ENOMEM;
+  av->domain = (struct sfi_domain *)domain;
+  av->fid = (struct fid_av){{FI_CLASS_AV, context, &av_fid_ops}, &av_ops};
+  *out = &av->fid;
+  return 0;
+}
+
+/* --- domain --------------------------------------------------------------- */
+
+static int domain_close(struct fid *fid) {
+  struct sfi_domain *d = (struct sfi_domain *)fid;
+  if (d->nep || d->ncq)
+    sfi_broken(SFI_CLOSED, "a domain is closed before %zu endpoints and %zu queues of it", d->nep,
+               d->ncq);
+  if (d->nmr) sfi_broken(SFI_CLOSED, "a domain is closed before %zu registrations of it", d->nmr);
+  return 0; /* the registrations that were closed keep pointing to it */
+}
+
+static int cntr_open(struct fid_domain *d, struct fi_cntr_attr *attr, struct fid_cntr **cntr,
+                     void *context) {
+  (void)d, (void)attr, (void)cntr, (void)context;
+  return -FI_ENOSYS;
+}
+
+static struct fi_ops domain_fid_ops = {.size = sizeof domain_fid_ops,
+                                       .close = domain_close,
+                                       .bind = sfi_no_bind,
+                                       .control = sfi_no_control,
+                                       .ops_open = sfi_no_ops_open};
+static struct fi_ops_domain domain_ops = {.size = sizeof domain_ops,
+                                          .av_open = av_open,
+                                          .cq_open = sfi_cq_open,
+                                          .endpoint = sfi_endpoint_open,
+                                          .cntr_open = cntr_open,
+                                          .query_atomic = sfi_query_atomic};
+
+static int domain_open(struct fid_fabric *fabric, struct fi_info *info, struct fid_domain **out,
+                       void *context) {
+  const struct sfi_profile *p = sfi_profile();
+  struct sfi_domain *d;
+  (void)fabric;
+  if ((info->domain_attr->mr_mode & p->mr_mode) != p->mr_mode) return -FI_EINVAL;
+  if ((d = calloc(1, sizeof *d)) == NULL) return -FI_ENOMEM;
+  pthread_mutex_init(&d->lock, NULL);
+  d->like = p;
+  d->mr_mode = info->domain_attr->mr_mode;
+  d->one_thread = info->domain_attr->threading == FI_THREAD_DOMAIN;
+  d->fid =
+      (struct fid_domain){{FI_CLASS_DOMAIN, context, &domain_fid_ops}, &domain_ops, &sfi_ops_mr};
+  *out = &d->fid;
+  return 0;
+}
+
+/* --- event queue ---------------------------------------------------------- */
+
+struct event_queue {
+  struct fid_eq fid;
+};
+static int close_and_free(struct fid *fid) {
+  free(fid);
+  return 0;
+}
+static ssize_t eq_read(struct fid_eq *eq, uint32_t *event, void *buf, size_t len, uint64_t flags) {
+  (void)eq, (void)event, (void)buf, (void)len, (void)flags;
+  return -FI_EAGAIN;
+}
+static ssize_t eq_readerr(struct fid_eq *eq, struct fi_eq_err_entry *buf, uint64_t flags) {
+  (void)eq, (void)buf, (void)flags;
+  return -FI_EAGAIN;
+}
+static struct fi_ops simple_ops = {.size = sizeof simple_ops,
+                                   .close = close_and_free,
+                                   .bind = sfi_no_bind,
+                                   .control = sfi_no_control,
+                                   .ops_open = sfi_no_ops_open};
+static struct fi_ops_eq eq_ops = {.size = sizeof eq_ops, .read = eq_read, .readerr = eq_readerr};
+
+static int eq_open(struct fid_fabric *fabric, struct fi_eq_attr *attr, struct fid_eq **out,
+                   void *context) {
+  struct event_queue *q = calloc(1, sizeof *q);
+  (void)fabric, (void)attr;
+  if (q == NULL) return -FI_ENOMEM;
+  q->fid = (struct fid_eq){{FI_CLASS_EQ, context, &simple_ops}, &eq_ops};
+  *out = &q->fid;
+  return 0;
+}
+
+/* --- fabric --------------------------------------------------------------- */
+
+/* A queue may be slept on if nothing is in it, and nothing waits that only its owner can move. */
+static int may_sleep(const struct sfi_cq *cq) {
+  if (cq->n) return 0;
+  for (const struct sfi_ep *ep = cq->domain->eps; ep; ep = ep->next)
+    if ((ep->tx == cq || ep->rx == cq) && (ep->out || ep->arrived || sfi_ops_wait(ep))) return 0;
+  return 1;
+}
+
+static int trywait(struct fid_fabric *fabric, struct fid **fids, int count) {
+  (void)fabric;
+  for (int i = 0; i < count; i++)
+    if (fids[i]->fclass == FI_CLASS_CQ && !may_sleep((const struct sfi_cq *)fids[i]))
+      return -FI_EAGAIN;
+  return 0;
+}
+
+static struct fi_ops_fabric fabric_ops = {.size = sizeof fabric_ops,
+                                          .domain = domain_open,
+                                          .eq_open = eq_open,
+                                          .trywait = trywait};
+
+int sfi_fabric_open(struct fi_fabric_attr *attr, struct fid_fabric **out, void *context) {
+  struct sfi_fabric *f = calloc(1, sizeof *f);
+  if (f == NULL) return -FI_ENOMEM;
+  f->fid =
+      (struct fid_fabric){{FI_CLASS_FABRIC, context, &simple_ops}, &fabric_ops, attr->api_version};
+  *out = &f->fid;
+  return 0;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * queue.c: completion queues: exactly as long as they were asked to be.
+ */
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include "strictfi.h"
+
+#define DEFAULT_SIZE 1024
+
+void sfi_cq_put(struct sfi_cq *cq, const struct fi_cq_data_entry *e, int err, int in_order) {
+  size_t at = cq->n;
+  if (cq->n == cq->size)
+    sfi_broken(SFI_OVERRUN, "a completion queue of %zu entries has no room for another", cq->size);
+  if (!in_order && cq->n && !err) at = sfi_random((uint32_t)cq->n + 1);
+  memmove(&cq->entry[at + 1], &cq->entry[at], (cq->n - at) * sizeof *cq->entry);
+  cq->entry[at] = (struct sfi_entry){*e, err};
+  cq->n++;
+}
+
+/* Reading both queues of an endpoint is what makes it go on; in the kindest profile either. */
+static void polled(struct sfi_cq *cq) {
+  unsigned both = cq->domain->like->reads_both;
+  for (struct sfi_ep *ep = cq->domain->eps; ep; ep = ep->next) {
+    if (ep->tx == cq) ep->polled |= 1;
+    if (ep->rx == cq) ep->polled |= 2;
+    if (!ep->enabled || !ep->polled || (both && ep->polled != 3)) continue;
+    ep->polled = 0;
+    sfi_progress(ep);
+  }
+}
+
+static size_t entry_size(const struct sfi_cq *cq) {
+  switch (cq->format) {
+  case FI_CQ_FORMAT_MSG: return sizeof(struct fi_cq_msg_entry);
+  case FI_CQ_FORMAT_DATA: return sizeof(struct fi_cq_data_entry);
+  case FI_CQ_FORMAT_TAGGED: return sizeof(struct fi_cq_tagged_entry);
+  default: return sizeof(struct fi_cq_entry);
+  }
+}
+
+static ssize_t take(struct sfi_cq *cq, char *to, size_t count) {
+  size_t n = 0, each = entry_size(cq);
+  struct fi_cq_tagged_entry t = {.tag = 0};
+  if (cq->n && cq->entry[0].err) return -FI_EAVAIL;
+  if (count > 1 && sfi_chance(cq->domain->like->few)) count = 1 + sfi_random((uint32_t)count);
+  for (; n < count && n < cq->n && !cq->entry[n].err; n++) {
+    memcpy(&t, &cq->entry[n].e, sizeof cq->entry[n].e);
+    memcpy(to + n * each, &t, each);
+  }
+  cq->n -= n;
+  memmove(cq->entry, cq->entry + n, cq->n * sizeof *cq->entry);
+  return n ? (ssize_t)n : -FI_EAGAIN;
+}
+
+static ssize_t cq_readfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr_t *from) {
+  struct sfi_cq *cq = (struct sfi_cq *)fid;
+  ssize_t n;
+  sfi_enter(cq->domain);
+  polled(cq);
+  n = take(cq, buf, buf ? count : 0);
+  for (ssize_t i = 0; from && i < n; i++) from[i] = FI_ADDR_NOTAVAIL;
+  sfi_leave(cq->domain);
+  return n;
+}
+
+static ssize_t cq_read(struct fid_cq *fid, void *buf, size_t count) {
+  return cq_readfrom(fid, buf, count, NULL);
+}
+
+static ssize_t cq_readerr(struct fid_cq *fid, struct fi_cq_err_entry *e, uint64_t flags) {
+  struct sfi_cq *cq = (struct sfi_cq *)fid;
+  (void)flags;
+  sfi_enter(cq->domain);
+  if (cq->n == 0 || !cq->entry[0].err) {
+    sfi_leave(cq->domain);
+    return -FI_EAGAIN;
+  }
+  e->op_context = cq->entry[0].e.op_context;
+  e->flags = cq->entry[0].e.flags;
+  e->len = e->olen = 0;
+  e->err = cq->entry[0].err;
+  e->prov_errno = -cq->entry[0].err;
+  e->err_data_size = 0;
+  memmove(cq->entry, cq->entry + 1, --cq->n * sizeof *cq->entry);
+  sfi_leave(cq->domain);
+  return 1;
+}
+
+static const char *cq_strerror(struct fid_cq *fid, int err, const void *data, char *buf,
+                               size_t len) {
+  (void)fid, (void)data, (void)buf, (void)len;
+  return fi_strerror(-err);
+}
+
+static ssize_t cq_sread(struct fid_cq *fid, void *buf, size_t count, const void *cond,
+                        int timeout) {
+  (void)fid, (void)buf, (void)count, (void)cond, (void)timeout;
+  return -FI_ENOSYS;
+}
+static ssize_t cq_sreadfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr_t *from,
+                            const void *cond, int timeout) {
+  (void)from;
+  return cq_sread(fid, buf, count, cond, timeout);
+}
+static int cq_signal(struct fid_cq *fid) {
+  (void)fid;
+  return -FI_ENOSYS;
+}
+
+static int cq_close(struct fid *fid) {
+  struct sfi_cq *cq = (struct sfi_cq *)fid;
+  for (struct sfi_ep *ep = cq->domain->eps; ep; ep = ep->next)
+    if (ep->tx == cq || ep->rx == cq)
+      sfi_broken(SFI_CLOSED, "a completion queue is closed before its endpoint");
+  if (cq->fd >= 0) close(cq->fd);
+  cq->domain->ncq--;
+  free(cq->entry);
+  free(cq);
+  return 0;
+}
+
+static int cq_control(struct fid *fid, int command, void *arg) {
+  struct sfi_cq *cq = (struct sfi_cq *)fid;
+  if (command != FI_GETWAIT || cq->fd < 0) return -FI_ENOSYS;
+  *(int *)arg = cq->fd;
+  return 0;
+}
+
+static struct fi_ops fid_ops = {.size = sizeof fid_ops,
+                                .close = cq_close,
+                                .bind = sfi_no_bind,
+                                .control = cq_control,
+                                .ops_open = sfi_no_ops_open};
+static struct fi_ops_cq cq_ops = {.size = sizeof cq_ops,
+                                  .read = cq_read,
+                                  .readfrom = cq_readfrom,
+                                  .readerr = cq_readerr,
+                                  .sread = cq_sread,
+                                  .sreadfrom = cq_sreadfrom,
+                                  .signal = cq_signal,
+                                  .strerror = cq_strerror};
+
+int sfi_cq_open(struct fid_domain *fid, struct fi_cq_attr *attr, struct fid_cq **out,
+                void *context) {
+  struct sfi_domain *d = (struct sfi_domain *)fid;
+  struct sfi_cq *cq;
+  int waits = attr->wait_obj == FI_WAIT_FD || attr->wait_obj == FI_WAIT_UNSPEC;
+  if ((waits && !d->like->waits) || (!waits && attr->wait_obj != FI_WAIT_NONE)) return -FI_ENOSYS;
+  if ((cq = calloc(1, sizeof *cq)) == NULL) return -FI_ENOMEM;
+  cq->domain = d;
+  cq->size = attr->size ? attr->size : DEFAULT_SIZE;
+  cq->format = attr->format == FI_CQ_FORMAT_UNSPEC ? FI_CQ_FORMAT_CONTEXT : attr->format;
+  cq->entry = calloc(cq->size + 1, sizeof *cq->entry);
+  cq->fd = waits ? epoll_create1(EPOLL_CLOEXEC) : -1;
+  cq->fid = (struct fid_cq){{FI_CLASS_CQ, context, &fid_ops}, &cq_ops};
+  d->ncq++;
+  *out = &cq->fid;
+  return cq->entry ? 0 : -FI_ENOMEM;
+}
