@@ -16,6 +16,7 @@
 
 #include "contrib/gasnetrun/agent.h"
 #include "contrib/gasnetrun/run.h"
+#include "core/watch/trace_join.h"
 
 #define LEAST_STACK (32u << 10)
 
@@ -135,6 +136,7 @@ static void set_environment(const struct hyd_run *run, enum hyd_spawner spawner,
   if (run->verbose && !getenv("GASNET_VERBOSEENV")) set(run, "GASNET_VERBOSEENV", "1");
   if (run->verbose > 1) set(run, "GASNET_SPAWN_VERBOSE", "1");
   if (run->bind) set(run, "GASNET_BIND", "1");
+  if (run->trace) set(run, "GASNET_TRACEFILE", run->trace);
   if (run->depth) set(run, "GASNET_NETWORKDEPTH", run->depth);
 }
 
@@ -146,8 +148,22 @@ static void show_command(const struct hyd_run *run, enum hyd_spawner spawner, co
   hyd_say_words(what, run->program + 1);
 }
 
+/* A job that is over, and that has no supervisor which outlives its ranks. Parts that are on other hosts are missing. */
+static void join_trace(void) {
+  const char *file = getenv("GASNET_TRACEFILE");
+  char why[256];
+  if (file && hyd_trace_is_name(file) && hyd_trace_join(file, why, sizeof why) < 0)
+    hyd_say("GASNET_TRACEFILE %s: %s", file, why);
+}
+
+static int job_over_hosts(struct hyd_run *run, enum hyd_spawner spawner, const char *path) {
+  int status = hyd_ssh_job(run, spawner, path);
+  if (!run->dry_run) join_trace();
+  return status;
+}
+
 static int start(struct hyd_run *run, enum hyd_spawner spawner, const char *path) {
-  if (spawner == HYD_BY_SSH || spawner == HYD_BY_CUSTOM) return hyd_ssh_job(run, spawner, path);
+  if (spawner == HYD_BY_SSH || spawner == HYD_BY_CUSTOM) return job_over_hosts(run, spawner, path);
   if (spawner != HYD_BY_FORK) hyd_mpirun_job(run, spawner, path);
   if (run->dry_run) return 0;
   execv(path, run->program);

@@ -32,6 +32,7 @@ struct hyd_run {
   const char *host_file;     /* -hostfile, or NULL */
   const char *letter;        /* amudprun's -spawn, as GASNET_SPAWNFN, or NULL */
   const char *depth;         /* its -depth, or NULL */
+  const char *trace;         /* --trace, or NULL */
   int amudprun;              /* called by that name */
   long ranks, hosts;         /* hosts: 0 = not given */
   int verbose, dry_run, label, bind;

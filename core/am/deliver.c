@@ -3,7 +3,7 @@
  * deliver.c: runs a handler: looks it up in the receiver's table, calls it with the right number
  * of arguments, and keeps the books that the checking library reads.
  */
-#include "core/am/am.h"
+#include "core/am/am_watch.h"
 #include "core/base/err.h"
 
 typedef gex_AM_Arg_t A;
@@ -93,6 +93,8 @@ void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
   struct hyd_token token = {job, t,           src, h, m->is_request, m->category == HYD_AM_LONG,
                             0,   (uint8_t)how};
   gex_HSL_t *held = t->top_hsl;
+  uint64_t begin;
+  uint32_t print = 0;
   unsigned takes = __atomic_load_n(&h->takes, __ATOMIC_ACQUIRE); /* pairs with registration */
   /* In every build: a wrong number of arguments would have the handler read what is no argument. */
   if (hyd_unlikely(takes != HYD_TAKES(m->nargs)) && hyd_unlikely(takes != HYD_TAKES_ANY)) {
@@ -102,11 +104,14 @@ void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
   if (HYD_DEBUG && !h->legacy) check_registration(&token, m);
   ++*nesting;
   hyd_count(job, HYD_COUNT_HANDLERS, 1);
+  begin = hyd_watch_begin(job);
+  if (hyd_unlikely(begin != 0)) print = hyd_event_print(m->args, m->nargs, m->nbytes); /* the handler may change them */
   if (m->category == HYD_AM_SHORT)
     call_short(h->entry.gex_fnptr, (gex_Token_t)&token, m->args, m->nargs);
   else
     call_payload(h->entry.gex_fnptr, (gex_Token_t)&token, m->payload, m->nbytes, m->args, m->nargs);
   --*nesting;
+  if (hyd_unlikely(begin != 0)) hyd_watch_handled(job, begin, src, m, print);
   if (HYD_DEBUG && t->top_hsl != held)
     hyd_fatal("active message", "handler %u returned holding a handler-safe lock", m->handler);
 }

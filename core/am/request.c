@@ -3,6 +3,7 @@
  * request.c: requests: checks, waiting for room.
  */
 #include "core/am/send.h"
+#include "core/am/am_watch.h"
 #include "core/am/mailbox.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
@@ -18,7 +19,7 @@ static HYD_COLD int send_when_room(struct hyd_job *job, gex_Rank_t peer, const s
   if (hyd_reached_by_ring(job, peer)) w.wants = peer + 1;
   do {
     hyd_wait_pause(&w);
-  } while (hyd_am_try_send(job, peer, m));
+  } while (hyd_am_attempt(job, peer, m->category, m));
   hyd_wait_end(&w);
   return 0;
 }
@@ -32,17 +33,20 @@ static HYD_COLD int send_otherwise(struct hyd_job *job, gex_Rank_t peer, const s
   }
   if (how & HYD_AM_NO_WAIT) {
     hyd_poll(job);
-    return hyd_am_try_send(job, peer, m);
+    return hyd_am_attempt(job, peer, m->category, m);
   }
   return send_when_room(job, peer, m);
 }
 
+/* *boxed: it went by the mailbox. */
 HYD_HOT_INLINE int send_request(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
-                                const struct hyd_am *m, unsigned how) {
+                                const struct hyd_am *m, unsigned how, int *boxed) {
   if (hyd_likely(peer != job->rank)) {
     if (job->box.on && hyd_reached_by_ring(job, peer) &&
-        hyd_mailbox_send(job, peer, category, m) == 0)
+        hyd_mailbox_send(job, peer, category, m) == 0) {
+      *boxed = 1;
       return 0;
+    }
     if (hyd_likely(hyd_am_attempt(job, peer, category, m) == 0)) return 0;
   }
   return send_otherwise(job, peer, m, how);
@@ -50,7 +54,10 @@ HYD_HOT_INLINE int send_request(struct hyd_job *job, gex_Rank_t peer, uint32_t c
 
 int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
                         unsigned how) {
-  return send_request(job, peer, m->category, m, how);
+  uint64_t begin = hyd_watch_begin(job);
+  int boxed = 0, full = send_request(job, peer, m->category, m, how, &boxed);
+  if (hyd_unlikely(begin != 0) && !full) hyd_watch_sent(job, begin, peer, m, boxed);
+  return full;
 }
 
 /* --- requests of the client ----------------------------------------------- */
@@ -110,9 +117,10 @@ static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct h
   int by = lc_opt == GEX_EVENT_GROUP ? HYD_RMA_NBI : HYD_RMA_NB;
   struct hyd_op *op = hyd_op_for(hyd_self(job), by, HYD_NBI_LC, peer);
   gex_Event_t event;
+  int boxed = 0; /* no long is */
   m->local = op;
   hyd_op_add(op, 1);
-  if (send_request(job, peer, HYD_AM_LONG, m, how)) {
+  if (send_request(job, peer, HYD_AM_LONG, m, how, &boxed)) {
     hyd_op_cancel(hyd_self(job), op);
     return HYD_NO_ROOM;
   }
@@ -126,6 +134,8 @@ HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, stru
   struct hyd_job *job = hyd_the_job;
   gex_Rank_t peer = checked_target(job, tm, rank, m);
   unsigned how = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
+  uint64_t begin = hyd_watch_begin(job);
+  int boxed = 0;
   if (HYD_DEBUG) check_request(job, m, peer, lc_opt, flags);
   int by_ring = hyd_reached_by_ring(job, peer);
   /* FP-7: a poll. A rank that still holds a mailbox has polled since its last request, and would
@@ -135,10 +145,11 @@ HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, stru
   if (category == HYD_AM_LONG && may_stay(job, peer, m, lc_opt)) {
     if (send_in_place(job, peer, m, lc_opt, how)) return HYD_NO_ROOM;
   } else {
-    if (send_request(job, peer, category, m, how)) return HYD_NO_ROOM;
+    if (send_request(job, peer, category, m, how, &boxed)) return HYD_NO_ROOM;
     hyd_lc_done(lc_opt); /* the payload has been copied */
   }
   hyd_count(job, stat, m->nbytes);
+  if (hyd_unlikely(begin != 0)) hyd_watch_sent(job, begin, peer, m, boxed);
   if (!(flags & GEX_FLAG_IMMEDIATE) && !by_ring)
     hyd_poll(job); /* while the message is on its way */
   return 0;

@@ -24,7 +24,7 @@ static void thread_gone(void *arg) {
   for (p = &job->threads.list; *p && *p != t; p = &(*p)->next) continue;
   if (*p) *p = t->next;
   job->threads.count--;
-  if (job->stats.on) hyd_stats_add(job->stats.ended, t->stat); /* so that none are lost */
+  if (job->watch.on) hyd_stats_add(job->stats.ended, t->stat); /* so that none are lost */
   pthread_mutex_unlock(&job->threads.lock);
   job->hooks.on_thread_end(job, t);
   free(t->loop_buf[0]);

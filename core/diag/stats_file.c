@@ -43,13 +43,25 @@ static const struct {
     [HYD_COUNT_WAITS] = {"WAITS", NULL},
     [HYD_COUNT_SLEEPS] = {"SLEEPS", NULL},
     [HYD_COUNT_BARRIERS] = {"BARRIER", NULL},
+    [HYD_COUNT_BY_MAP] = {"BY_MAP", "sz"},
+    [HYD_COUNT_BY_KERNEL] = {"BY_KERNEL", "sz"},
+    [HYD_COUNT_BY_NETWORK] = {"BY_NETWORK", "sz"},
+    [HYD_COUNT_BY_MESSAGES] = {"BY_MESSAGES", "sz"},
+    [HYD_COUNT_AM_MAILBOX] = {"AM_MAILBOX", "sz"},
+    [HYD_COUNT_AM_RING] = {"AM_RING", "sz"},
+    [HYD_COUNT_AM_CONDUIT] = {"AM_CONDUIT", "sz"},
+    [HYD_COUNT_AM_SELF] = {"AM_SELF", "sz"},
+    [HYD_COUNT_FIREHOSE_HIT] = {"FIREHOSE_HIT", NULL},
+    [HYD_COUNT_FIREHOSE_MISS] = {"FIREHOSE_MISS", NULL},
+    [HYD_COUNT_BOUNCE] = {"BOUNCE", "sz"},
+    [HYD_COUNT_RESENT] = {"RESENT", NULL},
 };
 
 void hyd_stats_init(struct hyd_job *job) {
   const char *file = hyd_env_str(job->env, HYD_ENV_STATSFILE), *percent = strchr(file, '%');
   size_t room = strlen(file) + 16;
   if (*file == '\0') return;
-  job->stats.on = 1;
+  job->watch.on = 1;
   job->stats.file = malloc(room);
   if (job->stats.file == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   if (percent)
