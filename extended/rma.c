@@ -366,17 +366,22 @@ gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, siz
   struct hyd_job *job = hyd_the_job;
   gex_Rank_t peer;
   struct hyd_op *op;
+  uint64_t begin;
   void *here;
   if (nbytes == 0) return GEX_EVENT_INVALID;
   peer = target(hyd_legacy_tm(), node, dest, NULL, nbytes, "gasnet_memset").peer;
   hyd_count(job, HYD_COUNT_MEMSET, nbytes);
+  begin = hyd_watch_begin(job);
   if ((here = hyd_local(job, peer, dest, nbytes)) != NULL) {
     memset(here, val, nbytes);
     hyd_put_done();
+    hyd_watch_end(job, begin, HYD_EV_MEMSET, peer, nbytes, HYD_COUNT_BY_MAP, 0);
     return GEX_EVENT_INVALID;
   }
   op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, peer);
+  if (hyd_unlikely(begin != 0)) hyd_watch_op_begin(job, op, HYD_EV_MEMSET, peer, nbytes);
   hyd_ref_memset(job, peer, dest, val, nbytes, op);
+  hyd_watch_end(job, begin, HYD_EV_MEMSET, peer, nbytes, HYD_COUNT_BY_MESSAGES, 0);
   return hyd_op_started(job, how, op);
 }
 
@@ -392,6 +397,7 @@ gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void *src, si
   op = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, at.peer);
   op->value = 0;
   op->scanned = (uint32_t)nbytes;
+  if (hyd_unlikely(job->watch.on)) hyd_watch_op_begin(job, op, HYD_EV_GET, at.peer, nbytes);
   if (!is_done(job, &at, 0, remote, &op->value, nbytes, "gasnet_get_nb_val"))
     hyd_rma_start(job, at.peer, 0, remote, &op->value, nbytes, op, 0);
   hyd_op_done(job, op);
