@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""trace_test.py: GASNET_TRACEFILE and gasnet-trace: what a trace has of jobs whose operations are known (tests/fault/
-waits.c, do=counts), over shared memory and over udp; messages and their handlers; the clocks; rings that are full; ranks
+"""trace_test.py: GASNET_TRACEFILE and gasnet-trace: what a trace has of jobs whose operations are known (traced.c), over
+shared memory and over udp; messages and their handlers; the clocks; rings that are full; ranks
 that are killed; groups; wrong values. TRACE_TEST_PAGE=1: also the page, in Chromium (make check-watch)."""
 import collections
 import json
@@ -41,11 +41,11 @@ def run(args, work, **env):
                           stdin=subprocess.DEVNULL, timeout=LIMIT, universal_newlines=True)
 
 
-def job(work, ranks, program, args, conduit="smp", **env):
-    """A finished job's result; `go`, a file that some programs wait for, is there from the start."""
+def job(work, ranks, conduit="smp", args=(), **env):
+    """A finished job of traced.c."""
     if conduit != "smp":
         env.setdefault("GASNET_SUPERNODE_MAXSIZE", "1")
-    return run([tool("gasnetrun"), "-n", str(ranks), "-c", conduit, tool("tests/fault/" + program), *args], work, **env)
+    return run([tool("gasnetrun"), "-n", str(ranks), "-c", conduit, tool("tests/watch/traced"), *args], work, **env)
 
 
 class Trace:
@@ -104,8 +104,9 @@ def check_flows(t, what, all_of=True):
     verdict(not bad and len(begin) == len(end), f"{what}: messages go from send to handler", "; ".join(bad[:3]))
     if all_of:
         n = sum(1 for e in t.slices if e["name"].startswith("send "))
-        verdict(n == len(begin) == t.about["messages_matched"] and n == t.about["handlers_run"],
-                f"{what}: each of {n} messages has its handler", f"{len(begin)} matched; {t.about}")
+        run_there = t.about["handlers_run"]  # what is sent as ranks leave may find none that takes it
+        verdict(len(begin) == t.about["messages_matched"] == run_there and 0 <= n - run_there <= 2 * t.about["ranks"],
+                f"{what}: each handler has its message", f"{n} sent; {t.about}")
 
 
 def check_ops(t, what):
@@ -121,14 +122,14 @@ def no_parts(work, what):
 
 # --- jobs whose operations are known --------------------------------------------------------------
 
-COUNTS = {"put": (4, 28), "get": (3, 202), "memset": (1, 32)}
+COUNTS = {"put": (6, 2028), "get": (3, 202), "atomic": (3, 24)}
 SENT = {"short request": 5, "medium request": 4, "long request": 1}
 
 
 def known(work):
     for conduit in ("smp", "udp"):
         what = f"counts over {conduit}"
-        r = job(work, 3, "waits-rel", ["do=counts"], conduit, GASNET_TRACEFILE="job.json")
+        r = job(work, 3, conduit, GASNET_TRACEFILE="job.json")
         verdict(r.returncode == 0 and not r.stderr, f"{what}: the job ends", f"{r.returncode} {r.stderr}")
         t = Trace(os.path.join(work, "job.json"))
         no_parts(work, what)
@@ -143,7 +144,7 @@ def known(work):
                                        e["args"]["handler"] >= 128 and e["args"]["peer"] == to)
             verdict(all(sent[k] == n for k, n in SENT.items()), f"{what}: rank {rank}: messages to {to}", str(sent))
         way = "mapped" if conduit == "smp" else "network"
-        verdict(t.count("put", way=way) == 12, f"{what}: puts went by way of {way}")
+        verdict(t.count("put", way=way) == 18, f"{what}: puts went by way of {way}")
         check_nesting(t, what)
         check_flows(t, what)
         check_ops(t, what)
@@ -170,7 +171,7 @@ def other_clock(work):
     with open(script, "w") as f:
         f.write("#!/bin/sh\nunshare --time --monotonic 5000 sh -c \"$1\" &\nexec sh -c \"$1\"\n")
     os.chmod(script, 0o755)
-    r = job(work, 2, "waits-rel", ["do=counts"], "udp", GASNET_TRACEFILE="job.json", GASNET_UDP_SPAWNER="custom",
+    r = job(work, 2, "udp", GASNET_TRACEFILE="job.json", GASNET_UDP_SPAWNER="custom",
             GASNET_CSPAWN_CMD=f"{script} '%C'", GASNET_CSPAWN_SERVERS="a,b")
     verdict(r.returncode == 0, "other clock: the job ends", r.stderr)
     if r.returncode:
@@ -186,9 +187,7 @@ def other_clock(work):
 
 def full_rings(work):
     what = "full rings"
-    r = job(work, 3, "waits-rel", ["do=waits", "floods=3000"], GASNET_TRACEFILE="job.json", GASNET_TRACESIZE="4KB") \
-        if False else job(work, 2, "waits-rel", ["do=counts"], GASNET_TRACEFILE="job.json", GASNET_TRACESIZE="4KB",
-                          GASNET_TRACEMASK="")
+    r = job(work, 2, GASNET_TRACEFILE="job.json")
     verdict(r.returncode == 0, f"{what}: the job ends", r.stderr)
     all_of = Trace(os.path.join(work, "job.json"))
     r = run([tool("gasnetrun"), "-n", "2", tool("kmer"), "-k", "21", "reads"], work, GASNET_TRACEFILE="job.json",
@@ -206,43 +205,51 @@ def full_rings(work):
 
 
 def groups(work):
-    for mask, there, away in (("P", {"put", "memset"}, {"get", "send"}), ("^PG", {"send"}, {"put", "get"})):
-        r = job(work, 2, "waits-rel", ["do=counts"], GASNET_TRACEFILE="job.json", GASNET_TRACEMASK=mask)
+    for mask, there, away in (("P", {"put"}, {"get", "send"}), ("^PG", {"send"}, {"put", "get"})):
+        r = job(work, 2, GASNET_TRACEFILE="job.json", GASNET_TRACEMASK=mask)
         t = Trace(os.path.join(work, "job.json"))
         names = {e["name"].split()[0] for e in t.slices}
         verdict(r.returncode == 0 and there <= names and not names & away, f"GASNET_TRACEMASK={mask}", str(names))
 
 
+def is_rank(pid, rank, part):
+    """By its part of the trace, which it has mapped."""
+    try:
+        with open(f"/proc/{pid}/maps") as f:
+            return f"{part}.r{rank}" in f.read()
+    except OSError:
+        return False
+
+
 def killed(work):
-    """One rank is killed while the others wait for it."""
-    p = subprocess.Popen([tool("gasnetrun"), "-n", "3", tool("tests/fault/waits-rel"), "do=barrier", "control=" + work],
-                         cwd=work, env=environment(GASNET_TRACEFILE="job.json"), stdout=subprocess.PIPE,
+    """A rank is killed while it waits for another."""
+    p = subprocess.Popen([tool("gasnetrun"), "-n", "3", tool("tests/watch/traced"), "hang"], cwd=work,
+                         env=environment(GASNET_TRACEFILE="job.json"), stdout=subprocess.PIPE,
                          stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, universal_newlines=True)
-    part = os.path.join(work, "job.json.r1")
-    deadline = time.time() + LIMIT
-    while time.time() < deadline and not (os.path.exists(part) and os.path.getsize(part) > 20000):
-        time.sleep(0.05)
-    time.sleep(1)
-    with open(f"/proc/{p.pid}/task/{p.pid}/children") as f:
-        children = f.read().split()
-    os.kill(int(children[1]), signal.SIGKILL)
-    out, err = p.communicate(timeout=LIMIT)
-    verdict(p.returncode == 137, "killed: the job ends with its status", f"{p.returncode} {out} {err}")
+    ready = p.stdout.readline()
+    time.sleep(0.5)
+    pids = [int(d) for d in os.listdir("/proc") if d.isdigit()]
+    victim = [pid for pid in pids if is_rank(pid, 1, os.path.join(work, "job.json"))]
+    os.kill(victim[0], signal.SIGKILL)
+    err = p.communicate(timeout=LIMIT)[1]
+    verdict(ready == "ready\n" and p.returncode == 137, "killed: the job ends with its status", f"{p.returncode} {err}")
     t = Trace(os.path.join(work, "job.json"))
     no_parts(work, "killed")
     verdict(1 in t.about["ranks_died"], "killed: the trace says of which rank", str(t.about))
-    verdict({e["pid"] for e in t.slices} == {0, 1, 2}, "killed: the rank's own events are there")
+    verdict({e["pid"] for e in t.slices} == {0, 1, 2} and t.count("put", 1, peer=2) == 6,
+            "killed: the rank's own events are there")
     last = [e for e in t.slices if e["args"].get("unfinished")]
-    verdict(any(e["pid"] == 1 and "Barrier" in e["name"] for e in last), "killed: what it waited for is there", str(last))
+    verdict(any(e["pid"] == 1 and e["name"] == "wait for gasnet_barrier" for e in last),
+            "killed: what it waited for is there", str(last))
     said = run([tool("gasnet-trace"), "job.json"], work).stdout
     verdict("did not leave in order: rank" in said and "not over" in said, "killed: gasnet-trace says so", said)
 
 
 def alone(work):
     """A job of one rank has no supervisor."""
-    r = job(work, 1, "waits-rel", ["do=counts"], GASNET_TRACEFILE="job.json")
+    r = job(work, 1, GASNET_TRACEFILE="job.json")
     t = Trace(os.path.join(work, "job.json"))
-    verdict(r.returncode == 0 and t.count("put", 0, peer=0) == 4, "one rank", r.stderr)
+    verdict(r.returncode == 0 and t.count("put", 0, peer=0) == 6, "one rank", r.stderr)
     no_parts(work, "one rank")
     check_nesting(t, "one rank")
     check_flows(t, "one rank")
@@ -251,13 +258,13 @@ def alone(work):
 def wrong_values(work):
     for name, value in (("GASNET_TRACEMASK", "g"), ("GASNET_TRACEMASK", "^P1"), ("GASNET_TRACESIZE", "1KB"),
                         ("GASNET_TRACESIZE", "2GB"), ("GASNET_TRACESIZE", "much")):
-        r = job(work, 2, "waits-rel", ["do=counts"], GASNET_TRACEFILE="job.json", **{name: value})
+        r = job(work, 2, GASNET_TRACEFILE="job.json", **{name: value})
         verdict(r.returncode == 1 and re.search(f"FATAL ERROR.*{name}={re.escape(value)}; expected", r.stderr),
                 f"{name}={value} is refused", f"{r.returncode} {r.stderr}")
-    r = job(work, 2, "waits-rel", ["do=counts"], GASNET_TRACEFILE="/nonexistent/job.json")
+    r = job(work, 2, GASNET_TRACEFILE="/nonexistent/job.json")
     verdict(r.returncode == 0 and len(re.findall("WARNING: rank .* GASNET_TRACEFILE /nonexistent", r.stderr)) == 2,
             "a file that cannot be written: warnings, and the job goes on", r.stderr)
-    r = job(work, 2, "waits-rel", ["do=counts"], GASNET_TRACEFILE="trace.%", GASNET_QUIET="0")
+    r = job(work, 2, GASNET_TRACEFILE="trace.%", GASNET_QUIET="0")
     verdict(r.returncode == 0 and "GASNET_TRACEFILE=trace.%" in r.stderr and "expected a name that ends in .json" in r.stderr,
             "another kind of name: a warning", r.stderr)
     for args in (["-n", "2", "--trace", "job", "true"], ["-n", "2", "--trace"]):
@@ -269,7 +276,7 @@ def bad_files(work):
     good = open(os.path.join(work, "job.json")).read()
     lines = good.split("\n")
     for what, text in (("empty", ""), ("no trace", '{"traceEvents": []}'), ("half a line", "\n".join(lines[:5])[:-9]),
-                       ("a rank too many", good.replace('"pid":1', '"pid":7', 1)), ("no time", good.replace('"ts":', '"tt":', 1)),
+                       ("a rank too many", re.sub(r'"ph":"X","pid":1', '"ph":"X","pid":7', good, count=1)), ("no time", good.replace('"ts":', '"tt":', 1)),
                        ("no phase", good.replace('"ph":"X"', '"ph":"?"', 1)), ("no ranks", good.replace('"ranks":', '"rank":', 1)),
                        ("bytes", "\0\1\2\n" * 9)):
         with open(os.path.join(work, "bad.json"), "w") as f:
@@ -330,10 +337,8 @@ def main():
         return 77
     with tempfile.TemporaryDirectory() as work:
         write_reads(os.path.join(work, "reads"))
-        open(os.path.join(work, "go"), "w").close()
         for test in (known, other_clock, alone, groups, full_rings, bad_files, wrong_values, bad_parts, killed, page):
             test(work)
-    print(f"1..{1}" if not failed else f"# {failed} failed")
     return 1 if failed else 0
 
 
