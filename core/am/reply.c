@@ -71,11 +71,17 @@ HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, const st
   return 0;
 }
 
-int hyd_am_send_reply(struct hyd_token *tok, const struct hyd_am *m, unsigned how) {
-  uint64_t begin = hyd_watch_begin(tok->job);
+static HYD_COLD int send_watched(struct hyd_token *tok, const struct hyd_am *m, unsigned how) {
+  uint64_t begin = hyd_watch_ticks();
   int boxed = 0, full = send_reply(tok, m->category, m, how, &boxed);
-  if (hyd_unlikely(begin != 0) && !full) hyd_watch_sent(tok->job, begin, tok->src, m, boxed);
+  if (!full) hyd_watch_sent(tok->job, begin, tok->src, m, boxed);
   return full;
+}
+
+int hyd_am_send_reply(struct hyd_token *tok, const struct hyd_am *m, unsigned how) {
+  int boxed;
+  if (hyd_unlikely(tok->job->watch.on)) return send_watched(tok, m, how);
+  return send_reply(tok, m->category, m, how, &boxed);
 }
 
 static const char *const reply_name[] = {"gex_AM_ReplyShort", "gex_AM_ReplyMedium",
@@ -96,9 +102,9 @@ HYD_HOT_INLINE int reply(gex_Token_t token, uint32_t category, struct hyd_am *m,
                          gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
   struct hyd_token *tok = (struct hyd_token *)token;
   const char *call = reply_name[m->category];
-  uint64_t begin;
   size_t limit;
-  int boxed = 0;
+  unsigned how = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
+  int boxed;
   if (hyd_unlikely(tok == NULL)) hyd_fatal(call, "token is NULL; expected the running handler's");
   limit = m->category == HYD_AM_MEDIUM ? tok->job->net.max_medium : tok->job->net.max_long;
   if (hyd_unlikely(!tok->is_request || tok->replied))
@@ -110,14 +116,12 @@ HYD_HOT_INLINE int reply(gex_Token_t token, uint32_t category, struct hyd_am *m,
   if (hyd_unlikely(m->handler < GEX_AM_INDEX_BASE))
     hyd_fatal(call, "handler index %u; expected %d to 255", m->handler, GEX_AM_INDEX_BASE);
   if (HYD_DEBUG) check_reply(tok, m, lc_opt, flags);
-  begin = hyd_watch_begin(tok->job);
   if (category == HYD_AM_LONG) hyd_long_prepare(tok->job, tok->src, m);
-  if (send_reply(tok, category, m, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0, &boxed))
+  if (hyd_unlikely(tok->job->watch.on) ? send_watched(tok, m, how) : send_reply(tok, category, m, how, &boxed))
     return HYD_NO_ROOM;
   tok->replied = 1;
   hyd_lc_done(lc_opt);
   hyd_count(tok->job, stat, m->nbytes);
-  if (hyd_unlikely(begin != 0)) hyd_watch_sent(tok->job, begin, tok->src, m, boxed);
   return 0;
 }
 
