@@ -150,10 +150,15 @@ struct hyd_value_stat {
 struct hyd_op;
 
 /* Of a thread that is watched (core/watch). */
+#define HYD_WATCH_INSIDE 16u
 struct hyd_watch_thread {
   struct hyd_trace_area *area; /* NULL: none yet */
   uint64_t wait_since;         /* in ticks; so are the next */
-  uint64_t in_calls, in_waits, in_handlers;
+  uint64_t in_calls, in_waits, in_handlers; /* without what happened inside */
+  struct {
+    uint64_t begin, ticks;
+  } inside[HYD_WATCH_INSIDE]; /* what is over and may be inside of what is not (record.c) */
+  uint32_t ninside;
   uint32_t wait_depth, wait_reason, wait_peer;
   uint32_t way; /* of what was counted last */
   uint8_t refused;
@@ -376,6 +381,8 @@ struct hyd_watch {
   uint32_t groups;   /* of events that go to the trace: bit i for letter 'A' + i */
   struct hyd_trace_head *head; /* NULL: there is no trace */
   int fd;
+  uint64_t since_ns;            /* init */
+  struct hyd_watch_thread ended; /* times of threads that ended; under threads.lock */
   _Atomic uint32_t trips; /* round trips to rank 0 (trace_clock.c); of the shortest: */
   uint64_t trip_ns;
   int64_t offset_ns;

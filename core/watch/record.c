@@ -15,6 +15,7 @@
 #include "core/env/env.h"
 #include "core/sys/clock.h"
 #include "core/tools/tools_int.h"
+#include "core/watch/perf_table.h"
 #include "core/watch/trace_join.h"
 #include "core/watch/watch.h"
 
@@ -105,6 +106,8 @@ static void start_trace(struct hyd_job *job, const char *file) {
 
 void hyd_watch_init(struct hyd_job *job) {
   const char *file = hyd_env_str(job->env, HYD_ENV_TRACEFILE);
+  job->watch.since_ns = hyd_now_ns();
+  if (*hyd_env_str(job->env, HYD_ENV_PERF)) job->watch.on = 1;
   job->watch.groups = groups_of(hyd_env_str(job->env, HYD_ENV_TRACEMASK));
   if (*file == '\0') return;
   if (hyd_trace_is_name(file))
@@ -129,6 +132,7 @@ static void anchor(struct hyd_trace_head *h) {
 
 void hyd_watch_close(struct hyd_job *job) {
   struct hyd_trace_head *h = job->watch.head;
+  hyd_perf_write(job);
   if (h == NULL) return;
   anchor(h);
   atomic_store_explicit(&h->ended, 1, memory_order_relaxed);
@@ -174,7 +178,27 @@ static int is_wanted(const struct hyd_job *job, char group) {
 
 /* --- events --------------------------------------------------------------- */
 
-static void add_time(struct hyd_thread *t, enum hyd_event_kind kind, uint64_t ticks) {
+/* The time of what was inside of [begin, now): it began later, and is over. */
+static uint64_t take_inside(struct hyd_watch_thread *w, uint64_t begin) {
+  uint64_t ticks = 0;
+  while (w->ninside && w->inside[w->ninside - 1].begin >= begin) ticks += w->inside[--w->ninside].ticks;
+  return ticks;
+}
+
+/* Where there is no room the two oldest become one: what they may be inside of is most likely the same. */
+static void add_inside(struct hyd_watch_thread *w, uint64_t begin, uint64_t ticks) {
+  if (w->ninside == HYD_WATCH_INSIDE) {
+    w->inside[0].ticks += w->inside[1].ticks;
+    memmove(&w->inside[1], &w->inside[2], (HYD_WATCH_INSIDE - 2) * sizeof w->inside[0]);
+    w->ninside--;
+  }
+  w->inside[w->ninside].begin = begin;
+  w->inside[w->ninside++].ticks = ticks;
+}
+
+static void add_time(struct hyd_thread *t, enum hyd_event_kind kind, uint64_t begin, uint64_t end) {
+  uint64_t inside = take_inside(&t->watch, begin), ticks = end - begin > inside ? end - begin - inside : 0;
+  add_inside(&t->watch, begin, end - begin);
   if (kind == HYD_EV_HANDLER)
     t->watch.in_handlers += ticks;
   else if (kind == HYD_EV_WAIT)
@@ -187,7 +211,7 @@ void hyd_watch_span(struct hyd_job *job, uint64_t begin, enum hyd_event_kind kin
                     uint32_t sub, uint32_t id) {
   struct hyd_thread *t = hyd_self(job);
   struct hyd_event e = {begin, hyd_watch_ticks(), hyd_event_what(kind, sub, bytes), peer, id};
-  add_time(t, kind, e.end - begin);
+  add_time(t, kind, begin, e.end);
   if (is_wanted(job, hyd_event_group(kind))) put_event(job, t, &e);
 }
 
@@ -212,7 +236,7 @@ void hyd_watch_wait_end(struct hyd_job *job) {
                         t->watch.wait_peer, 0};
   if (--t->watch.wait_depth) return;
   e.end = hyd_watch_ticks();
-  add_time(t, HYD_EV_WAIT, e.end - e.begin);
+  add_time(t, HYD_EV_WAIT, e.begin, e.end);
   if (t->watch.area) atomic_store_explicit(&t->watch.area->wait_since, 0, memory_order_relaxed);
   if (is_wanted(job, hyd_trace_wait_group(t->watch.wait_reason))) put_event(job, t, &e);
 }
@@ -240,4 +264,5 @@ void hyd_watch_join(struct hyd_env *env) {
   char why[256];
   if (*file && hyd_trace_is_name(file) && hyd_trace_join(file, why, sizeof why) < 0)
     fprintf(stderr, "WARNING: GASNET_TRACEFILE %s: %s\n", file, why);
+  hyd_perf_print(hyd_env_str(env, HYD_ENV_PERF), stderr);
 }

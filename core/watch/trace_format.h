@@ -82,7 +82,7 @@ struct hyd_trace_head {
   uint64_t rate;                /* nanoseconds of a tick, in parts of 2^-32 */
   uint64_t first_tick, first_ns; /* the same moment, by the ticks and by CLOCK_MONOTONIC; and the latest known */
   _Atomic uint64_t last_tick, last_ns;
-  /* Of host_first's rank: to be added for the time of rank 0, and by how much that may be wrong (clock.c). */
+  /* Of host_first's rank: to be added for the time of rank 0, and by how much that may be wrong (trace_clock.c). */
   int64_t offset_ns;
   uint64_t error_ns;
   _Atomic uint32_t areas, refused; /* threads that have one; that found none */

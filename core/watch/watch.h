@@ -26,6 +26,9 @@ void hyd_watch_join(struct hyd_env *env);
 /* The clock of this rank's host and rank 0's: what is to be added, and how much that may be wrong. */
 void hyd_watch_clock(struct hyd_job *job, int64_t offset_ns, uint64_t error_ns);
 
+/* perf.c: this rank's line for GASNET_PERF, if that is set. */
+void hyd_perf_write(struct hyd_job *job);
+
 /* While watched only; the rest of this file calls them. */
 uint64_t hyd_watch_ticks(void);
 void hyd_watch_span(struct hyd_job *job, uint64_t begin, enum hyd_event_kind kind, gex_Rank_t peer, uint64_t bytes,
