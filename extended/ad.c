@@ -165,8 +165,8 @@ static gex_Event_t elsewhere(struct hyd_job *job, struct hyd_ad *ad, int how, ge
     return GEX_EVENT_NO_OP;
   }
   count(job, o->opcode, by_network ? HYD_COUNT_AD_NET : HYD_COUNT_AD_AM);
-  hyd_watch_end(job, begin, HYD_EV_ATOMIC, peer, hyd_ad_size(o->type), by_network ? HYD_COUNT_AD_NET : HYD_COUNT_AD_AM,
-                0);
+  hyd_watch_end(job, begin, HYD_EV_ATOMIC, peer, hyd_ad_size(o->type),
+                by_network ? HYD_COUNT_AD_NET : HYD_COUNT_AD_AM, 0);
   return by_network ? hyd_op_launched(job, how, op) : hyd_op_started(job, how, op);
 }
 

@@ -231,7 +231,8 @@ gex_Event_t hyd_coll_start(struct hyd_coll *c) {
     discard(c);
   } else {
     op = c->op = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, HYD_NO_PEER);
-    if (hyd_unlikely(job->watch.on)) hyd_watch_op_begin(job, op, HYD_EV_COLL, HYD_NO_PEER, c->bytes);
+    if (hyd_unlikely(job->watch.on))
+      hyd_watch_op_begin(job, op, HYD_EV_COLL, HYD_NO_PEER, c->bytes);
     put_active(all, c);
   }
   pthread_mutex_unlock(&all->lock);

@@ -264,8 +264,8 @@ HYD_HOT_INLINE int is_done(struct hyd_job *job, const struct hyd_side *at, int i
 }
 
 /* n is not 0. */
-HYD_HOT_INLINE gex_Event_t move(struct hyd_job *job, const struct hyd_side *at, int how, int is_put, void *remote,
-                                void *local, size_t n, int stable, const char *call) {
+HYD_HOT_INLINE gex_Event_t move(struct hyd_job *job, const struct hyd_side *at, int how, int is_put,
+                                void *remote, void *local, size_t n, int stable, const char *call) {
   if (hyd_unlikely(at->paged != NULL) && at->paged->ops)
     return hyd_paged_transfer(job, at->peer, at->paged, how, is_put, remote, local, n, stable);
   if (is_done(job, at, is_put, remote, local, n, call) ||
@@ -274,8 +274,9 @@ HYD_HOT_INLINE gex_Event_t move(struct hyd_job *job, const struct hyd_side *at, 
   return launch(job, at, is_put, how, remote, local, n, stable);
 }
 
-static HYD_COLD gex_Event_t watched(struct hyd_job *job, const struct hyd_side *at, int how, int is_put, void *remote,
-                                    void *local, size_t n, int stable, enum hyd_count stat, const char *call) {
+static HYD_COLD gex_Event_t watched(struct hyd_job *job, const struct hyd_side *at, int how,
+                                    int is_put, void *remote, void *local, size_t n, int stable,
+                                    enum hyd_count stat, const char *call) {
   struct hyd_thread *t = hyd_self(job);
   uint64_t begin = hyd_watch_ticks();
   gex_Event_t event;
@@ -293,7 +294,8 @@ HYD_HOT_INLINE gex_Event_t transfer(int how, int is_put, gex_TM_t tm, gex_Rank_t
   struct hyd_job *job = hyd_the_job;
   struct hyd_side at = target(tm, rank, remote, of_client ? local : NULL, n, call);
   check_local(call, local, n);
-  if (hyd_unlikely(job->watch.on)) return watched(job, &at, how, is_put, remote, local, n, stable, stat, call);
+  if (hyd_unlikely(job->watch.on))
+    return watched(job, &at, how, is_put, remote, local, n, stable, stat, call);
   return move(job, &at, how, is_put, remote, local, n, stable, call);
 }
 

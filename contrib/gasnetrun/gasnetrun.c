@@ -158,7 +158,8 @@ static void show_command(const struct hyd_run *run, enum hyd_spawner spawner, co
   hyd_say_words(what, run->program + 1);
 }
 
-/* Of a job that is over, and that has no supervisor which outlives its ranks. Parts that are on other hosts are missing. */
+/* Of a job that is over, and that has no supervisor which outlives its ranks. Parts that are on
+ * other hosts are missing. */
 static void join_parts(void) {
   const char *file = getenv("GASNET_TRACEFILE");
   char why[256];

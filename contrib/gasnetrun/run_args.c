@@ -22,8 +22,7 @@ static const struct option long_options[] = {
     {"version", no_argument, NULL, 'V'},    {"hostfile", required_argument, NULL, 'F'},
     {"label", no_argument, NULL, 'L'},      {"host", required_argument, NULL, 'H'},
     {"bind", no_argument, NULL, 'B'},       {"trace", required_argument, NULL, 'T'},
-    {"perf", no_argument, NULL, 'P'},
-    {NULL, 0, NULL, 0},
+    {"perf", no_argument, NULL, 'P'},       {NULL, 0, NULL, 0},
 };
 
 /* As amudprun: udp's launcher elsewhere (gasnet-env-launch.md 4). */
@@ -52,7 +51,8 @@ static const char usage_text[] =
     "  --bind          give each rank cores of its own, where there are enough (GASNET_BIND=1)\n"
     "  --trace FILE    write what ranks do, and when, to FILE.json, for gasnet-trace and Perfetto "
     "(GASNET_TRACEFILE)\n"
-    "  --perf          at the end, a table of what ranks did: times, messages, bytes, the way they went\n"
+    "  --perf          at the end, a table of what ranks did: times, messages, bytes, the way they "
+    "went\n"
     "  -v              say what is done, and every setting (GASNET_VERBOSEENV=1); -vv: more\n"
     "  -t              say what would be done, and stop\n"
     "  -k              keep temporary files; here there are none\n"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace.h: gasnet-trace: a trace that core/watch/trace_join.c has written, read line by line, and what is said of it.
+ * trace.h: gasnet-trace: a trace that core/watch/trace_join.c has written, read line by line, and
+ * what is said of it.
  */
 #ifndef HYD_CONTRIB_TRACE_TRACE_H
 #define HYD_CONTRIB_TRACE_TRACE_H
@@ -13,8 +14,17 @@
 
 #define TRACE_NOBODY UINT32_MAX
 
-enum trace_class { TRACE_PUT, TRACE_GET, TRACE_ATOMIC, TRACE_COLL, TRACE_SEND, TRACE_HANDLER, TRACE_WAIT, TRACE_OTHER,
-                   TRACE_CLASSES };
+enum trace_class {
+  TRACE_PUT,
+  TRACE_GET,
+  TRACE_ATOMIC,
+  TRACE_COLL,
+  TRACE_SEND,
+  TRACE_HANDLER,
+  TRACE_WAIT,
+  TRACE_OTHER,
+  TRACE_CLASSES
+};
 extern const char *const trace_class_name[TRACE_CLASSES];
 
 enum trace_kind { TRACE_SLICE, TRACE_MOMENT, TRACE_OP };
@@ -33,7 +43,7 @@ struct trace_flow {
 };
 
 struct trace {
-  json_t *whole; /* otherData */
+  json_t *whole;           /* otherData */
   uint32_t ranks, threads; /* threads: the most of any rank */
   struct trace_event *event;
   size_t events, event_room;
@@ -54,7 +64,8 @@ void trace_load(struct trace *t, const char *file);
 enum trace_class trace_class_of(const char *name);
 void trace_sort(struct trace *t);
 
-/* The bytes and the number of messages, puts and gets between ranks: [ranks * ranks], to be freed. */
+/* The bytes and the number of messages, puts and gets between ranks: [ranks * ranks], to be freed.
+ */
 struct trace_matrix {
   uint64_t *count, *bytes;
 };

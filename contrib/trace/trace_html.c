@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_html.c: the page: viewer.html, with the events where it says @DATA@. Times in it are nanoseconds.
+ * trace_html.c: the page: viewer.html, with the events where it says @DATA@. Times in it are
+ * nanoseconds.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +14,8 @@
 
 /* In a script "</" would end it. */
 static void put_json(FILE *f, json_t *v) {
-  char *text = json_dumps(v, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ESCAPE_SLASH | JSON_ENCODE_ANY);
+  char *text =
+      json_dumps(v, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ESCAPE_SLASH | JSON_ENCODE_ANY);
   if (text == NULL) trace_die("out of memory");
   for (const char *p = text; *p; p++)
     if (*p == '<')
@@ -50,8 +52,10 @@ static double least_length(const struct trace *t) {
 }
 
 static const char *put_event(FILE *f, const struct trace_event *e, const char *between) {
-  fprintf(f, "%s%.0f,%.0f,%u,%lld,%llu,%d", between, e->at * 1000, e->length < 0 ? -1 : e->length * 1000, e->name,
-          e->peer == TRACE_NOBODY ? -1LL : (long long)e->peer, (unsigned long long)e->bytes, e->unfinished);
+  fprintf(f, "%s%.0f,%.0f,%u,%lld,%llu,%d", between, e->at * 1000,
+          e->length < 0 ? -1 : e->length * 1000, e->name,
+          e->peer == TRACE_NOBODY ? -1LL : (long long)e->peer, (unsigned long long)e->bytes,
+          e->unfinished);
   return ",";
 }
 
@@ -61,8 +65,10 @@ static void put_lanes(FILE *f, const struct trace *t, double least, size_t *left
   fputs("\"lanes\":[", f);
   for (size_t i = 0; i < t->events; i++) {
     const struct trace_event *e = &t->event[i], *before = i ? e - 1 : NULL;
-    if (before == NULL || before->rank != e->rank || before->thread != e->thread || before->kind != e->kind) {
-      fprintf(f, "%s{\"rank\":%u,\"thread\":%u,\"kind\":%u,\"e\":[", lane, e->rank, e->thread, e->kind);
+    if (before == NULL || before->rank != e->rank || before->thread != e->thread ||
+        before->kind != e->kind) {
+      fprintf(f, "%s{\"rank\":%u,\"thread\":%u,\"kind\":%u,\"e\":[", lane, e->rank, e->thread,
+              e->kind);
       lane = "]},\n";
       between = "";
     }
@@ -79,8 +85,8 @@ static void put_flows(FILE *f, const struct trace *t) {
   fputs("\"flows\":[", f);
   for (size_t i = 0; i < n; i++) {
     const struct trace_flow *w = &t->flow[i];
-    fprintf(f, "%s%u,%u,%.0f,%u,%u,%.0f", i ? "," : "", w->src, w->src_thread, w->sent * 1000, w->dst, w->dst_thread,
-            w->taken * 1000);
+    fprintf(f, "%s%u,%u,%.0f,%u,%u,%.0f", i ? "," : "", w->src, w->src_thread, w->sent * 1000,
+            w->dst, w->dst_thread, w->taken * 1000);
   }
   fputs("],\n", f);
 }
@@ -90,9 +96,11 @@ static void put_matrix(FILE *f, const struct trace *t) {
   struct trace_matrix m;
   trace_matrix(t, &m);
   fputs("\"count\":[", f);
-  for (size_t i = 0; i < cells; i++) fprintf(f, "%s%llu", i ? "," : "", (unsigned long long)m.count[i]);
+  for (size_t i = 0; i < cells; i++)
+    fprintf(f, "%s%llu", i ? "," : "", (unsigned long long)m.count[i]);
   fputs("],\"bytes\":[", f);
-  for (size_t i = 0; i < cells; i++) fprintf(f, "%s%llu", i ? "," : "", (unsigned long long)m.bytes[i]);
+  for (size_t i = 0; i < cells; i++)
+    fprintf(f, "%s%llu", i ? "," : "", (unsigned long long)m.bytes[i]);
   fputs("],\n", f);
   free(m.count);
   free(m.bytes);
@@ -105,7 +113,8 @@ static void put_names(FILE *f, const struct trace *t) {
     put_text(f, t->name[i]);
   }
   fputs("],\"class\":[", f);
-  for (uint32_t i = 0; i < t->names; i++) fprintf(f, "%s%d", i ? "," : "", (int)trace_class_of(t->name[i]));
+  for (uint32_t i = 0; i < t->names; i++)
+    fprintf(f, "%s%d", i ? "," : "", (int)trace_class_of(t->name[i]));
   fputs("],\"classes\":[", f);
   for (int i = 0; i < TRACE_CLASSES; i++) fprintf(f, "%s\"%s\"", i ? "," : "", trace_class_name[i]);
   fputs("],\n", f);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_load.c: reads a trace. A line of the file is an event, so that memory is needed for what is kept of it only.
+ * trace_load.c: reads a trace. A line of the file is an event, so that memory is needed for what is
+ * kept of it only.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -99,7 +100,8 @@ static void take_op(struct reader *r, json_t *o, int begins) {
     return;
   }
   e = t->events ? &t->event[t->events - 1] : NULL;
-  if (e == NULL || e->kind != TRACE_OP || e->length >= 0 || e->rank != number(r, o, "pid", t->ranks - 1))
+  if (e == NULL || e->kind != TRACE_OP || e->length >= 0 ||
+      e->rank != number(r, o, "pid", t->ranks - 1))
     bad(r, "an operation ends that did not begin");
   e->length = micros(r, o, "ts") - e->at;
   if (e->length < 0) e->length = 0;
@@ -113,11 +115,14 @@ static void take_flow(struct reader *r, json_t *o, int begins) {
   if (begins) {
     t->flow = trace_grow(t->flow, &t->flow_room, t->flows, sizeof *t->flow);
     f = &t->flow[t->flows++];
-    *f = (struct trace_flow){.sent = micros(r, o, "ts"), .src = number(r, o, "pid", t->ranks - 1), .dst = TRACE_NOBODY};
+    *f = (struct trace_flow){.sent = micros(r, o, "ts"),
+                             .src = number(r, o, "pid", t->ranks - 1),
+                             .dst = TRACE_NOBODY};
     f->src_thread = thread_of(r, o);
     return;
   }
-  if (t->flows == 0 || t->flow[t->flows - 1].dst != TRACE_NOBODY) bad(r, "a message ends that did not begin");
+  if (t->flows == 0 || t->flow[t->flows - 1].dst != TRACE_NOBODY)
+    bad(r, "a message ends that did not begin");
   f = &t->flow[t->flows - 1];
   f->taken = micros(r, o, "ts");
   f->dst = number(r, o, "pid", t->ranks - 1);
@@ -151,7 +156,8 @@ static void take_head(struct reader *r, const char *line, size_t n) {
   free(text);
   r->t->whole = json_incref(json_object_get(o, "otherData"));
   format = json_object_get(r->t->whole, "format");
-  if (!json_is_string(format) || strcmp(json_string_value(format), "hydrant trace 1") != 0) bad(r, "no such head");
+  if (!json_is_string(format) || strcmp(json_string_value(format), "hydrant trace 1") != 0)
+    bad(r, "no such head");
   r->t->ranks = number(r, r->t->whole, "ranks", 1u << 20);
   if (r->t->ranks == 0) bad(r, "ranks");
   json_decref(o);

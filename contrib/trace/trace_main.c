@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_main.c: gasnet-trace FILE: says what is in a trace, and makes a page of it; gasnet-trace --join FILE: makes the
- * file of what ranks have left.
+ * trace_main.c: gasnet-trace FILE: says what is in a trace, and makes a page of it; gasnet-trace
+ * --join FILE: makes the file of what ranks have left.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -14,16 +14,18 @@
 
 #define USAGE_STATUS 2
 
-static const char usage[] =
-    "Usage: gasnet-trace [--html PAGE] FILE.json\n"
-    "       gasnet-trace --join FILE.json\n"
-    "Says what a trace of a job (GASNET_TRACEFILE, gasnetrun --trace) shows: time by class, the ranks'\n"
-    "imbalance, who talks to whom, the slowest waits.\n\n"
-    "  --html PAGE  write a page with the timeline, the matrix and histograms; it needs no network\n"
-    "  --join       first make FILE.json of the parts FILE.json.r0, FILE.json.r1 ... that ranks have left,\n"
-    "               where no launcher did\n"
-    "  --help, --version\n"
-    "See gasnet-trace(1).\n";
+static const char usage[] = "Usage: gasnet-trace [--html PAGE] FILE.json\n"
+                            "       gasnet-trace --join FILE.json\n"
+                            "Says what a trace of a job (GASNET_TRACEFILE, gasnetrun --trace) "
+                            "shows: time by class, the ranks'\n"
+                            "imbalance, who talks to whom, the slowest waits.\n\n"
+                            "  --html PAGE  write a page with the timeline, the matrix and "
+                            "histograms; it needs no network\n"
+                            "  --join       first make FILE.json of the parts FILE.json.r0, "
+                            "FILE.json.r1 ... that ranks have left,\n"
+                            "               where no launcher did\n"
+                            "  --help, --version\n"
+                            "See gasnet-trace(1).\n";
 
 void trace_die(const char *fmt, ...) {
   va_list ap;

@@ -41,8 +41,8 @@ static void print_clocks(const struct trace *t, FILE *out) {
     if (json_number_value(error) > most) most = json_number_value(error);
   }
   if (json_array_size(hosts) <= 1) return;
-  fprintf(out, "clocks of %zu hosts, aligned at the start: wrong by %.1f us at most", json_array_size(hosts),
-          most / 1000);
+  fprintf(out, "clocks of %zu hosts, aligned at the start: wrong by %.1f us at most",
+          json_array_size(hosts), most / 1000);
   if (unknown) fprintf(out, "; of %zu hosts nothing is known", unknown);
   fputc('\n', out);
 }
@@ -51,11 +51,13 @@ static void print_whole(const struct trace *t, FILE *out) {
   fprintf(out, "%s: %u ranks over %s, %.6f s, %lld events\n", text(t->whole, "program"), t->ranks,
           text(t->whole, "conduit"), t->end / 1e6, whole(t, "events"));
   if (whole(t, "overwritten"))
-    fprintf(out, "%lld older events were overwritten (GASNET_TRACESIZE)\n", whole(t, "overwritten"));
-  if (whole(t, "threads_left_out")) fprintf(out, "%lld threads were left out\n", whole(t, "threads_left_out"));
+    fprintf(out, "%lld older events were overwritten (GASNET_TRACESIZE)\n",
+            whole(t, "overwritten"));
+  if (whole(t, "threads_left_out"))
+    fprintf(out, "%lld threads were left out\n", whole(t, "threads_left_out"));
   print_clocks(t, out);
-  fprintf(out, "%lld messages sent, %lld handlers run, %lld of them matched\n", whole(t, "messages_sent"),
-          whole(t, "handlers_run"), whole(t, "messages_matched"));
+  fprintf(out, "%lld messages sent, %lld handlers run, %lld of them matched\n",
+          whole(t, "messages_sent"), whole(t, "handlers_run"), whole(t, "messages_matched"));
   print_ranks(t, out, "ranks_missing", "nothing is there of rank");
   print_ranks(t, out, "ranks_died", "did not leave in order: rank");
 }
@@ -80,13 +82,14 @@ static void print_classes(const struct trace *t, FILE *out) {
   for (size_t i = 0; i < t->events; i++)
     if (t->event[i].kind == TRACE_SLICE) add(&row[t->event[i].class], &t->event[i]);
   fprintf(out, "\nTime by class, of all ranks (self: without what happened inside)\n");
-  fprintf(out, "%-12s %9s %12s %12s %11s %11s %14s\n", "", "count", "total ms", "self ms", "mean us", "longest us",
-          "bytes");
+  fprintf(out, "%-12s %9s %12s %12s %11s %11s %14s\n", "", "count", "total ms", "self ms",
+          "mean us", "longest us", "bytes");
   for (int c = 0; c < TRACE_CLASSES; c++)
     if (row[c].count)
       fprintf(out, "%-12s %9llu %12.3f %12.3f %11.2f %11.2f %14llu\n", trace_class_name[c],
               (unsigned long long)row[c].count, row[c].total / 1000, row[c].self / 1000,
-              row[c].total / (double)row[c].count, row[c].longest, (unsigned long long)row[c].bytes);
+              row[c].total / (double)row[c].count, row[c].longest,
+              (unsigned long long)row[c].bytes);
 }
 
 static void print_names(const struct trace *t, FILE *out) {
@@ -114,17 +117,21 @@ static void print_spread(FILE *out, const char *what, const double *of, uint32_t
 }
 
 static void print_each_rank(const struct trace *t, FILE *out) {
-  double *wait = calloc(3 * (size_t)t->ranks, sizeof *wait), *handler = wait + t->ranks, *call = handler + t->ranks;
+  double *wait = calloc(3 * (size_t)t->ranks, sizeof *wait), *handler = wait + t->ranks,
+         *call = handler + t->ranks;
   if (wait == NULL) trace_die("out of memory");
   for (size_t i = 0; i < t->events; i++) {
     const struct trace_event *e = &t->event[i];
     if (e->kind != TRACE_SLICE) continue;
-    *(e->class == TRACE_WAIT ? &wait[e->rank] : e->class == TRACE_HANDLER ? &handler[e->rank] : &call[e->rank]) +=
-        e->self;
+    *(e->class == TRACE_WAIT      ? &wait[e->rank]
+      : e->class == TRACE_HANDLER ? &handler[e->rank]
+                                  : &call[e->rank]) += e->self;
   }
-  fprintf(out, "\nEach rank, ms\n%6s %12s %12s %12s\n", "rank", "in waits", "in handlers", "in calls");
+  fprintf(out, "\nEach rank, ms\n%6s %12s %12s %12s\n", "rank", "in waits", "in handlers",
+          "in calls");
   for (uint32_t i = 0; i < t->ranks; i++)
-    fprintf(out, "%6u %12.3f %12.3f %12.3f\n", i, wait[i] / 1000, handler[i] / 1000, call[i] / 1000);
+    fprintf(out, "%6u %12.3f %12.3f %12.3f\n", i, wait[i] / 1000, handler[i] / 1000,
+            call[i] / 1000);
   print_spread(out, "waits", wait, t->ranks);
   print_spread(out, "handlers", handler, t->ranks);
   print_spread(out, "calls", call, t->ranks);
@@ -134,7 +141,8 @@ static void print_each_rank(const struct trace *t, FILE *out) {
 /* --- who talks to whom ---------------------------------------------------- */
 
 static void print_square(const struct trace *t, const struct trace_matrix *m, FILE *out) {
-  fprintf(out, "\nFrom rank (row) to rank: messages, puts, gets and atomics, and their bytes\n%6s", "");
+  fprintf(out, "\nFrom rank (row) to rank: messages, puts, gets and atomics, and their bytes\n%6s",
+          "");
   for (uint32_t j = 0; j < t->ranks; j++) fprintf(out, " %19u", j);
   fputc('\n', out);
   for (uint32_t i = 0; i < t->ranks; i++) {
@@ -152,7 +160,9 @@ static void print_busiest(const struct trace *t, const struct trace_matrix *m, F
   for (int n = 0; n < PAIRS_SHOWN; n++) {
     size_t best = 0;
     for (size_t i = 1; i < cells; i++)
-      if (m->bytes[i] > m->bytes[best] || (m->bytes[i] == m->bytes[best] && m->count[i] > m->count[best])) best = i;
+      if (m->bytes[i] > m->bytes[best] ||
+          (m->bytes[i] == m->bytes[best] && m->count[i] > m->count[best]))
+        best = i;
     if (m->count[best] == 0) return;
     fprintf(out, "rank %5zu to %5zu: %9llu, %14llu bytes\n", best / t->ranks, best % t->ranks,
             (unsigned long long)m->count[best], (unsigned long long)m->bytes[best]);

@@ -43,7 +43,8 @@ static void set_self_times(struct trace *t) {
     struct trace_event *e = &t->event[i];
     if (e->kind != TRACE_SLICE) continue;
     e->self = e->length;
-    while (depth && (t->event[open[depth - 1]].rank != e->rank || t->event[open[depth - 1]].thread != e->thread ||
+    while (depth && (t->event[open[depth - 1]].rank != e->rank ||
+                     t->event[open[depth - 1]].thread != e->thread ||
                      t->event[open[depth - 1]].at + t->event[open[depth - 1]].length <= e->at))
       depth--;
     if (depth) {
@@ -63,12 +64,14 @@ void trace_matrix(const struct trace *t, struct trace_matrix *m) {
   size_t cells = (size_t)t->ranks * t->ranks;
   m->count = calloc(cells, sizeof *m->count);
   m->bytes = calloc(cells, sizeof *m->bytes);
-  if (m->count == NULL || m->bytes == NULL) trace_die("out of memory for a matrix of %u ranks", t->ranks);
+  if (m->count == NULL || m->bytes == NULL)
+    trace_die("out of memory for a matrix of %u ranks", t->ranks);
   for (size_t i = 0; i < t->events; i++) {
     const struct trace_event *e = &t->event[i];
     int away = e->class == TRACE_PUT || e->class == TRACE_SEND || e->class == TRACE_ATOMIC;
     size_t at = away ? (size_t)e->rank * t->ranks + e->peer : (size_t)e->peer * t->ranks + e->rank;
-    if (e->kind != TRACE_SLICE || e->peer == TRACE_NOBODY || (!away && e->class != TRACE_GET)) continue;
+    if (e->kind != TRACE_SLICE || e->peer == TRACE_NOBODY || (!away && e->class != TRACE_GET))
+      continue;
     m->count[at]++;
     m->bytes[at] += e->bytes;
   }

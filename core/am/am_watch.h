@@ -9,8 +9,10 @@
 #include "core/watch/watch.h"
 
 /* *m has been sent since `begin`; boxed: by the mailbox. */
-void hyd_watch_sent(struct hyd_job *job, uint64_t begin, gex_Rank_t peer, const struct hyd_am *m, int boxed);
+void hyd_watch_sent(struct hyd_job *job, uint64_t begin, gex_Rank_t peer, const struct hyd_am *m,
+                    int boxed);
 /* The handler of *m has run since `begin`; print: hyd_event_print of it as it came. */
-void hyd_watch_handled(struct hyd_job *job, uint64_t begin, gex_Rank_t src, const struct hyd_am *m, uint32_t print);
+void hyd_watch_handled(struct hyd_job *job, uint64_t begin, gex_Rank_t src, const struct hyd_am *m,
+                       uint32_t print);
 
 #endif

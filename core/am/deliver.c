@@ -54,7 +54,7 @@ HYD_HOT_INLINE void call_short(gex_AM_Fn_t fn, gex_Token_t tok, const A *a, unsi
 }
 
 HYD_HOT_INLINE void call_payload(gex_AM_Fn_t fn, gex_Token_t tok, void *buf, size_t n, const A *a,
-                         unsigned nargs) {
+                                 unsigned nargs) {
   switch (nargs) { EACH(PAYLOAD) }
 }
 

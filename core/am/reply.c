@@ -117,7 +117,8 @@ HYD_HOT_INLINE int reply(gex_Token_t token, uint32_t category, struct hyd_am *m,
     hyd_fatal(call, "handler index %u; expected %d to 255", m->handler, GEX_AM_INDEX_BASE);
   if (HYD_DEBUG) check_reply(tok, m, lc_opt, flags);
   if (category == HYD_AM_LONG) hyd_long_prepare(tok->job, tok->src, m);
-  if (hyd_unlikely(tok->job->watch.on) ? send_watched(tok, m, how) : send_reply(tok, category, m, how, &boxed))
+  if (hyd_unlikely(tok->job->watch.on) ? send_watched(tok, m, how)
+                                       : send_reply(tok, category, m, how, &boxed))
     return HYD_NO_ROOM;
   tok->replied = 1;
   hyd_lc_done(lc_opt);

@@ -57,7 +57,8 @@ HYD_HOT_INLINE int send_request(struct hyd_job *job, gex_Rank_t peer, uint32_t c
   return send_otherwise(job, peer, m, how);
 }
 
-static HYD_COLD int send_watched(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m, unsigned how) {
+static HYD_COLD int send_watched(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
+                                 unsigned how) {
   uint64_t begin = hyd_watch_ticks();
   int boxed = 0, full = send_request(job, peer, m->category, m, how, &boxed);
   if (!full) hyd_watch_sent(job, begin, peer, m, boxed);
@@ -140,8 +141,9 @@ static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct h
   return 0;
 }
 
-HYD_HOT_INLINE int start_request(struct hyd_job *job, gex_Rank_t peer, uint32_t category, struct hyd_am *m,
-                                 gex_Event_t *lc_opt, gex_Flags_t flags, int *boxed) {
+HYD_HOT_INLINE int start_request(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
+                                 struct hyd_am *m, gex_Event_t *lc_opt, gex_Flags_t flags,
+                                 int *boxed) {
   unsigned how = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
   if (HYD_DEBUG) check_request(job, m, peer, lc_opt, flags);
   int by_ring = hyd_reached_by_ring(job, peer);
@@ -160,8 +162,8 @@ HYD_HOT_INLINE int start_request(struct hyd_job *job, gex_Rank_t peer, uint32_t 
   return 0;
 }
 
-static HYD_COLD int start_watched(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m, gex_Event_t *lc_opt,
-                                  gex_Flags_t flags, enum hyd_count stat) {
+static HYD_COLD int start_watched(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m,
+                                  gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
   uint64_t begin = hyd_watch_ticks();
   int boxed = 0, full = start_request(job, peer, m->category, m, lc_opt, flags, &boxed);
   if (full) return full;

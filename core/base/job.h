@@ -152,8 +152,8 @@ struct hyd_op;
 /* Of a thread that is watched (core/watch). */
 #define HYD_WATCH_INSIDE 16u
 struct hyd_watch_thread {
-  struct hyd_trace_area *area; /* NULL: none yet */
-  uint64_t wait_since;         /* in ticks; so are the next */
+  struct hyd_trace_area *area;              /* NULL: none yet */
+  uint64_t wait_since;                      /* in ticks; so are the next */
   uint64_t in_calls, in_waits, in_handlers; /* without what happened inside */
   struct {
     uint64_t begin, ticks;
@@ -371,19 +371,20 @@ struct hyd_threads {
 
 /* Statistics (diag, stats_file.c). */
 struct hyd_stats {
-  struct hyd_value_stat ended[HYD_COUNTS]; /* of threads that ended; under lock */
+  struct hyd_value_stat ended[HYD_COUNTS]; /* of threads that ended; under threads.lock */
+  pthread_mutex_t lock;                    /* of file */
   char *file;
 };
 
 /* Whether and by what the job is watched (watch). */
 struct hyd_watch {
-  int on;            /* the library is to see and count every operation; constant after init */
-  uint32_t groups;   /* of events that go to the trace: bit i for letter 'A' + i */
+  int on;          /* the library is to see and count every operation; constant after init */
+  uint32_t groups; /* of events that go to the trace: bit i for letter 'A' + i */
   struct hyd_trace_head *head; /* NULL: there is no trace */
   int fd;
-  uint64_t since_ns;            /* init */
+  uint64_t since_ns;             /* init */
   struct hyd_watch_thread ended; /* times of threads that ended; under threads.lock */
-  _Atomic uint32_t trips; /* round trips to rank 0 (trace_clock.c); of the shortest: */
+  _Atomic uint32_t trips;        /* round trips to rank 0 (trace_clock.c); of the shortest: */
   uint64_t trip_ns;
   int64_t offset_ns;
 };

@@ -18,10 +18,12 @@ static void add_times(struct hyd_perf *p, const struct hyd_watch_thread *w) {
 }
 
 static void set_counts(struct hyd_perf *p, const struct hyd_value_stat *s) {
-  static const enum hyd_count away[] = {HYD_COUNT_AMREQ_SHORT, HYD_COUNT_AMREQ_MEDIUM, HYD_COUNT_AMREQ_LONG,
-                                        HYD_COUNT_AMREP_SHORT, HYD_COUNT_AMREP_MEDIUM, HYD_COUNT_AMREP_LONG};
-  static const enum hyd_count moved[] = {HYD_COUNT_PUT,     HYD_COUNT_GET,     HYD_COUNT_PUT_VAL, HYD_COUNT_GET_VAL,
-                                         HYD_COUNT_VIS_PUT, HYD_COUNT_VIS_GET, HYD_COUNT_MEMSET};
+  static const enum hyd_count away[] = {HYD_COUNT_AMREQ_SHORT,  HYD_COUNT_AMREQ_MEDIUM,
+                                        HYD_COUNT_AMREQ_LONG,   HYD_COUNT_AMREP_SHORT,
+                                        HYD_COUNT_AMREP_MEDIUM, HYD_COUNT_AMREP_LONG};
+  static const enum hyd_count moved[] = {HYD_COUNT_PUT,     HYD_COUNT_GET,     HYD_COUNT_PUT_VAL,
+                                         HYD_COUNT_GET_VAL, HYD_COUNT_VIS_PUT, HYD_COUNT_VIS_GET,
+                                         HYD_COUNT_MEMSET};
   for (size_t i = 0; i < sizeof away / sizeof away[0]; i++) {
     p->messages += s[away[i]].count;
     p->bytes += s[away[i]].total;
@@ -46,7 +48,8 @@ static void set_counts(struct hyd_perf *p, const struct hyd_value_stat *s) {
 
 void hyd_perf_write(struct hyd_job *job) {
   const char *file = hyd_env_str(job->env, HYD_ENV_PERF);
-  struct hyd_perf p = {.rank = job->rank, .run = (double)(hyd_now_ns() - job->watch.since_ns) * 1e-9};
+  struct hyd_perf p = {.rank = job->rank,
+                       .run = (double)(hyd_now_ns() - job->watch.since_ns) * 1e-9};
   struct hyd_value_stat sum[HYD_COUNTS];
   int err;
   if (*file == '\0') return;
@@ -58,5 +61,7 @@ void hyd_perf_write(struct hyd_job *job) {
   }
   set_counts(&p, sum);
   err = hyd_perf_append(file, &p);
-  if (err) fprintf(stderr, "WARNING: rank %u: cannot write to GASNET_PERF %s: %s\n", job->rank, file, strerror(err));
+  if (err)
+    fprintf(stderr, "WARNING: rank %u: cannot write to GASNET_PERF %s: %s\n", job->rank, file,
+            strerror(err));
 }

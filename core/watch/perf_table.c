@@ -40,7 +40,8 @@ int hyd_perf_append(const char *file, const struct hyd_perf *p) {
 #define X(name, head) n += snprintf(text + n, sizeof text - (size_t)n, " %.9f", p->name);
   HYD_PERF_TIMES(X)
 #undef X
-#define X(name, head) n += snprintf(text + n, sizeof text - (size_t)n, " %llu", (unsigned long long)p->name);
+#define X(name, head)                                                                              \
+  n += snprintf(text + n, sizeof text - (size_t)n, " %llu", (unsigned long long)p->name);
   HYD_PERF_COUNTS(X)
 #undef X
   text[n++] = '\n';
@@ -82,15 +83,16 @@ static int by_rank(const void *a, const void *b) {
 
 static void print_line(FILE *out, const char *first, const struct line *l, const struct line *sum) {
   fprintf(out, "%6s", first);
-  for (int i = 0; i < TIMES; i++) fprintf(out, " %10.3f", l->time[i]);
+  for (int i = 0; i < TIMES; i++) fprintf(out, " %11.3f", l->time[i]);
   for (int i = 0; i < COUNTS; i++)
-    if (sum->count[i]) fprintf(out, i == COUNT_bytes ? " %14llu" : " %10llu", (unsigned long long)l->count[i]);
+    if (sum->count[i])
+      fprintf(out, i == COUNT_bytes ? " %14llu" : " %10llu", (unsigned long long)l->count[i]);
   fputc('\n', out);
 }
 
 static void print_head(FILE *out, const struct line *sum) {
   fprintf(out, "%6s", "rank");
-  for (int i = 0; i < TIMES; i++) fprintf(out, " %10s", time_head[i]);
+  for (int i = 0; i < TIMES; i++) fprintf(out, " %11s", time_head[i]);
   for (int i = 0; i < COUNTS; i++)
     if (sum->count[i]) fprintf(out, i == COUNT_bytes ? " %14s" : " %10s", count_head[i]);
   fputc('\n', out);
@@ -99,8 +101,8 @@ static void print_head(FILE *out, const struct line *sum) {
 static void print_rates(FILE *out, const struct line *sum, size_t n) {
   double run = sum->time[TIME_run] / (double)n;
   if (run > 0)
-    fprintf(out, "%.0f messages/s, %.1f MB/s of all ranks\n", (double)sum->count[COUNT_messages] / run,
-            (double)sum->count[COUNT_bytes] / run / 1e6);
+    fprintf(out, "%.0f messages/s, %.1f MB/s of all ranks\n",
+            (double)sum->count[COUNT_messages] / run, (double)sum->count[COUNT_bytes] / run / 1e6);
 }
 
 static void print_table(FILE *out, struct line *list, size_t n) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * record.c: this rank's file of a traced job (trace_format.h), and the events that its threads put there. A thread
- * writes to its own ring only, so that recording takes no lock; a rank that dies has lost nothing but the event that it
- * was writing.
+ * record.c: this rank's file of a traced job (trace_format.h), and the events that its threads put
+ * there. A thread writes to its own ring only, so that recording takes no lock; a rank that dies
+ * has lost nothing but the event that it was writing.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -97,8 +97,8 @@ static void start_trace(struct hyd_job *job, const char *file) {
   char *name = hyd_trace_part_name(file, job->rank);
   int err = name ? open_file(job, name) : ENOMEM;
   if (err)
-    fprintf(stderr, "WARNING: rank %u: cannot write a trace to GASNET_TRACEFILE %s: %s\n", job->rank,
-            name ? name : file, strerror(err));
+    fprintf(stderr, "WARNING: rank %u: cannot write a trace to GASNET_TRACEFILE %s: %s\n",
+            job->rank, name ? name : file, strerror(err));
   else
     job->watch.on = 1;
   free(name);
@@ -113,8 +113,10 @@ void hyd_watch_init(struct hyd_job *job) {
   if (hyd_trace_is_name(file))
     start_trace(job, file);
   else
-    hyd_warn(job, "GASNET_TRACEFILE=%.80s: this library writes no traces of that kind; expected a name that ends in "
-                  ".json, without %%",
+    hyd_warn(job,
+             "GASNET_TRACEFILE=%.80s: this library writes no traces of that kind; expected a name "
+             "that ends in "
+             ".json, without %%",
              file);
 }
 
@@ -152,7 +154,8 @@ static HYD_COLD struct hyd_trace_area *open_area(struct hyd_job *job, struct hyd
   if (i < HYD_TRACE_AREAS) a = map_part(job->watch.fd, hyd_trace_head_size() + i * bytes, bytes);
   if (a) {
     a->tid = (int32_t)syscall(SYS_gettid);
-    atomic_store_explicit(&h->areas, i + 1, memory_order_release); /* TR2: pairs with the reader's */
+    atomic_store_explicit(&h->areas, i + 1,
+                          memory_order_release); /* TR2: pairs with the reader's */
   } else {
     atomic_fetch_add_explicit(&h->refused, 1, memory_order_relaxed);
   }
@@ -181,11 +184,13 @@ static int is_wanted(const struct hyd_job *job, char group) {
 /* The time of what was inside of [begin, now): it began later, and is over. */
 static uint64_t take_inside(struct hyd_watch_thread *w, uint64_t begin) {
   uint64_t ticks = 0;
-  while (w->ninside && w->inside[w->ninside - 1].begin >= begin) ticks += w->inside[--w->ninside].ticks;
+  while (w->ninside && w->inside[w->ninside - 1].begin >= begin)
+    ticks += w->inside[--w->ninside].ticks;
   return ticks;
 }
 
-/* Where there is no room the two oldest become one: what they may be inside of is most likely the same. */
+/* Where there is no room the two oldest become one: what they may be inside of is most likely the
+ * same. */
 static void add_inside(struct hyd_watch_thread *w, uint64_t begin, uint64_t ticks) {
   if (w->ninside == HYD_WATCH_INSIDE) {
     w->inside[0].ticks += w->inside[1].ticks;
@@ -197,7 +202,8 @@ static void add_inside(struct hyd_watch_thread *w, uint64_t begin, uint64_t tick
 }
 
 static void add_time(struct hyd_thread *t, enum hyd_event_kind kind, uint64_t begin, uint64_t end) {
-  uint64_t inside = take_inside(&t->watch, begin), ticks = end - begin > inside ? end - begin - inside : 0;
+  uint64_t inside = take_inside(&t->watch, begin),
+           ticks = end - begin > inside ? end - begin - inside : 0;
   add_inside(&t->watch, begin, end - begin);
   if (kind == HYD_EV_HANDLER)
     t->watch.in_handlers += ticks;
@@ -207,8 +213,8 @@ static void add_time(struct hyd_thread *t, enum hyd_event_kind kind, uint64_t be
     t->watch.in_calls += ticks;
 }
 
-void hyd_watch_span(struct hyd_job *job, uint64_t begin, enum hyd_event_kind kind, gex_Rank_t peer, uint64_t bytes,
-                    uint32_t sub, uint32_t id) {
+void hyd_watch_span(struct hyd_job *job, uint64_t begin, enum hyd_event_kind kind, gex_Rank_t peer,
+                    uint64_t bytes, uint32_t sub, uint32_t id) {
   struct hyd_thread *t = hyd_self(job);
   struct hyd_event e = {begin, hyd_watch_ticks(), hyd_event_what(kind, sub, bytes), peer, id};
   add_time(t, kind, begin, e.end);
@@ -232,8 +238,9 @@ void hyd_watch_wait_begin(struct hyd_job *job, uint32_t reason, gex_Rank_t peer)
 
 void hyd_watch_wait_end(struct hyd_job *job) {
   struct hyd_thread *t = hyd_self(job);
-  struct hyd_event e = {t->watch.wait_since, 0, hyd_event_what(HYD_EV_WAIT, t->watch.wait_reason, 0),
-                        t->watch.wait_peer, 0};
+  struct hyd_event e = {t->watch.wait_since, 0,
+                        hyd_event_what(HYD_EV_WAIT, t->watch.wait_reason, 0), t->watch.wait_peer,
+                        0};
   if (--t->watch.wait_depth) return;
   e.end = hyd_watch_ticks();
   add_time(t, HYD_EV_WAIT, e.begin, e.end);
@@ -244,8 +251,8 @@ void hyd_watch_wait_end(struct hyd_job *job) {
 /* Operations have lines of their own. */
 static uint32_t id_of(const void *op) { return (uint32_t)((uintptr_t)op / HYD_LINE); }
 
-void hyd_watch_op_begin(struct hyd_job *job, const void *op, enum hyd_event_kind kind, gex_Rank_t peer,
-                        uint64_t bytes) {
+void hyd_watch_op_begin(struct hyd_job *job, const void *op, enum hyd_event_kind kind,
+                        gex_Rank_t peer, uint64_t bytes) {
   uint64_t now = hyd_watch_ticks();
   struct hyd_event e = {now, now, hyd_event_what(HYD_EV_OP_BEGIN, kind, bytes), peer, id_of(op)};
   if (is_wanted(job, hyd_event_group(kind))) put_event(job, hyd_self(job), &e);

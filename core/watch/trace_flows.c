@@ -33,22 +33,29 @@ static void add_end(struct hyd_flows *f, const struct hyd_flow_end *e, int is_se
     f->taken[f->ntaken++] = *e;
 }
 
-static void each_event(struct hyd_flows *f, const struct hyd_parts *ps, uint32_t rank, uint16_t area, each_fn *fn) {
+static void each_event(struct hyd_flows *f, const struct hyd_parts *ps, uint32_t rank,
+                       uint16_t area, each_fn *fn) {
   const struct hyd_part *p = &ps->part[rank];
   struct hyd_part_ring r = hyd_part_ring(p, area);
   for (uint64_t i = r.from; i < r.to; i++) {
     const struct hyd_event *e = hyd_part_event(p, &r, i);
     int is_send = hyd_event_kind(e) == HYD_EV_SEND;
-    struct hyd_flow_end end = {is_send ? rank : e->peer, is_send ? e->peer : rank, e->id,
-                               (uint16_t)hyd_event_sub(e), area, hyd_part_time(ps, p, e->begin)};
-    if (e->peer < ps->size && (is_send || hyd_event_kind(e) == HYD_EV_HANDLER)) fn(f, &end, is_send);
+    struct hyd_flow_end end = {is_send ? rank : e->peer,
+                               is_send ? e->peer : rank,
+                               e->id,
+                               (uint16_t)hyd_event_sub(e),
+                               area,
+                               hyd_part_time(ps, p, e->begin)};
+    if (e->peer < ps->size && (is_send || hyd_event_kind(e) == HYD_EV_HANDLER))
+      fn(f, &end, is_send);
   }
 }
 
 static void each_end(struct hyd_flows *f, const struct hyd_parts *ps, each_fn *fn) {
   f->nsent = f->ntaken = 0;
   for (uint32_t i = 0; i < ps->size; i++)
-    for (uint32_t a = 0; ps->part[i].head && a < ps->part[i].areas; a++) each_event(f, ps, i, (uint16_t)a, fn);
+    for (uint32_t a = 0; ps->part[i].head && a < ps->part[i].areas; a++)
+      each_event(f, ps, i, (uint16_t)a, fn);
 }
 
 /* By how much a handler may seem to run before its message was sent. */
@@ -60,8 +67,8 @@ static double slack(const struct hyd_parts *ps, const struct hyd_flow_end *e) {
   return errors;
 }
 
-/* Both lists are in order of messages and, for equal ones, of time. A handler that runs before the oldest send that is
- * left is of one that is kept no more. */
+/* Both lists are in order of messages and, for equal ones, of time. A handler that runs before the
+ * oldest send that is left is of one that is kept no more. */
 static void match(struct hyd_flows *f, const struct hyd_parts *ps) {
   size_t s = 0, t = 0, n = 0;
   while (s < f->nsent && t < f->ntaken) {

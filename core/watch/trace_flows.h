@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_flows.h: which handler ran for which send. Messages carry no numbers for it: both sides have noted source,
- * target, handler and a number made of size and arguments (hyd_event_print), and those that agree in all of it came in
- * the order in which they went.
+ * trace_flows.h: which handler ran for which send. Messages carry no numbers for it: both sides
+ * have noted source, target, handler and a number made of size and arguments (hyd_event_print), and
+ * those that agree in all of it came in the order in which they went.
  */
 #ifndef HYD_WATCH_TRACE_FLOWS_H
 #define HYD_WATCH_TRACE_FLOWS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_join.c: see trace_join.h. Chrome's trace event format, which Perfetto reads too: a process is a rank, times are
- * microseconds.
+ * trace_join.c: see trace_join.h. Chrome's trace event format, which Perfetto reads too: a process
+ * is a rank, times are microseconds.
  */
 #include "core/watch/trace_join.h"
 
@@ -75,7 +75,8 @@ static void put_args(struct writer *w, const struct hyd_event *e, const char *mo
 
 /* --- events --------------------------------------------------------------- */
 
-static const char *handler_name(const struct hyd_part *p, unsigned handler, char *number, size_t size) {
+static const char *handler_name(const struct hyd_part *p, unsigned handler, char *number,
+                                size_t size) {
   const char *name = p->head->handler[handler & 255];
   if (*name) return name;
   snprintf(number, size, "%u", handler);
@@ -86,16 +87,17 @@ static void put_message(struct writer *w, const struct hyd_part *p, const struct
   static const char *const category[] = {"short", "medium", "long", "?"};
   unsigned sub = hyd_event_sub(e);
   char number[12], more[64];
-  put_name(w, hyd_event_kind(e) == HYD_EV_SEND ? "send" : "handler", handler_name(p, sub & 255, number, sizeof number),
-           'A');
-  snprintf(more, sizeof more, "\"handler\":%u,\"type\":\"%s %s\"", sub & 255, category[sub >> 9 & 3],
-           sub & HYD_EVENT_REPLY ? "reply" : "request");
+  put_name(w, hyd_event_kind(e) == HYD_EV_SEND ? "send" : "handler",
+           handler_name(p, sub & 255, number, sizeof number), 'A');
+  snprintf(more, sizeof more, "\"handler\":%u,\"type\":\"%s %s\"", sub & 255,
+           category[sub >> 9 & 3], sub & HYD_EVENT_REPLY ? "reply" : "request");
   put_args(w, e, more);
 }
 
 static void put_wait(struct writer *w, const struct hyd_event *e, int over) {
   unsigned reason = hyd_event_sub(e);
-  put_name(w, "wait for", hyd_wait_reason_text((enum hyd_wait_reason)reason), hyd_trace_wait_group(reason));
+  put_name(w, "wait for", hyd_wait_reason_text((enum hyd_wait_reason)reason),
+           hyd_trace_wait_group(reason));
   put_args(w, e, over ? "" : "\"unfinished\":true");
 }
 
@@ -114,7 +116,9 @@ static void put_event(struct writer *w, uint32_t rank, uint32_t area, const stru
   const struct hyd_part *p = &w->ps.part[rank];
   unsigned kind = hyd_event_kind(e);
   double begin = hyd_part_time(&w->ps, p, e->begin);
-  if (kind == HYD_EV_NONE || kind >= HYD_EV_KINDS || kind == HYD_EV_OP_BEGIN || kind == HYD_EV_OP_END) return;
+  if (kind == HYD_EV_NONE || kind >= HYD_EV_KINDS || kind == HYD_EV_OP_BEGIN ||
+      kind == HYD_EV_OP_END)
+    return;
   begin_line(w, is_moment(kind) ? 'i' : 'X', rank, area);
   put_times(w, begin, is_moment(kind) ? -1 : hyd_part_time(&w->ps, p, e->end));
   if (is_moment(kind)) fputs(",\"s\":\"t\"", w->f);
@@ -127,11 +131,14 @@ static void put_event(struct writer *w, uint32_t rank, uint32_t area, const stru
 }
 
 /* What the thread was waiting for when its rank ended or died. */
-static void put_last_wait(struct writer *w, uint32_t rank, uint32_t area, struct hyd_trace_area *a) {
+static void put_last_wait(struct writer *w, uint32_t rank, uint32_t area,
+                          struct hyd_trace_area *a) {
   const struct hyd_part *p = &w->ps.part[rank];
   uint64_t since = atomic_load_explicit(&a->wait_since, memory_order_relaxed);
   struct hyd_event e = {since, since,
-                        hyd_event_what(HYD_EV_WAIT, atomic_load_explicit(&a->wait_reason, memory_order_relaxed), 0),
+                        hyd_event_what(HYD_EV_WAIT,
+                                       atomic_load_explicit(&a->wait_reason, memory_order_relaxed),
+                                       0),
                         atomic_load_explicit(&a->wait_peer, memory_order_relaxed), 0};
   if (since == 0) return;
   begin_line(w, 'X', rank, area);
@@ -219,7 +226,8 @@ static void put_hosts(struct writer *w) {
     if (p->head == NULL || p->head->host_first != i) continue;
     fprintf(w->f, "%s{\"name\":", between);
     put_text(w->f, p->head->host);
-    fprintf(w->f, ",\"first_rank\":%u,\"clock_offset_ns\":%lld,\"clock_error_ns\":", i, (long long)p->offset_ns);
+    fprintf(w->f, ",\"first_rank\":%u,\"clock_offset_ns\":%lld,\"clock_error_ns\":", i,
+            (long long)p->offset_ns);
     if (p->error_ns == UINT64_MAX)
       fputs("null}", w->f);
     else
@@ -234,7 +242,8 @@ static void put_list(struct writer *w, const char *name, int missing) {
   fprintf(w->f, ",\"%s\":[", name);
   for (uint32_t i = 0; i < w->ps.size; i++) {
     const struct hyd_trace_head *h = w->ps.part[i].head;
-    if (missing ? h != NULL : h == NULL || atomic_load_explicit(&h->ended, memory_order_relaxed)) continue;
+    if (missing ? h != NULL : h == NULL || atomic_load_explicit(&h->ended, memory_order_relaxed))
+      continue;
     fprintf(w->f, "%s%u", between, i);
     between = ",";
   }
@@ -245,12 +254,14 @@ static void put_whole(struct writer *w) {
   const struct hyd_trace_head *h = NULL;
   for (uint32_t i = 0; h == NULL; i++) h = w->ps.part[i].head;
   count_events(w);
-  fputs("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"format\":\"hydrant trace 1\",\"program\":", w->f);
+  fputs("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"format\":\"hydrant trace 1\",\"program\":",
+        w->f);
   put_text(w->f, h->program);
   fputs(",\"conduit\":", w->f);
   put_text(w->f, h->conduit);
   fprintf(w->f,
-          ",\"ranks\":%u,\"events\":%llu,\"overwritten\":%llu,\"threads_left_out\":%llu,\"messages_sent\":%zu,"
+          ",\"ranks\":%u,\"events\":%llu,\"overwritten\":%llu,\"threads_left_out\":%llu,\"messages_"
+          "sent\":%zu,"
           "\"handlers_run\":%zu,\"messages_matched\":%zu",
           w->ps.size, (unsigned long long)w->events, (unsigned long long)w->overwritten,
           (unsigned long long)w->refused, w->flows.nsent, w->flows.ntaken, w->flows.matched);
@@ -298,10 +309,13 @@ int hyd_trace_join(const char *file, char *why, size_t why_size) {
   char *half = NULL;
   int err = hyd_parts_open(&w.ps, file);
   if (err > 0) return 1;
-  err = err < 0 || hyd_flows_find(&w.flows, &w.ps) || asprintf(&half, "%s.half", file) < 0 ? ENOMEM : 0;
+  err = err < 0 || hyd_flows_find(&w.flows, &w.ps) || asprintf(&half, "%s.half", file) < 0 ? ENOMEM
+                                                                                           : 0;
   if (!err) err = save(&w, half);
   if (!err && rename(half, file)) err = errno;
-  if (err) snprintf(why, why_size, "%s; what the ranks have recorded is in %.100s.r*", strerror(err), file);
+  if (err)
+    snprintf(why, why_size, "%s; what the ranks have recorded is in %.100s.r*", strerror(err),
+             file);
   if (!err) remove_parts(file, w.ps.size);
   if (err && half) unlink(half);
   free(half);

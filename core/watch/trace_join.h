@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_join.h: makes the file of a traced job, in Chrome's format, of what its ranks have left. Also in gasnetrun and
- * gasnet-trace.
+ * trace_join.h: makes the file of a traced job, in Chrome's format, of what its ranks have left.
+ * Also in gasnetrun and gasnet-trace.
  *
  * A line is an event; the first has, in otherData, what is known of the whole.
  */
@@ -16,8 +16,8 @@ int hyd_trace_is_name(const char *file);
 /* The name of a rank's part, to be freed; NULL: out of memory. */
 char *hyd_trace_part_name(const char *file, uint32_t rank);
 
-/* Makes `file` of the parts that are there, and removes them. 0; 1: there are none; -1: it cannot be made, see
- * `why`. */
+/* Makes `file` of the parts that are there, and removes them. 0; 1: there are none; -1: it cannot
+ * be made, see `why`. */
 int hyd_trace_join(const char *file, char *why, size_t why_size);
 
 #endif

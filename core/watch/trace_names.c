@@ -9,15 +9,18 @@
 static const struct {
   const char *name;
   char group;
-} event[HYD_EV_KINDS] = {
-    [HYD_EV_NONE] = {"?", 'U'},
+} event[HYD_EV_KINDS] = {[HYD_EV_NONE] = {"?", 'U'},
 #define X(id, text, letter) [HYD_EV_##id] = {text, letter},
-    HYD_EVENTS(X)
+                         HYD_EVENTS(X)
 #undef X
 };
 
-const char *hyd_event_name(unsigned kind) { return event[kind < HYD_EV_KINDS ? kind : HYD_EV_NONE].name; }
-char hyd_event_group(unsigned kind) { return event[kind < HYD_EV_KINDS ? kind : HYD_EV_NONE].group; }
+const char *hyd_event_name(unsigned kind) {
+  return event[kind < HYD_EV_KINDS ? kind : HYD_EV_NONE].name;
+}
+char hyd_event_group(unsigned kind) {
+  return event[kind < HYD_EV_KINDS ? kind : HYD_EV_NONE].group;
+}
 
 static const struct {
   const char *text;

@@ -16,7 +16,8 @@ static int by_id_and_time(const void *va, const void *vb) {
   const struct end *a = va, *b = vb;
   if (a->id != b->id) return a->id < b->id ? -1 : 1;
   if (a->at != b->at) return a->at < b->at ? -1 : 1;
-  return (int)hyd_event_kind(b->event) - (int)hyd_event_kind(a->event); /* an end before the next begin */
+  return (int)hyd_event_kind(b->event) -
+         (int)hyd_event_kind(a->event); /* an end before the next begin */
 }
 
 static int is_end(const struct hyd_event *e) { return hyd_event_kind(e) == HYD_EV_OP_END; }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_ops.h: operations that went on after their call had returned: where each began and ended. The two may be of
- * different threads.
+ * trace_ops.h: operations that went on after their call had returned: where each began and ended.
+ * The two may be of different threads.
  */
 #ifndef HYD_WATCH_TRACE_OPS_H
 #define HYD_WATCH_TRACE_OPS_H
@@ -9,7 +9,7 @@
 #include "core/watch/trace_parts.h"
 
 struct hyd_op_seen {
-  double begin, end; /* end < 0: none was recorded */
+  double begin, end;             /* end < 0: none was recorded */
   const struct hyd_event *event; /* OP_BEGIN */
   uint32_t area;
 };

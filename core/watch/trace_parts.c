@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_parts.c: see trace_parts.h. What is in a part is of a rank that may have died while it wrote: everything that
- * is used as a size or an index is checked here, once.
+ * trace_parts.c: see trace_parts.h. What is in a part is of a rank that may have died while it
+ * wrote: everything that is used as a size or an index is checked here, once.
  */
 #include "core/watch/trace_parts.h"
 
@@ -35,8 +35,9 @@ static void end_text(char *text, size_t size) { text[size - 1] = '\0'; }
 
 static int is_sound(struct hyd_trace_head *h, size_t bytes, uint32_t rank) {
   if (bytes < hyd_trace_head_size() || memcmp(h->magic, HYD_TRACE_MAGIC, sizeof h->magic) != 0 ||
-      h->version != HYD_TRACE_VERSION || h->rank != rank || h->size <= rank || h->size > MOST_RANKS ||
-      h->host_first > rank || h->events == 0 || h->events & (h->events - 1) || h->events > 1u << 25 || h->rate == 0)
+      h->version != HYD_TRACE_VERSION || h->rank != rank || h->size <= rank ||
+      h->size > MOST_RANKS || h->host_first > rank || h->events == 0 ||
+      h->events & (h->events - 1) || h->events > 1u << 25 || h->rate == 0)
     return 0;
   end_text(h->host, sizeof h->host);
   end_text(h->conduit, sizeof h->conduit);
@@ -86,9 +87,10 @@ static int open_part(struct hyd_part *p, const char *file, uint32_t rank) {
 }
 
 struct hyd_part_ring hyd_part_ring(const struct hyd_part *p, uint32_t area) {
-  struct hyd_part_ring r = {(struct hyd_trace_area *)(void *)((char *)p->head + hyd_trace_head_size() +
-                                                              area * hyd_trace_area_size(p->head->events)),
-                            0, 0};
+  struct hyd_part_ring r = {
+      (struct hyd_trace_area *)(void *)((char *)p->head + hyd_trace_head_size() +
+                                        area * hyd_trace_area_size(p->head->events)),
+      0, 0};
   r.to = atomic_load_explicit(&r.area->n, memory_order_acquire); /* TR1 */
   /* The place of the oldest may be half written again. */
   r.from = r.to >= p->head->events ? r.to - p->head->events + 1 : 0;
@@ -131,7 +133,10 @@ static uint32_t size_of(const char *file) {
 static void find_end(struct hyd_parts *ps) {
   for (uint32_t i = 0; i < ps->size; i++) {
     const struct hyd_part *p = &ps->part[i];
-    double last = p->head ? hyd_part_time(ps, p, atomic_load_explicit(&p->head->last_tick, memory_order_relaxed)) : 0;
+    double last =
+        p->head
+            ? hyd_part_time(ps, p, atomic_load_explicit(&p->head->last_tick, memory_order_relaxed))
+            : 0;
     if (last > ps->end) ps->end = last;
     for (uint32_t a = 0; p->head && a < p->areas; a++) {
       struct hyd_part_ring r = hyd_part_ring(p, a);

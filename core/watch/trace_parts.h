@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_parts.h: the parts of a trace, mapped and checked, and their times as nanoseconds of rank 0's clock.
+ * trace_parts.h: the parts of a trace, mapped and checked, and their times as nanoseconds of rank
+ * 0's clock.
  */
 #ifndef HYD_WATCH_TRACE_PARTS_H
 #define HYD_WATCH_TRACE_PARTS_H
@@ -33,8 +34,8 @@ struct hyd_part_ring {
   uint64_t from, to;
 };
 struct hyd_part_ring hyd_part_ring(const struct hyd_part *p, uint32_t area);
-static inline const struct hyd_event *hyd_part_event(const struct hyd_part *p, const struct hyd_part_ring *r,
-                                                     uint64_t i) {
+static inline const struct hyd_event *hyd_part_event(const struct hyd_part *p,
+                                                     const struct hyd_part_ring *r, uint64_t i) {
   return &hyd_trace_events(r->area)[i & (p->head->events - 1)];
 }
 

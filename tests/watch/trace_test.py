@@ -204,6 +204,23 @@ def full_rings(work):
     verdict(all_of.about["overwritten"] == 0, f"{what}: a short job fits")
 
 
+def lost_packets(work):
+    r = job(work, 2, "udp", ["end", "300"], GASNET_TRACEFILE="job.json", GASNET_STATSFILE="stats",
+            GASNET_UDP_FAULTS="drop=20,seed=3")
+    t = Trace(os.path.join(work, "job.json"))
+    again = sum(1 for e in t.events if e["ph"] == "i" and e["name"] == "sent again")
+    with open(os.path.join(work, "stats")) as f:
+        counted = sum(map(int, re.findall(r"RESENT cnt: +(\d+)", f.read())))
+    verdict(r.returncode == 0 and again == counted > 0, f"packets that were sent again: {again} are in the trace", str(counted))
+    check_flows(t, "lost packets")
+
+
+def cost(work):
+    """For people: no figure decides anything here."""
+    for what, env in (("unwatched", {}), ("traced", {"GASNET_TRACEFILE": "job.json"}), ("counted", {"GASNET_STATSFILE": "/dev/null"})):
+        print(f"# {what}: " + run([tool("tests/watch/cost")], work, **env).stdout.strip())
+
+
 def groups(work):
     for mask, there, away in (("P", {"put"}, {"get", "send"}), ("^PG", {"send"}, {"put", "get"})):
         r = job(work, 2, GASNET_TRACEFILE="job.json", GASNET_TRACEMASK=mask)
@@ -337,8 +354,11 @@ def main():
         return 77
     with tempfile.TemporaryDirectory() as work:
         write_reads(os.path.join(work, "reads"))
-        for test in (known, other_clock, alone, groups, full_rings, bad_files, wrong_values, bad_parts, killed, page):
+        for test in (known, other_clock, alone, groups, full_rings, bad_files, wrong_values, bad_parts, killed,
+                     lost_packets, page):
             test(work)
+        if os.environ.get("TRACE_TEST_PAGE"):
+            cost(work)
     return 1 if failed else 0
 
 

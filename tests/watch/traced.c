@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * traced.c: a job whose operations are known, for trace_test.py. After them: `end` ends; `hang` has rank 1 wait in a
- * barrier that rank 0 does not enter, which says "ready" and sleeps; `many N` sends N messages more.
+ * traced.c: a job whose operations are known, for trace_test.py. After them: `end` ends; `hang` has
+ * rank 1 wait in a barrier that rank 0 does not enter, which says "ready" and sleeps; `many N`
+ * sends N messages more.
  */
 #include <gasnetex.h>
 #include <gasnet_ratomic.h>
@@ -32,7 +33,8 @@ static void transfers(void) {
   gex_Event_t ev[2];
   for (int i = 0; i < 3; i++) gex_RMA_PutBlocking(tm, to, there, here, 8, 0);
   for (int i = 0; i < 2; i++) gex_RMA_GetBlocking(tm, here, to, there, 100, 0);
-  for (int i = 0; i < 2; i++) ev[i] = gex_RMA_PutNB(tm, to, there + 2048, here, 1000, GEX_EVENT_DEFER, 0);
+  for (int i = 0; i < 2; i++)
+    ev[i] = gex_RMA_PutNB(tm, to, there + 2048, here, 1000, GEX_EVENT_DEFER, 0);
   for (int i = 0; i < 2; i++) gex_Event_Wait(ev[i]);
   gex_RMA_PutBlockingVal(tm, to, there, 1, 4, 0);
   (void)gex_RMA_GetBlockingVal(tm, to, there, 2, 0);
@@ -49,7 +51,8 @@ static void atomics(void) {
   uint64_t old;
   gex_AD_t ad;
   gex_AD_Create(&ad, tm, GEX_DT_U64, GEX_OP_FADD, 0);
-  for (int i = 0; i < 3; i++) gex_Event_Wait(gex_AD_OpNB_U64(ad, &old, to, there + 3072, GEX_OP_FADD, 1, 0, 0));
+  for (int i = 0; i < 3; i++)
+    gex_Event_Wait(gex_AD_OpNB_U64(ad, &old, to, there + 3072, GEX_OP_FADD, 1, 0, 0));
   gex_Event_Wait(gex_Coll_BarrierNB(tm, 0));
   gex_AD_Destroy(ad);
 }
