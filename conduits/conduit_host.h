@@ -15,6 +15,7 @@
 #include "core/mem/landings.h"
 #include "core/mem/paged.h"
 #include "core/shm/layout.h"
+#include "core/watch/watch.h"
 
 /* --- ranks and settings --------------------------------------------------- */
 
@@ -33,6 +34,13 @@ static inline const unsigned char *hyd_job_key(const struct hyd_job *job) { retu
 static inline struct hyd_pm *hyd_job_manager(const struct hyd_job *job) { return job->boot->pm; }
 /* What the conduit's open has returned as its state. */
 static inline void *hyd_job_conduit_state(const struct hyd_job *job) { return job->net.state; }
+
+/* What the conduit has done, for statistics and traces; costs nothing while nobody watches. */
+static inline void hyd_job_tell(struct hyd_job *job, enum hyd_count what, enum hyd_event_kind kind,
+                                uint32_t peer, uint64_t bytes) {
+  hyd_count(job, what, bytes);
+  hyd_watch_mark(job, kind, peer, bytes);
+}
 
 /* --- threads, and how they wait ------------------------------------------- */
 

@@ -20,6 +20,7 @@
 #include "core/topo/locality.h"
 #include "core/op/op.h"
 #include "core/am/wait.h"
+#include "core/watch/watch.h"
 
 /* hyd_fatal_at and hyd_warn, whose arguments the module has made text. */
 void hyd_module_fatal(const char *file, int line, const char *call,

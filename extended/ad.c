@@ -9,6 +9,7 @@
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 #include "core/team/team.h"
+#include "core/watch/watch.h"
 
 static struct hyd_ad *ad_of(gex_AD_t ad) { return (struct hyd_ad *)ad; }
 
@@ -56,7 +57,7 @@ void gex_AD_Create(gex_AD_t *ad_p, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops, gex_F
   ad->pub.tm = *(const struct hyd_tm_pub *)tm;
   ad->pub.ranks_are_jobranks = tm == (gex_TM_t)&job->team;
   ad->by_network = hyd_ad_by_network(job, tm, dt, ops, flags);
-  if (!HYD_DEBUG && !job->stats.on && !ad->by_network) /* those want to see every operation */
+  if (!HYD_DEBUG && !job->watch.on && !ad->by_network) /* those want to see every operation */
     ad->pub.inline_ops[type] =
         ops & (hyd_ad_is_fp(type) ? HYD_AD_FP_INSTRUCTIONS : HYD_AD_INT_INSTRUCTIONS);
   ad->tm = tm;
@@ -145,10 +146,12 @@ static gex_Event_t elsewhere(struct hyd_job *job, struct hyd_ad *ad, int how, ge
   struct hyd_thread *t = hyd_self(job);
   struct hyd_op *op = hyd_op_for(t, how, hyd_ad_category(o->opcode), peer);
   unsigned wait = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
+  uint64_t begin = hyd_watch_begin(job);
   int by_network = ad->by_network, full;
   op->value = hyd_ad_is_fetching(o->opcode) ? (uintptr_t)result_p : 0;
   op->scanned = (uint32_t)hyd_ad_size(o->type);
   op->ad = ad;
+  if (hyd_unlikely(begin != 0)) hyd_watch_op_begin(job, op, HYD_EV_ATOMIC, peer, op->scanned);
   if (by_network && (o->order & GEX_FLAG_AD_REL))
     atomic_thread_fence(
         memory_order_release); /* pairs with the acquire of a rank that sees the word changed */
@@ -157,10 +160,13 @@ static gex_Event_t elsewhere(struct hyd_job *job, struct hyd_ad *ad, int how, ge
                     : hyd_ad_am_start(job, peer, o, op, wait);
   if (hyd_unlikely(full)) {
     if (HYD_DEBUG && !by_network) atomic_fetch_sub_explicit(&ad->pending, 1, memory_order_relaxed);
+    if (hyd_unlikely(begin != 0)) hyd_watch_op_end(job, op);
     hyd_op_cancel(t, op);
     return GEX_EVENT_NO_OP;
   }
   count(job, o->opcode, by_network ? HYD_COUNT_AD_NET : HYD_COUNT_AD_AM);
+  hyd_watch_end(job, begin, HYD_EV_ATOMIC, peer, hyd_ad_size(o->type),
+                by_network ? HYD_COUNT_AD_NET : HYD_COUNT_AD_AM, 0);
   return by_network ? hyd_op_launched(job, how, op) : hyd_op_started(job, how, op);
 }
 
@@ -189,8 +195,10 @@ static gex_Event_t start_any(gex_AD_t domain, unsigned call, void *result_p, gex
   }
   o.addr = hyd_local(job, peer, addr, hyd_ad_size(o.type));
   if (hyd_likely(o.addr != NULL)) {
+    uint64_t begin = hyd_watch_begin(job);
     count(job, opcode, HYD_COUNT_AD_CPU);
     old = hyd_ad_exec(&o);
+    hyd_watch_end(job, begin, HYD_EV_ATOMIC, peer, hyd_ad_size(o.type), HYD_COUNT_AD_CPU, 0);
     if (hyd_ad_is_fetching(opcode)) hyd_ad_set_bits(result_p, hyd_ad_size(o.type), old);
     return GEX_EVENT_INVALID;
   }

@@ -66,7 +66,7 @@ HYD_HOT_INLINE int is_right(const struct hyd_job *job, const struct hyd_ad *ad, 
   return ad->dt == (gex_DT_t)1 << call / 2 && (opcode & ad->ops) && !(opcode & (opcode - 1)) &&
          (result_p || !hyd_ad_is_fetching(opcode)) &&
          ((uintptr_t)addr & (sizeof(uint64_t) - 1)) == 0 && rank < hyd_team_size(ad->tm) &&
-         !(flags & (GEX_FLAG_RANK_IS_JOBRANK | GEX_FLAG_AD_REL)) && !job->stats.on;
+         !(flags & (GEX_FLAG_RANK_IS_JOBRANK | GEX_FLAG_AD_REL)) && !job->watch.on;
 }
 
 /* 0: no room. */

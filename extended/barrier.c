@@ -17,6 +17,7 @@
 #include "core/am/wait.h"
 #include "core/op/op.h"
 #include "core/team/team.h"
+#include "core/watch/watch.h"
 #include "extended/coll.h"
 
 #define SPINS 40 /* looks before the wait proper, where every rank has a core */
@@ -69,6 +70,7 @@ void gasnet_barrier_notify(int id, int flags) {
   job->bar.gathered = 0;
   job->bar.consensus = (struct hyd_consensus){0, 0, 0};
   hyd_count(job, HYD_COUNT_BARRIERS, 1);
+  hyd_watch_mark(job, HYD_EV_BARRIER, HYD_NO_PEER, 0);
   if (job->bar.am)
     hyd_barrier_am_arrive(job, id, flags);
   else

@@ -14,6 +14,7 @@
 #include "core/am/wait.h"
 #include "core/am/internal_handlers.h"
 #include "core/mem/landings.h"
+#include "core/watch/watch.h"
 
 /* Streams above it wait for the receiver's call, but for their first bytes, which fill the time:
  * those to memory of the library's, and those to the client's, where a call costs smaller ones more
@@ -232,6 +233,8 @@ gex_Event_t hyd_coll_start(struct hyd_coll *c) {
     discard(c);
   } else {
     op = c->op = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, HYD_NO_PEER);
+    if (hyd_unlikely(job->watch.on))
+      hyd_watch_op_begin(job, op, HYD_EV_COLL, HYD_NO_PEER, c->bytes);
     put_active(all, c);
   }
   pthread_mutex_unlock(&all->lock);

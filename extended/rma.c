@@ -17,6 +17,7 @@
 #include "core/team/team.h"
 #include "core/am/wait.h"
 #include "extended/rma_paged.h"
+#include "core/watch/watch.h"
 
 /* The remote side of a transfer. */
 struct hyd_side {
@@ -210,10 +211,14 @@ void hyd_rma_start(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remot
 HYD_HOT_INLINE gex_Event_t launch(struct hyd_job *job, const struct hyd_side *at, int is_put,
                                   int how, void *remote, void *local, size_t n, int stable) {
   struct hyd_op *op = hyd_op_for(hyd_self(job), how, is_put ? HYD_NBI_PUT : HYD_NBI_GET, at->peer);
+  if (hyd_unlikely(job->watch.on) && how != HYD_RMA_BLOCKING)
+    hyd_watch_op_begin(job, op, is_put ? HYD_EV_PUT : HYD_EV_GET, at->peer, n);
   if (hyd_likely(at->map == NULL) && has_it(job, is_put)) {
+    hyd_count_way(job, HYD_COUNT_BY_NETWORK, n);
     start_parts(job, at->peer, is_put, remote, local, n, op, stable);
     return hyd_op_launched(job, how, op);
   }
+  hyd_count_way(job, HYD_COUNT_BY_MESSAGES, n);
   hyd_ref_move(job, at->peer, is_put, remote, local, n, op);
   return hyd_op_started(job, how, op);
 }
@@ -226,6 +231,7 @@ HYD_HOT_INLINE int is_waited(struct hyd_job *job, const struct hyd_side *at, int
   struct hyd_op *rest;
   if (at->map || n > ops->at_once_most) return 0;
   rest = ops->at_once(job->net.state, at->peer, is_put, remote, local, n);
+  if (rest != HYD_NOT_AT_ONCE) hyd_count_way(job, HYD_COUNT_BY_NETWORK, n);
   if (hyd_likely(rest == NULL)) return 1;
   if (rest == HYD_NOT_AT_ONCE) return 0;
   hyd_op_launched(job, HYD_RMA_BLOCKING, rest);
@@ -239,6 +245,7 @@ HYD_HOT_INLINE int is_done(struct hyd_job *job, const struct hyd_side *at, int i
                            void *local, size_t n, const char *call) {
   void *here = at->map ? hyd_map_at(at->map, remote, n) : NULL;
   if (here) {
+    hyd_count_way(job, HYD_COUNT_BY_MAP, n);
     copy(job, at, is_put ? here : local, is_put ? local : here, n);
     if (is_put)
       hyd_put_done();
@@ -246,27 +253,50 @@ HYD_HOT_INLINE int is_done(struct hyd_job *job, const struct hyd_side *at, int i
       hyd_get_done();
     return 1;
   }
-  return hyd_unlikely(at->kernel) &&
-         hyd_cma_allowed(job,
-                         is_put ? hyd_cma_put(job, at->peer, remote, local, n)
-                                : hyd_cma_get(job, at->peer, local, remote, n),
-                         call, remote);
+  if (hyd_likely(!at->kernel) ||
+      !hyd_cma_allowed(job,
+                       is_put ? hyd_cma_put(job, at->peer, remote, local, n)
+                              : hyd_cma_get(job, at->peer, local, remote, n),
+                       call, remote))
+    return 0;
+  hyd_count_way(job, HYD_COUNT_BY_KERNEL, n);
+  return 1;
 }
 
-/* n is not 0. of_client: the local address is the client's. */
+/* n is not 0. */
+HYD_HOT_INLINE gex_Event_t move(struct hyd_job *job, const struct hyd_side *at, int how, int is_put,
+                                void *remote, void *local, size_t n, int stable, const char *call) {
+  if (hyd_unlikely(at->paged != NULL) && at->paged->ops)
+    return hyd_paged_transfer(job, at->peer, at->paged, how, is_put, remote, local, n, stable);
+  if (is_done(job, at, is_put, remote, local, n, call) ||
+      (how == HYD_RMA_BLOCKING && is_waited(job, at, is_put, remote, local, n)))
+    return GEX_EVENT_INVALID;
+  return launch(job, at, is_put, how, remote, local, n, stable);
+}
+
+static HYD_COLD gex_Event_t watched(struct hyd_job *job, const struct hyd_side *at, int how,
+                                    int is_put, void *remote, void *local, size_t n, int stable,
+                                    enum hyd_count stat, const char *call) {
+  struct hyd_thread *t = hyd_self(job);
+  uint64_t begin = hyd_watch_ticks();
+  gex_Event_t event;
+  hyd_stat(t, stat, n);
+  t->watch.way = 0;
+  event = move(job, at, how, is_put, remote, local, n, stable, call);
+  hyd_watch_span(job, begin, is_put ? HYD_EV_PUT : HYD_EV_GET, at->peer, n, t->watch.way, 0);
+  return event;
+}
+
+/* of_client: the local address is the client's. */
 HYD_HOT_INLINE gex_Event_t transfer(int how, int is_put, gex_TM_t tm, gex_Rank_t rank, void *remote,
                                     void *local, size_t n, int stable, int of_client,
                                     enum hyd_count stat, const char *call) {
   struct hyd_job *job = hyd_the_job;
   struct hyd_side at = target(tm, rank, remote, of_client ? local : NULL, n, call);
   check_local(call, local, n);
-  hyd_count(job, stat, n);
-  if (hyd_unlikely(at.paged != NULL) && at.paged->ops)
-    return hyd_paged_transfer(job, at.peer, at.paged, how, is_put, remote, local, n, stable);
-  if (is_done(job, &at, is_put, remote, local, n, call) ||
-      (how == HYD_RMA_BLOCKING && is_waited(job, &at, is_put, remote, local, n)))
-    return GEX_EVENT_INVALID;
-  return launch(job, &at, is_put, how, remote, local, n, stable);
+  if (hyd_unlikely(job->watch.on))
+    return watched(job, &at, how, is_put, remote, local, n, stable, stat, call);
+  return move(job, &at, how, is_put, remote, local, n, stable, call);
 }
 
 static const char *const put_name[] = {"gex_RMA_PutBlocking", "gex_RMA_PutNB", "gex_RMA_PutNBI"};
@@ -338,17 +368,22 @@ gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, siz
   struct hyd_job *job = hyd_the_job;
   gex_Rank_t peer;
   struct hyd_op *op;
+  uint64_t begin;
   void *here;
   if (nbytes == 0) return GEX_EVENT_INVALID;
   peer = target(hyd_legacy_tm(), node, dest, NULL, nbytes, "gasnet_memset").peer;
   hyd_count(job, HYD_COUNT_MEMSET, nbytes);
+  begin = hyd_watch_begin(job);
   if ((here = hyd_local(job, peer, dest, nbytes)) != NULL) {
     memset(here, val, nbytes);
     hyd_put_done();
+    hyd_watch_end(job, begin, HYD_EV_MEMSET, peer, nbytes, HYD_COUNT_BY_MAP, 0);
     return GEX_EVENT_INVALID;
   }
   op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, peer);
+  if (hyd_unlikely(begin != 0)) hyd_watch_op_begin(job, op, HYD_EV_MEMSET, peer, nbytes);
   hyd_ref_memset(job, peer, dest, val, nbytes, op);
+  hyd_watch_end(job, begin, HYD_EV_MEMSET, peer, nbytes, HYD_COUNT_BY_MESSAGES, 0);
   return hyd_op_started(job, how, op);
 }
 
@@ -364,6 +399,7 @@ gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void *src, si
   op = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, at.peer);
   op->value = 0;
   op->scanned = (uint32_t)nbytes;
+  if (hyd_unlikely(job->watch.on)) hyd_watch_op_begin(job, op, HYD_EV_GET, at.peer, nbytes);
   if (!is_done(job, &at, 0, remote, &op->value, nbytes, "gasnet_get_nb_val"))
     hyd_rma_start(job, at.peer, 0, remote, &op->value, nbytes, op, 0);
   hyd_op_done(job, op);

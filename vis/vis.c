@@ -8,6 +8,7 @@
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 #include "core/team/team.h"
+#include "core/watch/watch.h"
 #include "extended/rma.h"
 
 void hyd_vis_init(struct hyd_job *job) {
@@ -151,8 +152,10 @@ static gex_Event_t nothing(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t
 static gex_Event_t start(struct hyd_job *job, struct hyd_vis_call *c, struct hyd_vis_shape *shape) {
   int tell = to_tell(job, c);
   gex_Event_t ev;
+  uint64_t begin = hyd_watch_begin(job);
   hyd_count(job, c->is_put ? HYD_COUNT_VIS_PUT : HYD_COUNT_VIS_GET, c->bytes);
   ev = transfer(job, c, shape);
+  hyd_watch_end(job, begin, c->is_put ? HYD_EV_VIS_PUT : HYD_EV_VIS_GET, c->peer, c->bytes, 0, 0);
   if (hyd_unlikely(tell)) hyd_vis_peer_tell(job, c->peer);
   return ev;
 }

@@ -123,6 +123,11 @@ static enum hyd_ibv_answer has_remote(struct hyd_ibv_xfer *x) {
   return HYD_IBV_HAS;
 }
 
+static void tell(struct hyd_ibv *s, const struct hyd_ibv_xfer *x, int hits, uint32_t of) {
+  hyd_job_tell(s->job, hits ? HYD_COUNT_FIREHOSE_HIT : HYD_COUNT_FIREHOSE_MISS,
+               hits ? HYD_EV_FIREHOSE_HIT : HYD_EV_FIREHOSE_MISS, of, x->r.n);
+}
+
 static enum hyd_ibv_answer asked(struct hyd_ibv *s) {
   s->memory.asked++;
   return HYD_IBV_WILL_BE;
@@ -131,6 +136,7 @@ static enum hyd_ibv_answer asked(struct hyd_ibv *s) {
 enum hyd_ibv_answer hyd_ibv_keys_remote(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   int err;
   x->state = s;
+  tell(s, x, 0, x->conn->peer);
   err = fh_remote_pin_nb(s->memory.fh, x->conn->peer, x->r.remote, x->r.n, &x->there, NULL, 0,
                          hyd_ibv_fh_granted, x);
   if (err == EINPROGRESS) return asked(s);
@@ -151,6 +157,7 @@ static int hit(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   if (s->memory.fh == NULL ||
       fh_try_local_pin(s->memory.fh, (uintptr_t)x->r.local, x->r.n, &x->here))
     return 1;
+  tell(s, x, 1, hyd_job_rank(s->job));
   has_pinned(x);
   return 0;
 }
@@ -160,6 +167,7 @@ int hyd_ibv_keys_now(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
     if (!s->memory.fh_remote ||
         fh_try_remote_pin(s->memory.fh, x->conn->peer, x->r.remote, x->r.n, &x->there))
       return 1;
+    tell(s, x, 1, x->conn->peer);
     has_remote(x);
   }
   return x->r.how == HYD_IBV_LOCAL_OUTSIDE && hit(s, x);
@@ -183,6 +191,7 @@ enum hyd_ibv_answer hyd_ibv_keys_buffer(struct hyd_ibv *s, struct hyd_ibv_xfer *
   x->buffer = hyd_ibv_pool_get(pool);
   if (x->buffer == HYD_IBV_NONE) return HYD_IBV_FULL;
   hyd_ibv_keys_has_buffer(s, x, x->buffer);
+  hyd_count(s->job, HYD_COUNT_BOUNCE, x->r.n);
   if (!x->r.is_get) memcpy(hyd_ibv_keys_buffer_at(s, x), x->r.local, x->r.n);
   return HYD_IBV_HAS;
 }
@@ -199,6 +208,7 @@ static enum hyd_ibv_answer copied(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
 static enum hyd_ibv_answer pin_for(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   int err;
   x->state = s;
+  tell(s, x, 0, hyd_job_rank(s->job));
   err =
       fh_local_pin_nb(s->memory.fh, (uintptr_t)x->r.local, x->r.n, &x->here, hyd_ibv_fh_granted, x);
   if (err == 0) return has_pinned(x);

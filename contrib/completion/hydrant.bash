@@ -30,4 +30,4 @@ _hydrant() {
     ;;
   esac
 }
-complete -o filenames -F _hydrant gasnetrun gasnetrun_smp gasnetrun_udp gasnetrun_ibv gasnetrun_ofi gasnetrun_mpi amudprun gasnet-bench gasnet-sim
+complete -o filenames -F _hydrant gasnetrun gasnetrun_smp gasnetrun_udp gasnetrun_ibv gasnetrun_ofi gasnetrun_mpi amudprun gasnet-bench gasnet-sim gasnet-trace

@@ -16,6 +16,8 @@
 
 #include "contrib/gasnetrun/agent.h"
 #include "contrib/gasnetrun/run.h"
+#include "core/watch/perf_table.h"
+#include "core/watch/trace_join.h"
 
 #define LEAST_STACK (32u << 10)
 
@@ -125,6 +127,14 @@ static void set_spawner(const struct hyd_run *run, enum hyd_spawner spawner, con
     set(run, variable, hyd_spawner_name(spawner));
 }
 
+/* A file of this job's, in the directory that its ranks share. */
+static void set_perf(const struct hyd_run *run) {
+  char dir[PATH_MAX], name[PATH_MAX + 40];
+  if (getcwd(dir, sizeof dir) == NULL) hyd_wrong("working directory: %s", strerror(errno));
+  snprintf(name, sizeof name, "%s/.gasnet-perf.%d", dir, (int)getpid());
+  set(run, "GASNET_PERF", name);
+}
+
 static void set_environment(const struct hyd_run *run, enum hyd_spawner spawner,
                             const struct hyd_run_idents *ids) {
   const char *conduit = run->fixed_conduit ? NULL : run->conduit;
@@ -135,6 +145,8 @@ static void set_environment(const struct hyd_run *run, enum hyd_spawner spawner,
   if (run->verbose && !getenv("GASNET_VERBOSEENV")) set(run, "GASNET_VERBOSEENV", "1");
   if (run->verbose > 1) set(run, "GASNET_SPAWN_VERBOSE", "1");
   if (run->bind) set(run, "GASNET_BIND", "1");
+  if (run->perf) set_perf(run);
+  if (run->trace) set(run, "GASNET_TRACEFILE", run->trace);
   if (run->depth) set(run, "GASNET_NETWORKDEPTH", run->depth);
 }
 
@@ -146,8 +158,24 @@ static void show_command(const struct hyd_run *run, enum hyd_spawner spawner, co
   hyd_say_words(what, run->program + 1);
 }
 
+/* Of a job that is over, and that has no supervisor which outlives its ranks. Parts that are on
+ * other hosts are missing. */
+static void join_parts(void) {
+  const char *file = getenv("GASNET_TRACEFILE");
+  char why[256];
+  if (file && hyd_trace_is_name(file) && hyd_trace_join(file, why, sizeof why) < 0)
+    hyd_say("GASNET_TRACEFILE %s: %s", file, why);
+  if ((file = getenv("GASNET_PERF")) != NULL) hyd_perf_print(file, stderr);
+}
+
+static int job_over_hosts(struct hyd_run *run, enum hyd_spawner spawner, const char *path) {
+  int status = hyd_ssh_job(run, spawner, path);
+  if (!run->dry_run) join_parts();
+  return status;
+}
+
 static int start(struct hyd_run *run, enum hyd_spawner spawner, const char *path) {
-  if (spawner == HYD_BY_SSH || spawner == HYD_BY_CUSTOM) return hyd_ssh_job(run, spawner, path);
+  if (spawner == HYD_BY_SSH || spawner == HYD_BY_CUSTOM) return job_over_hosts(run, spawner, path);
   if (spawner != HYD_BY_FORK) hyd_mpirun_job(run, spawner, path);
   if (run->dry_run) return 0;
   execv(path, run->program);

@@ -33,9 +33,10 @@ struct hyd_run {
   const char *letter;        /* amudprun's -spawn, as GASNET_SPAWNFN, or NULL */
   const char *depth;         /* its -depth, or NULL */
   const char *mpirun;        /* the launcher, where MPIRUN_CMD is not set */
+  const char *trace;         /* --trace, or NULL */
   int amudprun;              /* called by that name */
   long ranks, hosts;         /* hosts: 0 = not given */
-  int verbose, dry_run, label, bind;
+  int verbose, dry_run, label, bind, perf;
   pid_t pid;      /* of --dump */
   char **program; /* program and its arguments, ended by NULL */
 };

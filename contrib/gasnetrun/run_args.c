@@ -13,13 +13,16 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/watch/trace_join.h"
+
 /* Long options that have no short one are told by letters that are none. */
 static const struct option long_options[] = {
     {"np", required_argument, NULL, 'n'},   {"spawner", required_argument, NULL, 'S'},
     {"dump", required_argument, NULL, 'D'}, {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'V'},    {"hostfile", required_argument, NULL, 'F'},
     {"label", no_argument, NULL, 'L'},      {"host", required_argument, NULL, 'H'},
-    {"bind", no_argument, NULL, 'B'},       {NULL, 0, NULL, 0},
+    {"bind", no_argument, NULL, 'B'},       {"trace", required_argument, NULL, 'T'},
+    {"perf", no_argument, NULL, 'P'},       {NULL, 0, NULL, 0},
 };
 
 /* As amudprun: udp's launcher elsewhere (gasnet-env-launch.md 4). */
@@ -46,6 +49,10 @@ static const char usage_text[] =
     "  -E V1,V2...     variables that all ranks shall see, on other hosts, too\n"
     "  -label          begin each line of output with its rank\n"
     "  --bind          give each rank cores of its own, where there are enough (GASNET_BIND=1)\n"
+    "  --trace FILE    write what ranks do, and when, to FILE.json, for gasnet-trace and Perfetto "
+    "(GASNET_TRACEFILE)\n"
+    "  --perf          at the end, a table of what ranks did: times, messages, bytes, the way they "
+    "went\n"
     "  -v              say what is done, and every setting (GASNET_VERBOSEENV=1); -vv: more\n"
     "  -t              say what would be done, and stop\n"
     "  -k              keep temporary files; here there are none\n"
@@ -109,6 +116,12 @@ static const char *checked_conduit(const char *name) {
   return name;
 }
 
+static const char *checked_trace(const char *file) {
+  if (!hyd_trace_is_name(file))
+    hyd_wrong("--trace %.80s: expected the name of a file that ends in .json, without %%", file);
+  return file;
+}
+
 static long count(const char *option, const char *value) {
   return hyd_run_number(option, value, 1, HYD_RUN_MAX_RANKS);
 }
@@ -129,6 +142,8 @@ static void take_option(struct hyd_run *run, int c, const char *word, const char
   case 'F': run->host_file = value; return;
   case 'L': run->label = 1; return;
   case 'B': run->bind = 1; return;
+  case 'P': run->perf = 1; return;
+  case 'T': run->trace = checked_trace(value); return;
   case 't': run->dry_run = 1; return;
   case 'k': return;
   case 'S': run->spawner = value; return;

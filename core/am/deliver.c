@@ -3,7 +3,7 @@
  * deliver.c: runs a handler: looks it up in the receiver's table, calls it with the right number
  * of arguments, and keeps the books that the checking library reads.
  */
-#include "core/am/am.h"
+#include "core/am/am_watch.h"
 #include "core/base/err.h"
 
 typedef gex_AM_Arg_t A;
@@ -49,13 +49,29 @@ typedef gex_AM_Arg_t A;
                 X(15) X(16)
 /* clang-format on */
 
-static void call_short(gex_AM_Fn_t fn, gex_Token_t tok, const A *a, unsigned nargs) {
+HYD_HOT_INLINE void call_short(gex_AM_Fn_t fn, gex_Token_t tok, const A *a, unsigned nargs) {
   switch (nargs) { EACH(SHORT) }
 }
 
-static void call_payload(gex_AM_Fn_t fn, gex_Token_t tok, void *buf, size_t n, const A *a,
-                         unsigned nargs) {
+HYD_HOT_INLINE void call_payload(gex_AM_Fn_t fn, gex_Token_t tok, void *buf, size_t n, const A *a,
+                                 unsigned nargs) {
   switch (nargs) { EACH(PAYLOAD) }
+}
+
+HYD_HOT_INLINE void call(gex_AM_Fn_t fn, struct hyd_token *tok, const struct hyd_am *m) {
+  if (m->category == HYD_AM_SHORT)
+    call_short(fn, (gex_Token_t)tok, m->args, m->nargs);
+  else
+    call_payload(fn, (gex_Token_t)tok, m->payload, m->nbytes, m->args, m->nargs);
+}
+
+/* The handler may change arguments and payload. */
+static HYD_COLD void call_watched(gex_AM_Fn_t fn, struct hyd_token *tok, const struct hyd_am *m) {
+  uint32_t print = hyd_event_print(m->args, m->nargs, m->nbytes);
+  uint64_t begin = hyd_watch_ticks();
+  hyd_count(tok->job, HYD_COUNT_HANDLERS, 1);
+  call(fn, tok, m);
+  hyd_watch_handled(tok->job, begin, tok->src, m, print);
 }
 
 static HYD_COLD _Noreturn void no_handler(struct hyd_job *job, gex_Rank_t src,
@@ -101,11 +117,10 @@ void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
   }
   if (HYD_DEBUG && !h->legacy) check_registration(&token, m);
   ++*nesting;
-  hyd_count(job, HYD_COUNT_HANDLERS, 1);
-  if (m->category == HYD_AM_SHORT)
-    call_short(h->entry.gex_fnptr, (gex_Token_t)&token, m->args, m->nargs);
+  if (hyd_unlikely(job->watch.on))
+    call_watched(h->entry.gex_fnptr, &token, m);
   else
-    call_payload(h->entry.gex_fnptr, (gex_Token_t)&token, m->payload, m->nbytes, m->args, m->nargs);
+    call(h->entry.gex_fnptr, &token, m);
   --*nesting;
   if (HYD_DEBUG && t->top_hsl != held)
     hyd_fatal("active message", "handler %u returned holding a handler-safe lock", m->handler);

@@ -24,7 +24,9 @@ enum {
   HYD_H_VIS_PEER,
   HYD_H_AD_OP,
   HYD_H_AD_DONE,
-  HYD_H_AD_REPORT
+  HYD_H_AD_REPORT,
+  HYD_H_CLOCK, /* of traced jobs (trace_clock.c) */
+  HYD_H_CLOCK_SAID
 };
 
 #endif

@@ -6,6 +6,7 @@
  * parked for the thread that takes messages, so the memory is bounded.
  */
 #include "core/am/send.h"
+#include "core/am/am_watch.h"
 #include "core/am/mailbox.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
@@ -40,7 +41,7 @@ static void park(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
 
 int hyd_am_unpark(struct hyd_job *job) {
   struct hyd_parked *p = job->rx.parked;
-  if (hyd_am_try_send(job, p->peer, &p->m)) return 0;
+  if (hyd_am_attempt(job, p->peer, p->m.category, &p->m)) return 0;
   job->rx.parked = NULL;
   atomic_store_explicit(&job->rx.parked_for, 0, memory_order_relaxed);
   atomic_store_explicit(&job->rx.poll_more, job->net.state != NULL, memory_order_relaxed);
@@ -50,10 +51,11 @@ int hyd_am_unpark(struct hyd_job *job) {
 
 /* A reply to oneself is issued inside the request's handler and runs at once (C11.2). */
 HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, const struct hyd_am *m,
-                              unsigned how) {
+                              unsigned how, int *boxed) {
   struct hyd_job *job = tok->job;
   if (tok->how == HYD_AM_BY_BOX && hyd_mailbox_reply(job, tok->src, category, m) == 0) {
     job->box.open = 0;
+    *boxed = 1;
     return 0;
   }
   if (tok->how == HYD_AM_LOOPBACK) {
@@ -69,8 +71,17 @@ HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, const st
   return 0;
 }
 
+static HYD_COLD int send_watched(struct hyd_token *tok, const struct hyd_am *m, unsigned how) {
+  uint64_t begin = hyd_watch_ticks();
+  int boxed = 0, full = send_reply(tok, m->category, m, how, &boxed);
+  if (!full) hyd_watch_sent(tok->job, begin, tok->src, m, boxed);
+  return full;
+}
+
 int hyd_am_send_reply(struct hyd_token *tok, const struct hyd_am *m, unsigned how) {
-  return send_reply(tok, m->category, m, how);
+  int boxed;
+  if (hyd_unlikely(tok->job->watch.on)) return send_watched(tok, m, how);
+  return send_reply(tok, m->category, m, how, &boxed);
 }
 
 static const char *const reply_name[] = {"gex_AM_ReplyShort", "gex_AM_ReplyMedium",
@@ -92,6 +103,8 @@ HYD_HOT_INLINE int reply(gex_Token_t token, uint32_t category, struct hyd_am *m,
   struct hyd_token *tok = (struct hyd_token *)token;
   const char *call = reply_name[m->category];
   size_t limit;
+  unsigned how = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
+  int boxed;
   if (hyd_unlikely(tok == NULL)) hyd_fatal(call, "token is NULL; expected the running handler's");
   limit = m->category == HYD_AM_MEDIUM ? tok->job->net.max_medium : tok->job->net.max_long;
   if (hyd_unlikely(!tok->is_request || tok->replied))
@@ -104,7 +117,8 @@ HYD_HOT_INLINE int reply(gex_Token_t token, uint32_t category, struct hyd_am *m,
     hyd_fatal(call, "handler index %u; expected %d to 255", m->handler, GEX_AM_INDEX_BASE);
   if (HYD_DEBUG) check_reply(tok, m, lc_opt, flags);
   if (category == HYD_AM_LONG) hyd_long_prepare(tok->job, tok->src, m);
-  if (send_reply(tok, category, m, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))
+  if (hyd_unlikely(tok->job->watch.on) ? send_watched(tok, m, how)
+                                       : send_reply(tok, category, m, how, &boxed))
     return HYD_NO_ROOM;
   tok->replied = 1;
   hyd_lc_done(lc_opt);

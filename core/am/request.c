@@ -3,6 +3,7 @@
  * request.c: requests: checks, waiting for room.
  */
 #include "core/am/send.h"
+#include "core/am/am_watch.h"
 #include "core/am/mailbox.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
@@ -12,13 +13,18 @@
 
 /* --- sending, and waiting for room ---------------------------------------- */
 
+/* The caller tells of it. */
+static HYD_COLD int attempt(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  return hyd_am_attempt(job, peer, m->category, m);
+}
+
 static HYD_COLD int send_when_room(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   struct hyd_wait w;
   hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, m->handler);
   if (hyd_reached_by_ring(job, peer)) w.wants = peer + 1;
   do {
     hyd_wait_pause(&w);
-  } while (hyd_am_try_send(job, peer, m));
+  } while (attempt(job, peer, m));
   hyd_wait_end(&w);
   return 0;
 }
@@ -32,25 +38,38 @@ static HYD_COLD int send_otherwise(struct hyd_job *job, gex_Rank_t peer, const s
   }
   if (how & HYD_AM_NO_WAIT) {
     hyd_poll(job);
-    return hyd_am_try_send(job, peer, m);
+    return attempt(job, peer, m);
   }
   return send_when_room(job, peer, m);
 }
 
+/* *boxed: it went by the mailbox. */
 HYD_HOT_INLINE int send_request(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
-                                const struct hyd_am *m, unsigned how) {
+                                const struct hyd_am *m, unsigned how, int *boxed) {
   if (hyd_likely(peer != job->rank)) {
     if (job->box.on && hyd_reached_by_ring(job, peer) &&
-        hyd_mailbox_send(job, peer, category, m) == 0)
+        hyd_mailbox_send(job, peer, category, m) == 0) {
+      *boxed = 1;
       return 0;
+    }
     if (hyd_likely(hyd_am_attempt(job, peer, category, m) == 0)) return 0;
   }
   return send_otherwise(job, peer, m, how);
 }
 
+static HYD_COLD int send_watched(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
+                                 unsigned how) {
+  uint64_t begin = hyd_watch_ticks();
+  int boxed = 0, full = send_request(job, peer, m->category, m, how, &boxed);
+  if (!full) hyd_watch_sent(job, begin, peer, m, boxed);
+  return full;
+}
+
 int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
                         unsigned how) {
-  return send_request(job, peer, m->category, m, how);
+  int boxed;
+  if (hyd_unlikely(job->watch.on)) return send_watched(job, peer, m, how);
+  return send_request(job, peer, m->category, m, how, &boxed);
 }
 
 /* --- requests of the client ----------------------------------------------- */
@@ -110,9 +129,10 @@ static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct h
   int by = lc_opt == GEX_EVENT_GROUP ? HYD_RMA_NBI : HYD_RMA_NB;
   struct hyd_op *op = hyd_op_for(hyd_self(job), by, HYD_NBI_LC, peer);
   gex_Event_t event;
+  int boxed = 0; /* no long is */
   m->local = op;
   hyd_op_add(op, 1);
-  if (send_request(job, peer, HYD_AM_LONG, m, how)) {
+  if (send_request(job, peer, HYD_AM_LONG, m, how, &boxed)) {
     hyd_op_cancel(hyd_self(job), op);
     return HYD_NO_ROOM;
   }
@@ -121,10 +141,9 @@ static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct h
   return 0;
 }
 
-HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, struct hyd_am *m,
-                           gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
-  struct hyd_job *job = hyd_the_job;
-  gex_Rank_t peer = checked_target(job, tm, rank, m);
+HYD_HOT_INLINE int start_request(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
+                                 struct hyd_am *m, gex_Event_t *lc_opt, gex_Flags_t flags,
+                                 int *boxed) {
   unsigned how = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
   if (HYD_DEBUG) check_request(job, m, peer, lc_opt, flags);
   int by_ring = hyd_reached_by_ring(job, peer);
@@ -135,13 +154,31 @@ HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, stru
   if (category == HYD_AM_LONG && may_stay(job, peer, m, lc_opt)) {
     if (send_in_place(job, peer, m, lc_opt, how)) return HYD_NO_ROOM;
   } else {
-    if (send_request(job, peer, category, m, how)) return HYD_NO_ROOM;
+    if (send_request(job, peer, category, m, how, boxed)) return HYD_NO_ROOM;
     hyd_lc_done(lc_opt); /* the payload has been copied */
   }
-  hyd_count(job, stat, m->nbytes);
   if (!(flags & GEX_FLAG_IMMEDIATE) && !by_ring)
     hyd_poll(job); /* while the message is on its way */
   return 0;
+}
+
+static HYD_COLD int start_watched(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m,
+                                  gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
+  uint64_t begin = hyd_watch_ticks();
+  int boxed = 0, full = start_request(job, peer, m->category, m, lc_opt, flags, &boxed);
+  if (full) return full;
+  hyd_count(job, stat, m->nbytes);
+  hyd_watch_sent(job, begin, peer, m, boxed);
+  return 0;
+}
+
+HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, struct hyd_am *m,
+                           gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
+  struct hyd_job *job = hyd_the_job;
+  gex_Rank_t peer = checked_target(job, tm, rank, m);
+  int boxed;
+  if (hyd_unlikely(job->watch.on)) return start_watched(job, peer, m, lc_opt, flags, stat);
+  return start_request(job, peer, category, m, lc_opt, flags, &boxed);
 }
 
 int hyd_am_request_short(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, gex_Flags_t flags,

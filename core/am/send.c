@@ -4,6 +4,8 @@
  */
 #include "core/am/send.h"
 
+#include "core/am/am_watch.h"
+
 #include "core/base/err.h"
 
 const struct hyd_am *hyd_am_filled(struct hyd_job *job, const struct hyd_am *m,
@@ -20,7 +22,10 @@ const struct hyd_am *hyd_am_filled(struct hyd_job *job, const struct hyd_am *m,
 }
 
 int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
-  return hyd_am_attempt(job, peer, m->category, m);
+  uint64_t begin = hyd_watch_begin(job); /* rare: barriers and collectives over networks */
+  int full = hyd_am_attempt(job, peer, m->category, m);
+  if (hyd_unlikely(begin != 0) && !full) hyd_watch_sent(job, begin, peer, m, 0);
+  return full;
 }
 
 /* A message to oneself runs at once. A medium's payload is copied first, because its handler may

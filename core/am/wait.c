@@ -50,6 +50,7 @@
 #include "core/sys/clock.h"
 #include "core/sys/futex.h"
 #include "core/sys/run_delay.h"
+#include "core/watch/watch.h"
 
 #define SPINS_BEFORE_CLOCK 32u /* pauses between looks at the clock */
 #define SPIN_NS                                                                                    \
@@ -84,6 +85,7 @@ void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reaso
   w->slept_us = w->spun_us = 0;
   w->timed = reason == HYD_WAIT_BLOCKUNTIL || reason == HYD_WAIT_QUEUE || reason == HYD_WAIT_HSL;
   w->dumped_ns = 0;
+  if (hyd_unlikely(job->watch.on)) hyd_watch_wait_begin(job, reason, peer);
 }
 
 void hyd_wait_share_cores(struct hyd_job *job) {
@@ -368,6 +370,7 @@ void hyd_wait_end(struct hyd_wait *w) {
   if (w->armed) disarm(w);
   if (w->at.start_ns) end_long_wait(w);
   if (w->led) hand_over(w->job);
+  if (hyd_unlikely(w->job->watch.on)) hyd_watch_wait_end(w->job);
 }
 
 /* --- GASNET_BLOCKUNTIL ---------------------------------------------------- */

@@ -24,7 +24,12 @@ static void thread_gone(void *arg) {
   for (p = &job->threads.list; *p && *p != t; p = &(*p)->next) continue;
   if (*p) *p = t->next;
   job->threads.count--;
-  if (job->stats.on) hyd_stats_add(job->stats.ended, t->stat); /* so that none are lost */
+  if (job->watch.on) { /* so that none are lost */
+    hyd_stats_add(job->stats.ended, t->stat);
+    job->watch.ended.in_calls += t->watch.in_calls;
+    job->watch.ended.in_waits += t->watch.in_waits;
+    job->watch.ended.in_handlers += t->watch.in_handlers;
+  }
   pthread_mutex_unlock(&job->threads.lock);
   job->hooks.on_thread_end(job, t);
   free(t->loop_buf[0]);

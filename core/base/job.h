@@ -128,6 +128,19 @@ enum hyd_count {
   HYD_COUNT_WAITS,
   HYD_COUNT_SLEEPS,
   HYD_COUNT_BARRIERS,
+  /* The way that transfers and messages went. */
+  HYD_COUNT_BY_MAP,      /* a copy to memory that is mapped here */
+  HYD_COUNT_BY_KERNEL,   /* the kernel's copy between processes (CMA) */
+  HYD_COUNT_BY_NETWORK,  /* the conduit's put or get */
+  HYD_COUNT_BY_MESSAGES, /* a put or get by active messages */
+  HYD_COUNT_AM_MAILBOX,
+  HYD_COUNT_AM_RING,
+  HYD_COUNT_AM_CONDUIT,
+  HYD_COUNT_AM_SELF,
+  HYD_COUNT_FIREHOSE_HIT,
+  HYD_COUNT_FIREHOSE_MISS,
+  HYD_COUNT_BOUNCE, /* copied by way of memory that is pinned already */
+  HYD_COUNT_RESENT, /* packets */
   HYD_COUNTS
 };
 struct hyd_value_stat {
@@ -135,6 +148,21 @@ struct hyd_value_stat {
 };
 
 struct hyd_op;
+
+/* Of a thread that is watched (core/watch). */
+#define HYD_WATCH_INSIDE 16u
+struct hyd_watch_thread {
+  struct hyd_trace_area *area;              /* NULL: none yet */
+  uint64_t wait_since;                      /* in ticks; so are the next */
+  uint64_t in_calls, in_waits, in_handlers; /* without what happened inside */
+  struct {
+    uint64_t begin, ticks;
+  } inside[HYD_WATCH_INSIDE]; /* what is over and may be inside of what is not (record.c) */
+  uint32_t ninside;
+  uint32_t wait_depth, wait_reason, wait_peer;
+  uint32_t way; /* of what was counted last */
+  uint8_t refused;
+};
 
 /* The one thread that is in a call now, and where the outermost one is (client_place.c). */
 struct hyd_inside {
@@ -168,6 +196,7 @@ struct hyd_thread {
   } vis_peer;
   uint32_t coll_image; /* this node's image of GASNet-1's collectives, from 1; 0: none */
   struct hyd_value_stat stat[HYD_COUNTS];
+  struct hyd_watch_thread watch;
   const char *call, *file; /* client's last recorded call and where it is, checking library only */
   int line;
 };
@@ -342,9 +371,22 @@ struct hyd_threads {
 
 /* Statistics (diag, stats_file.c). */
 struct hyd_stats {
-  int on;
-  struct hyd_value_stat ended[HYD_COUNTS]; /* of threads that ended; under lock */
+  struct hyd_value_stat ended[HYD_COUNTS]; /* of threads that ended; under threads.lock */
+  pthread_mutex_t lock;                    /* of file */
   char *file;
+};
+
+/* Whether and by what the job is watched (watch). */
+struct hyd_watch {
+  int on;          /* the library is to see and count every operation; constant after init */
+  uint32_t groups; /* of events that go to the trace: bit i for letter 'A' + i */
+  struct hyd_trace_head *head; /* NULL: there is no trace */
+  int fd;
+  uint64_t since_ns;             /* init */
+  struct hyd_watch_thread ended; /* times of threads that ended; under threads.lock */
+  _Atomic uint32_t trips;        /* round trips to rank 0 (trace_clock.c); of the shortest: */
+  uint64_t trip_ns;
+  int64_t offset_ns;
 };
 
 /* Operations in flight (op). */
@@ -403,6 +445,7 @@ struct hyd_job {
   struct hyd_barrier bar;
   struct hyd_layer_state layer;
   struct hyd_stats stats;
+  struct hyd_watch watch;
   struct hyd_trace trace;
   struct hyd_client_part client;
   struct hyd_hooks hooks;
@@ -449,9 +492,9 @@ HYD_HOT_INLINE void hyd_leave_if_ending(struct hyd_job *job) {
     job->hooks.when_ending(job);
 }
 
-/* Counts an operation, if there are to be statistics. */
+/* Counts an operation, if something watches (core/watch/watch.h). */
 HYD_HOT_INLINE void hyd_count(struct hyd_job *job, enum hyd_count c, uint64_t value) {
-  if (hyd_unlikely(job->stats.on)) hyd_stat(hyd_self(job), c, value);
+  if (hyd_unlikely(job->watch.on)) hyd_stat(hyd_self(job), c, value);
 }
 
 /* Of a rank of this host. */

@@ -17,6 +17,7 @@
 #include "core/sys/clock.h"
 #include "core/shm/bell.h"
 #include "core/tools/tools_int.h"
+#include "core/watch/watch.h"
 
 #define SECOND 1000000000ull
 #define GRACE_CRASHED (SECOND / 10)
@@ -219,5 +220,6 @@ void hyd_supervise(struct hyd_supervisor *s) {
   /* What ranks have started and left behind has become ours, and ends with the job, as it does on
    * hosts that an agent serves. What this process had started before is the client's. */
   hyd_leftovers_end(LEFTOVERS_MS, s->before, s->nbefore);
+  hyd_watch_join(s->env);
   _exit(final_status(&st));
 }

@@ -4,6 +4,7 @@
  * form of spec gasnet-env-launch.md 10.1.
  */
 #include "core/diag/stats_file.h"
+#include "core/diag/stats_prom.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -43,13 +44,28 @@ static const struct {
     [HYD_COUNT_WAITS] = {"WAITS", NULL},
     [HYD_COUNT_SLEEPS] = {"SLEEPS", NULL},
     [HYD_COUNT_BARRIERS] = {"BARRIER", NULL},
+    [HYD_COUNT_BY_MAP] = {"BY_MAP", "sz"},
+    [HYD_COUNT_BY_KERNEL] = {"BY_KERNEL", "sz"},
+    [HYD_COUNT_BY_NETWORK] = {"BY_NETWORK", "sz"},
+    [HYD_COUNT_BY_MESSAGES] = {"BY_MESSAGES", "sz"},
+    [HYD_COUNT_AM_MAILBOX] = {"AM_MAILBOX", "sz"},
+    [HYD_COUNT_AM_RING] = {"AM_RING", "sz"},
+    [HYD_COUNT_AM_CONDUIT] = {"AM_CONDUIT", "sz"},
+    [HYD_COUNT_AM_SELF] = {"AM_SELF", "sz"},
+    [HYD_COUNT_FIREHOSE_HIT] = {"FIREHOSE_HIT", NULL},
+    [HYD_COUNT_FIREHOSE_MISS] = {"FIREHOSE_MISS", NULL},
+    [HYD_COUNT_BOUNCE] = {"BOUNCE", "sz"},
+    [HYD_COUNT_RESENT] = {"RESENT", NULL},
 };
+
+const char *hyd_stats_name(int count) { return label[count].name; }
+int hyd_stats_has_bytes(int count) { return label[count].unit != NULL; }
 
 void hyd_stats_init(struct hyd_job *job) {
   const char *file = hyd_env_str(job->env, HYD_ENV_STATSFILE), *percent = strchr(file, '%');
   size_t room = strlen(file) + 16;
   if (*file == '\0') return;
-  job->stats.on = 1;
+  job->watch.on = 1;
   job->stats.file = malloc(room);
   if (job->stats.file == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   if (percent)
@@ -57,6 +73,8 @@ void hyd_stats_init(struct hyd_job *job) {
              percent + 1);
   else
     snprintf(job->stats.file, room, "%s", file);
+  pthread_mutex_init(&job->stats.lock, NULL);
+  if (hyd_prom_is_name(file)) hyd_prom_start(job);
 }
 
 static void sum_threads(struct hyd_job *job, struct hyd_value_stat *sum) {
@@ -113,13 +131,23 @@ static int save(struct hyd_job *job, const char *name) {
   return err;
 }
 
+/* What is to be written; nothing writes there any more. */
+static char *take_name(struct hyd_job *job) {
+  char *name;
+  if (job->stats.file == NULL) return NULL;
+  pthread_mutex_lock(&job->stats.lock);
+  name = job->stats.file;
+  job->stats.file = NULL;
+  pthread_mutex_unlock(&job->stats.lock);
+  return name;
+}
+
 void hyd_stats_write(struct hyd_job *job) {
-  char *name = job->stats.file;
+  char *name = take_name(job);
   int err;
   if (name == NULL) return;
-  job->stats.file = NULL;
   fflush(stdout);
-  err = save(job, name);
+  err = hyd_prom_is_name(name) ? hyd_prom_save(job, name) : save(job, name);
   if (err)
     fprintf(stderr, "WARNING: rank %u: cannot write statistics to GASNET_STATSFILE %s: %s\n",
             job->rank, name, strerror(err));

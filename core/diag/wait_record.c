@@ -30,19 +30,6 @@ void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait_record *w) 
   STORE(rec->oldest_peer, oldest);
 }
 
-const char *hyd_wait_reason_text(enum hyd_wait_reason r) {
-  static const char *const text[] = {"nothing",
-                                     "the other ranks in init or attach",
-                                     "gasnet_barrier",
-                                     "gex_Coll_BarrierNB",
-                                     "an event",
-                                     "implicit operations",
-                                     "GASNET_BLOCKUNTIL",
-                                     "space in a queue",
-                                     "a handler-safe lock"};
-  return (unsigned)r < sizeof text / sizeof text[0] ? text[r] : "?";
-}
-
 #define FEW_PEERS 8u
 
 static __attribute__((format(printf, 4, 5))) void add(char *line, size_t size, size_t *at,

@@ -7,19 +7,7 @@
 
 #include "core/diag/dump_signal.h"
 #include "core/base/job.h"
-
-enum hyd_wait_reason {
-  HYD_WAIT_NONE,
-  HYD_WAIT_MEET, /* init or attach */
-  HYD_WAIT_BARRIER,
-  HYD_WAIT_NB_BARRIER,
-  HYD_WAIT_EVENT,
-  HYD_WAIT_NBI,
-  HYD_WAIT_BLOCKUNTIL,
-  HYD_WAIT_QUEUE, /* space in a peer's ring or a conduit's queue */
-  HYD_WAIT_HSL
-};
-const char *hyd_wait_reason_text(enum hyd_wait_reason r);
+#include "core/watch/wait_reason.h"
 
 /* What a rank waits for, and since when. */
 struct hyd_wait_record {

@@ -15,6 +15,7 @@
 #include "core/exit/signals.h"
 #include "core/diag/stats_file.h"
 #include "core/am/wait.h"
+#include "core/watch/watch.h"
 
 void hyd_exit_record(struct hyd_job *job, int code) {
   uint32_t mine = HYD_EXIT_SET | ((uint32_t)code & 0xff), seen = 0;
@@ -55,6 +56,12 @@ static void save_memory(struct hyd_job *job) {
   if (left) limit_patience();
 }
 
+/* Where a process is left that outlives all ranks, it makes one file of what they recorded. */
+static void leave_trace(struct hyd_job *job) {
+  hyd_watch_close(job);
+  if (job->supervisor == 0 && job->boot->pm == NULL) hyd_watch_join(job->env);
+}
+
 int hyd_exit_under_way(void) {
   return atomic_load_explicit(&plain_exit, memory_order_relaxed) ||
          atomic_load_explicit(&leaving_with, memory_order_relaxed) >= 0;
@@ -75,6 +82,7 @@ void hyd_exit_now(struct hyd_job *job, int code) {
   if (mine) {
     atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
     hyd_stats_write(job);
+    leave_trace(job);
     save_memory(job);
     hyd_leave(job, code & 0xff);
   }
@@ -106,6 +114,7 @@ static void on_plain_exit(int code, void *arg) {
   hyd_leave_together(job);
   atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
   hyd_stats_write(job);
+  leave_trace(job);
   save_memory(job);
   hyd_leave(job, -1);
 }

@@ -29,6 +29,8 @@
 #include "core/job/attach.h"
 #include "core/exit/signals.h"
 #include "core/diag/stats_file.h"
+#include "core/watch/watch.h"
+#include "core/job/trace_clock.h"
 #include "core/team/team.h"
 #include "core/sys/futex.h"
 #include "core/tools/tools_int.h"
@@ -213,11 +215,6 @@ static void name_unknown_traces(struct hyd_job *job) {
 static void announce(struct hyd_job *job) {
   if (job->rank != 0) return;
   if (hyd_env_bool(job->env, HYD_ENV_VERBOSEENV)) hyd_env_report(job->env, stderr);
-  if (hyd_env_is_set(job->env, HYD_ENV_TRACEFILE))
-    hyd_warn(job,
-             "GASNET_TRACEFILE=%.80s: this build of the library does not trace; "
-             "GASNET_STATSFILE gives counts",
-             hyd_env_str(job->env, HYD_ENV_TRACEFILE));
   name_misspelt(job);
   name_unknown_traces(job);
   if (job->size == 1 && job->boot->pm == NULL && !hyd_env_is_set(job->env, HYD_ENV_PSHM_NODES))
@@ -244,6 +241,7 @@ static void bring_up(struct hyd_job *job, const char *name) {
   atomic_store_explicit(&job->me->pid, (int32_t)job->pid, memory_order_relaxed);
   atomic_store_explicit(&job->me->state, HYD_RANK_RUNNING, memory_order_relaxed);
   hyd_stats_init(job);
+  hyd_watch_init(job);
   hyd_segment_init(job);
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* lets siblings copy, where Yama asks */
   freeze_if_asked(job);
@@ -256,6 +254,7 @@ static void bring_up(struct hyd_job *job, const char *name) {
   for (int i = 0; hyd_layers[i]; i++) hyd_layers[i](job);
   publish(job);
   announce(job);
+  hyd_trace_clock(job);
   hyd_oob_barrier(job);
 }
 

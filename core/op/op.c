@@ -5,6 +5,7 @@
 #include "core/op/op.h"
 
 #include "core/base/err.h"
+#include "core/watch/watch.h"
 
 #define CHUNK 64
 
@@ -110,13 +111,22 @@ static int is_last_part(struct hyd_op *op) {
   return 1;
 }
 
+/* Told before the op may be used again, if it is known by then that this is the end. */
+static HYD_COLD int is_watched_end(struct hyd_job *job, struct hyd_op *op) {
+  int sure = atomic_load_explicit(&op->pending, memory_order_acquire) == 1, last; /* O1 */
+  if (sure) hyd_watch_op_end(job, op);
+  last = is_last_part(op);
+  if (last && !sure) hyd_watch_op_end(job, op);
+  return last;
+}
+
 void hyd_op_done(struct hyd_job *job, struct hyd_op *op) {
   struct hyd_nbi *nbi;
   uint32_t cat;
   hyd_op_written(op);
   nbi = op->nbi; /* an explicit op may be retired as soon as pending is 0 */
   cat = op->cat;
-  if (!is_last_part(op)) return;
+  if (hyd_unlikely(job->watch.on) ? !is_watched_end(job, op) : !is_last_part(op)) return;
   if (nbi == NULL) return;
   hyd_op_free(hyd_self(job), op);
   atomic_fetch_add_explicit(&nbi->done[cat], 1, memory_order_release); /* O1 */

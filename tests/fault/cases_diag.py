@@ -409,8 +409,8 @@ def values():
 
 
 def no_trace():
-    """GASNET_TRACEFILE: one line from one rank, and no file."""
-    one = r"\AWARNING: GASNET_TRACEFILE=trace\.%: this build .*does not trace.*\n\Z"
+    """GASNET_TRACEFILE that names no .json: one line from one rank, and no file (others: tests/watch)."""
+    one = r"\AWARNING: GASNET_TRACEFILE=trace\.%: this library writes no traces of that kind; expected .*\.json.*\n\Z"
     env = {"GASNET_TRACEFILE": "trace.%", "GASNET_TRACEMASK": "GPB"}
     yield Case("tracefile/3", "waits-rel", ["do=counts"], ranks=3, err=[one],
                env={"GASNET_QUIET": None, **env})

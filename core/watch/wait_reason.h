@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * wait_reason.h: what a thread may wait for in the library; in dumps and traces.
+ */
+#ifndef HYD_WATCH_WAIT_REASON_H
+#define HYD_WATCH_WAIT_REASON_H
+
+enum hyd_wait_reason {
+  HYD_WAIT_NONE,
+  HYD_WAIT_MEET, /* init or attach */
+  HYD_WAIT_BARRIER,
+  HYD_WAIT_NB_BARRIER,
+  HYD_WAIT_EVENT,
+  HYD_WAIT_NBI,
+  HYD_WAIT_BLOCKUNTIL,
+  HYD_WAIT_QUEUE, /* space in a peer's ring or a conduit's queue */
+  HYD_WAIT_HSL,
+  HYD_WAIT_REASONS
+};
+const char *hyd_wait_reason_text(enum hyd_wait_reason r); /* trace_names.c */
+
+#endif

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""stats_test.py: gasnetrun --perf, and GASNET_STATSFILE as Prometheus text, of a job whose operations are known
+(traced.c). What promtool says of the text is asked if it is installed."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+BUILD = os.environ.get("abs_top_builddir") or os.getcwd()
+LIMIT = 120
+# of each rank: messages and replies; puts and gets; bytes of all
+MESSAGES, TRANSFERS, BYTES = 15, 9, 3486
+failed = 0
+
+
+def verdict(good, what, more=""):
+    global failed
+    print(("ok - " if good else "not ok - ") + what + ("" if good or not more else f"\n#   {more}"))
+    failed += not good
+
+
+def environment(**more):
+    env = {k: v for k, v in os.environ.items() if not k.startswith("GASNET_")}
+    env.update({"GASNET_QUIET": "1", "GASNET_SSH_AGENT": os.path.join(BUILD, "gasnetrun"), **more})
+    return env
+
+
+def command(options, *args):
+    return [os.path.join(BUILD, "gasnetrun"), *options, os.path.join(BUILD, "tests/watch/traced"), *args]
+
+
+def job(work, options, *args, **env):
+    return subprocess.run(command(options, *args), cwd=work, env=environment(**env), stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=LIMIT, universal_newlines=True)
+
+
+def table(text):
+    """{rank or 'sum': {column: value}} of gasnetrun --perf."""
+    lines = text.splitlines()
+    heads = re.split(r"\s{2,}", lines[0].strip())
+    rows = {}
+    for line in lines[1:-1]:
+        words = line.split()
+        rows[words[0]] = dict(zip(heads[1:], map(float, words[1:])))
+    return rows, lines[-1]
+
+
+def check_perf(work, conduit, ranks, **env):
+    what = f"--perf of {ranks} over {conduit}"
+    r = job(work, ["-n", str(ranks), "-c", conduit, "--perf"], **env)
+    verdict(r.returncode == 0, f"{what}: the job ends", r.stderr)
+    rows, rates = table(r.stderr)
+    verdict(list(rows) == [*map(str, range(ranks)), "sum"], f"{what}: a line for each rank and the sum", r.stderr)
+    for rank in range(ranks):
+        got = rows[str(rank)]
+        verdict((got["messages"], got["put+get"], got["bytes"]) == (MESSAGES, TRANSFERS, BYTES),
+                f"{what}: rank {rank}: messages, puts and gets, bytes", str(got))
+        verdict(got["calls s"] + got["waits s"] + got["handlers s"] <= got["run s"] + 0.002,
+                f"{what}: rank {rank}: times are no more than the run", str(got))
+    verdict(rows["sum"]["bytes"] == ranks * BYTES, f"{what}: the sum", str(rows["sum"]))
+    verdict("messages/s" in rates, f"{what}: rates", rates)
+    verdict(os.listdir(work) == [], f"{what}: no file is left", str(os.listdir(work)))
+    return rows["sum"]
+
+
+def perf(work):
+    of = check_perf(work, "smp", 3)
+    verdict(of["mapped"] == 27 and of.get("mailbox", 0) + of["ring"] >= 45 and "conduit" not in of and "network" not in of,
+            "smp: by mapped memory, mailbox and ring", str(of))
+    of = check_perf(work, "udp", 3, GASNET_SUPERNODE_MAXSIZE="1")
+    verdict(of["network"] == 27 and of["conduit"] >= 45 and of["AD by msg"] == 9 and "mapped" not in of,
+            "udp: by the network, atomics by messages", str(of))
+    of = table(job(work, ["-n", "2", "-c", "udp", "--perf"], "end", "300", GASNET_SUPERNODE_MAXSIZE="1",
+                   GASNET_UDP_FAULTS="drop=20,seed=3").stderr)[0]["sum"]
+    verdict(of.get("resent", 0) > 0, "udp, where packets are lost: some are sent again", str(of))
+
+
+def metrics(text):
+    found = {}
+    for name, rank, label, value in re.findall(r'^(\w+)\{rank="(\d+)",\w+="(\w+)"\} ([\d.]+)$', text, re.M):
+        found[name, label] = float(value)
+    return found
+
+
+def check_prom(text, what):
+    got = metrics(text)
+    for key, value in ((("hydrant_operations_total", "put"), 5), (("hydrant_operations_total", "put_val"), 1),
+                       (("hydrant_transferred_bytes_total", "put"), 2024), (("hydrant_operations_total", "by_map"), 9),
+                       (("hydrant_operations_total", "amrequest_short"), 5), (("hydrant_operations_total", "ad_rmw"), 3)):
+        verdict(got.get(key) == value, f"{what}: {key[0]} of {key[1]}", str(got.get(key)))
+    verdict(got.get(("hydrant_library_seconds_total", "waits"), -1) >= 0, f"{what}: times")
+    if shutil.which("promtool"):
+        r = subprocess.run(["promtool", "check", "metrics"], input=text, universal_newlines=True, stdout=subprocess.PIPE,
+                           stderr=subprocess.STDOUT, timeout=LIMIT)
+        verdict(r.returncode == 0 and not r.stdout.strip(), f"{what}: promtool has nothing to say", r.stdout)
+
+
+def prom(work):
+    r = job(work, ["-n", "2", "-c", "smp"], GASNET_STATSFILE="job.%.prom")
+    verdict(r.returncode == 0 and sorted(os.listdir(work)) == ["job.0.prom", "job.1.prom"], "a file for each rank", r.stderr)
+    for rank in range(2):
+        with open(os.path.join(work, f"job.{rank}.prom")) as f:
+            check_prom(f.read(), f"rank {rank}")
+    for name in os.listdir(work):
+        os.unlink(os.path.join(work, name))
+    p = subprocess.Popen(command(["-n", "2", "-c", "smp"], "hang"), cwd=work, stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+                         env=environment(GASNET_STATSFILE="job.%.prom", GASNET_STATSINTERVAL="0.1"))
+    p.stdout.readline()
+    first = os.path.join(work, "job.1.prom")
+    text, deadline = "", time.time() + LIMIT
+    while time.time() < deadline and metrics(text).get(("hydrant_operations_total", "barrier")) != 3:
+        time.sleep(0.05)
+        if os.path.exists(first):
+            with open(first) as f:
+                text = f.read()
+            if not text.endswith("\n") or "handlers" not in text:
+                verdict(False, "a reader never sees half a file", text[-200:])
+    verdict(time.time() < deadline, "the file is there while the job runs")
+    check_prom(text, "while it runs")
+    p.terminate()
+    p.communicate(timeout=LIMIT)
+
+
+def wrong(work):
+    for env, expected in (({"GASNET_STATSFILE": "job.prom"}, "GASNET_STATSFILE=job.prom; expected"),
+                          ({"GASNET_STATSFILE": "job.%.prom", "GASNET_STATSINTERVAL": "0"}, "GASNET_STATSINTERVAL=0; expected"),
+                          ({"GASNET_STATSFILE": "job.%.prom", "GASNET_STATSINTERVAL": "soon"}, "GASNET_STATSINTERVAL=soon; expected")):
+        r = job(work, ["-n", "2", "-c", "smp"], **env)
+        verdict(r.returncode == 1 and expected in r.stderr, f"refused: {expected}", r.stderr)
+    r = job(work, ["-n", "2", "-c", "smp"], GASNET_STATSFILE="/nonexistent/job.%.prom")
+    verdict(r.returncode == 0 and "cannot write statistics" in r.stderr, "no such directory: a warning", r.stderr)
+
+
+def main():
+    for test in (perf, prom, wrong):
+        with tempfile.TemporaryDirectory() as work:
+            test(work)
+    return 1 if failed else 0
+
+
+sys.exit(main())
