@@ -261,7 +261,8 @@ HYD_HOT_INLINE gex_Event_t transfer(int how, int is_put, gex_TM_t tm, gex_Rank_t
   struct hyd_side at = target(tm, rank, remote, of_client ? local : NULL, n, call);
   check_local(call, local, n);
   hyd_count(job, stat, n);
-  if (hyd_unlikely(at.paged != NULL) && at.paged->ops)
+  if (is_put && hyd_unlikely(at.paged != NULL)) hyd_paged_check_write(at.paged, at.peer, call);
+  if (hyd_unlikely(at.paged != NULL))
     return hyd_paged_transfer(job, at.peer, at.paged, how, is_put, remote, local, n, stable);
   if (is_done(job, &at, is_put, remote, local, n, call) ||
       (how == HYD_RMA_BLOCKING && is_waited(job, &at, is_put, remote, local, n)))
@@ -336,11 +337,14 @@ gex_RMA_Value_t hyd_rma_get_val(gex_TM_t tm, gex_Rank_t rank, const void *src, s
 
 gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, size_t nbytes) {
   struct hyd_job *job = hyd_the_job;
+  struct hyd_side at;
   gex_Rank_t peer;
   struct hyd_op *op;
   void *here;
   if (nbytes == 0) return GEX_EVENT_INVALID;
-  peer = target(hyd_legacy_tm(), node, dest, NULL, nbytes, "gasnet_memset").peer;
+  at = target(hyd_legacy_tm(), node, dest, NULL, nbytes, "gasnet_memset");
+  peer = at.peer;
+  if (hyd_unlikely(at.paged != NULL)) hyd_paged_check_write(at.paged, peer, "gasnet_memset");
   hyd_count(job, HYD_COUNT_MEMSET, nbytes);
   if ((here = hyd_local(job, peer, dest, nbytes)) != NULL) {
     memset(here, val, nbytes);

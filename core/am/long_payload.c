@@ -26,7 +26,8 @@ void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *
 static int put_paged(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   const struct hyd_paged *p = hyd_paged_peer(job, peer);
   if (p == NULL || p->ops == NULL || !hyd_in_segment(job, peer, m->dest, m->nbytes)) return 0;
-  hyd_paged_copy_all(p, 1, m->dest, m->payload, m->nbytes);
+  hyd_paged_check_write(p, peer, "gex_AM_Long");
+  hyd_paged_copy_all(job, p, 1, m->dest, m->payload, m->nbytes);
   return 1;
 }
 

@@ -24,6 +24,9 @@ static void thread_gone(void *arg) {
   for (p = &job->threads.list; *p && *p != t; p = &(*p)->next) continue;
   if (*p) *p = t->next;
   job->threads.count--;
+  atomic_fetch_add_explicit(&job->threads.paged_hits,
+                            atomic_load_explicit(&t->paged_hits, memory_order_relaxed),
+                            memory_order_relaxed);
   if (job->stats.on) hyd_stats_add(job->stats.ended, t->stat); /* so that none are lost */
   pthread_mutex_unlock(&job->threads.lock);
   job->hooks.on_thread_end(job, t);

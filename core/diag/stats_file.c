@@ -43,6 +43,10 @@ static const struct {
     [HYD_COUNT_WAITS] = {"WAITS", NULL},
     [HYD_COUNT_SLEEPS] = {"SLEEPS", NULL},
     [HYD_COUNT_BARRIERS] = {"BARRIER", NULL},
+    [HYD_COUNT_PAGED_HIT] = {"PAGED_HIT", NULL},
+    [HYD_COUNT_PAGED_BOUNCE] = {"PAGED_BOUNCE", "sz"},
+    [HYD_COUNT_PAGED_REFUSED] = {"PAGED_REFUSED", NULL},
+    [HYD_COUNT_PAGED_STALL] = {"PAGED_STALL", NULL},
 };
 
 void hyd_stats_init(struct hyd_job *job) {

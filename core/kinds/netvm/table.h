@@ -2,22 +2,29 @@
  *
  * table.h: the shadow page table of a paged segment, and the residency engine over it. The table
  * lies in memory that all ranks of the host share; the engine is used by the owner's pager thread
- * alone. Neither does input or output, makes threads or allocates: memory and calls are arguments.
+ * and its workers. Neither does input or output, makes threads or allocates: memory and calls are
+ * arguments.
  *
  * A row is one 32-bit word for each page of the segment:
  *
- *     31       30        29     28    27..16     15..0
- *     PRESENT  EVICTING  DIRTY  USED  0          locks: how many transfers have the page now
+ *     31       30        29     28    27       26     25..16  15..0
+ *     PRESENT  EVICTING  DIRTY  USED  FILLING  SAVED  0       locks: how many transfers have the
+ * page
  *
- *                 fill, then T3                        T4
- *      absent ───────────────────► present ◄─────────────────────► evicting
- *         ▲                                  T5 (locked: deferred)    │
- *         └───────────────────────────────────────────────────────────┘
+ *              T0           fill, then T3              T4
+ *      absent ────► filling ─────────────► present ◄─────────► evicting
+ *         ▲                                       T5 (locked:      │
+ *         │                                           deferred)    │
+ *         └────────────────────────────────────────────────────────┘
  *                          write back, punch, then T6
  *
  * A transfer locks the page (T1), looks at the old word, copies, and unlocks (T2). An eviction is,
  * in this order: write-protect the owner's mapping; mark evicting (T4); the lock count is zero;
  * write back if dirty; punch; absent (T6).
+ *
+ * The pager decides: T0, T4, T5. What takes long, input and output, is a job that a worker does, T6
+ * of a victim and T3 of the page that takes its place; many are under way at a time. Pages that are
+ * filling or evicting are left alone until their job is over.
  *
  * Order. The thesis has a lock flag and a reverse map in different words, and so needs a store, a
  * fence and a load on both sides. Here lock count and state share a word: T1 and T4 are
@@ -33,6 +40,11 @@
  * before a transfer writes (T1b), while it holds the page; the owner's stores are seen by their
  * write-protect fault, and set it before the page becomes writable.
  *
+ * Keys. An export is a slot with a key, which the owner alone writes. A transfer by a key compares
+ * it while it holds the page: T1, then K2 the load of the key; a revocation takes the key (K1) and
+ * then waits for each page of the range until it has no locks (K3). All four are sequentially
+ * consistent: either K2 finds no key, or K3 the lock.
+ *
  * A process that dies with locks keeps those pages resident, no more: write-back at the end
  * (hyd_netvm_flush) looks at no locks.
  */
@@ -47,6 +59,8 @@
 #define NETVM_EVICTING 0x40000000u
 #define NETVM_DIRTY 0x20000000u
 #define NETVM_USED 0x10000000u
+#define NETVM_FILLING 0x08000000u
+#define NETVM_SAVED 0x04000000u /* it is in the file; else it has never been written back */
 #define NETVM_LOCKS 0xffffu
 
 #define NETVM_BITS 64u /* pages of a word of the bitmaps of what is wanted */
@@ -62,7 +76,14 @@ enum netvm_count {
   NETVM_COUNTS
 };
 
-/* The head; rows and bitmaps follow (the functions below). */
+#define NETVM_KEYS 1024u
+struct netvm_key {
+  _Atomic uint64_t key; /* 0: none */
+  _Atomic uint64_t first, size;
+  uint64_t unused;
+};
+
+/* The head; rows, bitmaps and keys follow (the functions below). */
 struct netvm_table {
   uint64_t size, pages;
   uint32_t shift;        /* of the page size */
@@ -81,15 +102,22 @@ static inline uint64_t netvm_rows_end(uint64_t pages) {
 /* Three bitmaps: pages that transfers want; that the owner faulted on; that it wants to write. Then
  * one bit for each of their words. */
 enum netvm_want { NETVM_BY_TRANSFER, NETVM_BY_FAULT, NETVM_BY_STORE, NETVM_WANTS };
-static inline uint64_t netvm_table_size(uint64_t pages) {
+static inline uint64_t netvm_wants_end(uint64_t pages) {
   uint64_t words = netvm_words(pages);
   return netvm_rows_end(pages) + 8 * (NETVM_WANTS * words + netvm_words(words));
+}
+static inline uint64_t netvm_table_size(uint64_t pages) {
+  return netvm_wants_end(pages) + NETVM_KEYS * sizeof(struct netvm_key);
 }
 static inline _Atomic uint64_t *netvm_wanted(struct netvm_table *t, unsigned want) {
   return (_Atomic uint64_t *)((char *)t + netvm_rows_end(t->pages)) + want * netvm_words(t->pages);
 }
 static inline _Atomic uint64_t *netvm_summary(struct netvm_table *t) {
   return netvm_wanted(t, NETVM_WANTS);
+}
+
+static inline struct netvm_key *netvm_keys(struct netvm_table *t) {
+  return (struct netvm_key *)((char *)t + netvm_wants_end(t->pages));
 }
 
 /* Over zeroed memory of netvm_table_size bytes. */
@@ -123,50 +151,86 @@ static inline void netvm_unlock(struct netvm_table *t, uint64_t page) {
   atomic_fetch_sub_explicit(&t->row[page], 1, memory_order_release); /* T2, with T4 */
 }
 
+/* While some page of [offset, offset+n) is held: whether that is the key of an export that has all
+ * of it. */
+int hyd_netvm_key_fits(struct netvm_table *t, uint32_t slot, uint64_t key, uint64_t offset,
+                       uint64_t n);
+
 /* Notes that a page is wanted; the caller rings the bell afterwards (B1). 1: it was not noted yet.
  */
 int hyd_netvm_want(struct netvm_table *t, uint64_t page, enum netvm_want want);
 
-/* --- the pager's side: one thread ------------------------------------------------------------- */
+/* --- keys: the owner, one thread at a time ------------------------------------------------------
+ */
 
-/* The input and output of the engine. Each returns 0 or an errno, which ends the engine's
- * work. */
+void hyd_netvm_grant(struct netvm_table *t, uint32_t slot, uint64_t key, uint64_t first,
+                     uint64_t size);
+void hyd_netvm_revoke(struct netvm_table *t, uint32_t slot);
+/* Whether transfers that found the key may still have the page. */
+int hyd_netvm_is_held(struct netvm_table *t, uint64_t page);
+
+/* --- the pager's side: one thread, and its workers ----------------------------------------------
+ */
+
+#define NETVM_NONE (~(uint64_t)0)
+/* What answers mean that are not an errno. */
+#define NETVM_LOCKED (-1) /* all that is resident is locked, for microseconds */
+#define NETVM_BUSY (-2)   /* something is left until a job is over */
+
+/* A page-in, in the place of another page. */
+struct netvm_job {
+  uint64_t page, victim; /* victim NONE: there was room */
+  uint32_t was;          /* the victim's row at T4 */
+  int writable;
+};
+
+/* The input and output of the engine. Each returns 0 or an errno, which ends the engine's work.
+ * arg: the engine's or, of what a job does, the worker's. */
 struct netvm_calls {
   /* `on`: from now on a store of the owner to the page faults. Not `on`: stores no longer fault,
    * and threads that wait for one that did are woken. */
   int (*protect)(void *arg, uint64_t page, int on);
-  /* Copies the page from memory to the file. */
+  /* Wakes the threads of the owner that faulted on the page, which try their access again. */
+  int (*wake)(void *arg, uint64_t page);
+  /* Whether a job to bring this page in could start: 0 or NETVM_BUSY. */
+  int (*ready)(void *arg, uint64_t page);
+  /* Has the job done (hyd_netvm_run), now or by a worker. After `ready`. */
+  int (*start)(void *arg, const struct netvm_job *job);
+  /* A job's: copies the page from memory to the file. */
   int (*write_back)(void *arg, uint64_t page);
   /* Frees the page's memory: it is absent in every mapping, and the next access faults. */
   int (*punch)(void *arg, uint64_t page);
   /* Copies the page from the file to memory, in one step that no thread sees half done, and wakes
    * the threads that faulted on the page. */
   int (*fill)(void *arg, uint64_t page, int writable);
-  /* Wakes the threads of the owner that faulted on the page, which try their access again. */
-  int (*wake)(void *arg, uint64_t page);
 };
 
 struct netvm_engine {
   struct netvm_table *table;
   const struct netvm_calls *call;
   void *arg;
-  uint64_t *resident; /* [capacity] pages, in the order of the second chance's hand */
+  uint64_t *resident; /* [capacity] pages, in the order of the second chance's hand; also those that
+                       * are filling */
   uint64_t capacity, count, hand;
+  uint64_t turn; /* page from which to look for what is wanted */
 };
 
-/* Evicts this page of the engine's list. 0; NETVM_LOCKED: transfers have it; or an errno. */
-#define NETVM_LOCKED (-1)
-int hyd_netvm_evict(struct netvm_engine *e, uint64_t slot);
+/* Marks this page of the engine's list evicting, if no transfer has it; was_p: its row before. 0;
+ * NETVM_LOCKED; or an errno. */
+int hyd_netvm_claim(struct netvm_engine *e, uint64_t slot, uint32_t *was_p);
 
-/* Makes a page present, and for the owner's stores writable. 0; NETVM_LOCKED: all that is resident
- * is locked, try again; or an errno. */
+/* Has a page made present, and for the owner's stores writable. 0: that is under way, or so; LOCKED
+ * or BUSY: try again; or an errno. */
 int hyd_netvm_serve(struct netvm_engine *e, uint64_t page, enum netvm_want want);
 
-/* Serves all that is wanted. 0; NETVM_LOCKED: something is left for lack of room; or an errno. */
+/* Serves all that is wanted. 0; LOCKED or BUSY: something is left; or an errno. */
 int hyd_netvm_serve_all(struct netvm_engine *e);
 
-/* Writes all dirty pages back, whether locked or not; they stay. The owner's stores must have
- * ended, or be protected against. 0 or an errno. */
+/* The job, in any thread. 0 or an errno. */
+int hyd_netvm_run(struct netvm_engine *e, const struct netvm_job *job, void *arg);
+
+/* Writes all dirty pages back, whether locked or not; they stay. No job is under way, and the
+ * owner's stores must have ended, or be protected against. 0 or an errno. */
 int hyd_netvm_flush(struct netvm_engine *e);
 
 #endif
