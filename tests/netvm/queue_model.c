@@ -3,7 +3,7 @@
  * queue_model.c: wait queues and semaphores in every order of their steps (F15): so many waiters,
  * each so many times, and so many signals; each operation at the home, each write to a rank and its
  * arrival is a step of its own, and writes arrive in any order. The acts are those of the library
- * (contrib/netvm/course.h), the operations at the home those of the library too (queue_ops.h).
+ * (contrib/netvm/course.h), the operations at the home those of extended/paged_atomic.c.
  *
  * In each state without a next step every waiter is through for which there was a signal, and the
  * count is what is left. With the rule that the thesis prints (defect 1 of the digest: a signal may
@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "contrib/netvm/course.h"
-#include "queue_ops.h"
+#include "extended/paged_atomic.h"
 
 #define PROCESSES 4 /* of each sort, at most */
 
@@ -28,7 +28,7 @@ struct waiter {
   uint8_t told, telling;   /* 1 + left */
 };
 struct state {
-  struct queue q;
+  struct hyd_paged_queue q;
   struct waiter w[PROCESSES];
   struct hyd_nv_course v[PROCESSES];
   uint8_t passed, sent, refused; /* waits that are over; signals that are; those that met nothing */
@@ -92,14 +92,29 @@ static void add(const struct state *s) {
 
 /* --- steps ---------------------------------------------------------------------------------- */
 
-static struct hyd_nv_result at_home(struct queue *q, const struct hyd_nv_course *c) {
-  switch (c->act) {
-  case HYD_NV_SEM_P: return queue_sem_p(q, c->me);
-  case HYD_NV_ENQUEUE: return queue_enqueue(q, c->me);
-  case HYD_NV_SEM_V: return queue_sem_v(q, the->thesis);
-  case HYD_NV_DEQUEUE: return queue_dequeue(q, the->thesis);
-  default: return queue_new_head(q, c->other);
-  }
+/* As the thesis prints it: what waits may be promised a wakeup again. */
+static int promise_again(struct hyd_paged_queue *q, const struct hyd_nv_course *c) {
+  if (!the->thesis || c->act != HYD_NV_SEM_V || q->waiting == 0 || q->waiting > q->promised)
+    return 0;
+  q->promised++;
+  return 1;
+}
+
+/* Results as contrib/netvm/queue.c reads them. */
+static struct hyd_nv_result at_home(struct hyd_paged_queue *q, const struct hyd_nv_course *c) {
+  static const enum hyd_paged_atomic op[] = {[HYD_NV_SEM_P] = HYD_PAGED_SEM_P,
+                                             [HYD_NV_ENQUEUE] = HYD_PAGED_ENQUEUE,
+                                             [HYD_NV_SEM_V] = HYD_PAGED_SEM_V,
+                                             [HYD_NV_DEQUEUE] = HYD_PAGED_DEQUEUE,
+                                             [HYD_NV_NEW_HEAD] = HYD_PAGED_NEW_HEAD};
+  struct hyd_paged_rmw m = {.op = op[c->act], .a = c->act == HYD_NV_NEW_HEAD ? c->other : c->me};
+  int semaphore = c->act == HYD_NV_SEM_P;
+  if (promise_again(q, c)) return (struct hyd_nv_result){HYD_NV_NONE, q->waiting, 0};
+  hyd_paged_rmw_do(&m, q);
+  if (semaphore || c->act == HYD_NV_ENQUEUE)
+    return (struct hyd_nv_result){(uint32_t)m.value[semaphore], 0, semaphore && m.value[0]};
+  return (struct hyd_nv_result){c->act == HYD_NV_NEW_HEAD ? HYD_NV_NONE : (uint32_t)m.value[0],
+                                (uint32_t)m.value[1], m.value[0] != 0};
 }
 
 /* 0: the act waits for a write to arrive. */
@@ -146,7 +161,7 @@ static int waiter_steps(struct state *s, int i) {
 static int signal_steps(struct state *s, int i) {
   struct hyd_nv_course *v = &s->v[i];
   enum hyd_nv_act was = v->act;
-  struct queue before = s->q;
+  struct hyd_paged_queue before = s->q;
   if (was == HYD_NV_END || !carry_out(s, v)) return 0;
   if (was == HYD_NV_DEQUEUE && before.promised == s->q.promised && before.waiting == s->q.waiting)
     s->refused++;
