@@ -373,6 +373,7 @@ static void wrong_exports(void) {
   CHECK(hyd_paged_unexport(&r) == GASNET_OK);
   CHECK(hyd_paged_unexport(&r) == GASNET_ERR_BAD_ARG);
   CHECK(hyd_paged_export(segment, 5000, base + 20 * PAGE, 8, &s) == GASNET_OK);
+  CHECK(hyd_paged_unexport(&s) == GASNET_OK);
 }
 
 /* Rank 0 revokes the range again and again while the others write by it: what it has cleared after
@@ -382,7 +383,10 @@ static void revocations(void) {
   volatile uint64_t *words = (volatile uint64_t *)(base + 100 * PAGE);
   for (unsigned round = 0; round < ROUNDS; round++) {
     struct hyd_paged_range r = {0};
-    if (me == 0) CHECK(hyd_paged_export(segment, 7, base + 100 * PAGE, 3 * PAGE, &r) == GASNET_OK);
+    if (me == 0)
+      CHECK(hyd_paged_export(segment, 7000, base + 100 * PAGE, 3 * PAGE, &r) == GASNET_OK);
+    barrier();
+    if (me) CHECK(hyd_paged_import(world, 0, 7000, &r) == GASNET_OK);
     barrier();
     if (me == 0) {
       uint64_t start = now_ms();
@@ -396,7 +400,6 @@ static void revocations(void) {
       }
     } else {
       int error = 0;
-      CHECK(hyd_paged_import(world, 0, 7, &r) == GASNET_OK);
       while (error == 0) {
         uint64_t v[64];
         for (unsigned i = 0; i < 64; i++) v[i] = round + 1;
@@ -445,15 +448,19 @@ static void f10(void) {
 static uint64_t noted[64]; /* by rank: the last note */
 static unsigned too_early;
 
-static uint64_t *slot(char *at, unsigned page, gex_Rank_t of) {
-  return (uint64_t *)(at + (size_t)page * PAGE) + of;
+/* Not that of an earlier note that may be under way: a put that waits may land after a later one.
+ */
+static uint64_t slot(unsigned page, gex_Rank_t of, uint64_t number) {
+  return (uint64_t)page * PAGE + 8 * (of * 128 + number % 128);
+}
+static uint64_t written(uint64_t page, gex_Rank_t of, uint64_t number) {
+  return *(volatile uint64_t *)(base + slot((unsigned)page, of, number));
 }
 
 /* a: number of the note; b: the page it wrote, and the one before it that was written without. */
 static void on_note(gex_Rank_t from, uint64_t a, uint64_t b) {
   too_early += a != noted[from] + 1;
-  too_early += *(volatile uint64_t *)slot(base, (unsigned)b & 0xffff, from) < a;
-  too_early += *(volatile uint64_t *)slot(base, (unsigned)(b >> 16), from) < a;
+  too_early += written(b & 0xffff, from, a) < a || written(b >> 16, from, a) < a;
   noted[from] = a;
 }
 
@@ -465,8 +472,8 @@ static void f13(void) {
   r = range0();
   for (uint64_t i = 1; me && i <= NOTES; i++) {
     unsigned page = dice(PAGES), before = dice(PAGES);
-    hyd_paged_put(&r, (uint64_t)before * PAGE + 8 * me, &i, 8, NULL, HYD_PAGED_NBI);
-    hyd_paged_put_note(&r, (uint64_t)page * PAGE + 8 * me, &i, i % 5 ? 8 : 0, i,
+    hyd_paged_put(&r, slot(before, me, i), &i, 8, NULL, HYD_PAGED_NBI);
+    hyd_paged_put_note(&r, slot(page, me, i), &i, i % 5 ? 8 : 0, i,
                        (i % 5 ? page : before) | (uint64_t)before << 16, NULL, HYD_PAGED_NBI);
   }
   gex_NBI_Wait(GEX_EC_PUT, 0);
@@ -481,7 +488,7 @@ static void f13(void) {
     bad.key ^= 1;
     gex_Event_Wait(hyd_paged_put_note(&bad, 0, &one, 8, 99, 0, &error, 0));
     CHECK(error == HYD_PAGED_ERR_KEY);
-    gex_Event_Wait(hyd_paged_put_note(&r, 0, &one, 8, 1, 0, NULL, 0));
+    gex_Event_Wait(hyd_paged_put_note(&r, slot(0, 0, 1), &one, 8, 1, 0, NULL, 0));
     GASNET_BLOCKUNTIL(noted[0] == 1);
   }
   barrier();
