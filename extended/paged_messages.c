@@ -24,6 +24,7 @@
 #include "extended/rma_paged.h"
 
 #define NO_KEY 0xffffffffu
+#define SLOT(r) (gex_AM_Arg_t)((r)->slot & 0x7fffffffu) /* of a key: never NO_KEY */
 #define WORD(x) (gex_AM_Arg_t)((uint64_t)(x) >> 32), (gex_AM_Arg_t)(uint32_t)(uint64_t)(x)
 
 /* --- the initiator ---------------------------------------------------------- */
@@ -64,29 +65,29 @@ static void credits_came(struct hyd_job *job, gex_Rank_t peer, gex_AM_Arg_t n) {
 
 static void send_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged_task *t,
                      struct hyd_op *op, size_t at, size_t n) {
-  uint32_t number = take_credit(job, peer);
   uint64_t to = (uintptr_t)t->remote + at;
-  int last = at + n == t->n;
-  const struct hyd_paged_range none = {.slot = NO_KEY}, *r = t->range ? t->range : &none;
-  gex_AM_Arg_t args[] = {
-      WORD(to),     WORD((uintptr_t)op), (gex_AM_Arg_t)number, (gex_AM_Arg_t)r->slot,
-      WORD(r->key), t->has_note && last, WORD(t->note.a),      WORD(t->note.b)};
-  if (t->range)
-    hyd_ref_send(job, peer, HYD_H_PAGED_KEYED, (char *)t->local + at, n, args, 13);
-  else
-    hyd_ref_send(job, peer, HYD_H_PAGED_PUT, (char *)t->local + at, n, args, 5);
+  gex_AM_Arg_t args[13] = {WORD(to), WORD((uintptr_t)op), (gex_AM_Arg_t)take_credit(job, peer)};
+  const char *bytes = (char *)t->local + at;
+  if (t->range == NULL) {
+    hyd_ref_send(job, peer, HYD_H_PAGED_PUT, bytes, n, args, 5);
+    return;
+  }
+  memcpy(args + 5,
+         (gex_AM_Arg_t[]){SLOT(t->range), WORD(t->range->key), t->has_note && at + n == t->n,
+                          WORD(t->note.a), WORD(t->note.b)},
+         8 * sizeof *args);
+  hyd_ref_send(job, peer, HYD_H_PAGED_KEYED, bytes, n, args, 13);
 }
 
 static void send_get(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged_task *t,
                      struct hyd_op *op, size_t at, size_t n) {
-  const struct hyd_paged_range none = {.slot = NO_KEY}, *r = t->range ? t->range : &none;
   gex_AM_Arg_t args[] = {WORD((uintptr_t)t->remote + at),
                          (gex_AM_Arg_t)n,
                          WORD((uintptr_t)t->local + at),
                          WORD((uintptr_t)op),
                          (gex_AM_Arg_t)take_credit(job, peer),
-                         (gex_AM_Arg_t)r->slot,
-                         WORD(r->key)};
+                         t->range ? SLOT(t->range) : (gex_AM_Arg_t)NO_KEY,
+                         WORD(t->range ? t->range->key : 0)};
   hyd_ref_send(job, peer, HYD_H_PAGED_GET, NULL, 0, args, 11);
 }
 
@@ -95,7 +96,7 @@ static void send_rmw(struct hyd_job *job, gex_Rank_t peer, const struct hyd_page
   gex_AM_Arg_t args[] = {WORD((uintptr_t)t->remote),
                          WORD((uintptr_t)op),
                          (gex_AM_Arg_t)take_credit(job, peer),
-                         (gex_AM_Arg_t)t->range->slot,
+                         SLOT(t->range),
                          WORD(t->range->key),
                          (gex_AM_Arg_t)((unsigned)t->rmw.op << 8 | t->rmw.size),
                          WORD(t->rmw.a),
