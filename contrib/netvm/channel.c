@@ -23,7 +23,8 @@ size_t hyd_nv_channelSize(uint32_t slots, size_t bytes) {
   return HEAD_BYTES + slots * rounded(bytes);
 }
 
-/* --- ends -------------------------------------------------------------------------------------------- */
+/* --- ends
+ * -------------------------------------------------------------------------------------------- */
 
 /* Numbers go round, so that what is late for one that was closed does not meet the next. */
 static int free_pipe(const char *call, uint32_t *number_p) {
@@ -66,7 +67,8 @@ static int find(const char *call, hyd_nv_channel_t channel, int use, uint32_t *n
   return GASNET_OK;
 }
 
-/* --- opening ------------------------------------------------------------------------------------------ */
+/* --- opening
+ * ------------------------------------------------------------------------------------------ */
 
 static int check_shape(const char *call, const void *out, uint32_t slots, size_t bytes) {
   int rc = hyd_nv_check_may_wait(call);
@@ -150,7 +152,8 @@ int hyd_nv_channelClose(hyd_nv_channel_t channel) {
   return rc;
 }
 
-/* --- messages ----------------------------------------------------------------------------------------- */
+/* --- messages
+ * ----------------------------------------------------------------------------------------- */
 
 static uint64_t slot_at(const struct hyd_nv_pipe *p) {
   return HEAD_BYTES + p->next * rounded(p->bytes);

@@ -11,8 +11,8 @@
  *       └──some left──► follower ──► new head ──► end
  *                                       └─promised─► tell the follower ──► end
  *
- * An id is written by its follower (link), which learns the one before it from enqueue. The first of
- * the queue is told its turn and how many are left; it then waits for the link and makes its
+ * An id is written by its follower (link), which learns the one before it from enqueue. The first
+ * of the queue is told its turn and how many are left; it then waits for the link and makes its
  * follower the head. A wakeup that comes in between finds no head; the home keeps it as a promise,
  * which `new head` takes. A signal may only promise what is still waiting and not promised already
  * (C > P in the thesis' names; the thesis tests C > 0 and so can lose a semaphore's signal).

@@ -64,7 +64,8 @@ int hyd_nv_notfWait(uint32_t notf, uint64_t timeout_us) {
   return wait_for("hyd_nv_notfWait", notf, timeout_us, 1);
 }
 
-/* --- handlers ------------------------------------------------------------------------------------ */
+/* --- handlers ------------------------------------------------------------------------------------
+ */
 
 void hyd_nv_interrupt(uint32_t notf) {
   struct hyd_nv *nv = &hyd_nv_the;

@@ -6,7 +6,8 @@
  */
 #include "contrib/netvm/nv.h"
 
-/* --- places in locks and queues ------------------------------------------------------------------ */
+/* --- places in locks and queues ------------------------------------------------------------------
+ */
 
 static int is_at(const struct hyd_nv_stand *s, enum hyd_nv_stand_use use,
                  const struct hyd_paged_range *r, uint64_t offset) {
@@ -43,7 +44,8 @@ void hyd_nv_leave(uint32_t node) {
   hyd_nv_the.stand[node].use = HYD_NV_FREE;
 }
 
-/* --- the lock ------------------------------------------------------------------------------------ */
+/* --- the lock ------------------------------------------------------------------------------------
+ */
 
 static int is_set(const void *word) {
   return atomic_load_explicit((const _Atomic uint32_t *)word, memory_order_acquire) != 0; /* S2 */

@@ -4,8 +4,8 @@
  * segments (hyd_paged.h, netvm(7)): one-sided writes and reads of memory that nothing pins,
  * notifications, atomics, locks, wait queues, semaphores, monitors and channels (netvm(3)).
  *
- * Each rank has an arena, of which it exports ranges by name; others import them. A transfer names a
- * segment, which is an imported or an own range, and an offset in it.
+ * Each rank has an arena, of which it exports ranges by name; others import them. A transfer names
+ * a segment, which is an imported or an own range, and an offset in it.
  *
  *   hyd_nv_register(client, ep, tm, &(struct hyd_nv_settings){.arena = 1 << 30,
  *                                                      .paged.bytes_resident = 256 << 20});
@@ -13,9 +13,9 @@
  *   rank 1:  hyd_nv_import(0, 42, &seg);  hyd_nv_writeFN(seg, 0, text, 6, 7);
  *   rank 0:  hyd_nv_notfWait(7, HYD_NV_FOREVER);
  *
- * Every call returns GASNET_OK, or a code and writes nothing but a line on stderr that says what was
- * wrong (not after gex_System_SetVerboseErrors(0)); hyd_nv_why() is that line. Calls are made by one
- * thread of a rank at a time, outside of the handlers of active messages.
+ * Every call returns GASNET_OK, or a code and writes nothing but a line on stderr that says what
+ * was wrong (not after gex_System_SetVerboseErrors(0)); hyd_nv_why() is that line. Calls are made
+ * by one thread of a rank at a time, outside of the handlers of active messages.
  */
 #ifndef HYD_NETVM_H
 #define HYD_NETVM_H
@@ -45,7 +45,8 @@ struct hyd_nv_settings {
   uint32_t queue;                  /* one-shot notifications that may wait to be removed; 0: 1024 */
 };
 /* Makes the arena, in place of gex_Segment_Attach, and makes it known. Collective over tm, the
- * primordial team, once. All ranks' arenas have one size. GASNET_ERR_BAD_ARG, GASNET_ERR_RESOURCE. */
+ * primordial team, once. All ranks' arenas have one size. GASNET_ERR_BAD_ARG, GASNET_ERR_RESOURCE.
+ */
 int hyd_nv_register(gex_Client_t client, gex_EP_t ep, gex_TM_t tm,
                     const struct hyd_nv_settings *settings);
 /* What of the arena the program may use, from a page's beginning on; its size. NULL before. */
@@ -73,7 +74,8 @@ uint64_t hyd_nv_size(hyd_nv_seg_t seg); /* 0: no such segment */
 /* Between [offset, +n) of the segment and [addr, +n). A write's source must stay as it is until
  * hyd_nv_flushW, with F until the call returns; that the data has arrived is not said. N: the
  * owner's notification `notf` is signalled after this data and that of all earlier writes of this
- * rank to that one have arrived. A read's data is there after hyd_nv_flushR, with F at the return. */
+ * rank to that one have arrived. A read's data is there after hyd_nv_flushR, with F at the return.
+ */
 int hyd_nv_write(hyd_nv_seg_t seg, uint64_t offset, const void *addr, size_t n);
 int hyd_nv_writeF(hyd_nv_seg_t seg, uint64_t offset, const void *addr, size_t n);
 int hyd_nv_writeN(hyd_nv_seg_t seg, uint64_t offset, const void *addr, size_t n, uint32_t notf);
@@ -134,7 +136,7 @@ int hyd_nv_release(hyd_nv_seg_t seg, uint64_t lock);
 
 int hyd_nv_initQ(hyd_nv_seg_t seg, uint64_t queue, uint32_t count); /* a semaphore's count, or 0 */
 int hyd_nv_insertQ(hyd_nv_seg_t seg, uint64_t queue); /* this rank, once: at the end */
-int hyd_nv_waitQ(hyd_nv_seg_t seg, uint64_t queue);   /* for the turn of this rank, inserted before */
+int hyd_nv_waitQ(hyd_nv_seg_t seg, uint64_t queue); /* for the turn of this rank, inserted before */
 int hyd_nv_removeQ(hyd_nv_seg_t seg, uint64_t queue); /* the first one, if any, which goes on */
 
 int hyd_nv_Swait(hyd_nv_seg_t seg, uint64_t semaphore);

@@ -90,11 +90,11 @@ struct hyd_nv_stand { /* this rank's use of a node */
 enum hyd_nv_stand_use { HYD_NV_FREE, HYD_NV_IN_LOCK, HYD_NV_IN_QUEUE };
 
 struct hyd_nv_pipe { /* one end of a channel */
-  int use;             /* hyd_nv_pipe_use */
+  int use;           /* hyd_nv_pipe_use */
   uint32_t generation;
   hyd_nv_seg_t seg; /* the receiver's memory: an export there, an import at the sender */
   gex_Rank_t peer;
-  uint32_t other;  /* the channel's number there */
+  uint32_t other;             /* the channel's number there */
   uint32_t slots, next, room; /* room: slots that may be filled; that were freed and not told */
   size_t bytes;
   char *memory; /* at the receiver */
@@ -144,7 +144,8 @@ struct hyd_nv {
 };
 extern struct hyd_nv hyd_nv_the;
 
-/* --- errors (check.c) --------------------------------------------------------------------------- */
+/* --- errors (check.c) ---------------------------------------------------------------------------
+ */
 
 /* Notes the line, prints it, returns the code. */
 int hyd_nv_fail(int code, const char *call, const char *format, ...)
@@ -159,11 +160,13 @@ int hyd_nv_check_event(const char *call, uint32_t notf);
 /* What hyd_paged.h has answered. */
 int hyd_nv_check_answer(const char *call, int error, gex_Rank_t rank);
 
-/* --- segments.c --------------------------------------------------------------------------------- */
+/* --- segments.c ---------------------------------------------------------------------------------
+ */
 
 struct hyd_nv_segment *hyd_nv_segment(hyd_nv_seg_t seg); /* NULL: none */
 
-/* --- transfer.c --------------------------------------------------------------------------------- */
+/* --- transfer.c ---------------------------------------------------------------------------------
+ */
 
 /* What is complete is forgotten. */
 void hyd_nv_retire(struct hyd_nv_flights *f);
@@ -174,7 +177,8 @@ void hyd_nv_add_flight(struct hyd_nv_flights *f, gex_Event_t event); /* may be I
 int hyd_nv_write_update(const char *call, const struct hyd_paged_range *r, uint64_t offset,
                         const void *addr, size_t n, int keeps, const struct hyd_nv_update *u);
 
-/* --- post.c ------------------------------------------------------------------------------------- */
+/* --- post.c -------------------------------------------------------------------------------------
+ */
 
 /* After all that this rank has written to that one. */
 int hyd_nv_post(gex_Rank_t rank, const struct hyd_nv_update *u);
@@ -185,13 +189,15 @@ void hyd_nv_words(const struct hyd_nv_update *u, uint64_t words[2]);
 void hyd_nv_on_note(gex_Rank_t from, uint64_t a, uint64_t b);
 int hyd_nv_post_open(struct hyd_nv *nv);
 
-/* --- wait.c --------------------------------------------------------------------------------------- */
+/* --- wait.c
+ * --------------------------------------------------------------------------------------- */
 
 typedef int hyd_nv_ready(const void *arg);
 /* Polls until it is ready; sleeps after a while if it may. 0 or HYD_NV_TIMEOUT. */
 int hyd_nv_wait(hyd_nv_ready *ready, const void *arg, uint64_t timeout_us, int may_sleep);
 
-/* --- events.c, oneshot.c, queue.c ------------------------------------------------------------------ */
+/* --- events.c, oneshot.c, queue.c
+ * ------------------------------------------------------------------ */
 
 static inline uint64_t hyd_nv_pending(const struct hyd_nv_event *e) {
   return atomic_load_explicit(&e->signals, memory_order_acquire) - /* S2, with S1 */

@@ -15,8 +15,9 @@ void hyd_nv_add_one_shot(uint32_t notf) {
   atomic_store_explicit(&nv->queue.any, nv->queue.n, memory_order_relaxed); /* under the lock */
   pthread_mutex_unlock(&nv->queue.lock);
   if (!full) return;
-  fprintf(stderr, "netvm: rank %u: one-shot notification %u: %u wait already; expected the program "
-                  "to remove them in time, or a larger queue (hyd_nv_settings)\n",
+  fprintf(stderr,
+          "netvm: rank %u: one-shot notification %u: %u wait already; expected the program "
+          "to remove them in time, or a larger queue (hyd_nv_settings)\n",
           nv->rank, notf, nv->queue.room);
   gasnet_exit(1);
 }

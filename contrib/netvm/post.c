@@ -12,7 +12,8 @@
  */
 #include "contrib/netvm/nv.h"
 
-/* --- the update itself -------------------------------------------------------------------------- */
+/* --- the update itself --------------------------------------------------------------------------
+ */
 
 /* The eventcount's new number of signals ends a silence: the handler is to be run. */
 static int begins(struct hyd_nv_event *e, uint64_t signals) {
@@ -26,9 +27,8 @@ static uint64_t count(struct hyd_nv_event *e, uint64_t n) {
 
 /* The slot is the sender's until the signal. */
 static void note_length(struct hyd_nv_control *c, const struct hyd_nv_update *u) {
-  atomic_store_explicit(
-      &c->length[u->index % HYD_NV_CHANNELS][(u->value >> 32) % HYD_NV_SLOTS], (uint32_t)u->value,
-      memory_order_relaxed);
+  atomic_store_explicit(&c->length[u->index % HYD_NV_CHANNELS][(u->value >> 32) % HYD_NV_SLOTS],
+                        (uint32_t)u->value, memory_order_relaxed);
 }
 
 /* 1: an armed handler is to be run. */
@@ -67,7 +67,8 @@ void hyd_nv_on_note(gex_Rank_t from, uint64_t a, uint64_t b) {
     hyd_nv_interrupt(u.index);
 }
 
-/* --- by the processor --------------------------------------------------------------------------- */
+/* --- by the processor ---------------------------------------------------------------------------
+ */
 
 static void on_ring(gex_Token_t token) { (void)token; }
 static void on_interrupt(gex_Token_t token, gex_AM_Arg_t notf) {
@@ -93,7 +94,8 @@ static void post_here(gex_Rank_t rank, const struct hyd_nv_update *u) {
   }
 }
 
-/* --- by a note ---------------------------------------------------------------------------------- */
+/* --- by a note ----------------------------------------------------------------------------------
+ */
 
 int hyd_nv_door(gex_Rank_t rank, const struct hyd_paged_range **door_p) {
   struct hyd_nv *nv = &hyd_nv_the;
@@ -132,7 +134,6 @@ int hyd_nv_post_open(struct hyd_nv *nv) {
       {0, (gex_AM_Fn_t)on_interrupt, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_SHORT, 1, NULL,
        "hyd_nv_interrupt"}};
   int rc = gex_EP_RegisterHandlers(nv->ep, table, HYD_NV_HANDLERS);
-  for (int i = 0; i < HYD_NV_HANDLERS && rc == GASNET_OK; i++)
-    nv->handler[i] = table[i].gex_index;
+  for (int i = 0; i < HYD_NV_HANDLERS && rc == GASNET_OK; i++) nv->handler[i] = table[i].gex_index;
   return rc;
 }

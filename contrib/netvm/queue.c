@@ -17,7 +17,8 @@ static int is_set(const void *word) {
   return atomic_load_explicit((const _Atomic uint32_t *)word, memory_order_acquire) != 0; /* S2 */
 }
 
-/* --- acts ------------------------------------------------------------------------------------------ */
+/* --- acts
+ * ------------------------------------------------------------------------------------------ */
 
 static int at_home(const struct place *at, enum hyd_paged_atomic op, uint32_t id,
                    uint64_t value[2]) {
@@ -86,11 +87,12 @@ static int run(const struct place *at, struct hyd_nv_course c) {
   return rc;
 }
 
-/* --- calls ------------------------------------------------------------------------------------------ */
+/* --- calls
+ * ------------------------------------------------------------------------------------------ */
 
 static int check(struct place *at, hyd_nv_seg_t seg) {
-  int rc = hyd_nv_check_range(at->call, seg, at->queue, HYD_NV_QUEUE_BYTES, HYD_NV_QUEUE_BYTES,
-                              &at->r);
+  int rc =
+      hyd_nv_check_range(at->call, seg, at->queue, HYD_NV_QUEUE_BYTES, HYD_NV_QUEUE_BYTES, &at->r);
   return rc ? rc : hyd_nv_check_may_wait(at->call);
 }
 
@@ -161,7 +163,8 @@ int hyd_nv_Ssignal(hyd_nv_seg_t seg, uint64_t semaphore) {
   return rc ? rc : wake(&at, HYD_NV_SEM_V);
 }
 
-/* --- monitors ---------------------------------------------------------------------------------------- */
+/* --- monitors
+ * ---------------------------------------------------------------------------------------- */
 
 static int check_monitor(struct place *at, hyd_nv_seg_t seg, uint64_t lock) {
   const struct hyd_paged_range *r;

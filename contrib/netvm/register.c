@@ -16,7 +16,8 @@ struct made { /* before it is known that all ranks have it */
   gex_Segment_t control;
 };
 
-/* --- what this rank makes -------------------------------------------------------------------------- */
+/* --- what this rank makes
+ * -------------------------------------------------------------------------- */
 
 static int check(const struct hyd_nv_settings *s, gex_TM_t tm) {
   struct hyd_nv *nv = &hyd_nv_the;
@@ -70,19 +71,21 @@ static int make(struct hyd_nv *nv, const struct hyd_nv_settings *s, struct made 
   if ((rc = make_arena(nv, s)) || (rc = make_control(nv, m))) return rc;
   rc = gex_EP_BindSegment(nv->ep, nv->segment, 0);
   if (rc)
-    return hyd_nv_fail(rc, name, "the primordial endpoint takes no paged segment (smp and udp do, "
-                                 "before gex_Segment_Attach)");
+    return hyd_nv_fail(rc, name,
+                       "the primordial endpoint takes no paged segment (smp and udp do, "
+                       "before gex_Segment_Attach)");
   if ((rc = hyd_nv_post_open(nv)) != 0) return hyd_nv_fail(rc, name, "no handlers are left");
   return GASNET_OK;
 }
 
-/* --- what all have made ------------------------------------------------------------------------------ */
+/* --- what all have made
+ * ------------------------------------------------------------------------------ */
 
 /* The largest of all ranks' values. */
 static uint64_t largest(gex_TM_t tm, uint64_t mine) {
   uint64_t all = 0;
-  gex_Event_Wait(gex_Coll_ReduceToAllNB(tm, &all, &mine, GEX_DT_U64, 8, 1, GEX_OP_MAX, NULL, NULL,
-                                        0));
+  gex_Event_Wait(
+      gex_Coll_ReduceToAllNB(tm, &all, &mine, GEX_DT_U64, 8, 1, GEX_OP_MAX, NULL, NULL, 0));
   return all;
 }
 
@@ -92,8 +95,10 @@ static int all_have(struct hyd_nv *nv, int mine) {
     rc = hyd_nv_fail(GASNET_ERR_RESOURCE, name, "another rank has failed");
   if (rc) return rc;
   if (largest(nv->tm, nv->bytes) != nv->bytes || largest(nv->tm, ~nv->bytes) != ~nv->bytes)
-    return hyd_nv_fail(GASNET_ERR_BAD_ARG, name, "an arena of %zu bytes; expected one size at all "
-                       "ranks", nv->bytes - nv->head);
+    return hyd_nv_fail(GASNET_ERR_BAD_ARG, name,
+                       "an arena of %zu bytes; expected one size at all "
+                       "ranks",
+                       nv->bytes - nv->head);
   return GASNET_OK;
 }
 
@@ -123,8 +128,7 @@ static int publish(struct hyd_nv *nv, struct made *m) {
   control->magic = HYD_NV_MAGIC;
   hyd_paged_on_note(hyd_nv_on_note);
   rc = gex_EP_PublishBoundSegment(nv->tm, m->eps, 2, 0);
-  if (rc == GASNET_OK)
-    rc = hyd_paged_export(nv->segment, HYD_NV_MAGIC, nv->arena, nv->head, &door);
+  if (rc == GASNET_OK) rc = hyd_paged_export(nv->segment, HYD_NV_MAGIC, nv->arena, nv->head, &door);
   if (rc) rc = hyd_nv_fail(rc, name, "the arena cannot be published");
   nv->control = control;
   find_peers(nv, m->eps[1]);
@@ -155,7 +159,8 @@ int hyd_nv_register(gex_Client_t client, gex_EP_t ep, gex_TM_t tm,
   return rc ? rc : publish(nv, &m);
 }
 
-/* --- what the program asks ---------------------------------------------------------------------------- */
+/* --- what the program asks
+ * ---------------------------------------------------------------------------- */
 
 void *hyd_nv_arena(size_t *bytes_p) {
   const struct hyd_nv *nv = &hyd_nv_the;

@@ -48,7 +48,8 @@ static void sleep_until(hyd_nv_ready *ready, const void *arg, uint64_t end) {
     nap();
     return;
   }
-  atomic_fetch_add_explicit(sleepers, 1, memory_order_seq_cst); /* C1, with C2; then `ready` looks */
+  atomic_fetch_add_explicit(sleepers, 1,
+                            memory_order_seq_cst); /* C1, with C2; then `ready` looks */
   atomic_thread_fence(memory_order_seq_cst);
   GASNET_BLOCKUNTIL(is_up(ready, arg));
   atomic_fetch_sub_explicit(sleepers, 1, memory_order_relaxed);

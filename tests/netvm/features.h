@@ -23,7 +23,7 @@
 enum { PAGE = 4096, PAGES = 256, RESIDENT = PAGES / 4, MAX_RANKS = 16 };
 
 extern gex_Rank_t ft_me, ft_ranks;
-extern char *ft_arena;               /* this rank's, PAGES pages */
+extern char *ft_arena;                 /* this rank's, PAGES pages */
 extern hyd_nv_seg_t ft_seg[MAX_RANKS]; /* all of each rank's arena; exported under name 1 */
 extern unsigned ft_rounds;
 extern int ft_failures;

@@ -56,8 +56,8 @@ void f05_puts_to_absent_pages(void) {
     for (int again = 0; again < 2; again++) {
       ft_fill(out, PAGE, i + (unsigned)again);
       OK(hyd_nv_writeF(ft_seg[ft_next()], at, out, PAGE));
+      OK(hyd_nv_flushRemote()); /* else the first might come last */
     }
-    OK(hyd_nv_flushRemote());
     OK(hyd_nv_readF(ft_seg[ft_next()], at, in, PAGE));
     CHECK(ft_filled(in, PAGE, i + 1));
   }
@@ -85,7 +85,8 @@ void f08_gets_with_absent_pages(void) {
   }
 }
 
-/* --- F10 ---------------------------------------------------------------------------------------- */
+/* --- F10 ----------------------------------------------------------------------------------------
+ */
 
 /* Names are the ranks' own; memory: the last page but one. */
 static void revoked_before(void) {
@@ -171,7 +172,8 @@ void f10_keys(void) {
   import_again();
 }
 
-/* --- F11, F14 ------------------------------------------------------------------------------------ */
+/* --- F11, F14 ------------------------------------------------------------------------------------
+ */
 
 /* With F a source may be overwritten at once, without it after flushW; flushRemote: all is there,
  * also where pages were absent. */
@@ -203,7 +205,7 @@ void f11_fences(void) {
 void f14_boundaries(void) {
   static char out[2 * PAGE], in[2 * PAGE];
   uint64_t base = mine_at(0);
-  for (unsigned at = 0; at < PAGE; at += ft_rounds > 1000 ? 1 : 37) {
+  for (unsigned at = 0; at<PAGE; at += ft_rounds> 1000 ? 1 : 37) {
     size_t n = at % 3 == 0 ? PAGE : at % 3 == 1 ? PAGE + 4 : 8;
     ft_fill(out, n, at);
     OK(hyd_nv_writeF(ft_seg[ft_next()], base + at, out, n));

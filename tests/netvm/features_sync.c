@@ -22,7 +22,8 @@ static uint32_t read_word(uint64_t at) {
 }
 static void write_word(uint64_t at, uint32_t v) { OK(hyd_nv_writeF(ft_seg[0], at, &v, 4)); }
 
-/* --- atomics ------------------------------------------------------------------------------------- */
+/* --- atomics -------------------------------------------------------------------------------------
+ */
 
 static uint64_t word_of(unsigned i) { return (uint64_t)(i % PAGES) * PAGE + 40; }
 
@@ -60,7 +61,8 @@ void f15_atomics(void) {
   CHECK(read_word(COUNTER + 8) == won * ft_ranks);
 }
 
-/* --- locks --------------------------------------------------------------------------------------- */
+/* --- locks ---------------------------------------------------------------------------------------
+ */
 
 /* Two locks of two ranks' memory, held together in order; the counter's page comes and goes. */
 void f15_locks(void) {
@@ -83,30 +85,47 @@ void f15_locks(void) {
   CHECK(read_word(LOCK) == 0);
 }
 
-/* --- queues -------------------------------------------------------------------------------------- */
+/* --- queues --------------------------------------------------------------------------------------
+ */
 
-/* The ranks but 0 stand in the queue in an order that each knows, and leave in it. */
+static void wait_for_word(uint64_t at, uint32_t value) {
+  while (*(volatile uint32_t *)(ft_arena + at) < value) hyd_nv_poll();
+}
+
+/* One by one, or all at once and once more; none is lost. */
+static void remove_all(int one_by_one) {
+  wait_for_word(COUNTER, ft_ranks - 1);
+  for (gex_Rank_t r = 0; r < ft_ranks; r++) {
+    OK(hyd_nv_removeQ(ft_seg[0], QUEUE));
+    if (one_by_one && r + 1 < ft_ranks) wait_for_word(COUNTER + 4, r + 1);
+  }
+}
+
+/* Under a lock, so that each rank knows its place. */
+static void stand_and_wait(int one_by_one) {
+  uint32_t place, turn;
+  OK(hyd_nv_acquire(ft_seg[0], LOCK));
+  OK(hyd_nv_insertQ(ft_seg[0], QUEUE));
+  OK(hyd_nv_incr(ft_seg[0], COUNTER, &place));
+  OK(hyd_nv_release(ft_seg[0], LOCK));
+  OK(hyd_nv_waitQ(ft_seg[0], QUEUE));
+  OK(hyd_nv_incr(ft_seg[0], COUNTER + 4, &turn));
+  CHECK(turn < ft_ranks && (!one_by_one || turn == place));
+}
+
 void f15_queues(void) {
   clear();
   for (unsigned i = 0; i < ft_rounds / 4 + 2; i++) {
-    uint32_t place, turn;
     if (ft_me == 0) OK(hyd_nv_initQ(ft_seg[0], QUEUE, 0));
     if (ft_me == 0) memset(ft_arena + COUNTER, 0, 8);
     ft_barrier();
-    if (ft_me == 0) {
-      while (*(volatile uint32_t *)(ft_arena + COUNTER) < ft_ranks - 1) hyd_nv_poll();
-      for (gex_Rank_t r = 0; r < ft_ranks; r++) OK(hyd_nv_removeQ(ft_seg[0], QUEUE));
-    } else {
-      OK(hyd_nv_acquire(ft_seg[0], LOCK));
-      OK(hyd_nv_insertQ(ft_seg[0], QUEUE));
-      OK(hyd_nv_incr(ft_seg[0], COUNTER, &place));
-      OK(hyd_nv_release(ft_seg[0], LOCK));
-      OK(hyd_nv_waitQ(ft_seg[0], QUEUE));
-      OK(hyd_nv_incr(ft_seg[0], COUNTER + 4, &turn));
-      CHECK(place < ft_ranks && turn < ft_ranks);
-    }
+    if (ft_me == 0)
+      remove_all(i % 2);
+    else
+      stand_and_wait(i % 2);
     ft_barrier();
     CHECK(read_word(COUNTER + 4) == ft_ranks - 1);
+    ft_barrier();
   }
 }
 
@@ -159,7 +178,8 @@ void f15_monitors(void) {
   CHECK(read_word(COUNTER) == 0 && read_word(COUNTER + PAGE) == 2 * pairs * ft_rounds);
 }
 
-/* --- channels ------------------------------------------------------------------------------------ */
+/* --- channels ------------------------------------------------------------------------------------
+ */
 
 #define LARGEST (2 * PAGE + 100)
 
@@ -208,6 +228,7 @@ static void messages_in(uint32_t slots, int circle) {
     OK(hyd_nv_unimport(ft_seg[r]));
     OK(hyd_nv_import(r, 1, &ft_seg[r]));
   }
+  ft_barrier();
 }
 
 void f16_channels(void) {

@@ -146,8 +146,7 @@ static int waiter_steps(struct state *s, int i) {
     if (w->rounds == 0) return 0;
     w->rounds--;
     w->running = 1;
-    w->course =
-        hyd_nv_course(the->semaphore ? HYD_NV_SEM_P : HYD_NV_ENQUEUE, (uint32_t)i, 1);
+    w->course = hyd_nv_course(the->semaphore ? HYD_NV_SEM_P : HYD_NV_ENQUEUE, (uint32_t)i, 1);
   }
   if (!carry_out(s, &w->course)) return 0;
   if (w->course.act == HYD_NV_END) {

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 struct outcome {
-  double fill, read;           /* seconds */
-  uint64_t wrong, used;        /* keys; slots */
+  double fill, read;    /* seconds */
+  uint64_t wrong, used; /* keys; slots */
   uint64_t page_ins, evictions;
 };
 
@@ -18,8 +18,8 @@ static void barrier(const struct bigtable *t) { gex_Event_Wait(gex_Coll_BarrierN
 
 static uint64_t sum(const struct bigtable *t, uint64_t mine) {
   uint64_t all = 0;
-  gex_Event_Wait(gex_Coll_ReduceToAllNB(t->tm, &all, &mine, GEX_DT_U64, 8, 1, GEX_OP_ADD, NULL,
-                                        NULL, 0));
+  gex_Event_Wait(
+      gex_Coll_ReduceToAllNB(t->tm, &all, &mine, GEX_DT_U64, 8, 1, GEX_OP_ADD, NULL, NULL, 0));
   return all;
 }
 

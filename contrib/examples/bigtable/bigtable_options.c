@@ -23,26 +23,27 @@ static const struct option long_options[] = {
 };
 
 void bigtable_options_usage(FILE *to) {
-  fputs("usage: bigtable [options]\n"
-        "\n"
-        "Fills a hash table that is spread over the ranks of a GASNet job and larger than the\n"
-        "memory it may use (paged segments, netvm(7)), from all ranks; reads every key again, and\n"
-        "checks it.\n"
-        "\n"
-        "  -m, --megabytes M    table of each rank (default: 64)\n"
-        "  -r, --resident P     percent of it that may be in memory (default: 25)\n"
-        "  -l, --load P         percent of the slots that are filled (default: 70)\n"
-        "  -b, --batch B        operations of a rank under way at a time (default: 64)\n"
-        "  -d, --directory D    where the rest is (default: TMPDIR, else /var/tmp)\n"
-        "      --lose N         leave out one key in N: the check has to find it\n"
-        "      --progress       show progress on stderr (default: on a terminal, if it takes long)\n"
-        "      --no-progress    never show it\n"
-        "  -h, --help           print this\n"
-        "\n"
-        "To run on 4 processes:  gasnetrun -c smp -n 4 bigtable\n"
-        "plot.sh draws throughput against the resident part.\n"
-        "Exit status: 0, 1 if memory or the check failed, 2 for a wrong command line.\n",
-        to);
+  fputs(
+      "usage: bigtable [options]\n"
+      "\n"
+      "Fills a hash table that is spread over the ranks of a GASNet job and larger than the\n"
+      "memory it may use (paged segments, netvm(7)), from all ranks; reads every key again, and\n"
+      "checks it.\n"
+      "\n"
+      "  -m, --megabytes M    table of each rank (default: 64)\n"
+      "  -r, --resident P     percent of it that may be in memory (default: 25)\n"
+      "  -l, --load P         percent of the slots that are filled (default: 70)\n"
+      "  -b, --batch B        operations of a rank under way at a time (default: 64)\n"
+      "  -d, --directory D    where the rest is (default: TMPDIR, else /var/tmp)\n"
+      "      --lose N         leave out one key in N: the check has to find it\n"
+      "      --progress       show progress on stderr (default: on a terminal, if it takes long)\n"
+      "      --no-progress    never show it\n"
+      "  -h, --help           print this\n"
+      "\n"
+      "To run on 4 processes:  gasnetrun -c smp -n 4 bigtable\n"
+      "plot.sh draws throughput against the resident part.\n"
+      "Exit status: 0, 1 if memory or the check failed, 2 for a wrong command line.\n",
+      to);
 }
 
 static int take_number(const char *name, uint64_t min, uint64_t max, uint64_t *value, char *error) {
@@ -68,8 +69,7 @@ static int take_option(struct bigtable_options *o, int c, char **argv, char *err
 
 int bigtable_options_parse(struct bigtable_options *o, int argc, char **argv, char *error) {
   int c;
-  *o = (struct bigtable_options){
-      .mb = 64, .resident = 25, .load = 70, .batch = 64, .progress = -1};
+  *o = (struct bigtable_options){.mb = 64, .resident = 25, .load = 70, .batch = 64, .progress = -1};
   opterr = 0;
   while ((c = getopt_long(argc, argv, ":m:r:l:b:d:h", long_options, NULL)) != -1)
     if (take_option(o, c, argv, error) != 0) return -1;

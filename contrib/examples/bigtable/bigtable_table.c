@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bigtable_table.c: see bigtable_table.h. A batch of keys is under way at a time, each at some slot:
- * a compare-and-swap takes the slot, then the value is put; a get finds the key or goes on to the
- * next slot. Pages that are absent delay only the operations that need them.
+ * bigtable_table.c: see bigtable_table.h. A batch of keys is under way at a time, each at some
+ * slot: a compare-and-swap takes the slot, then the value is put; a get finds the key or goes on to
+ * the next slot. Pages that are absent delay only the operations that need them.
  */
 #include "bigtable_table.h"
 
@@ -13,9 +13,11 @@
 
 #define NAME 1 /* of the exported range */
 
-/* --- memory ------------------------------------------------------------------------------------ */
+/* --- memory ------------------------------------------------------------------------------------
+ */
 
-static void make_segment(struct bigtable *t, gex_Client_t client, const struct bigtable_options *o) {
+static void make_segment(struct bigtable *t, gex_Client_t client,
+                         const struct bigtable_options *o) {
   uint64_t bytes = o->mb << 20, least = 16 * (uint64_t)GASNET_PAGESIZE;
   struct hyd_paged_settings set = {.directory = o->directory,
                                    .bytes_resident = bytes / 100 * o->resident};
@@ -60,7 +62,8 @@ void bigtable_open(struct bigtable *t, gex_Client_t client, gex_EP_t ep, gex_TM_
   publish(t, ep);
 }
 
-/* --- keys -------------------------------------------------------------------------------------- */
+/* --- keys --------------------------------------------------------------------------------------
+ */
 
 /* A permutation of 64-bit words, so that keys differ. */
 static uint64_t mix(uint64_t z) {
@@ -91,7 +94,8 @@ static void next_place(const struct bigtable *t, struct place *at) {
   at->slot = at->slot + 1 < t->slots ? at->slot + 1 : 0;
 }
 
-/* --- a batch ------------------------------------------------------------------------------------ */
+/* --- a batch ------------------------------------------------------------------------------------
+ */
 
 struct item {
   uint64_t key;
@@ -115,8 +119,8 @@ static void fill_batch(const struct bigtable *t, struct item *x, uint64_t n) {
       claim(t, &x[i]);
     }
     bigtable_value(x[i].key, x[i].slot.value);
-    gex_RMA_PutNBI(t->tm, x[i].at.rank, t->part[x[i].at.rank][x[i].at.slot].value,
-                   x[i].slot.value, sizeof x[i].slot.value, GEX_EVENT_DEFER, 0);
+    gex_RMA_PutNBI(t->tm, x[i].at.rank, t->part[x[i].at.rank][x[i].at.slot].value, x[i].slot.value,
+                   sizeof x[i].slot.value, GEX_EVENT_DEFER, 0);
   }
   gex_NBI_Wait(GEX_EC_PUT, 0);
 }
@@ -147,7 +151,8 @@ static uint64_t read_batch(const struct bigtable *t, struct item *x, uint64_t n)
   return wrong;
 }
 
-/* --- all keys ------------------------------------------------------------------------------------ */
+/* --- all keys ------------------------------------------------------------------------------------
+ */
 
 static struct item *items(const struct bigtable_options *o) {
   struct item *x = calloc(o->batch, sizeof *x);
