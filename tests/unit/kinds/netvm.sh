@@ -5,8 +5,9 @@
 # segments, files that are slow, full or fail, and where userfaultfd is refused. Run in the build tree. --long: more of
 # each. Prints `N passed, N failed`; 77 if the library was built without the kind.
 set -u
-program=tests/unit/kinds/.libs/netvm
+program=tests/unit/kinds/.libs/netvm keyed=tests/unit/kinds/.libs/netvm_keyed
 [ -x $program ] || program=tests/unit/kinds/netvm
+[ -x $keyed ] || keyed=tests/unit/kinds/netvm_keyed
 export GASNET_KIND_PATH=$PWD/core/kinds/.libs GASNET_QUIET=1 LD_LIBRARY_PATH=$PWD/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 [ -f "$GASNET_KIND_PATH/hyd_kind_netvm.so" ] && [ -x $program ] || { echo "no paged kind in this build"; exit 77; }
 rounds=400
@@ -57,10 +58,69 @@ try "no userfaultfd" GASNET_PSHM_NODES=2 -- tests/fault/confine userfaultfd=EPER
 try "no module" GASNET_KIND_PATH=/nonexistent -- $program refused
 try "a named file is written at the end" GASNET_PSHM_NODES=2 -- $program keep "$dir/kept" 4711
 try "and read again" GASNET_PSHM_NODES=2 -- $program kept "$dir/kept" 4711
+features() { # CONDUIT VARIABLE=...
+  local conduit=$1 f
+  shift
+  for f in F5 F7 F8 F9 F10 F11 F13 F15; do try "$f, $conduit" GASNET_PSHM_NODES=3 "$@" -- $keyed $f; done
+  try "read-only, $conduit" GASNET_PSHM_NODES=2 "$@" -- $keyed read-only "$dir/ro.$conduit"
+  fatal "a put to a read-only segment, $conduit" "the paged segment of rank 0 is read-only" GASNET_PSHM_NODES=2 "$@" -- \
+    $keyed put "$dir/ro.$conduit"
+  fatal "a store to a read-only segment, $conduit" "Caught a fatal signal: SIGSEGV" GASNET_PSHM_NODES=2 "$@" -- \
+    $keyed store "$dir/ro.$conduit"
+}
+features smp
+features udp $udp
+try "F13, packets lost and out of order" GASNET_PSHM_NODES=3 $udp GASNET_UDP_FAULTS=drop=2,reorder=20,seed=3 -- $keyed F13
 shim=$PWD/tests/unit/kinds/netvm_file.so
 if [ -f "$shim" ]; then
-  try "other pages while one is held back, smp" GASNET_PSHM_NODES=3 LD_PRELOAD=$shim NETVM_GATE="$dir/gate1" -- $program slow "$dir/gate1"
-  try "other pages while one is held back, udp" GASNET_PSHM_NODES=3 $udp LD_PRELOAD=$shim NETVM_GATE="$dir/gate2" -- $program slow "$dir/gate2"
+  held() { # LABEL PROGRAM COMMAND VARIABLE=...: a page is held back until the gate is there
+    local label=$1 prog=$2 what=$3
+    shift 3
+    rm -f "$dir/gate" "$dir/held".*
+    try "$label" GASNET_PSHM_NODES=3 LD_PRELOAD="$shim" NETVM_GATE="$dir/gate" "$@" -- $prog $what "$dir/gate" "$dir/held"
+  }
+  held "F6, other pages while one is held back, smp" $program slow
+  held "F6, other pages while one is held back, udp" $program slow $udp
+  held "F6, absent ones, smp" $keyed F6
+  held "F6, absent ones, udp" $keyed F6 $udp
+  held "F7, one is held back, smp" $keyed F7
+  held "F7, one is held back, udp" $keyed F7 $udp
+  shown() { # LABEL VARIABLE=...: dumps say which page is waited for
+    local label=$1 i pid rc
+    shift
+    rm -f "$dir/gate" "$dir/held".*
+    env GASNET_PSHM_NODES=2 GASNET_HANG_SECONDS=1 LD_PRELOAD="$shim" NETVM_GATE="$dir/gate" "$@" timeout 100 $keyed waits \
+      "$dir/held" >"$dir/out" 2>&1 &
+    pid=$!
+    for i in $(seq 600); do
+      grep -q "a transfer of rank 1 waits .* for the page at offset 0x0 of rank 0" "$dir/out" && break
+      sleep 0.1
+    done
+    touch "$dir/gate"
+    wait $pid; rc=$?
+    [ $i -lt 600 ] && [ $rc = 0 ]
+    verdict "$label" $? "status $rc; $(cat "$dir/out")"
+  }
+  shown "a dump says which page is waited for, smp"
+  shown "a dump says which page is waited for, udp" $udp
+  # The owner is killed while its page is waited for.
+  killed() { # LABEL VARIABLE=...
+    local label=$1 pid rc owner=
+    shift
+    rm -f "$dir/gate" "$dir/held".*
+    env GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_GATE="$dir/gate" NETVM_PID="$dir/pid" "$@" timeout 60 $keyed waits \
+      "$dir/held" >"$dir/out" 2>&1 &
+    pid=$!
+    for _ in $(seq 600); do [ -s "$dir/pid" ] && break; sleep 0.1; done
+    owner=$(cat "$dir/pid" 2>/dev/null)
+    [ -n "$owner" ] && kill -9 "$owner"
+    wait $pid; rc=$?
+    [ -n "$owner" ] && [ $rc != 0 ] && [ $rc != 124 ] && grep -q "died of SIGKILL\|SIGKILL" "$dir/out"
+    verdict "$label" $? "status $rc; $(cat "$dir/out")"
+    rm -f "$dir/pid"
+  }
+  killed "the owner is killed, smp"
+  killed "the owner is killed, udp" $udp
   try "stores while pages are written back" GASNET_PSHM_NODES=3 LD_PRELOAD=$shim NETVM_LAZY=300 -- $program course 400
   fatal "the device is full" "cannot write page [0-9]*: no space left" GASNET_PSHM_NODES=1 LD_PRELOAD=$shim NETVM_WRITE=28@40 -- $program course $rounds
   fatal "the file cannot be read" "cannot read page [0-9]*: input/output error" GASNET_PSHM_NODES=1 LD_PRELOAD=$shim NETVM_READ=5@90 -- $program course $rounds
@@ -71,6 +131,8 @@ if [ -x $suite ]; then
   for group in gex_rma gex_nbi gex_event gex_am_args gex_am_lc gex_order gex_vis gex_vis_vector gex_vis_indexed \
     gex_vis_strided gex_vis_events gex_vis_peer gex_ad gex_npam; do only+=(--only $group); done
   [ "${1-}" = --long ] && only=()
+  # What cannot be there: a hook of attach, and neighbours' memory that is mapped.
+  except=()
   try "conformance, smp" GASNET_PSHM_NODES=2 CONFORM_SEGMENT=paged -- $suite "${only[@]}"
   try "conformance, udp" GASNET_PSHM_NODES=2 $udp CONFORM_SEGMENT=paged -- $suite "${only[@]}"
 fi
