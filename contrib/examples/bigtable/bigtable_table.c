@@ -20,7 +20,7 @@ static void make_segment(struct bigtable *t, gex_Client_t client,
                          const struct bigtable_options *o) {
   uint64_t bytes = o->mb << 20, least = 16 * (uint64_t)GASNET_PAGESIZE;
   struct hyd_paged_settings set = {.directory = o->directory,
-                                   .bytes_resident = bytes / 100 * o->resident};
+                                   .bytes_resident = bytes * o->resident / 100};
   gex_MK_Create_args_t args;
   if (set.bytes_resident < least) set.bytes_resident = least;
   memset(&args, 0, sizeof args);
