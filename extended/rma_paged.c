@@ -163,11 +163,13 @@ void hyd_paged_wait_add(struct hyd_job *job, struct hyd_paged_wait *w, gex_Rank_
 static size_t move_rmw(struct hyd_paged_wait *w) {
   const struct hyd_paged_range *range = w->keyed ? &w->range : NULL;
   uintptr_t offset = (uintptr_t)w->remote - w->p->base;
+  uint32_t held;
   void *at;
-  size_t n = w->p->ops->lock(w->p->view, offset, w->left, w->rmw.op != HYD_PAGED_READ, range, &at);
+  size_t n =
+      w->p->ops->lock(w->p->view, offset, w->left, w->rmw.op != HYD_PAGED_READ, range, &at, &held);
   if (n == 0 || n == HYD_KIND_REFUSED) return n;
   hyd_paged_rmw_do(&w->rmw, at);
-  w->p->ops->unlock(w->p->view, offset);
+  w->p->ops->unlock(w->p->view, held);
   return n;
 }
 

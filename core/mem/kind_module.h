@@ -36,13 +36,13 @@ struct hyd_kind_paged {
   int (*view)(const int fd[2], uintptr_t size, void **view_p, char *why);
   void (*unview)(void *view);
   /* Direct: the number of bytes from offset on, n at most, that are at *at_p and stay there until
-   * unlocked; or 0, absent: nothing is locked. `write`: they are about to be written, and dirty
-   * from now on: a process that dies before it unlocks has not made them clean. Does not wait.
-   * range: NULL, or by whose key the bytes are reached; REFUSED: it was revoked, or never granted,
-   * or has not all of the bytes. */
+   * *held_p is unlocked; or 0, absent: nothing is locked. `write`: they are about to be written,
+   * and dirty from now on: a process that dies before it unlocks has not made them clean. Does not
+   * wait. range: NULL, or by whose key the bytes are reached; REFUSED: it was revoked, or never
+   * granted, or has not all of the bytes. */
   size_t (*lock)(void *view, uintptr_t offset, size_t n, int write,
-                 const struct hyd_paged_range *range, void **at_p);
-  void (*unlock)(void *view, uintptr_t offset);
+                 const struct hyd_paged_range *range, void **at_p, uint32_t *held_p);
+  void (*unlock)(void *view, uint32_t held);
   /* For a transfer that waits in a buffer: asks for what is absent, of n bytes as many as sensible.
    * Does not wait; lock says when it is there. */
   void (*bounce)(void *view, uintptr_t offset, size_t n);

@@ -104,14 +104,15 @@ int hyd_paged_note(struct hyd_job *job, gex_Rank_t peer, struct hyd_paged *p) {
 static size_t copy_direct(struct hyd_job *job, const struct hyd_paged *p, int is_put,
                           const struct hyd_paged_range *range, uintptr_t offset, char *local,
                           size_t n) {
+  uint32_t held;
   void *at;
-  size_t part = p->ops->lock(p->view, offset, n, is_put, range, &at);
+  size_t part = p->ops->lock(p->view, offset, n, is_put, range, &at, &held);
   if (hyd_unlikely(part == 0 || part == HYD_KIND_REFUSED)) return part;
   if (is_put)
     hyd_copy(job, at, local, part);
   else
     hyd_copy(job, local, at, part);
-  p->ops->unlock(p->view, offset);
+  p->ops->unlock(p->view, held);
   return part;
 }
 

@@ -23,6 +23,7 @@
 #define DEPTH 4u
 #define AHEAD 8u /* pages that a transfer asks for at a time */
 #define NAP_NS 200000u
+#define HELD_MOST 64u /* pages at a time: the pager should find others to evict */
 
 struct device {
   char *file, *directory; /* file NULL: without a name */
@@ -38,6 +39,7 @@ struct view {
   char *memory; /* not the owner's mapping: nothing is served here */
   struct netvm_table *table;
   uint64_t size;
+  uint32_t hold; /* that its transfers try first */
 };
 
 /* --- kinds ---------------------------------------------------------------- */
@@ -236,11 +238,18 @@ static int copy(void *device, void *to, const void *from, size_t n, char *why) {
 
 /* --- views ---------------------------------------------------------------- */
 
+/* The table's next hold: views have each another, as long as there are. */
+static void choose_hold(struct view *v) {
+  v->hold = atomic_fetch_add_explicit(&v->table->views, 1, memory_order_relaxed) % NETVM_HOLDS;
+  hyd_netvm_note_hold(v->table, v->hold);
+}
+
 static void *own_view(void *device, void *addr, int fd[2]) {
   struct netvm_pager *p = find(device, addr, 0);
   struct view *v = p ? malloc(sizeof *v) : NULL;
   if (v == NULL) return NULL;
-  *v = (struct view){p->own, p->table, p->size};
+  *v = (struct view){p->own, p->table, p->size, 0};
+  choose_hold(v);
   fd[0] = p->memory;
   fd[1] = p->table_file;
   return v;
@@ -259,6 +268,7 @@ static int view(const int fd[2], uintptr_t size, void **view_p, char *why) {
   v->memory = map(fd[0], size);
   v->table = map(fd[1], (uint64_t)st.st_size);
   if (v->memory && v->table && v->table->size == size) {
+    choose_hold(v);
     *view_p = v;
     return GASNET_OK;
   }
@@ -278,23 +288,20 @@ static int has_key(struct view *v, const struct hyd_paged_range *r, uintptr_t of
 }
 
 static size_t lock(void *view, uintptr_t offset, size_t n, int write,
-                   const struct hyd_paged_range *range, void **at_p) {
+                   const struct hyd_paged_range *range, void **at_p, uint32_t *held_p) {
   struct view *v = view;
-  uint64_t page = offset >> v->table->shift;
-  size_t rest = (size_t)(((page + 1) << v->table->shift) - offset);
-  if (n > rest) n = rest;
-  if (!netvm_lock(v->table, page, write))
-    return range == NULL || has_key(v, range, offset, n) ? 0 : HYD_KIND_REFUSED;
+  struct netvm_table *t = v->table;
+  uint64_t page = offset >> t->shift, last = (offset + n - 1) >> t->shift, pages;
+  *held_p = v->hold;
+  pages = netvm_hold(t, held_p, page, last - page < HELD_MOST ? last - page + 1 : HELD_MOST, write);
+  if (pages && page + pages <= last) n = (size_t)(((page + pages) << t->shift) - offset);
   *at_p = v->memory + offset;
-  if (range == NULL || has_key(v, range, offset, n)) return n;
-  netvm_unlock(v->table, page);
+  if (range == NULL || has_key(v, range, offset, n)) return pages ? n : 0;
+  if (pages) netvm_unhold(t, *held_p);
   return HYD_KIND_REFUSED;
 }
 
-static void unlock(void *view, uintptr_t offset) {
-  struct view *v = view;
-  netvm_unlock(v->table, offset >> v->table->shift);
-}
+static void unlock(void *view, uint32_t held) { netvm_unhold(((struct view *)view)->table, held); }
 
 static void give_key(void *view, const struct hyd_paged_range *r) {
   hyd_netvm_grant(((struct view *)view)->table, r->slot, r->key, r->offset, r->size);
@@ -304,8 +311,7 @@ static void take_key(void *view, const struct hyd_paged_range *r) {
   struct netvm_table *t = ((struct view *)view)->table;
   uint64_t page = r->offset >> t->shift, last = (r->offset + r->size - 1) >> t->shift;
   hyd_netvm_revoke(t, r->slot);
-  for (; page <= last; page++)
-    while (hyd_netvm_is_held(t, page)) usleep(10);
+  while (hyd_netvm_is_held(t, page, last - page + 1)) usleep(10);
 }
 
 static int is_read_only(void *device) { return ((struct device *)device)->read_only; }

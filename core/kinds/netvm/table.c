@@ -22,6 +22,40 @@ int hyd_netvm_want(struct netvm_table *t, uint64_t page, enum netvm_want want) {
   return (was & bit) == 0;
 }
 
+/* --- holds ---------------------------------------------------------------- */
+
+uint32_t hyd_netvm_find_hold(struct netvm_table *t, uint32_t hint, uint64_t pages) {
+  for (uint32_t i = 1; i < NETVM_HOLDS; i++) {
+    uint32_t hold = (hint + i) % NETVM_HOLDS;
+    uint64_t free = 0;
+    hyd_netvm_note_hold(t, hold);
+    if (atomic_compare_exchange_strong_explicit(&t->hold[hold].pages, &free, pages,
+                                                memory_order_seq_cst, memory_order_relaxed))
+      return hold; /* T1 */
+  }
+  return NETVM_HOLDS;
+}
+
+/* Before T1, so that R4 and K3, which look after their T4 or K1, look as far as there. */
+void hyd_netvm_note_hold(struct netvm_table *t, uint32_t hold) {
+  uint32_t most = atomic_load_explicit(&t->holds, memory_order_seq_cst);
+  while (most <= hold &&
+         !atomic_compare_exchange_weak_explicit(&t->holds, &most, hold + 1, memory_order_seq_cst,
+                                                memory_order_seq_cst))
+    continue;
+}
+
+int hyd_netvm_is_held(struct netvm_table *t, uint64_t first, uint64_t n) {
+  uint32_t most = atomic_load_explicit(&t->holds, memory_order_seq_cst);
+  for (uint32_t i = 0; i < most; i++) {
+    /* R4, K3: with T1, T2 */
+    uint64_t pages = atomic_load_explicit(&t->hold[i].pages, memory_order_seq_cst);
+    uint64_t at = pages >> 24, count = pages & NETVM_HELD_MOST;
+    if (count && at < first + n && first < at + count) return 1;
+  }
+  return 0;
+}
+
 /* --- keys ----------------------------------------------------------------- */
 
 int hyd_netvm_key_fits(struct netvm_table *t, uint32_t slot, uint64_t key, uint64_t offset,
@@ -50,10 +84,6 @@ void hyd_netvm_revoke(struct netvm_table *t, uint32_t slot) {
   atomic_store_explicit(&netvm_keys(t)[slot].key, 0, memory_order_seq_cst); /* K1, with K2 */
 }
 
-int hyd_netvm_is_held(struct netvm_table *t, uint64_t page) {
-  return (atomic_load_explicit(&t->row[page], memory_order_seq_cst) & NETVM_LOCKS) != 0; /* K3 */
-}
-
 /* --- eviction ------------------------------------------------------------- */
 
 int hyd_netvm_claim(struct netvm_engine *e, uint64_t slot, uint32_t *was_p) {
@@ -61,8 +91,11 @@ int hyd_netvm_claim(struct netvm_engine *e, uint64_t slot, uint32_t *was_p) {
   _Atomic uint32_t *row = &e->table->row[page];
   int err;
   if ((err = e->call->protect(e->arg, page, 1)) != 0) return err;
-  *was_p = atomic_fetch_or_explicit(row, NETVM_EVICTING, memory_order_seq_cst); /* T4: T1, T2 */
-  if ((*was_p & NETVM_LOCKS) == 0) return 0;
+  atomic_fetch_or_explicit(row, NETVM_EVICTING, memory_order_seq_cst); /* T4, with R1 */
+  if (!hyd_netvm_is_held(e->table, page, 1)) {
+    *was_p = atomic_load_explicit(row, memory_order_relaxed); /* with all that was set before T2 */
+    return 0;
+  }
   /* T5. The owner's next store faults, which sets DIRTY: the page may stay protected. */
   atomic_fetch_and_explicit(row, ~NETVM_EVICTING, memory_order_release);
   netvm_add(e->table, NETVM_DEFERRED);
@@ -70,7 +103,7 @@ int hyd_netvm_claim(struct netvm_engine *e, uint64_t slot, uint32_t *was_p) {
 }
 
 /* Second chance: what was used since the hand came by stays once more. Passed are pages that are
- * locked, and those that are on their way. */
+ * held, and those that are on their way. */
 static int make_room(struct netvm_engine *e, uint64_t *slot_p, uint32_t *was_p) {
   int locked = NETVM_BUSY;
   for (uint64_t looked = 0; looked < 2 * e->count + 1; looked++) {
@@ -78,7 +111,7 @@ static int make_room(struct netvm_engine *e, uint64_t *slot_p, uint32_t *was_p) 
     uint32_t was = atomic_fetch_and_explicit(&e->table->row[e->resident[slot]], ~NETVM_USED,
                                              memory_order_relaxed);
     if (!(was & NETVM_FILLING)) {
-      int err = was & (NETVM_USED | NETVM_LOCKS) ? NETVM_LOCKED : hyd_netvm_claim(e, slot, was_p);
+      int err = was & NETVM_USED ? NETVM_LOCKED : hyd_netvm_claim(e, slot, was_p);
       *slot_p = slot;
       if (err != NETVM_LOCKED) return err;
       locked = NETVM_LOCKED;
@@ -108,7 +141,6 @@ static int page_in(struct netvm_engine *e, uint64_t page, int writable) {
 }
 
 static int part_with(struct netvm_engine *e, const struct netvm_job *job, void *arg) {
-  uint32_t keep = NETVM_LOCKS | NETVM_SAVED; /* transfers may be about to take their claim back */
   _Atomic uint32_t *row = &e->table->row[job->victim];
   int err;
   if (job->was & NETVM_DIRTY) {
@@ -117,7 +149,7 @@ static int part_with(struct netvm_engine *e, const struct netvm_job *job, void *
     netvm_add(e->table, NETVM_WRITE_BACKS);
   }
   if ((err = e->call->punch(arg, job->victim)) != 0) return err;
-  atomic_fetch_and_explicit(row, keep, memory_order_release); /* T6, with the load in serve */
+  atomic_fetch_and_explicit(row, NETVM_SAVED, memory_order_release); /* T6, with serve's load */
   netvm_add(e->table, NETVM_EVICTIONS);
   return 0;
 }

@@ -37,8 +37,8 @@ static uint32_t dice(uint32_t sides) { /* splitmix64 */
 enum doing { IDLE, CLAIMED, HOLDS };
 struct rank {
   enum doing doing;
-  uint64_t page;
-  uint32_t was;
+  uint64_t page, n; /* several at a time */
+  uint32_t hold;
   int write;
 };
 
@@ -64,30 +64,40 @@ static uint64_t outcomes[3]; /* transfer wins, pager wins, neither; over all see
 
 static uint64_t some_page(void) { return dice(8) ? dice(BUSY) : dice(PAGES); }
 
+static void settle(struct rank *r) {
+  uint64_t n = netvm_hold_settle(m.t, r->hold, r->page, r->n, r->write);
+  for (uint64_t i = n; i < r->n; i++) {
+    outcomes[1] += (m.t->row[r->page + i] & NETVM_EVICTING) != 0;
+    hyd_netvm_want(m.t, r->page + i, NETVM_BY_TRANSFER);
+  }
+  r->n = n;
+  r->doing = n ? HOLDS : IDLE;
+}
+
+static void use(struct rank *r) {
+  for (uint64_t page = r->page; page < r->page + r->n; page++) {
+    MUST(m.frame[page]);
+    MUST(m.memory[page] == m.truth[page]);
+    if (r->write) m.memory[page] = m.truth[page] = ++m.written;
+  }
+  netvm_unhold(m.t, r->hold);
+  r->doing = IDLE;
+}
+
 static void step_rank(struct rank *r) {
   switch (r->doing) {
   case IDLE:
     r->page = some_page();
+    r->n = 1 + dice(r->page + 2 < PAGES ? 2 : 1);
     r->write = (int)dice(2);
-    r->was = netvm_lock_claim(m.t, r->page);
+    /* any of the first two: they are in each other's way */
+    r->hold = netvm_hold_claim(m.t, dice(2), r->page, r->n);
+    MUST(r->hold < NETVM_HOLDS);
     r->doing = CLAIMED;
     break;
-  case CLAIMED:
-    if (netvm_lock_settle(m.t, r->page, r->was, r->write)) {
-      r->doing = HOLDS;
-    } else {
-      outcomes[1] += (r->was & NETVM_EVICTING) != 0;
-      hyd_netvm_want(m.t, r->page, NETVM_BY_TRANSFER);
-      r->doing = IDLE;
-    }
-    break;
+  case CLAIMED: settle(r); break;
   default:
-    if (dice(3)) break; /* it keeps the lock for a while */
-    MUST(m.frame[r->page]);
-    MUST(m.memory[r->page] == m.truth[r->page]);
-    if (r->write) m.memory[r->page] = m.truth[r->page] = ++m.written;
-    netvm_unlock(m.t, r->page);
-    r->doing = IDLE;
+    if (dice(3)) use(r); /* else it keeps them for a while */
   }
 }
 
@@ -150,7 +160,8 @@ static int on_punch(void *arg, uint64_t page) {
   interrupt();
   MUST(m.frame[page]);
   MUST(m.file[page] == m.memory[page]); /* nothing is lost */
-  for (int i = 0; i < RANKS; i++) MUST(m.rank[i].doing != HOLDS || m.rank[i].page != page);
+  for (int i = 0; i < RANKS; i++)
+    MUST(m.rank[i].doing != HOLDS || page - m.rank[i].page >= m.rank[i].n);
   m.frame[page] = 0;
   m.memory[page] = 0xdead;
   interrupt();
@@ -243,6 +254,7 @@ static void finish_ranks(void) {
 
 /* Everything that was written is in the file, and can be had again. */
 static void check_end(void) {
+  uint32_t hold = 0;
   finish_ranks();
   m.depth = 9; /* nothing interrupts */
   finish_pager();
@@ -253,16 +265,16 @@ static void check_end(void) {
   MUST(hyd_netvm_flush(&m.e) == 0);
   for (int i = 0; i < PAGES; i++) MUST(m.file[i] == m.truth[i]);
   for (uint64_t i = 0; i < PAGES; i++) {
-    MUST((m.t->row[i] & NETVM_LOCKS) == 0);
     MUST(!(m.t->row[i] & (NETVM_EVICTING | NETVM_FILLING)));
     MUST(((m.t->row[i] & NETVM_PRESENT) != 0) == (m.frame[i] != 0));
   }
   for (uint64_t i = 0; i < PAGES; i++) {
     MUST(hyd_netvm_serve(&m.e, i, NETVM_BY_TRANSFER) == 0);
     finish_pager();
-    MUST(netvm_lock(m.t, i, 0));
-    MUST(m.memory[i] == m.truth[i]);
-    netvm_unlock(m.t, i);
+    MUST(!hyd_netvm_is_held(m.t, i, 1));
+    MUST(netvm_hold(m.t, &hold, i, 1, 0) == 1);
+    MUST(m.memory[i] == m.truth[i] && hyd_netvm_is_held(m.t, i, 1));
+    netvm_unhold(m.t, hold);
   }
 }
 
@@ -271,6 +283,7 @@ static void one(struct netvm_table *t, uint64_t *resident) {
   memset(&m, 0, sizeof m);
   state = seed * 0x2545f4914f6cdd1du;
   hyd_netvm_table_init(t, PAGES * 4096ull - 100, 12);
+  hyd_netvm_note_hold(t, 1);
   m.t = t;
   m.e = (struct netvm_engine){.table = t, .call = &calls, .resident = resident, .capacity = ROOM};
   for (int i = 0; i < STEPS; i++) {
@@ -303,10 +316,10 @@ struct second {
 static void *second_transfer(void *arg) {
   struct second *s = arg;
   while (!atomic_load_explicit(&s->stop, memory_order_relaxed)) {
-    uint32_t was = netvm_lock_claim(s->t, 0);
-    if (netvm_lock_settle(s->t, 0, was, 1)) {
+    uint32_t hold = 1;
+    if (netvm_hold(s->t, &hold, 0, 1, 1)) {
       s->had++;
-      netvm_unlock(s->t, 0);
+      netvm_unhold(s->t, hold);
     } else {
       s->refused++;
     }
@@ -321,7 +334,9 @@ static void test_neither(struct netvm_table *t, uint64_t *resident) {
   pthread_t thread;
   memset(t, 0, netvm_table_size(PAGES));
   hyd_netvm_table_init(t, 4096, 12);
-  t->row[0] = NETVM_PRESENT | 1; /* the first transfer's lock */
+  t->row[0] = NETVM_PRESENT;
+  hyd_netvm_note_hold(t, 1);
+  MUST(netvm_hold_claim(t, 0, 0, 1) == 0 && netvm_hold_settle(t, 0, 0, 1, 0) == 1); /* the first */
   e.count = 1;
   resident[0] = 0;
   seed = 0;
@@ -332,7 +347,7 @@ static void test_neither(struct netvm_table *t, uint64_t *resident) {
   }
   atomic_store_explicit(&s.stop, 1, memory_order_relaxed);
   pthread_join(thread, NULL);
-  MUST((t->row[0] & ~(NETVM_DIRTY | NETVM_USED)) == (NETVM_PRESENT | 1));
+  MUST((t->row[0] & ~(NETVM_DIRTY | NETVM_USED)) == NETVM_PRESENT);
   outcomes[2] += s.refused;
 }
 
@@ -351,15 +366,16 @@ struct keyed {
 static void *use_key(void *arg) {
   struct keyed *k = arg;
   while (!atomic_load_explicit(&k->stop, memory_order_relaxed)) {
+    uint32_t hold = 0;
     uint64_t key = atomic_load_explicit(&k->key, memory_order_relaxed);
-    if (!netvm_lock(k->t, 1, 1)) exit(1);
+    if (!netvm_hold(k->t, &hold, 1, 1, 1)) exit(1);
     if (hyd_netvm_key_fits(k->t, 5, key, 4096 + 8, 8)) {
       atomic_store_explicit(&k->memory, key, memory_order_relaxed);
       atomic_fetch_add_explicit(&k->wrote, 1, memory_order_relaxed);
     } else {
       atomic_fetch_add_explicit(&k->refused, 1, memory_order_relaxed);
     }
-    netvm_unlock(k->t, 1);
+    netvm_unhold(k->t, hold);
   }
   return NULL;
 }
@@ -371,6 +387,7 @@ static void test_revocation(struct netvm_table *t) {
   memset(t, 0, netvm_table_size(PAGES));
   hyd_netvm_table_init(t, PAGES * 4096, 12);
   t->row[1] = NETVM_PRESENT;
+  hyd_netvm_note_hold(t, 0);
   for (int i = 0; i < KEYED; i++) MUST(pthread_create(&thread[i], NULL, use_key, &k) == 0);
   for (uint64_t i = 1; i <= KEY_ROUNDS; i++) {
     uint64_t before = k.wrote;
@@ -378,7 +395,7 @@ static void test_revocation(struct netvm_table *t) {
     atomic_store_explicit(&k.key, i, memory_order_relaxed);
     for (int spins = 0; k.wrote == before && spins < 100000; spins++) continue;
     hyd_netvm_revoke(t, 5);
-    while (hyd_netvm_is_held(t, 1)) continue;
+    while (hyd_netvm_is_held(t, 1, 1)) continue;
     atomic_store_explicit(&k.memory, 0, memory_order_relaxed);
     for (int spins = 0; spins < 50; spins++)
       MUST(atomic_load_explicit(&k.memory, memory_order_relaxed) == 0);
