@@ -15,6 +15,7 @@ struct head {
   uint32_t magic, slots, channel;
   uint32_t sender; /* 0: none; 1 + rank * HYD_NV_CHANNELS + channel */
   uint64_t bytes;  /* of a slot */
+  uint32_t number; /* of the last message before the first */
 };
 
 static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
@@ -48,6 +49,7 @@ static void silence(struct hyd_nv_event *e) {
 static hyd_nv_channel_t open_pipe(uint32_t number, struct hyd_nv_pipe p) {
   struct hyd_nv *nv = &hyd_nv_the;
   p.generation = (nv->pipe[number].generation + 1) & 0xffffff;
+  p.received = nv->pipe[number].received;
   nv->pipe[number] = p;
   return p.generation << 8 | (number + 1);
 }
@@ -86,7 +88,7 @@ int hyd_nv_channelReceiver(uint64_t name, void *addr, uint32_t slots, size_t byt
                            hyd_nv_channel_t *channel_p) {
   const char *call = "hyd_nv_channelReceiver";
   struct hyd_nv_pipe p = {.use = HYD_NV_RECEIVER, .slots = slots, .bytes = bytes, .memory = addr};
-  struct head head = {PIPE_MAGIC, slots, 0, 0, bytes};
+  struct head head = {PIPE_MAGIC, slots, 0, 0, bytes, 0};
   uint32_t number;
   int rc = check_shape(call, channel_p, slots, bytes);
   if (rc || (rc = free_pipe(call, &number))) return rc;
@@ -94,8 +96,8 @@ int hyd_nv_channelReceiver(uint64_t name, void *addr, uint32_t slots, size_t byt
     return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "memory at %p; expected a multiple of 64", addr);
   rc = hyd_nv_export(name, addr, hyd_nv_channelSize(slots, bytes), &p.seg);
   if (rc) return rc;
-  silence(&hyd_nv_the.control->sent[number]);
   head.channel = number;
+  head.number = p.number = hyd_nv_the.pipe[number].received; /* they go on, so that no old one fits */
   rc = hyd_nv_writeF(p.seg, 0, &head, sizeof head);
   *channel_p = open_pipe(number, p);
   return rc ? rc : hyd_nv_flushRemote();
@@ -132,6 +134,7 @@ int hyd_nv_channelSender(gex_Rank_t rank, uint64_t name, hyd_nv_channel_t *chann
   p.bytes = head.bytes;
   p.other = head.channel;
   p.room = head.slots - 1;
+  p.number = head.number;
   *channel_p = open_pipe(number, p);
   return GASNET_OK;
 }
@@ -185,11 +188,12 @@ int hyd_nv_send(hyd_nv_channel_t channel, const void *msg, size_t n) {
                        p->bytes);
   if ((rc = hyd_nv_check_range(call, p->seg, slot_at(p), n, 1, &r))) return rc;
   if (p->room == 0) take_room(p, &hyd_nv_the.control->room[number]);
-  u.index = p->other;
-  u.value = (uint64_t)p->next << 32 | n;
+  u.index = p->other * HYD_NV_SLOTS + p->next;
+  u.value = (uint64_t)(p->number + 1) << 32 | n;
   rc = hyd_nv_write_update(call, r, slot_at(p), msg, n, 0, &u);
   if (rc) return rc;
   p->room--;
+  p->number++;
   next_slot(p);
   return GASNET_OK;
 }
@@ -209,9 +213,20 @@ static int give_back(struct hyd_nv_pipe *p) {
   return hyd_nv_post(p->peer, &u);
 }
 
+struct expected {
+  const _Atomic uint64_t *word;
+  uint32_t number;
+};
+
+static int has_come(const void *arg) {
+  const struct expected *x = arg;
+  return (uint32_t)(atomic_load_explicit(x->word, memory_order_acquire) >> 32) ==
+         x->number; /* S2 */
+}
+
 int hyd_nv_recv(hyd_nv_channel_t channel, void **msg_p, size_t *n_p, uint64_t timeout_us) {
   const char *call = "hyd_nv_recv";
-  struct hyd_nv_control *control = hyd_nv_the.control;
+  struct expected x;
   struct hyd_nv_pipe *p;
   uint32_t number;
   int rc = find(call, channel, HYD_NV_RECEIVER, &number);
@@ -219,13 +234,15 @@ int hyd_nv_recv(hyd_nv_channel_t channel, void **msg_p, size_t *n_p, uint64_t ti
   p = &hyd_nv_the.pipe[number];
   if (msg_p == NULL || n_p == NULL)
     return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "msg_p or n_p is NULL");
+  x = (struct expected){&hyd_nv_the.control->sent[number][p->next], p->number + 1};
   if ((rc = give_back(p)) != 0 ||
-      (rc = hyd_nv_wait_event(&control->sent[number], timeout_us, 1)) != 0)
+      (!has_come(&x) && (rc = hyd_nv_wait(has_come, &x, timeout_us, 1)) != 0))
     return rc;
   if (((const struct head *)p->memory)->sender - 1 != p->peer * HYD_NV_CHANNELS + p->other)
     find_sender(p);
   *msg_p = p->memory + slot_at(p);
-  *n_p = atomic_load_explicit(&control->length[number][p->next], memory_order_relaxed);
+  *n_p = (uint32_t)atomic_load_explicit(x.word, memory_order_relaxed);
+  p->received = ++p->number;
   next_slot(p);
   p->room++;
   return GASNET_OK;

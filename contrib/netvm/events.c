@@ -46,8 +46,11 @@ static int is_pending(const void *event) { return hyd_nv_pending(event) != 0; }
 
 int hyd_nv_wait_event(struct hyd_nv_event *e, uint64_t timeout_us, int may_sleep) {
   int rc = is_pending(e) ? GASNET_OK : hyd_nv_wait(is_pending, e, timeout_us, may_sleep);
-  if (rc == GASNET_OK) acknowledge(e);
-  return rc;
+  if (rc) return rc;
+  /* Not armed, so that no sender looks. */
+  atomic_store_explicit(&e->acks, atomic_load_explicit(&e->acks, memory_order_relaxed) + 1,
+                        memory_order_relaxed);
+  return GASNET_OK;
 }
 
 static int wait_for(const char *call, uint32_t notf, uint64_t timeout_us, int may_sleep) {

@@ -16,7 +16,7 @@ static int is_at(const struct hyd_nv_stand *s, enum hyd_nv_stand_use use,
 
 int hyd_nv_standing(enum hyd_nv_stand_use use, const struct hyd_paged_range *r, uint64_t offset,
                     uint32_t *node_p) {
-  for (uint32_t i = 0; i < HYD_NV_NODES; i++)
+  for (uint32_t i = 0; i < hyd_nv_the.stands; i++)
     if (is_at(&hyd_nv_the.stand[i], use, r, offset)) return *node_p = i, 1;
   return 0;
 }
@@ -31,6 +31,7 @@ int hyd_nv_stand(const char *call, enum hyd_nv_stand_use use, const struct hyd_p
   for (uint32_t i = 0; i < HYD_NV_NODES; i++) {
     if (nv->stand[i].use != HYD_NV_FREE) continue;
     nv->stand[i] = (struct hyd_nv_stand){use, r->rank, r->offset + offset};
+    if (i == nv->stands) nv->stands++;
     *node_p = i;
     return GASNET_OK;
   }
@@ -39,9 +40,11 @@ int hyd_nv_stand(const char *call, enum hyd_nv_stand_use use, const struct hyd_p
 }
 
 void hyd_nv_leave(uint32_t node) {
-  atomic_store_explicit(&hyd_nv_node(node)->follower, 0, memory_order_relaxed); /* nobody writes */
+  struct hyd_nv *nv = &hyd_nv_the;
+  atomic_store_explicit(&hyd_nv_node(node)->follower, 0, memory_order_relaxed); /* no rank writes */
   atomic_store_explicit(&hyd_nv_node(node)->turn, 0, memory_order_relaxed);
-  hyd_nv_the.stand[node].use = HYD_NV_FREE;
+  nv->stand[node].use = HYD_NV_FREE;
+  while (nv->stands && nv->stand[nv->stands - 1].use == HYD_NV_FREE) nv->stands--;
 }
 
 /* --- the lock ------------------------------------------------------------------------------------

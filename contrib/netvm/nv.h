@@ -21,8 +21,8 @@
 
 struct hyd_nv_event {
   _Alignas(64) _Atomic uint64_t signals; /* of any rank */
-  _Atomic uint64_t acks;                 /* of the owner */
   _Atomic uint32_t armed;
+  _Alignas(64) _Atomic uint64_t acks; /* of the owner; senders look only if it is armed */
 };
 /* A rank's place in a lock or queue. Both words are zero while it stands in none. */
 struct hyd_nv_node {
@@ -34,9 +34,9 @@ struct hyd_nv_control {
   _Alignas(64) _Atomic uint32_t sleepers; /* C1: posts ring if there is one */
   struct hyd_nv_event event[HYD_NV_EVENTCOUNTS];
   struct hyd_nv_node node[HYD_NV_NODES];
-  _Atomic uint32_t length[HYD_NV_CHANNELS][HYD_NV_SLOTS]; /* of what is in a channel's slot */
-  struct hyd_nv_event sent[HYD_NV_CHANNELS];              /* messages, at their receiver */
-  struct hyd_nv_event room[HYD_NV_CHANNELS];              /* slots given back, at their sender */
+  /* Of the last message in each slot, at its receiver: its number << 32 | its bytes. */
+  _Alignas(64) _Atomic uint64_t sent[HYD_NV_CHANNELS][HYD_NV_SLOTS];
+  struct hyd_nv_event room[HYD_NV_CHANNELS]; /* slots given back, at their sender */
 };
 
 /* --- the rank --------------------------------------------------------------------------------- */
@@ -57,7 +57,7 @@ enum hyd_nv_word {
   HYD_NV_ONE_SHOT,    /* notification `index`: always by a note, which keeps the order */
   HYD_NV_FOLLOWER_IS, /* of node `index`: id `value` */
   HYD_NV_TURN_IS,     /* of node `index`: `value` are left */
-  HYD_NV_SENT,        /* in slot value >> 32 of channel `index`: a message of so many bytes */
+  HYD_NV_SENT,        /* in channel index / SLOTS, slot index % SLOTS: the message `value` */
   HYD_NV_ROOM         /* in channel `index`: `value` slots */
 };
 struct hyd_nv_update {
@@ -96,6 +96,8 @@ struct hyd_nv_pipe { /* one end of a channel */
   gex_Rank_t peer;
   uint32_t other;             /* the channel's number there */
   uint32_t slots, next, room; /* room: slots that may be filled; that were freed and not told */
+  uint32_t number;            /* of the last message */
+  uint32_t received;          /* the same, of all channels that this was the receiver of */
   size_t bytes;
   char *memory; /* at the receiver */
 };
@@ -123,6 +125,7 @@ struct hyd_nv {
   struct hyd_nv_flights gets;
   uint32_t putting; /* flights of all peers */
   struct hyd_nv_stand stand[HYD_NV_NODES];
+  uint32_t stands; /* highest that is used, + 1 */
   struct hyd_nv_arm arm[HYD_NV_EVENTCOUNTS];
   struct hyd_nv_pipe pipe[HYD_NV_CHANNELS];
   uint32_t pipes; /* that were made: the next one's number */

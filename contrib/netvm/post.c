@@ -3,8 +3,7 @@
  * post.c: updates of control blocks. Where the block is mapped here, and this rank's writes to that
  * one are in place, the processor makes it; else a note does, which hyd_paged.h delivers after
  * them. A rank that sleeps is rung by an empty message. An update by the processor may overtake one
- * by a note, which changes nothing: counts add up, other words have one writer at a time, and the
- * length of a channel's message is there before its signal.
+ * by a note, which changes nothing: counts add up, and other words have one writer at a time.
  *
  * S1, the update, is a release, so that what was written before is seen by the acquire of the rank
  * that waits (S2). S1 and the look at `sleepers` are sequentially consistent, as are `sleepers` and
@@ -25,17 +24,12 @@ static uint64_t count(struct hyd_nv_event *e, uint64_t n) {
   return atomic_fetch_add_explicit(&e->signals, n, memory_order_seq_cst) + n; /* S1 */
 }
 
-/* The slot is the sender's until the signal. */
-static void note_length(struct hyd_nv_control *c, const struct hyd_nv_update *u) {
-  atomic_store_explicit(&c->length[u->index % HYD_NV_CHANNELS][(u->value >> 32) % HYD_NV_SLOTS],
-                        (uint32_t)u->value, memory_order_relaxed);
-}
-
 /* 1: an armed handler is to be run. */
 static int apply(struct hyd_nv_control *c, const struct hyd_nv_update *u) {
   struct hyd_nv_event *e = &c->event[u->index % HYD_NV_EVENTCOUNTS];
   struct hyd_nv_node *node = &c->node[u->index % HYD_NV_NODES];
   uint32_t channel = u->index % HYD_NV_CHANNELS;
+  uint32_t slot = u->index % HYD_NV_SLOTS, of = u->index / HYD_NV_SLOTS % HYD_NV_CHANNELS;
   switch (u->word) {
   case HYD_NV_SIGNAL: return begins(e, count(e, 1));
   case HYD_NV_FOLLOWER_IS:
@@ -45,8 +39,7 @@ static int apply(struct hyd_nv_control *c, const struct hyd_nv_update *u) {
     atomic_store_explicit(&node->turn, (uint32_t)u->value + 1, memory_order_seq_cst); /* S1 */
     return 0;
   case HYD_NV_SENT:
-    note_length(c, u); /* before S1 */
-    count(&c->sent[channel], 1);
+    atomic_store_explicit(&c->sent[of][slot], u->value, memory_order_seq_cst); /* S1 */
     return 0;
   case HYD_NV_ROOM: count(&c->room[channel], u->value); return 0;
   default: return 0;
@@ -121,7 +114,6 @@ static int post_note(gex_Rank_t rank, const struct hyd_nv_update *u) {
 int hyd_nv_post(gex_Rank_t rank, const struct hyd_nv_update *u) {
   struct hyd_nv_flights *f = &hyd_nv_the.peer[rank].puts;
   if (!hyd_nv_is_near(rank, u)) return post_note(rank, u);
-  if (u->word == HYD_NV_SENT) note_length(hyd_nv_the.peer[rank].control, u);
   if (f->n) hyd_nv_retire(f);
   if (f->n) return post_note(rank, u);
   post_here(rank, u);

@@ -49,8 +49,8 @@ static bool over_udp(struct hyd_bn *b) {
 static bool starts(struct hyd_bn *b) {
   const struct hyd_bn_job small = {"netvm-start", 4, 64, NULL, 30, NULL},
                           large = {"netvm-start", 4, 65536, NULL, 30, NULL};
-  struct hyd_bn_row *r = hyd_bn_row(&b->rows, "netvm", "start to end, 64 GB each", -1, 4, "ms",
-                                    "64 MB");
+  struct hyd_bn_row *r =
+      hyd_bn_row(&b->rows, "netvm", "start to end, 64 GB each", -1, 4, "ms", "64 MB");
   double ns[3];
   if (!hyd_bn_job_rows(b, "netvm", &large)) return false;
   for (int i = 0; i < (b->quick ? 4 : 12); i++) {

@@ -33,14 +33,14 @@ void nvb_against(struct nvb *b, const char *name, nvb_operation *op, const char 
                  nvb_operation *other, size_t n) {
   struct hyd_bn_set s = {0}, ratio = {0}, against = {0};
   for (int round = -1; b->w->rank == 0 && round < b->batches; round++) {
-    double before = nvb_batch(b, other, n), ns = nvb_batch(b, op, n), after = nvb_batch(b, other, n);
+    double before = nvb_batch(b, other, n), ns = nvb_batch(b, op, n),
+           after = nvb_batch(b, other, n);
     if (round < 0) continue;
     hyd_bn_add(&s, ns);
     hyd_bn_add(&ratio, ns / ((before + after) / 2));
     hyd_bn_add(&against, (before + after) / 2);
   }
-  if (b->w->rank == 0)
-    hyd_bw_report_against(b->w, name, (long)n, "ns", &s, ref, &ratio, &against);
+  if (b->w->rank == 0) hyd_bw_report_against(b->w, name, (long)n, "ns", &s, ref, &ratio, &against);
   hyd_bn_clear(&s), hyd_bn_clear(&ratio), hyd_bn_clear(&against);
   hyd_bw_sync();
 }
@@ -65,8 +65,8 @@ static void make_pinned(struct nvb *b) {
               "a pinned segment");
   memset(gex_Segment_QueryAddr(segment), 1, ARENA);
   b->pair = gex_TM_Pair(b->w->ep, gex_EP_QueryIndex(ep));
-  gex_Event_Wait(gex_EP_QueryBoundSegmentNB(b->pair, (gex_Rank_t)(1 - b->w->rank), &owner, NULL,
-                                            &size, 0));
+  gex_Event_Wait(
+      gex_EP_QueryBoundSegmentNB(b->pair, (gex_Rank_t)(1 - b->w->rank), &owner, NULL, &size, 0));
   b->pinned = owner;
 }
 
@@ -119,7 +119,8 @@ void hyd_bw_netvm_pinned(struct hyd_bw *w, int argc, char **argv) {
   nvb_row(&b, "pinned stream", stream_pinned, 4096);
 }
 
-/* --- 64 GB at start ----------------------------------------------------------------------------- */
+/* --- 64 GB at start -----------------------------------------------------------------------------
+ */
 
 static double locked_kb(void) {
   char line[200];
@@ -140,7 +141,8 @@ void hyd_bw_netvm_start(struct hyd_bw *w, int argc, char **argv) {
   if (w->rank == 0) hyd_bw_report(w, "locked after start", (long)mb, "KB", &s, NULL, NULL);
 }
 
-/* --- the shadow table --------------------------------------------------------------------------- */
+/* --- the shadow table ---------------------------------------------------------------------------
+ */
 
 enum { PAGES = 4096, ROUNDS = 400 };
 
@@ -149,7 +151,7 @@ static int quiet_page(void *arg, uint64_t page) { return (void)arg, (void)page, 
 static int start_now(void *arg, const struct netvm_job *job) {
   return hyd_netvm_run(arg, job, arg);
 }
-static const struct netvm_calls calls = {quiet,     quiet_page, quiet_page, start_now,
+static const struct netvm_calls calls = {quiet,      quiet_page, quiet_page, start_now,
                                          quiet_page, quiet_page, quiet};
 
 static struct netvm_table *new_table(void) {
@@ -232,8 +234,8 @@ static void table_rows(struct hyd_bn_set *s, char *memory) {
   free(t);
 }
 
-static void report_ratio(struct hyd_bw *w, const char *name, struct hyd_bn_set *of,
-                         const char *ref, struct hyd_bn_set *to) {
+static void report_ratio(struct hyd_bw *w, const char *name, struct hyd_bn_set *of, const char *ref,
+                         struct hyd_bn_set *to) {
   struct hyd_bn_set ratio = {0};
   double by = hyd_bn_median(to);
   for (size_t i = 0; i < of->n; i++) hyd_bn_add(&ratio, of->v[i] / by);

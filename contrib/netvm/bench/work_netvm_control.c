@@ -13,7 +13,8 @@ static volatile uint64_t handled;
 static hyd_nv_channel_t channel[2]; /* to, from */
 static uint64_t turn;
 
-/* --- there and back ---------------------------------------------------------------------------------- */
+/* --- there and back
+ * ---------------------------------------------------------------------------------- */
 
 /* A round of either rank: rank 0 begins. */
 typedef void nvb_way(struct nvb *b, size_t n, int begins);
@@ -23,9 +24,11 @@ static void by_word(struct nvb *b, size_t n, int begins) {
   uint64_t *words = (uint64_t *)(void *)message;
   uint64_t now = ++turn;
   words[(n - 8) / 8] = now;
-  if (begins) gex_RMA_PutBlocking(b->w->tm, (gex_Rank_t)(1 - b->w->rank), b->theirs + WORD, message, n, 0);
+  if (begins)
+    gex_RMA_PutBlocking(b->w->tm, (gex_Rank_t)(1 - b->w->rank), b->theirs + WORD, message, n, 0);
   while (*mine != now) gasnet_AMPoll();
-  if (!begins) gex_RMA_PutBlocking(b->w->tm, (gex_Rank_t)(1 - b->w->rank), b->theirs + WORD, message, n, 0);
+  if (!begins)
+    gex_RMA_PutBlocking(b->w->tm, (gex_Rank_t)(1 - b->w->rank), b->theirs + WORD, message, n, 0);
 }
 static void notify(struct nvb *b, size_t n) {
   hyd_nv_writeFN(b->seg[1 - b->w->rank], WORD, message, n, PING);
@@ -94,7 +97,8 @@ static void open_channels(struct nvb *b) {
   hyd_bw_need(hyd_nv_channelReceiver(3, b->arena + 65536, 8, 4096, &channel[1]) == GASNET_OK,
               "hyd_nv_channelReceiver");
   hyd_bw_sync();
-  hyd_bw_need(hyd_nv_import((gex_Rank_t)(1 - b->w->rank), 2, &b->seg[1 - b->w->rank]) == GASNET_OK &&
+  hyd_bw_need(hyd_nv_import((gex_Rank_t)(1 - b->w->rank), 2, &b->seg[1 - b->w->rank]) ==
+                      GASNET_OK &&
                   hyd_nv_channelSender((gex_Rank_t)(1 - b->w->rank), 3, &channel[0]) == GASNET_OK,
               "hyd_nv_channelSender");
   hyd_bw_sync();
@@ -110,7 +114,8 @@ static void way_rows(struct nvb *b) {
   }
 }
 
-/* --- operations of rank 0 on rank 1's memory ---------------------------------------------------------- */
+/* --- operations of rank 0 on rank 1's memory
+ * ---------------------------------------------------------- */
 
 #define AT(b) (b)->seg[1]
 
@@ -179,7 +184,8 @@ static void handover_row(struct nvb *b) {
     hyd_bn_add(&s, start);
     hyd_bn_add(&ratio, start / way);
   }
-  if (b->w->rank == 0) hyd_bw_report(b->w, "lock: hand-over, 2 ranks", -1, "ns", &s, "one way", &ratio);
+  if (b->w->rank == 0)
+    hyd_bw_report(b->w, "lock: hand-over, 2 ranks", -1, "ns", &s, "one way", &ratio);
   hyd_bn_clear(&s), hyd_bn_clear(&ratio);
   hyd_bw_sync();
 }

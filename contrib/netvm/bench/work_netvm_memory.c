@@ -29,13 +29,13 @@ static void keyed(struct nvb *b, size_t n, int i) {
   hyd_nv_flushRemote();
 }
 static void stream(struct nvb *b, size_t n, int i) {
-  gex_RMA_PutNBI(b->w->tm, 1, b->theirs + (size_t)(i % 16) * 65536, buffer + (size_t)(i % 16) * 65536,
-                 n, GEX_EVENT_DEFER, 0);
+  gex_RMA_PutNBI(b->w->tm, 1, b->theirs + (size_t)(i % 16) * 65536,
+                 buffer + (size_t)(i % 16) * 65536, n, GEX_EVENT_DEFER, 0);
   if (i == b->count - 1) gex_NBI_Wait(GEX_EC_PUT, 0);
 }
 static void stream_pair(struct nvb *b, size_t n, int i) {
-  gex_RMA_PutNBI(b->pair, 1, b->pinned + (size_t)(i % 16) * 65536, buffer + (size_t)(i % 16) * 65536,
-                 n, GEX_EVENT_DEFER, 0);
+  gex_RMA_PutNBI(b->pair, 1, b->pinned + (size_t)(i % 16) * 65536,
+                 buffer + (size_t)(i % 16) * 65536, n, GEX_EVENT_DEFER, 0);
   if (i == b->count - 1) gex_NBI_Wait(GEX_EC_PUT, 0);
 }
 static void straddle(struct nvb *b, size_t n, int i) { /* in the middle of a page */
@@ -43,7 +43,8 @@ static void straddle(struct nvb *b, size_t n, int i) { /* in the middle of a pag
   gex_RMA_PutBlocking(b->w->tm, 1, b->theirs + 2048, buffer, n, 0);
 }
 
-/* --- absent pages -------------------------------------------------------------------------------- */
+/* --- absent pages --------------------------------------------------------------------------------
+ */
 
 /* The owner goes through the other half, so that the first one's pages are gone. */
 static void evict(struct nvb *b) {
@@ -112,7 +113,8 @@ static void added_row(struct nvb *b) {
     hyd_bn_add(&s, more);
     hyd_bn_add(&ratio, more / start);
   }
-  if (b->w->rank == 0) hyd_bw_report(b->w, "put: lock, check, unlock", 8, "ns", &s, "2 adds", &ratio);
+  if (b->w->rank == 0)
+    hyd_bw_report(b->w, "put: lock, check, unlock", 8, "ns", &s, "2 adds", &ratio);
   hyd_bn_clear(&s), hyd_bn_clear(&ratio);
   hyd_bw_sync();
 }
