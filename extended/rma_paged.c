@@ -375,24 +375,31 @@ gex_Event_t hyd_paged_start(struct hyd_job *job, gex_Rank_t peer, const struct h
   return hyd_op_started(job, how, op);
 }
 
+/* Apart, so that the common case builds no task. */
+static HYD_COLD gex_Event_t transfer_rest(struct hyd_job *job, gex_Rank_t peer,
+                                          const struct hyd_paged *p, int how, int is_put,
+                                          void *remote, void *local, size_t n, int stable,
+                                          size_t done) {
+  struct hyd_paged_task t = {.kind = is_put ? HYD_PAGED_PUT : HYD_PAGED_GET,
+                             .stable = (uint8_t)stable,
+                             .remote = remote,
+                             .local = local,
+                             .n = n};
+  return p->ops ? wait_here(job, peer, p, how, &t, done) : hyd_paged_start(job, peer, p, how, &t);
+}
+
 gex_Event_t hyd_paged_transfer(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged *p,
                                int how, int is_put, void *remote, void *local, size_t n,
                                int stable) {
   size_t done = p->ops ? hyd_paged_copy(job, p, is_put, NULL, remote, local, n) : 0;
-  struct hyd_paged_task t = {.stable = (uint8_t)stable};
-  if (hyd_likely(done == n)) {
-    if (is_put)
-      hyd_put_done();
-    else
-      hyd_get_done();
-    hyd_paged_hit(job);
-    return GEX_EVENT_INVALID;
-  }
-  t.kind = is_put ? HYD_PAGED_PUT : HYD_PAGED_GET;
-  t.remote = remote;
-  t.local = local;
-  t.n = n;
-  return p->ops ? wait_here(job, peer, p, how, &t, done) : hyd_paged_start(job, peer, p, how, &t);
+  if (hyd_unlikely(done < n))
+    return transfer_rest(job, peer, p, how, is_put, remote, local, n, stable, done);
+  if (is_put)
+    hyd_put_done();
+  else
+    hyd_get_done();
+  hyd_paged_hit(job);
+  return GEX_EVENT_INVALID;
 }
 
 void hyd_paged_rma_init(struct hyd_job *job) {
