@@ -82,7 +82,7 @@ class Rows:
     """Medians and ratios by suite, name and bytes."""
 
     def __init__(self, doc):
-        self.at = {(r["suite"], r["name"], r.get("bytes", -1)): r for r in doc["results"]}
+        self.at = {(r["suite"], r["name"], r.get("bytes", -1)): r for r in doc["rows"]}
 
     def of(self, suite, name, size):
         return self.at.get((suite, name, size)) or {}
