@@ -60,6 +60,9 @@ static void released(void) {
   OK(hyd_nv_unimport(other));
   WRONG(BAD, "segment", hyd_nv_unimport(other));
   WRONG(BAD, "segment", hyd_nv_writeF(other, 0, local, 1));
+  OK(hyd_nv_import(ft_me, 1, &seg)); /* in the same place */
+  WRONG(BAD, "segment", hyd_nv_writeF(other, 0, local, 1));
+  OK(hyd_nv_unimport(seg));
   ft_barrier();
   OK(hyd_nv_unexport(ft_seg[ft_me]));
   WRONG(BAD, "segment", hyd_nv_unexport(ft_seg[ft_me]));
