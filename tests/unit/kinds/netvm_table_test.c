@@ -351,6 +351,33 @@ static void test_neither(struct netvm_table *t, uint64_t *resident) {
   outcomes[2] += s.refused;
 }
 
+/* --- holds of the dead -------------------------------------------------------- */
+
+/* A process has died with a hold: its page stays, others go, and all is written back at the end. */
+static int count_write(void *arg, uint64_t page) {
+  (void)arg;
+  m.file[page]++;
+  return 0;
+}
+static void test_dead(struct netvm_table *t, uint64_t *resident) {
+  static const struct netvm_calls none = {.protect = late_protect, .write_back = count_write};
+  struct netvm_engine e = {.table = t, .call = &none, .resident = resident, .capacity = 2};
+  uint32_t was;
+  memset(t, 0, netvm_table_size(PAGES));
+  memset(&m, 0, sizeof m);
+  hyd_netvm_table_init(t, 2 * 4096, 12);
+  hyd_netvm_note_hold(t, 0);
+  t->row[0] = t->row[1] = NETVM_PRESENT | NETVM_DIRTY;
+  resident[0] = 0;
+  resident[1] = 1;
+  e.count = 2;
+  MUST(netvm_hold_claim(t, 0, 0, 1) == 0 && netvm_hold_settle(t, 0, 0, 1, 1) == 1);
+  MUST(hyd_netvm_claim(&e, 0, &was) == NETVM_LOCKED);
+  MUST(hyd_netvm_flush(&e) == 0);
+  MUST(m.file[0] == 1 && m.file[1] == 1);
+  MUST(hyd_netvm_claim(&e, 1, &was) == 0 && !(was & NETVM_DIRTY));
+}
+
 /* --- keys: a revocation is the last word ------------------------------------ */
 
 /* Threads write to a page by a key while the owner revokes it, again and again: after the wait for
@@ -446,6 +473,7 @@ int main(int argc, char **argv) {
     one(t, resident);
   }
   test_neither(t, resident);
+  test_dead(t, resident);
   test_keys(t);
   test_revocation(t);
   printf("%llu interleavings; transfer won %llu times, pager %llu, neither %llu\n",
