@@ -66,6 +66,8 @@ features() { # CONDUIT VARIABLE=...
   try "read-only, $conduit" GASNET_PSHM_NODES=2 "$@" -- $keyed read-only "$dir/ro.$conduit"
   fatal "a put to a read-only segment, $conduit" "the paged segment of rank 0 is read-only" GASNET_PSHM_NODES=2 "$@" -- \
     $keyed put "$dir/ro.$conduit"
+  fatal "a long to a read-only segment, $conduit" "the paged segment of rank 0 is read-only" GASNET_PSHM_NODES=2 "$@" -- \
+    $keyed long "$dir/ro.$conduit"
   fatal "a store to a read-only segment, $conduit" "Caught a fatal signal: SIGSEGV" GASNET_PSHM_NODES=2 "$@" -- \
     $keyed store "$dir/ro.$conduit"
 }
