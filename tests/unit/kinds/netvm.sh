@@ -11,8 +11,8 @@ program=tests/unit/kinds/.libs/netvm keyed=tests/unit/kinds/.libs/netvm_keyed
 [ -x $keyed ] || keyed=tests/unit/kinds/netvm_keyed
 export GASNET_KIND_PATH=$PWD/core/kinds/.libs GASNET_QUIET=1 LD_LIBRARY_PATH=$PWD/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 [ -f "$GASNET_KIND_PATH/hyd_kind_netvm.so" ] && [ -x $program ] || { echo "no paged kind in this build"; exit 77; }
-rounds=400 limit=100
-[ "${1-}" = --long ] && rounds=20000 limit=600
+rounds=400 limit=300
+[ "${1-}" = --long ] && rounds=20000 limit=1200
 dir=$(mktemp -d /var/tmp/netvm.XXXXXX) || exit 99
 trap 'rm -rf "$dir"' EXIT
 passed=0 failed=0
@@ -66,12 +66,24 @@ features() { # CONDUIT VARIABLE=...
   try "read-only, $conduit" GASNET_PSHM_NODES=2 "$@" -- $keyed read-only "$dir/ro.$conduit"
   fatal "a put to a read-only segment, $conduit" "the paged segment of rank 0 is read-only" GASNET_PSHM_NODES=2 "$@" -- \
     $keyed put "$dir/ro.$conduit"
+  fatal "a long to a read-only segment, $conduit" "the paged segment of rank 0 is read-only" GASNET_PSHM_NODES=2 "$@" -- \
+    $keyed long "$dir/ro.$conduit"
   fatal "a store to a read-only segment, $conduit" "Caught a fatal signal: SIGSEGV" GASNET_PSHM_NODES=2 "$@" -- \
     $keyed store "$dir/ro.$conduit"
 }
 features smp
 features udp $udp
 try "F13, packets lost and out of order" GASNET_PSHM_NODES=3 $udp GASNET_UDP_FAULTS=drop=2,reorder=20,seed=3 -- $keyed F13
+counted() { # LABEL VARIABLE=...: statistics have hits and bounces
+  local label=$1 out
+  shift
+  out=$(env GASNET_PSHM_NODES=2 GASNET_STATSFILE="$dir/stats.%" "$@" timeout $limit $keyed F5 2>&1) &&
+    cat "$dir"/stats.* | grep -Eq "PAGED_HIT cnt: +[1-9]" && cat "$dir"/stats.* | grep -Eq "PAGED_BOUNCE: +1 "
+  verdict "$label" $? "$out; $(grep -h PAGED "$dir"/stats.*)"
+  rm -f "$dir"/stats.*
+}
+counted "statistics, smp"
+counted "statistics, udp" $udp
 shim=$PWD/tests/unit/kinds/netvm_file.so
 if [ -f "$shim" ]; then
   held() { # LABEL PROGRAM COMMAND VARIABLE=...: a page is held back until the gate is there

@@ -6,7 +6,8 @@
  *
  *   F5 F8 F9 F10 F11 F13 F15       F6 GATE FILE, F7 GATE FILE, waits GATE FILE: netvm_file.so holds
  *   page 0 of rank 0 back until the gate is there
- *   read-only FILE, store FILE, put FILE: a file that is only read; the last two end the job
+ *   read-only FILE, store FILE, put FILE, long FILE: a file that is only read; the last three end
+ *   the job
  */
 #include <hyd_paged.h>
 
@@ -643,10 +644,16 @@ static void say_pid(void) {
   CHECK(fclose(f) == 0);
 }
 
+enum { LONG = 200 };
+static void on_long(gex_Token_t token, void *buf, size_t n) { (void)token, (void)buf, (void)n; }
+static gex_AM_Entry_t handlers[] = {
+    {LONG, (gex_AM_Fn_t)on_long, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_LONG, 0, NULL, "long"}};
+
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   uint64_t v = 1;
   gex_Client_Init(&client, &ep, &world, "NETVM", &argc, &argv, 0);
+  CHECK(gex_EP_RegisterHandlers(ep, handlers, 1) == GASNET_OK);
   me = gex_TM_QueryRank(world);
   ranks = gex_TM_QuerySize(world);
   state = me * 7919 + 1;
@@ -661,10 +668,12 @@ int main(int argc, char **argv) {
   if (strcmp(what, "F13") == 0) f13();
   if (strcmp(what, "F15") == 0) f15();
   if (strcmp(what, "read-only") == 0) read_only(argv[2]);
-  if (strcmp(what, "store") == 0 || strcmp(what, "put") == 0) {
+  if (strcmp(what, "store") == 0 || strcmp(what, "put") == 0 || strcmp(what, "long") == 0) {
     write_file(argv[2]);
     make(argv[2], HYD_PAGED_READ_ONLY);
     if (*what == 'p' && me == 1) gex_RMA_PutBlocking(world, 0, base0, &v, 8, 0);
+    if (*what == 'l' && me == 1)
+      gex_AM_RequestLong0(world, 0, LONG, &v, 8, base0, GEX_EVENT_NOW, 0);
     if (*what == 's' && me == 1) *(volatile uint64_t *)base = v;
   }
   if (strcmp(what, "waits") == 0) { /* rank 1 waits for page 0 */
