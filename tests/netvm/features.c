@@ -22,6 +22,8 @@ static const struct {
   const char *name;
   void (*run)(void);
 } features[] = {{"F1 nothing is locked", f01_no_memory_is_locked},
+                {"F2 hits need no pager", f02_hits},
+                {"F4 what is written remotely is dirty", f04_writes_are_dirty},
                 {"F5 puts to absent pages", f05_puts_to_absent_pages},
                 {"F8 gets with absent source, destination, both", f08_gets_with_absent_pages},
                 {"F10 keys that are wrong or revoked", f10_keys},

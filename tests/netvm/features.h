@@ -39,6 +39,8 @@ void ft_evict(unsigned first, unsigned pages);
 gex_Rank_t ft_next(void); /* the next rank */
 
 void f01_no_memory_is_locked(void);
+void f02_hits(void);
+void f04_writes_are_dirty(void);
 void f05_puts_to_absent_pages(void);
 void f08_gets_with_absent_pages(void);
 void f10_keys(void);

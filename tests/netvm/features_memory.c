@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * features_memory.c: F1, F5, F8, F10, F11, F14: transfers.
+ * features_memory.c: F1, F2, F4, F5, F8, F10, F11, F14: transfers.
  */
 #include "features.h"
 
@@ -40,6 +40,58 @@ static struct hyd_paged_counts counts(void) {
   CHECK(hyd_paged_query(hyd_nv_arena_segment(), &c) == GASNET_OK);
   CHECK(c.strangers == 0 && c.resident <= RESIDENT);
   return c;
+}
+
+static uint64_t bounces(void) {
+  struct hyd_paged_traffic t;
+  hyd_paged_query_traffic(&t);
+  return t.bounces;
+}
+
+/* Pages that are there need neither pager nor buffer. */
+void f02_hits(void) {
+  struct hyd_paged_counts before, after;
+  unsigned pages = RESIDENT / 2;
+  uint64_t waited;
+  char out[100];
+  CHECK(hyd_paged_touch(hyd_nv_arena_segment(), ft_arena, (size_t)pages * PAGE) == GASNET_OK);
+  ft_barrier();
+  before = counts();
+  waited = bounces();
+  ft_barrier();
+  for (unsigned i = 0; i < ft_rounds; i++) {
+    uint64_t at = (uint64_t)(i % pages) * PAGE + 100 * ft_me;
+    ft_fill(out, sizeof out, i);
+    OK(hyd_nv_writeF(ft_seg[ft_next()], at, out, sizeof out));
+    OK(hyd_nv_readF(ft_seg[ft_next()], at, out, sizeof out));
+    CHECK(ft_filled(out, sizeof out, i));
+  }
+  ft_barrier();
+  after = counts();
+  CHECK(after.page_ins == before.page_ins && after.evictions == before.evictions);
+  CHECK(bounces() == waited);
+}
+
+/* What others wrote is in the file when its page goes, and comes back. */
+void f04_writes_are_dirty(void) {
+  struct hyd_paged_counts before = counts(), after;
+  unsigned pages = RESIDENT / 2;
+  char out[PAGE];
+  for (unsigned round = 0; round < 2; round++) {
+    for (unsigned i = 0; i < pages; i++) {
+      ft_fill(out, PAGE, i + round + ft_me);
+      OK(hyd_nv_writeF(ft_seg[ft_next()], (uint64_t)i * PAGE, out, PAGE));
+    }
+    OK(hyd_nv_flushRemote());
+    ft_barrier();
+    ft_evict(0, PAGES / 2);
+    for (unsigned i = 0; i < pages; i++)
+      CHECK(ft_filled(ft_arena + (size_t)i * PAGE, PAGE,
+                      i + round + (ft_me + ft_ranks - 1) % ft_ranks));
+    ft_barrier();
+  }
+  after = counts();
+  CHECK(after.write_backs - before.write_backs >= pages);
 }
 
 /* Each page is absent when it is written, and present when it is written again. */

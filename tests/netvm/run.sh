@@ -9,7 +9,7 @@ program=tests/netvm/.libs/features
 [ -x $program ] || program=tests/netvm/features
 export GASNET_KIND_PATH=$PWD/core/kinds/.libs GASNET_QUIET=1 LD_LIBRARY_PATH=$PWD/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 [ -f "$GASNET_KIND_PATH/hyd_kind_netvm.so" ] && [ -x $program ] || { echo "no paged kind in this build"; exit 77; }
-rounds=40 features=18
+rounds=40 features=20
 [ "${1-}" = --long ] && rounds=2000
 passed=0 failed=0
 try() { # LABEL RANKS VARIABLE=... -- COMMAND...

@@ -33,6 +33,9 @@ static void stream(struct nvb *b, size_t n, int i) {
                  buffer + (size_t)(i % 16) * 65536, n, GEX_EVENT_DEFER, 0);
   if (i == b->count - 1) gex_NBI_Wait(GEX_EC_PUT, 0);
 }
+static void stream_over(struct nvb *b, size_t n, int i) { /* over the end of a page by 4 bytes */
+  stream(b, n + 4, i);
+}
 static void stream_pair(struct nvb *b, size_t n, int i) {
   gex_RMA_PutNBI(b->pair, 1, b->pinned + (size_t)(i % 16) * 65536,
                  buffer + (size_t)(i % 16) * 65536, n, GEX_EVENT_DEFER, 0);
@@ -130,7 +133,7 @@ void nvb_memory(struct nvb *b) {
   nvb_against(b, "put, in the middle", straddle, "put", put, 4096);
   nvb_row(b, "put", put, 4100);
   nvb_against(b, "stream", stream, "pinned", stream_pair, 4096);
-  nvb_row(b, "stream", stream, 4100);
+  nvb_against(b, "stream, 4 bytes over", stream_over, "stream", stream, 4096);
   nvb_against(b, "stream", stream, "pinned", stream_pair, 65536);
   absent_rows(b);
 }

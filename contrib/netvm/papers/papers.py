@@ -49,6 +49,7 @@ RATIOS = [
     ("R3 lock + unlock : mlock + munlock, 1 page", 0.143, "lock + unlock, 1 page", -1),
     ("R3 the same, 8 pages", 0.462, "lock + unlock, 8 pages", -1), ("R4 map : zero-fill fault", 0.106, "shadow map update", -1),
     ("R5 in the middle of a page : not", 0.85, "put, in the middle", 4096),
+    ("R5 4 bytes over a page's end: time", 1.43, "stream, 4 bytes over", 4096),
     ("R6 notification : write, spin", 1.53, "notification, spin", 8), ("R6 block", 2.99, "notification, block", 8),
     ("R6 handler", 5.60, "notification, handler", 8), ("R6 spin, 4 KB", 1.06, "notification, spin", 4096),
     ("R7 channel : writeN, small", 1.12, "channel", 8), ("R7 4 KB", 1.005, "channel", 4096),
