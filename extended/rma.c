@@ -266,8 +266,10 @@ HYD_HOT_INLINE int is_done(struct hyd_job *job, const struct hyd_side *at, int i
 /* n is not 0. */
 HYD_HOT_INLINE gex_Event_t move(struct hyd_job *job, const struct hyd_side *at, int how, int is_put,
                                 void *remote, void *local, size_t n, int stable, const char *call) {
-  if (hyd_unlikely(at->paged != NULL) && at->paged->ops)
+  if (hyd_unlikely(at->paged != NULL)) {
+    if (is_put) hyd_paged_check_write(at->paged, at->peer, call);
     return hyd_paged_transfer(job, at->peer, at->paged, how, is_put, remote, local, n, stable);
+  }
   if (is_done(job, at, is_put, remote, local, n, call) ||
       (how == HYD_RMA_BLOCKING && is_waited(job, at, is_put, remote, local, n)))
     return GEX_EVENT_INVALID;
@@ -366,12 +368,15 @@ gex_RMA_Value_t hyd_rma_get_val(gex_TM_t tm, gex_Rank_t rank, const void *src, s
 
 gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, size_t nbytes) {
   struct hyd_job *job = hyd_the_job;
+  struct hyd_side at;
   gex_Rank_t peer;
   struct hyd_op *op;
   uint64_t begin;
   void *here;
   if (nbytes == 0) return GEX_EVENT_INVALID;
-  peer = target(hyd_legacy_tm(), node, dest, NULL, nbytes, "gasnet_memset").peer;
+  at = target(hyd_legacy_tm(), node, dest, NULL, nbytes, "gasnet_memset");
+  peer = at.peer;
+  if (hyd_unlikely(at.paged != NULL)) hyd_paged_check_write(at.paged, peer, "gasnet_memset");
   hyd_count(job, HYD_COUNT_MEMSET, nbytes);
   begin = hyd_watch_begin(job);
   if ((here = hyd_local(job, peer, dest, nbytes)) != NULL) {

@@ -21,6 +21,11 @@ void hyd_rma_start(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remot
 void hyd_ref_rma_init(struct hyd_job *job);
 void hyd_ref_move(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
                   size_t n, struct hyd_op *op);
+/* One message of its own kind, with bytes that may be of device memory; the answer to a request. */
+void hyd_ref_send(struct hyd_job *job, gex_Rank_t peer, uint8_t handler, const void *payload,
+                  size_t n, const gex_AM_Arg_t *args, uint8_t nargs);
+void hyd_ref_answer(gex_Token_t token, uint8_t handler, const void *payload, size_t n,
+                    const gex_AM_Arg_t *args, uint8_t nargs);
 void hyd_ref_memset(struct hyd_job *job, gex_Rank_t peer, void *dest, int val, size_t n,
                     struct hyd_op *op);
 

@@ -8,7 +8,6 @@
 #include "core/am/am.h"
 #include "core/base/err.h"
 #include "core/mem/kind.h"
-#include "core/mem/paged.h"
 #include "core/am/handlers.h"
 #include "core/am/internal_handlers.h"
 #include "extended/rma.h"
@@ -44,15 +43,15 @@ static struct hyd_am message(struct fetch *f, int is_request, uint8_t handler,
   return m;
 }
 
-static void send(struct hyd_job *job, gex_Rank_t peer, uint8_t handler, const void *payload,
-                 size_t n, const gex_AM_Arg_t *args, uint8_t nargs) {
+void hyd_ref_send(struct hyd_job *job, gex_Rank_t peer, uint8_t handler, const void *payload,
+                  size_t n, const gex_AM_Arg_t *args, uint8_t nargs) {
   struct fetch f = {job, payload, n};
   struct hyd_am m = message(&f, 1, handler, args, nargs);
   hyd_am_send_request(job, peer, &m, 0);
 }
 
-static void answer(gex_Token_t token, uint8_t handler, const void *payload, size_t n,
-                   const gex_AM_Arg_t *args, uint8_t nargs) {
+void hyd_ref_answer(gex_Token_t token, uint8_t handler, const void *payload, size_t n,
+                    const gex_AM_Arg_t *args, uint8_t nargs) {
   struct fetch f = {((struct hyd_token *)token)->job, payload, n};
   struct hyd_am m = message(&f, 0, handler, args, nargs);
   hyd_am_send_reply((struct hyd_token *)token, &m, 0);
@@ -66,18 +65,13 @@ static void done(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
 
 static void acknowledge(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
   gex_AM_Arg_t args[] = {op_hi, op_lo};
-  answer(token, HYD_H_ACK, NULL, 0, args, 2);
+  hyd_ref_answer(token, HYD_H_ACK, NULL, 0, args, 2);
 }
 
 static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t dest_hi,
                    gex_AM_Arg_t dest_lo, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
   struct hyd_token *tok = (struct hyd_token *)token;
-  void *dest = hyd_arg_pointer(dest_hi, dest_lo);
-  struct hyd_paged *paged = hyd_paged_own(tok->job, dest, n);
-  struct hyd_paged_far far = {tok->src, {op_hi, op_lo}, {0, 0}};
-  if (hyd_unlikely(paged != NULL) && hyd_paged_take_put(tok->job, paged, dest, buf, n, &far))
-    return;
-  if (paged == NULL) hyd_copy(tok->job, dest, buf, n);
+  hyd_copy(tok->job, hyd_arg_pointer(dest_hi, dest_lo), buf, n);
   hyd_put_done();
   acknowledge(token, op_hi, op_lo);
 }
@@ -86,17 +80,7 @@ static void on_get(gex_Token_t token, gex_AM_Arg_t src_hi, gex_AM_Arg_t src_lo, 
                    gex_AM_Arg_t dest_hi, gex_AM_Arg_t dest_lo, gex_AM_Arg_t op_hi,
                    gex_AM_Arg_t op_lo) {
   gex_AM_Arg_t args[] = {dest_hi, dest_lo, op_hi, op_lo};
-  struct hyd_job *job = ((struct hyd_token *)token)->job;
-  void *src = hyd_arg_pointer(src_hi, src_lo);
-  struct hyd_paged *paged = hyd_paged_own(job, src, (uint32_t)n);
-  if (hyd_unlikely(paged != NULL)) {
-    struct hyd_paged_far far = {((struct hyd_token *)token)->src,
-                                {op_hi, op_lo},
-                                {dest_hi, dest_lo}};
-    if ((src = hyd_paged_take_get(job, paged, src, (uint32_t)n, &far)) == NULL) return;
-  }
-  answer(token, HYD_H_GOT, src, (uint32_t)n, args, 4);
-  if (hyd_unlikely(paged != NULL)) free(src);
+  hyd_ref_answer(token, HYD_H_GOT, hyd_arg_pointer(src_hi, src_lo), (uint32_t)n, args, 4);
 }
 
 static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t dest_hi,
@@ -129,18 +113,28 @@ void hyd_ref_rma_init(struct hyd_job *job) {
 static void put_part(struct hyd_job *job, gex_Rank_t peer, char *to, const char *from, size_t n,
                      struct hyd_op *op) {
   gex_AM_Arg_t args[] = {HYD_ARG_HIGH(to), HYD_ARG_LOW(to), HYD_ARG_HIGH(op), HYD_ARG_LOW(op)};
-  send(job, peer, HYD_H_PUT, from, n, args, 4);
+  hyd_ref_send(job, peer, HYD_H_PUT, from, n, args, 4);
 }
 
 static void get_part(struct hyd_job *job, gex_Rank_t peer, char *to, const char *from, size_t n,
                      struct hyd_op *op) {
   gex_AM_Arg_t args[] = {HYD_ARG_HIGH(from), HYD_ARG_LOW(from), (gex_AM_Arg_t)n, HYD_ARG_HIGH(to),
                          HYD_ARG_LOW(to),    HYD_ARG_HIGH(op),  HYD_ARG_LOW(op)};
-  send(job, peer, HYD_H_GET, NULL, 0, args, 7);
+  hyd_ref_send(job, peer, HYD_H_GET, NULL, 0, args, 7);
 }
 
 void hyd_ref_move(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
                   size_t n, struct hyd_op *op) {
+  const struct hyd_paged *paged = hyd_paged_peer(job, peer);
+  if (hyd_unlikely(paged != NULL) && (uintptr_t)remote - paged->base < paged->size) {
+    struct hyd_paged_task t = {.kind = is_put ? HYD_PAGED_PUT : HYD_PAGED_GET,
+                               .remote = remote,
+                               .local = local,
+                               .n = n};
+    op->value = 0;
+    hyd_paged_send(job, peer, &t, op);
+    return;
+  }
   for (size_t at = 0, part; at < n; at += part) {
     part = n - at < job->net.max_medium ? n - at : job->net.max_medium;
     hyd_op_add(op, 1);
@@ -158,5 +152,5 @@ void hyd_ref_memset(struct hyd_job *job, gex_Rank_t peer, void *dest, int val, s
       HYD_ARG_HIGH(dest), HYD_ARG_LOW(dest), HYD_ARG_HIGH(size), HYD_ARG_LOW(size), val,
       HYD_ARG_HIGH(op),   HYD_ARG_LOW(op)};
   hyd_op_add(op, 1);
-  send(job, peer, HYD_H_MEMSET, NULL, 0, args, 7);
+  hyd_ref_send(job, peer, HYD_H_MEMSET, NULL, 0, args, 7);
 }

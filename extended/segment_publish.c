@@ -16,13 +16,13 @@
 
 static const char *const name = "gex_EP_PublishBoundSegment";
 
-enum memory { NO_MORE, PLAIN, DEVICE, ATTACHED, MADE, PAGED };
+enum memory { NO_MORE, PLAIN, DEVICE, ATTACHED, MADE, PAGED, PAGED_READ_ONLY };
 
 struct notice { /* one endpoint of the sender */
   uint64_t base, size;
   uint16_t index;
   uint16_t memory; /* NO_MORE: the list is over */
-  int32_t fd[2];   /* MADE: its memfd in the sender; PAGED: memory and table */
+  int32_t fd[2];   /* MADE: its memfd in the sender; paged: memory and table */
 };
 
 /* --- what this rank publishes ---------------------------------------------------------- */
@@ -37,7 +37,7 @@ static struct notice notice_of(struct hyd_job *job, const struct hyd_ep *ep) {
     n.fd[0] = s->fd;
   }
   if (s->paged) {
-    n.memory = PAGED;
+    n.memory = s->paged->read_only ? PAGED_READ_ONLY : PAGED;
     n.fd[0] = s->paged->fd[0];
     n.fd[1] = s->paged->fd[1];
   }
@@ -85,12 +85,16 @@ static void forget(struct hyd_bound *b) {
   hyd_map_clear(&b->map);
 }
 
+static int is_paged(const struct notice *n) {
+  return n->memory == PAGED || n->memory == PAGED_READ_ONLY;
+}
+
 /* The files are opened where memory is shared; elsewhere messages are the way. NULL: out of memory.
  */
 static struct hyd_paged *paged_of(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
   const int shared[2] = {n->fd[0], n->fd[1]}, none[2] = {-1, -1};
   return hyd_paged_of_peer(job, peer, (uintptr_t)n->base, (uintptr_t)n->size,
-                           hyd_in_nbrhd(job, peer) ? shared : none);
+                           hyd_in_nbrhd(job, peer) ? shared : none, n->memory == PAGED_READ_ONLY);
 }
 
 /* The segment of a primordial endpoint. If it was known before, so is where it is mapped. */
@@ -101,8 +105,7 @@ static int note_primordial(struct hyd_job *job, gex_Rank_t peer, const struct no
   if (known->size == n->size && (uintptr_t)known->addr == n->base) return GASNET_OK;
   if (n->memory == MADE && hyd_in_nbrhd(job, peer) && !hyd_everything(job))
     here = map(job, peer, n);
-  if ((n->memory == PAGED && (paged = paged_of(job, peer, n)) == NULL) ||
-      hyd_paged_note(job, peer, paged))
+  if ((is_paged(n) && (paged = paged_of(job, peer, n)) == NULL) || hyd_paged_note(job, peer, paged))
     return hyd_error(GASNET_ERR_RESOURCE, name, "out of memory for rank %u's paged segment", peer);
   hyd_segment_note(job, peer, (void *)(uintptr_t)n->base, (uintptr_t)n->size, here);
   return GASNET_OK;
@@ -125,7 +128,7 @@ static int note(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
     b->map = hyd_map_of(n->base, n->size, here);
     b->own_map = 1;
   }
-  if (n->memory == PAGED && (b->paged = paged_of(job, peer, n)) == NULL)
+  if (is_paged(n) && (b->paged = paged_of(job, peer, n)) == NULL)
     return hyd_error(GASNET_ERR_RESOURCE, name, "out of memory for rank %u's paged segment", peer);
   b->size = n->size;
   return GASNET_OK;
@@ -145,7 +148,7 @@ static int note_all(struct hyd_team *team, const struct notice *all, uint32_t mo
     for (uint32_t k = 0; k < most; k++) {
       const struct notice *n = &all[(size_t)i * most + k];
       if (n->memory == NO_MORE) break;
-      h->made |= n->memory == MADE || n->memory == PAGED;
+      h->made |= n->memory == MADE || is_paged(n);
       h->primordials += n->index == 0;
       if (peer != team->job->rank && note(team->job, peer, n)) rc = GASNET_ERR_RESOURCE;
     }

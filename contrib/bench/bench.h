@@ -101,9 +101,10 @@ bool hyd_bn_suite_reserve(struct hyd_bn *b);
 bool hyd_bn_suite_memory(struct hyd_bn *b);
 bool hyd_bn_suite_firehose(struct hyd_bn *b);
 bool hyd_bn_suite_papers(struct hyd_bn *b);
-bool hyd_bn_suite_udp(struct hyd_bn *b); /* in builds with the udp conduit */
-bool hyd_bn_suite_sim(struct hyd_bn *b); /* a part of it */
-bool hyd_bn_suite_ibv(struct hyd_bn *b); /* */
+bool hyd_bn_suite_netvm(struct hyd_bn *b); /* also rows of suite `netvm-udp` */
+bool hyd_bn_suite_udp(struct hyd_bn *b);   /* in builds with the udp conduit */
+bool hyd_bn_suite_sim(struct hyd_bn *b);   /* a part of it */
+bool hyd_bn_suite_ibv(struct hyd_bn *b);   /* */
 bool hyd_bn_suite_ibv_pinning(struct hyd_bn *b);
 bool hyd_bn_two_cores(const struct hyd_bn *b, const char *suite); /* false, after a message: one */
 

@@ -26,6 +26,7 @@ enum { OF_VALUE, OF_RATIO, OF_BEST };
 #include "goals_ex.h"
 #include "goals_firehose.h"
 #include "goals_ibv.h"
+#include "goals_netvm.h"
 #include "goals_smp.h"
 #ifdef HYD_BENCH_UDP
 #include "goals_udp.h"
@@ -41,6 +42,7 @@ static const struct {
     {"vis", goals_vis, sizeof goals_vis / sizeof *goals_vis},
     {"ex", goals_ex, sizeof goals_ex / sizeof *goals_ex},
     {"firehose", goals_firehose, sizeof goals_firehose / sizeof *goals_firehose},
+    {"netvm", goals_netvm, sizeof goals_netvm / sizeof *goals_netvm},
     {"ibv", goals_ibv, sizeof goals_ibv / sizeof *goals_ibv},
 #ifdef HYD_BENCH_UDP
     {"udp", goals_udp, sizeof goals_udp / sizeof *goals_udp},

@@ -28,7 +28,7 @@ static const char usage_head[] =
     "       gasnet-bench growth [OPTION]...\n"
     "       gasnet-bench caf [OPTION]...\n"
     "Measures Hydrant on this host, together with the machine's own limits, on two cores.\n\n"
-    "Suites (default: all but ibv and ibv-pinning, as a one-screen table):\n";
+    "Suites (default: all but netvm, ibv and ibv-pinning, as a one-screen table):\n";
 static const char usage_tail[] =
     "\nOptions:\n"
     "  --quick         a quarter of the samples\n"
@@ -38,7 +38,7 @@ static const char usage_tail[] =
     "  --plot FILE     latency and bandwidth by size, drawn by gnuplot as SVG\n"
     "  --records       all samples, one JSON object a line\n"
     "  --cpus A,B      the two cores to use (default: two cores of one package)\n"
-    "  --goals LIST    groups of goals for `gasnet-bench goals`: smp, vis, ex, firehose, udp, ibv\n"
+    "  --goals LIST    groups of goals for `gasnet-bench goals`: smp, vis, ex, firehose, udp, ibv, netvm\n"
     "                  (default: smp)\n"
     "  --help, --version\n\n"
     "L: round trip of a cache line between the cores; S: round trip of a futex ping-pong on one\n"

@@ -29,6 +29,8 @@ const struct hyd_bn_suite hyd_bn_suites[] = {
      true},
     {"papers", "the figures of the papers on Firehose, most of them on virtual time",
      hyd_bn_suite_papers, true},
+    {"netvm", "network virtual memory: paged and pinned, notifications, locks, queues",
+     hyd_bn_suite_netvm, false},
 #ifdef HYD_BENCH_UDP
     {"udp", "datagrams between 2 ranks, against raw sockets; loss, memory", hyd_bn_suite_udp, true},
 #endif

@@ -87,6 +87,10 @@ void hyd_bw_idle(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_waits(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_reserve(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_memory(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_netvm(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_netvm_pinned(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_netvm_start(struct hyd_bw *w, int argc, char **argv);
+int hyd_bw_netvm_table(struct hyd_bw *w); /* not a rank */
 void hyd_bw_udp(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp_loss(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp_seldom(struct hyd_bw *w, int argc, char **argv);

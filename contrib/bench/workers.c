@@ -24,6 +24,10 @@ const struct hyd_bn_worker hyd_bn_workers[] = {
     {"reserve", hyd_bw_reserve, NULL},
     {"memory", hyd_bw_memory, NULL},
     {"forks", NULL, hyd_bw_forks},
+    {"netvm", hyd_bw_netvm, NULL},
+    {"netvm-pinned", hyd_bw_netvm_pinned, NULL},
+    {"netvm-start", hyd_bw_netvm_start, NULL},
+    {"netvm-table", NULL, hyd_bw_netvm_table},
 #ifdef HYD_BENCH_UDP
     {"udp", hyd_bw_udp, NULL},
     {"udp-loss", hyd_bw_udp_loss, NULL},

@@ -26,7 +26,18 @@ enum {
   HYD_H_AD_DONE,
   HYD_H_AD_REPORT,
   HYD_H_CLOCK, /* of traced jobs (trace_clock.c) */
-  HYD_H_CLOCK_SAID
+  HYD_H_CLOCK_SAID,
+  HYD_H_PAGED_PUT, /* paged_messages.c, paged_keyed.c */
+  HYD_H_PAGED_KEYED,
+  HYD_H_PAGED_GET,
+  HYD_H_PAGED_RMW,
+  HYD_H_PAGED_NOTE,
+  HYD_H_PAGED_CREDIT,
+  HYD_H_PAGED_DONE,
+  HYD_H_PAGED_GOT,
+  HYD_H_PAGED_ANSWER,
+  HYD_H_PAGED_FIND,
+  HYD_H_PAGED_FOUND
 };
 
 #endif

@@ -26,7 +26,7 @@ void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *
 static int put_paged(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   const struct hyd_paged *p = hyd_paged_peer(job, peer);
   if (p == NULL || p->ops == NULL || !hyd_in_segment(job, peer, m->dest, m->nbytes)) return 0;
-  hyd_paged_copy_all(p, 1, m->dest, m->payload, m->nbytes);
+  hyd_paged_copy_all(job, p, 1, m->dest, m->payload, m->nbytes);
   return 1;
 }
 
@@ -52,6 +52,8 @@ static int is_out_of_maps(const struct hyd_job *job, gex_Rank_t peer, const stru
 }
 
 void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m) {
+  if (hyd_unlikely(hyd_paged_peer(job, peer) != NULL))
+    hyd_paged_check_write(hyd_paged_peer(job, peer), peer, "gex_AM_Long");
   if (m->nbytes == 0 || peer == job->rank || !is_out_of_maps(job, peer, m)) return;
   m->placed = (uint8_t)hyd_long_put(job, peer, m);
   if (m->placed || !hyd_reached_by_ring(job, peer) || m->nbytes <= HYD_RING_MAX_PAYLOAD) return;

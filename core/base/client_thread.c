@@ -30,6 +30,9 @@ static void thread_gone(void *arg) {
     job->watch.ended.in_waits += t->watch.in_waits;
     job->watch.ended.in_handlers += t->watch.in_handlers;
   }
+  atomic_fetch_add_explicit(&job->threads.paged_hits,
+                            atomic_load_explicit(&t->paged_hits, memory_order_relaxed),
+                            memory_order_relaxed);
   pthread_mutex_unlock(&job->threads.lock);
   job->hooks.on_thread_end(job, t);
   free(t->loop_buf[0]);

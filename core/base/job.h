@@ -27,7 +27,8 @@ struct hyd_handler {
   uint8_t legacy; /* any category, direction and number of arguments (AMREG-7) */
 };
 
-struct hyd_kind;  /* of memory; NULL: the host's (kind.h) */
+struct hyd_kind; /* of memory; NULL: the host's (kind.h) */
+struct hyd_paged_ranges;
 struct hyd_paged; /* a paged segment seen from this process (paged.h) */
 
 struct hyd_segment {
@@ -141,6 +142,10 @@ enum hyd_count {
   HYD_COUNT_FIREHOSE_MISS,
   HYD_COUNT_BOUNCE, /* copied by way of memory that is pinned already */
   HYD_COUNT_RESENT, /* packets */
+  HYD_COUNT_PAGED_HIT, /* transfers to paged segments: all was there */
+  HYD_COUNT_PAGED_BOUNCE,
+  HYD_COUNT_PAGED_REFUSED,
+  HYD_COUNT_PAGED_STALL,
   HYD_COUNTS
 };
 struct hyd_value_stat {
@@ -197,6 +202,7 @@ struct hyd_thread {
   uint32_t coll_image; /* this node's image of GASNet-1's collectives, from 1; 0: none */
   struct hyd_value_stat stat[HYD_COUNTS];
   struct hyd_watch_thread watch;
+  _Atomic uint64_t paged_hits; /* written by this thread alone */
   const char *call, *file; /* client's last recorded call and where it is, checking library only */
   int line;
 };
@@ -222,6 +228,8 @@ struct hyd_hooks {
   void (*on_thread_end)(struct hyd_job *job, struct hyd_thread *t); /* its operations find a home */
   void (*on_leaving)(
       struct hyd_job *job); /* memory with a file behind it is written; NULL: none has */
+  void (*on_dump)(struct hyd_job *job); /* says more of what this rank waits for; in handlers of
+                                         * signals; NULL: nothing */
 };
 
 struct hyd_parked; /* a reply that found no room (reply.c) */
@@ -340,7 +348,7 @@ struct hyd_memory {
   struct hyd_segment *segments;                   /* those of gex_Segment_Create, under lock */
   struct hyd_kind *kinds;                         /* under lock */
   _Atomic uint32_t device_segments; /* how many there are; 0: all addresses are the processor's */
-  _Atomic uint32_t paged_segments;  /* of this process */
+  struct hyd_paged_ranges *_Atomic paged_own; /* of this process (paged.h) */
   struct hyd_paged **paged; /* [jobrank] bound to primordial endpoints of others; NULL: none is */
   struct hyd_paged_waits *paged_waits; /* transfers that wait for pages (rma_paged.c) */
   struct hyd_landing landing[HYD_LANDINGS];
@@ -363,6 +371,7 @@ struct hyd_threads {
   int mode;             /* HYD_THREAD_MODE of the client */
   int many;             /* more than one thread may call */
   struct hyd_thread *list;
+  _Atomic uint64_t paged_hits; /* of threads that have ended */
   unsigned count, max;
   pthread_key_t key;
   struct hyd_thread *only;  /* the thread of a SEQ client; checking library only */

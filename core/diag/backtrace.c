@@ -122,9 +122,27 @@ static int answered(struct hyd_job *job, uint64_t until_ns) {
   return 1;
 }
 
+/* A thread that blocks the signal, as the pagers of paged segments do, would only be waited for. */
+static int takes_none(pid_t tid) {
+  char path[64], text[4096], *mask;
+  ssize_t n;
+  int fd;
+  snprintf(path, sizeof path, "/proc/self/task/%d/status", (int)tid);
+  fd = open(path, O_RDONLY | O_CLOEXEC);
+  n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+  if (fd >= 0) close(fd);
+  text[n > 0 ? n : 0] = '\0';
+  mask = strstr(text, "SigBlk:");
+  return mask && strtoull(mask + strlen("SigBlk:"), NULL, 16) >> (HYD_DUMP_SIGNAL - 1) & 1;
+}
+
 static void ask(struct hyd_job *job, pid_t tid, void *arg) {
   const struct collection *c = arg;
   uint64_t until = hyd_now_ns() + THREAD_PATIENCE;
+  if (takes_none(tid)) {
+    say_of(job, c->fd, tid, "takes no signals: no backtrace");
+    return;
+  }
   if (until > c->deadline_ns) until = c->deadline_ns;
   atomic_store(&job->trace.asked, tid); /* T1 */
   if (send_to(job, tid, HYD_DUMP_SIGNAL) == 0 && answered(job, until)) return;

@@ -56,6 +56,10 @@ static const struct {
     [HYD_COUNT_FIREHOSE_MISS] = {"FIREHOSE_MISS", NULL},
     [HYD_COUNT_BOUNCE] = {"BOUNCE", "sz"},
     [HYD_COUNT_RESENT] = {"RESENT", NULL},
+    [HYD_COUNT_PAGED_HIT] = {"PAGED_HIT", NULL},
+    [HYD_COUNT_PAGED_BOUNCE] = {"PAGED_BOUNCE", "sz"},
+    [HYD_COUNT_PAGED_REFUSED] = {"PAGED_REFUSED", NULL},
+    [HYD_COUNT_PAGED_STALL] = {"PAGED_STALL", NULL},
 };
 
 const char *hyd_stats_name(int count) { return label[count].name; }

@@ -157,6 +157,7 @@ static void print_backtrace(struct hyd_job *job) {
   char note[200];
   size_t n = hyd_note_get(note, sizeof note);
   if (n) say("rank %u/%u: %.*s\n", job->rank, job->size, (int)n, note);
+  if (job->hooks.on_dump) job->hooks.on_dump(job);
   say("rank %u/%u (pid %d) backtrace:\n", job->rank, job->size, (int)job->pid);
   hyd_backtrace_print(job, STDERR_FILENO);
 }

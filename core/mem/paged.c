@@ -17,7 +17,10 @@ struct hyd_paged *hyd_paged_of_own(const struct hyd_kind_paged *ops, void *devic
                                    const struct hyd_segment *s) {
   struct hyd_paged *p = calloc(1, sizeof *p);
   if (p == NULL) return NULL;
-  *p = (struct hyd_paged){.base = (uintptr_t)s->base, .size = s->size, .ops = ops};
+  *p = (struct hyd_paged){.base = (uintptr_t)s->base,
+                          .size = s->size,
+                          .ops = ops,
+                          .read_only = ops->is_read_only(device)};
   p->view = ops->own_view(device, s->base, p->fd);
   if (p->view) return p;
   free(p);
@@ -35,14 +38,23 @@ int hyd_paged_on_conduit(const struct hyd_segment *s) {
   return s->paged && (strcmp(name, "smp") == 0 || strcmp(name, "udp") == 0);
 }
 
-struct hyd_paged *hyd_paged_find(struct hyd_job *job, const void *addr, size_t n) {
-  uintptr_t first = (uintptr_t)addr;
-  struct hyd_segment *s;
-  pthread_mutex_lock(&job->threads.lock);
-  for (s = job->mem.segments; s; s = s->next)
-    if (s->paged && first < s->paged->base + s->paged->size && s->paged->base < first + n) break;
-  pthread_mutex_unlock(&job->threads.lock);
-  return s ? s->paged : NULL;
+int hyd_paged_list(struct hyd_job *job) {
+  struct hyd_paged_ranges *old = atomic_load_explicit(&job->mem.paged_own, memory_order_relaxed);
+  struct hyd_paged_ranges *r;
+  uint32_t n = 0;
+  for (struct hyd_segment *s = job->mem.segments; s; s = s->next) n += s->paged != NULL;
+  if (n == 0 && old == NULL) return 0;
+  if ((r = malloc(sizeof *r + n * sizeof *r->at)) == NULL) return -1;
+  r->older = old;
+  r->count = 0;
+  for (struct hyd_segment *s = job->mem.segments; s; s = s->next)
+    if (s->paged) {
+      r->at[r->count].base = s->paged->base;
+      r->at[r->count].size = s->paged->size;
+      r->at[r->count++].p = s->paged;
+    }
+  atomic_store_explicit(&job->mem.paged_own, r, memory_order_release); /* L1, with L2 */
+  return 0;
 }
 
 /* --- those of other ranks ------------------------------------------------- */
@@ -66,10 +78,10 @@ static void make_view(struct hyd_job *job, gex_Rank_t peer, struct hyd_paged *p,
 }
 
 struct hyd_paged *hyd_paged_of_peer(struct hyd_job *job, gex_Rank_t peer, uintptr_t base,
-                                    uintptr_t size, const int fd[2]) {
+                                    uintptr_t size, const int fd[2], int read_only) {
   struct hyd_paged *p = calloc(1, sizeof *p);
   if (p == NULL) return NULL;
-  *p = (struct hyd_paged){.base = base, .size = size, .fd = {-1, -1}};
+  *p = (struct hyd_paged){.base = base, .size = size, .fd = {-1, -1}, .read_only = read_only};
   if (fd[0] >= 0) make_view(job, peer, p, fd);
   return p;
 }
@@ -89,24 +101,28 @@ int hyd_paged_note(struct hyd_job *job, gex_Rank_t peer, struct hyd_paged *p) {
 
 /* --- copies by a view ------------------------------------------------------ */
 
-static size_t copy_direct(const struct hyd_paged *p, int is_put, uintptr_t offset, char *local,
+static size_t copy_direct(struct hyd_job *job, const struct hyd_paged *p, int is_put,
+                          const struct hyd_paged_range *range, uintptr_t offset, char *local,
                           size_t n) {
+  uint32_t held;
   void *at;
-  size_t part = p->ops->lock(p->view, offset, n, is_put, &at);
-  if (part == 0) return 0;
+  size_t part = p->ops->lock(p->view, offset, n, is_put, range, &at, &held);
+  if (hyd_unlikely(part == 0 || part == HYD_KIND_REFUSED)) return part;
   if (is_put)
-    memcpy(at, local, part);
+    hyd_copy(job, at, local, part);
   else
-    memcpy(local, at, part);
-  p->ops->unlock(p->view, offset);
+    hyd_copy(job, local, at, part);
+  p->ops->unlock(p->view, held);
   return part;
 }
 
-size_t hyd_paged_copy(const struct hyd_paged *p, int is_put, void *remote, void *local, size_t n) {
+size_t hyd_paged_copy(struct hyd_job *job, const struct hyd_paged *p, int is_put,
+                      const struct hyd_paged_range *range, void *remote, void *local, size_t n) {
   uintptr_t offset = (uintptr_t)remote - p->base;
   size_t done = 0, part = 1;
   while (done < n && part) {
-    part = copy_direct(p, is_put, offset + done, (char *)local + done, n - done);
+    part = copy_direct(job, p, is_put, range, offset + done, (char *)local + done, n - done);
+    if (hyd_unlikely(part == HYD_KIND_REFUSED)) return part;
     done += part;
   }
   return done;
@@ -116,13 +132,13 @@ void hyd_paged_ask(const struct hyd_paged *p, const void *remote, size_t n) {
   p->ops->bounce(p->view, (uintptr_t)remote - p->base, n);
 }
 
-void hyd_paged_copy_all(const struct hyd_paged *p, int is_put, void *remote, void *local,
-                        size_t n) {
+void hyd_paged_copy_all(struct hyd_job *job, const struct hyd_paged *p, int is_put, void *remote,
+                        void *local, size_t n) {
+  char *there = remote, *here = local;
   size_t done = 0;
-  while ((done +=
-          hyd_paged_copy(p, is_put, (char *)remote + done, (char *)local + done, n - done)) < n) {
-    hyd_paged_ask(p, (char *)remote + done, n - done);
-    p->ops->await(p->view, (uintptr_t)remote + done - p->base);
+  while ((done += hyd_paged_copy(job, p, is_put, NULL, there + done, here + done, n - done)) < n) {
+    hyd_paged_ask(p, there + done, n - done);
+    p->ops->await(p->view, (uintptr_t)there + done - p->base);
   }
 }
 
@@ -150,21 +166,44 @@ int hyd_paged_query(gex_Segment_t segment, struct hyd_paged_counts *counts_p) {
   return GASNET_OK;
 }
 
-int hyd_paged_will_need(gex_Segment_t segment, const void *addr, size_t n) {
-  const char *call = "hyd_paged_will_need";
+/* The paged segment that has the range, or NULL and an error. */
+static struct hyd_paged *own_range(gex_Segment_t segment, const void *addr, size_t n,
+                                   const char *call, int *rc_p) {
   struct hyd_paged *p = own_segment(segment, call);
-  struct hyd_paged_counts c;
-  size_t step;
+  *rc_p = GASNET_OK;
   if (p == NULL)
-    return hyd_error(GASNET_ERR_BAD_ARG, call,
-                     "segment %p; expected a paged segment of this process", (void *)segment);
-  if (n > p->size || (uintptr_t)addr - p->base > p->size - n)
-    return hyd_error(GASNET_ERR_BAD_ARG, call,
-                     "%zu bytes at %p; expected a range within [%p, +%zu)", n, addr,
-                     (void *)p->base, (size_t)p->size);
+    *rc_p = hyd_error(GASNET_ERR_BAD_ARG, call,
+                      "segment %p; expected a paged segment of this process", (void *)segment);
+  else if (n > p->size || (uintptr_t)addr - p->base > p->size - n)
+    *rc_p =
+        hyd_error(GASNET_ERR_BAD_ARG, call, "%zu bytes at %p; expected a range within [%p, +%zu)",
+                  n, addr, (void *)p->base, (size_t)p->size);
+  return *rc_p ? NULL : p;
+}
+
+int hyd_paged_will_need(gex_Segment_t segment, const void *addr, size_t n) {
+  struct hyd_paged_counts c;
+  int rc;
+  struct hyd_paged *p = own_range(segment, addr, n, "hyd_paged_will_need", &rc);
+  if (p == NULL) return rc;
   p->ops->counts(p->view, &c);
-  step = (size_t)c.page_size;
-  for (size_t at = 0; at < n; at += step)
-    hyd_paged_ask(p, (const char *)addr + at, n - at < step ? n - at : step);
+  for (size_t at = 0; at < n; at += (size_t)c.page_size)
+    hyd_paged_ask(p, (const char *)addr + at, n - at);
+  return GASNET_OK;
+}
+
+/* By transfers of a byte of each page. */
+int hyd_paged_touch(gex_Segment_t segment, const void *addr, size_t n) {
+  struct hyd_paged_counts c;
+  int rc = hyd_paged_will_need(segment, addr, n);
+  struct hyd_paged *p = rc ? NULL : own_range(segment, addr, n, "hyd_paged_touch", &rc);
+  char byte;
+  if (p == NULL) return rc;
+  p->ops->counts(p->view, &c);
+  for (size_t at = 0, step; at < n; at += step) {
+    char *there = (char *)(uintptr_t)addr + at;
+    step = (size_t)(c.page_size - ((uintptr_t)there - p->base) % c.page_size);
+    hyd_paged_copy_all(hyd_the_job, p, 0, there, &byte, 1);
+  }
   return GASNET_OK;
 }

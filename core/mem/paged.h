@@ -12,6 +12,7 @@
 #ifndef HYD_MEM_PAGED_H
 #define HYD_MEM_PAGED_H
 
+#include "core/base/err.h"
 #include "core/base/job.h"
 #include "core/mem/kind_module.h"
 
@@ -20,6 +21,7 @@ struct hyd_paged {
   const struct hyd_kind_paged *ops; /* NULL: there is no view */
   void *view;
   int fd[2]; /* of this process's own: what others make their views from */
+  int read_only;
 };
 
 /* --- this process's segments ---------------------------------------------- */
@@ -31,12 +33,29 @@ void hyd_paged_forget_own(struct hyd_paged *p); /* may be NULL */
 /* Whether the conduit leaves the memory of the primordial endpoint's segment alone, so that it may
  * be paged. */
 int hyd_paged_on_conduit(const struct hyd_segment *s);
-struct hyd_paged *hyd_paged_find(struct hyd_job *job, const void *addr, size_t n);
+
+/* Which addresses of this process are of paged segments: a list that is never changed, but replaced
+ * by a new one and kept, so that it can be read at any time. */
+struct hyd_paged_ranges {
+  struct hyd_paged_ranges *older;
+  uint32_t count;
+  struct {
+    uintptr_t base, size;
+    struct hyd_paged *p;
+  } at[];
+};
+/* The list of segments has changed; under job->threads.lock. 0, or -1: out of memory. */
+int hyd_paged_list(struct hyd_job *job);
 /* The paged segment of this process that has some of [addr, addr+n), or NULL. */
 HYD_HOT_INLINE struct hyd_paged *hyd_paged_own(struct hyd_job *job, const void *addr, size_t n) {
-  if (hyd_likely(atomic_load_explicit(&job->mem.paged_segments, memory_order_relaxed) == 0))
-    return NULL;
-  return hyd_paged_find(job, addr, n);
+  /* L2, with L1 in hyd_paged_list */
+  const struct hyd_paged_ranges *r =
+      atomic_load_explicit(&job->mem.paged_own, memory_order_acquire);
+  uintptr_t first = (uintptr_t)addr;
+  if (hyd_likely(r == NULL)) return NULL;
+  for (uint32_t i = 0; i < r->count; i++)
+    if (first < r->at[i].base + r->at[i].size && r->at[i].base < first + n) return r->at[i].p;
+  return NULL;
 }
 
 /* --- those of other ranks ------------------------------------------------- */
@@ -44,7 +63,7 @@ HYD_HOT_INLINE struct hyd_paged *hyd_paged_own(struct hyd_job *job, const void *
 /* What a rank has published; its files, if it shares memory with this one (fd[0] < 0: no). NULL:
  * out of memory. */
 struct hyd_paged *hyd_paged_of_peer(struct hyd_job *job, gex_Rank_t peer, uintptr_t base,
-                                    uintptr_t size, const int fd[2]);
+                                    uintptr_t size, const int fd[2], int read_only);
 void hyd_paged_forget_peer(struct hyd_paged *p); /* may be NULL */
 /* That of a primordial endpoint; p NULL: it is not paged. 0, or -1: out of memory. */
 int hyd_paged_note(struct hyd_job *job, gex_Rank_t peer, struct hyd_paged *p);
@@ -53,14 +72,24 @@ HYD_HOT_INLINE struct hyd_paged *hyd_paged_peer(const struct hyd_job *job, gex_R
   return hyd_likely(job->mem.paged == NULL) ? NULL : job->mem.paged[peer];
 }
 
+/* Fatal if the segment is only read. */
+HYD_HOT_INLINE void hyd_paged_check_write(const struct hyd_paged *p, gex_Rank_t peer,
+                                          const char *call) {
+  if (hyd_unlikely(p->read_only))
+    hyd_fatal(call, "the paged segment of rank %u is read-only; expected no writes to it", peer);
+}
+
 /* --- copies by a view ------------------------------------------------------ */
 
 /* Between [remote, remote+n) of the segment and memory of this process: so many bytes, from the
- * first on, as lie in pages that are there. */
-size_t hyd_paged_copy(const struct hyd_paged *p, int is_put, void *remote, void *local, size_t n);
+ * first on, as lie in pages that are there. range: by whose key, or NULL; HYD_KIND_REFUSED: the key
+ * is none (any more). */
+size_t hyd_paged_copy(struct hyd_job *job, const struct hyd_paged *p, int is_put,
+                      const struct hyd_paged_range *range, void *remote, void *local, size_t n);
 /* Asks for what is absent. */
 void hyd_paged_ask(const struct hyd_paged *p, const void *remote, size_t n);
 /* All of it; waits for the pager, not for any rank, so that it may be called in handlers. */
-void hyd_paged_copy_all(const struct hyd_paged *p, int is_put, void *remote, void *local, size_t n);
+void hyd_paged_copy_all(struct hyd_job *job, const struct hyd_paged *p, int is_put, void *remote,
+                        void *local, size_t n);
 
 #endif

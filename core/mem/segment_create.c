@@ -28,17 +28,26 @@ void *gex_Segment_QueryCData(gex_Segment_t seg) { return (void *)(uintptr_t)seg_
 
 /* --- the list ------------------------------------------------------------- */
 
-static _Atomic uint32_t *kind_count(const struct hyd_segment *s) {
-  return s->paged ? &s->job->mem.paged_segments : &s->job->mem.device_segments;
+/* How many have addresses that are not the processor's. */
+static void count(struct hyd_segment *s, uint32_t more) {
+  if (hyd_is_device(s))
+    atomic_fetch_add_explicit(&s->job->mem.device_segments, more, memory_order_relaxed);
 }
 
-static void enter(struct hyd_segment *s) {
+/* 0, or -1: out of memory. */
+static int enter(struct hyd_segment *s) {
   struct hyd_job *job = s->job;
+  int rc;
   pthread_mutex_lock(&job->threads.lock);
   s->next = job->mem.segments;
   job->mem.segments = s;
-  if (s->kind) atomic_fetch_add_explicit(kind_count(s), 1, memory_order_relaxed);
+  rc = hyd_paged_list(job);
+  if (rc)
+    job->mem.segments = s->next;
+  else
+    count(s, 1);
   pthread_mutex_unlock(&job->threads.lock);
+  return rc;
 }
 
 /* Takes it off the list; 0 = it is not there. */
@@ -49,7 +58,9 @@ static int leave(struct hyd_job *job, struct hyd_segment *s) {
   while (*at && *at != s) at = &(*at)->next;
   found = *at != NULL;
   if (found) *at = s->next;
-  if (found && s->kind) atomic_fetch_sub_explicit(kind_count(s), 1, memory_order_relaxed);
+  if (found) count(s, -1u);
+  if (found && s->paged && hyd_paged_list(job))
+    hyd_fatal("gex_Segment_Destroy", "out of memory for a list of paged segments");
   pthread_mutex_unlock(&job->threads.lock);
   return found;
 }
@@ -112,6 +123,13 @@ static void free_host(struct hyd_segment *s) {
 
 /* --- the calls ------------------------------------------------------------ */
 
+static void empty(struct hyd_segment *s) {
+  if (s->kind)
+    hyd_kind_empty(s);
+  else
+    free_host(s);
+}
+
 static int fill(struct hyd_segment *s, void *address, uintptr_t length, gex_MK_t kind) {
   if (kind != GEX_MK_HOST) return hyd_kind_fill(s, kind, address, length);
   return address ? adopt(s, address, length) : allocate(s, length);
@@ -139,7 +157,11 @@ int gex_Segment_Create(gex_Segment_t *segment_p, gex_Client_t client, gex_Addr_t
     free(s);
     return rc;
   }
-  enter(s);
+  if (enter(s)) {
+    empty(s);
+    free(s);
+    return hyd_error(GASNET_ERR_RESOURCE, call, "out of memory for a segment");
+  }
   *segment_p = (gex_Segment_t)s;
   return GASNET_OK;
 }
@@ -166,10 +188,7 @@ void gex_Segment_Destroy(gex_Segment_t segment, gex_Flags_t flags) {
               "%p is not a segment; expected one that gex_Segment_Create made, destroyed once",
               (void *)segment);
   forget(job, s);
-  if (s->kind)
-    hyd_kind_empty(s);
-  else
-    free_host(s);
+  empty(s);
   s->size = 0;
   s->base = NULL;
   if (s->bound == 0) free(s);

@@ -116,10 +116,6 @@ void hyd_kind_copy(struct hyd_job *j, void *to, const void *from, size_t n) {
   (void)j, (void)to, (void)from, (void)n;
 }
 /* No segment is paged. */
-struct hyd_paged *hyd_paged_find(struct hyd_job *j, const void *addr, size_t n) {
-  (void)j, (void)addr, (void)n;
-  abort();
-}
 gex_Event_t hyd_paged_transfer(struct hyd_job *j, gex_Rank_t peer, const struct hyd_paged *p,
                                int how, int is_put, void *remote, void *here, size_t n,
                                int stable) {

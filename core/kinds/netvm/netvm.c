@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/base/core.h"
 #include "core/kinds/netvm/pager.h"
@@ -19,13 +20,16 @@
 
 #define LEAST_PAGES 16u
 #define LARGEST_PAGE (1u << 20)
+#define DEPTH 4u
 #define AHEAD 8u /* pages that a transfer asks for at a time */
 #define NAP_NS 200000u
+#define HELD_MOST 64u /* pages at a time: the pager should find others to evict */
 
 struct device {
   char *file, *directory; /* file NULL: without a name */
   uint64_t resident;
-  uint32_t shift;
+  uint32_t shift, depth;
+  int read_only;
   int in_use; /* its file is a segment's */
   struct netvm_pager *segments;
   pthread_mutex_t lock; /* of in_use and segments */
@@ -35,6 +39,7 @@ struct view {
   char *memory; /* not the owner's mapping: nothing is served here */
   struct netvm_table *table;
   uint64_t size;
+  uint32_t hold; /* that its transfers try first */
 };
 
 /* --- kinds ---------------------------------------------------------------- */
@@ -47,7 +52,11 @@ static int bad(char *why, const char *format, unsigned long long value) {
 static int check(const struct hyd_paged_settings *s, uint32_t page, char *why) {
   uint32_t least = (uint32_t)sysconf(_SC_PAGESIZE);
   if (s == NULL) return bad(why, "hyd_settings is NULL; expected a struct hyd_paged_settings", 0);
-  if (s->flags) return bad(why, "flags 0x%llx; expected 0", s->flags);
+  if (s->flags & ~HYD_PAGED_READ_ONLY)
+    return bad(why, "flags 0x%llx; expected HYD_PAGED_READ_ONLY or 0", s->flags);
+  if (s->flags && s->file == NULL)
+    return bad(why, "a read-only kind without a file; expected the file's name", 0);
+  if (s->depth > NETVM_WORKERS) return bad(why, "depth %llu; expected at most 64", s->depth);
   if (page < least || page > LARGEST_PAGE || (page & (page - 1)))
     return bad(why,
                "page_size %llu; expected 0, or a power of two from the system's page to 1048576",
@@ -88,6 +97,8 @@ static int open_device(const gex_MK_Create_args_t *args, void **device_p, char *
   }
   d->shift = (uint32_t)__builtin_ctz(page);
   d->resident = s->bytes_resident;
+  d->depth = s->depth ? s->depth : DEPTH;
+  d->read_only = (s->flags & HYD_PAGED_READ_ONLY) != 0;
   *device_p = d;
   return GASNET_OK;
 }
@@ -109,18 +120,22 @@ static int anonymous_file(const char *directory) {
   return fd;
 }
 
+/* 0: it can hold, or of a file that is only read holds, so many bytes. */
+static int fit(const struct device *d, int fd, uint64_t size, const char *name, char *why) {
+  struct stat st;
+  if (fstat(fd, &st) || !S_ISREG(st.st_mode))
+    return failed(why, "expected a plain file:", name, EINVAL);
+  if ((uint64_t)st.st_size >= size) return 0;
+  if (d->read_only) return failed(why, "shorter than the segment:", name, EINVAL);
+  return ftruncate(fd, (off_t)size) ? failed(why, "cannot extend", name, errno) : 0;
+}
+
 static int open_file(struct device *d, uint64_t size, char *why) {
   const char *name = d->file ? d->file : d->directory;
-  int fd = d->file ? open(d->file, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : anonymous_file(name);
-  struct stat st;
+  int how = (d->read_only ? O_RDONLY : O_RDWR | O_CREAT) | O_CLOEXEC;
+  int fd = d->file ? open(d->file, how, 0600) : anonymous_file(name);
   if (fd < 0) return failed(why, "cannot open a file at", name, errno), -1;
-  if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
-    failed(why, "expected a plain file:", name, EINVAL);
-  } else if ((uint64_t)st.st_size < size && ftruncate(fd, (off_t)size)) {
-    failed(why, "cannot extend", name, errno);
-  } else {
-    return fd;
-  }
+  if (fit(d, fd, size, name, why) == 0) return fd;
   close(fd);
   return -1;
 }
@@ -141,12 +156,18 @@ static void give_file_back(struct device *d) {
 }
 
 static int start(struct device *d, uint64_t size, struct netvm_pager **p_p, char *why) {
-  uint64_t page = (uint64_t)1 << d->shift, resident = d->resident < size ? d->resident : size;
+  uint64_t least = (uint64_t)LEAST_PAGES << d->shift;
+  struct netvm_plan plan = {.size = size,
+                            .resident = d->resident < size ? d->resident : size,
+                            .shift = d->shift,
+                            .depth = d->depth,
+                            .read_only = d->read_only,
+                            .fresh = d->file == NULL};
   const char *what = "";
   int fd = open_file(d, size, why), err;
   if (fd < 0) return GASNET_ERR_RESOURCE;
-  if (resident / page < LEAST_PAGES) resident = LEAST_PAGES * page;
-  err = hyd_netvm_start(p_p, fd, size, d->shift, resident, &what);
+  if (plan.resident < least) plan.resident = least;
+  err = hyd_netvm_start(p_p, fd, &plan, &what);
   if (err == 0) return GASNET_OK;
   close(fd);
   return failed(why, what, "", err);
@@ -184,7 +205,7 @@ static struct netvm_pager *find(struct device *d, const void *addr, int take) {
 }
 
 static void stop(struct device *d, struct netvm_pager *p) {
-  int err = hyd_netvm_stop(p, d->file != NULL);
+  int err = hyd_netvm_stop(p, d->file != NULL && !d->read_only);
   if (err) fprintf(stderr, "paged segment: cannot write %s: %s\n", d->file, strerror(err));
 }
 
@@ -217,11 +238,18 @@ static int copy(void *device, void *to, const void *from, size_t n, char *why) {
 
 /* --- views ---------------------------------------------------------------- */
 
+/* The table's next hold: views have each another, as long as there are. */
+static void choose_hold(struct view *v) {
+  v->hold = atomic_fetch_add_explicit(&v->table->views, 1, memory_order_relaxed) % NETVM_HOLDS;
+  hyd_netvm_note_hold(v->table, v->hold);
+}
+
 static void *own_view(void *device, void *addr, int fd[2]) {
   struct netvm_pager *p = find(device, addr, 0);
   struct view *v = p ? malloc(sizeof *v) : NULL;
   if (v == NULL) return NULL;
-  *v = (struct view){p->own, p->table, p->size};
+  *v = (struct view){p->own, p->table, p->size, 0};
+  choose_hold(v);
   fd[0] = p->memory;
   fd[1] = p->table_file;
   return v;
@@ -240,6 +268,7 @@ static int view(const int fd[2], uintptr_t size, void **view_p, char *why) {
   v->memory = map(fd[0], size);
   v->table = map(fd[1], (uint64_t)st.st_size);
   if (v->memory && v->table && v->table->size == size) {
+    choose_hold(v);
     *view_p = v;
     return GASNET_OK;
   }
@@ -254,19 +283,38 @@ static void unview(void *view) {
   free(v);
 }
 
-static size_t lock(void *view, uintptr_t offset, size_t n, int write, void **at_p) {
-  struct view *v = view;
-  uint64_t page = offset >> v->table->shift;
-  size_t rest = (size_t)(((page + 1) << v->table->shift) - offset);
-  if (!netvm_lock(v->table, page, write)) return 0;
-  *at_p = v->memory + offset;
-  return n < rest ? n : rest;
+static int has_key(struct view *v, const struct hyd_paged_range *r, uintptr_t offset, size_t n) {
+  return hyd_netvm_key_fits(v->table, r->slot, r->key, offset, n);
 }
 
-static void unlock(void *view, uintptr_t offset) {
+static size_t lock(void *view, uintptr_t offset, size_t n, int write,
+                   const struct hyd_paged_range *range, void **at_p, uint32_t *held_p) {
   struct view *v = view;
-  netvm_unlock(v->table, offset >> v->table->shift);
+  struct netvm_table *t = v->table;
+  uint64_t page = offset >> t->shift, last = (offset + n - 1) >> t->shift, pages;
+  *held_p = v->hold;
+  pages = netvm_hold(t, held_p, page, last - page < HELD_MOST ? last - page + 1 : HELD_MOST, write);
+  if (pages && page + pages <= last) n = (size_t)(((page + pages) << t->shift) - offset);
+  *at_p = v->memory + offset;
+  if (range == NULL || has_key(v, range, offset, n)) return pages ? n : 0;
+  if (pages) netvm_unhold(t, *held_p);
+  return HYD_KIND_REFUSED;
 }
+
+static void unlock(void *view, uint32_t held) { netvm_unhold(((struct view *)view)->table, held); }
+
+static void give_key(void *view, const struct hyd_paged_range *r) {
+  hyd_netvm_grant(((struct view *)view)->table, r->slot, r->key, r->offset, r->size);
+}
+
+static void take_key(void *view, const struct hyd_paged_range *r) {
+  struct netvm_table *t = ((struct view *)view)->table;
+  uint64_t page = r->offset >> t->shift, last = (r->offset + r->size - 1) >> t->shift;
+  hyd_netvm_revoke(t, r->slot);
+  while (hyd_netvm_is_held(t, page, last - page + 1)) usleep(10);
+}
+
+static int is_read_only(void *device) { return ((struct device *)device)->read_only; }
 
 static int is_present(const struct netvm_table *t, uint64_t page) {
   return (atomic_load_explicit(&t->row[page], memory_order_relaxed) &
@@ -308,8 +356,19 @@ static void counts(void *view, struct hyd_paged_counts *c) {
                                  .strangers = count(t, NETVM_STRANGERS)};
 }
 
-static const struct hyd_kind_paged paged = {own_view, view,  unview, lock, unlock,
-                                            bounce,   await, counts, save};
+static const struct hyd_kind_paged paged = {.own_view = own_view,
+                                            .view = view,
+                                            .unview = unview,
+                                            .lock = lock,
+                                            .unlock = unlock,
+                                            .bounce = bounce,
+                                            .await = await,
+                                            .counts = counts,
+                                            .is_read_only = is_read_only,
+                                            .grant = give_key,
+                                            .revoke = take_key,
+                                            .save = save};
+_Static_assert(NETVM_KEYS == HYD_KIND_KEYS, "slots");
 
 extern const struct hyd_kind_module hyd_kind_module;
 const struct hyd_kind_module hyd_kind_module = {.version = HYD_KIND_MODULE_VERSION,

@@ -14,6 +14,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 
 #include "core/sys/futex.h"
 
@@ -72,17 +73,17 @@ static _Noreturn void give_up(const char *what, uint64_t page, int err) {
 /* --- the engine's calls ---------------------------------------------------- */
 
 static int on_protect(void *arg, uint64_t page, int on) {
-  struct netvm_pager *p = arg;
+  struct netvm_pager *p = ((struct netvm_worker *)arg)->p;
   struct uffdio_writeprotect w = {.range = {(uint64_t)(uintptr_t)p->base + offset_of(p, page),
                                             page_size(p)},
                                   .mode = on ? UFFDIO_WRITEPROTECT_MODE_WP : 0};
-  while (ioctl(p->uffd, UFFDIO_WRITEPROTECT, &w))
+  while (!p->read_only && ioctl(p->uffd, UFFDIO_WRITEPROTECT, &w))
     if (errno != EAGAIN) give_up("protect", page, errno);
   return 0;
 }
 
 static int on_write_back(void *arg, uint64_t page) {
-  struct netvm_pager *p = arg;
+  struct netvm_pager *p = ((struct netvm_worker *)arg)->p;
   uint64_t at = offset_of(p, page), end = at + page_size(p);
   while (at < end) {
     ssize_t n = pwrite(p->file, p->own + at, end - at, (off_t)at);
@@ -94,36 +95,50 @@ static int on_write_back(void *arg, uint64_t page) {
 }
 
 static int on_punch(void *arg, uint64_t page) {
-  struct netvm_pager *p = arg;
+  struct netvm_pager *p = ((struct netvm_worker *)arg)->p;
   while (fallocate(p->memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)offset_of(p, page),
                    (off_t)page_size(p)))
     if (errno != EINTR) give_up("free", page, errno);
   return 0;
 }
 
-static void read_page(struct netvm_pager *p, uint64_t page) {
+/* Nothing was ever written to it. */
+static int is_new(const struct netvm_pager *p, uint64_t page) {
+  return p->fresh &&
+         !(atomic_load_explicit(&p->table->row[page], memory_order_acquire) & NETVM_SAVED); /* T6 */
+}
+
+/* Into the worker's page. now: only if the kernel has it. 1: it is there. */
+static int read_page(struct netvm_worker *w, uint64_t page, int now) {
+  struct netvm_pager *p = w->p;
   uint64_t at = 0, size = page_size(p);
   while (at < size) {
-    ssize_t n = pread(p->file, p->page + at, size - at, (off_t)(offset_of(p, page) + at));
+    struct iovec to = {w->page + at, size - at};
+    off_t from = (off_t)(offset_of(p, page) + at);
+    ssize_t n = is_new(p, page) ? 0 : preadv2(p->file, &to, 1, from, now ? RWF_NOWAIT : 0);
     if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && now) return 0; /* also where the file system cannot say */
     if (n < 0) give_up("read", page, errno);
     if (n == 0) { /* beyond the end of the file: never written */
-      memset(p->page + at, 0, size - at);
-      return;
+      memset(w->page + at, 0, size - at);
+      break;
     }
     at += (uint64_t)n;
   }
+  return 1;
 }
 
 static int on_fill(void *arg, uint64_t page, int writable) {
-  struct netvm_pager *p = arg;
+  struct netvm_worker *w = arg;
+  struct netvm_pager *p = w->p;
   uint64_t size = page_size(p), to = (uint64_t)(uintptr_t)p->base + offset_of(p, page), at = 0;
-  read_page(p, page);
+  if (w->have != page) read_page(w, page, 0);
+  w->have = NETVM_NONE;
   while (at < size) {
     struct uffdio_copy c = {.dst = to + at,
-                            .src = (uint64_t)(uintptr_t)p->page + at,
+                            .src = (uint64_t)(uintptr_t)w->page + at,
                             .len = size - at,
-                            .mode = writable ? 0 : UFFDIO_COPY_MODE_WP};
+                            .mode = writable || p->read_only ? 0 : UFFDIO_COPY_MODE_WP};
     if (ioctl(p->uffd, UFFDIO_COPY, &c) == 0) return 0;
     if (c.copy > 0) at += (uint64_t)c.copy;
     if (errno == EEXIST) {
@@ -136,13 +151,67 @@ static int on_fill(void *arg, uint64_t page, int writable) {
 }
 
 static int on_wake(void *arg, uint64_t page) {
-  struct netvm_pager *p = arg;
+  struct netvm_pager *p = ((struct netvm_worker *)arg)->p;
   struct uffdio_range r = {(uint64_t)(uintptr_t)p->base + offset_of(p, page), page_size(p)};
   if (ioctl(p->uffd, UFFDIO_WAKE, &r)) give_up("wake threads at", page, errno);
   return 0;
 }
 
-static const struct netvm_calls calls = {on_protect, on_write_back, on_punch, on_fill, on_wake};
+/* --- jobs ------------------------------------------------------------------ */
+
+static void tell_news(struct netvm_table *t) {
+  atomic_fetch_add_explicit(&t->news, 1, memory_order_release); /* N1, with await in netvm.c */
+  hyd_futex_wake_all(&t->news);
+}
+
+static struct netvm_worker *idle_worker(struct netvm_pager *p) {
+  for (unsigned i = 1; i < p->workers; i++) /* W1, with W2: its last job is over */
+    if (atomic_load_explicit(&p->worker[i].state, memory_order_acquire) == NETVM_IDLE)
+      return &p->worker[i];
+  return NULL;
+}
+
+/* The pager's own page is read if the kernel has it. */
+static int on_ready(void *arg, uint64_t page) {
+  struct netvm_worker *w = arg;
+  if (w->have == page) return 0;
+  w->have = NETVM_NONE;
+  if (read_page(w, page, 1)) w->have = page;
+  return w->have == page || idle_worker(w->p) ? 0 : NETVM_BUSY;
+}
+
+/* Whether the victim can be written back without waiting; it is, if so. */
+static int is_clean(struct netvm_pager *p, struct netvm_job *job) {
+  struct iovec from = {p->own + offset_of(p, job->victim), page_size(p)};
+  if (job->victim == NETVM_NONE || !(job->was & NETVM_DIRTY)) return 1;
+  if (pwritev2(p->file, &from, 1, (off_t)offset_of(p, job->victim), RWF_NOWAIT) !=
+      (ssize_t)from.iov_len)
+    return 0;
+  job->was &= ~NETVM_DIRTY;
+  atomic_fetch_or_explicit(&p->table->row[job->victim], NETVM_SAVED, memory_order_relaxed);
+  netvm_add(p->table, NETVM_WRITE_BACKS);
+  return 1;
+}
+
+static int on_start(void *arg, const struct netvm_job *job) {
+  struct netvm_worker *w = arg, *other = idle_worker(w->p);
+  struct netvm_job now = *job;
+  if (w->have == job->page && (is_clean(w->p, &now) || other == NULL))
+    return hyd_netvm_run(&w->p->engine, &now, w);
+  w->have = NETVM_NONE; /* it would be old when the page is wanted next */
+  other->job = now;
+  atomic_store_explicit(&other->state, NETVM_WORKS, memory_order_release); /* W3, with W4 */
+  hyd_futex_wake(&other->state, 1);
+  return 0;
+}
+
+static const struct netvm_calls calls = {.protect = on_protect,
+                                         .wake = on_wake,
+                                         .ready = on_ready,
+                                         .start = on_start,
+                                         .write_back = on_write_back,
+                                         .punch = on_punch,
+                                         .fill = on_fill};
 
 /* --- the threads ----------------------------------------------------------- */
 
@@ -171,43 +240,88 @@ static void *watch(void *arg) {
 }
 
 static void *serve(void *arg) {
-  struct netvm_pager *p = arg;
+  struct netvm_worker *w = arg;
+  struct netvm_pager *p = w->p;
   struct netvm_table *t = p->table;
   while (!atomic_load_explicit(&p->stop, memory_order_relaxed)) {
     uint32_t bell = atomic_load_explicit(&t->bell, memory_order_acquire); /* with B1 */
     uint64_t before = atomic_load_explicit(&t->count[NETVM_PAGE_INS], memory_order_relaxed);
     int late = hyd_netvm_serve_all(&p->engine);
-    if (atomic_load_explicit(&t->count[NETVM_PAGE_INS], memory_order_relaxed) != before) {
-      atomic_fetch_add_explicit(&t->news, 1, memory_order_release);
-      hyd_futex_wake_all(&t->news);
-    }
-    /* late: all that is resident is locked, for microseconds */
-    hyd_futex_wait(&t->bell, bell, late ? 20000 : 0);
+    if (atomic_load_explicit(&t->count[NETVM_PAGE_INS], memory_order_relaxed) != before)
+      tell_news(t);
+    /* LOCKED: for microseconds; BUSY: the worker rings */
+    hyd_futex_wait(&t->bell, bell, late == NETVM_LOCKED ? 20000 : 0);
   }
   return NULL;
 }
 
+static void *work(void *arg) {
+  struct netvm_worker *w = arg;
+  uint32_t state;
+  /* W4, with W3 */
+  while ((state = atomic_load_explicit(&w->state, memory_order_acquire)) != NETVM_ENDS) {
+    if (state == NETVM_IDLE) {
+      hyd_futex_wait(&w->state, NETVM_IDLE, 0);
+      continue;
+    }
+    hyd_netvm_run(&w->p->engine, &w->job, w);
+    atomic_store_explicit(&w->state, NETVM_IDLE, memory_order_release); /* W2, with W1 */
+    tell_news(w->p->table);
+    hyd_netvm_ring(w->p->table);
+  }
+  return NULL;
+}
+
+/* The pager and the watcher are gone; jobs that have begun are finished. */
+static void stop_workers(struct netvm_pager *p) {
+  for (unsigned i = 1; i < p->started; i++) {
+    struct netvm_worker *w = &p->worker[i];
+    uint32_t idle = NETVM_IDLE;
+    while (!atomic_compare_exchange_strong_explicit(&w->state, &idle, NETVM_ENDS,
+                                                    memory_order_acq_rel, memory_order_relaxed)) {
+      hyd_futex_wait(&w->state, NETVM_WORKS, 1000000); /* its end wakes none */
+      idle = NETVM_IDLE;
+    }
+    hyd_futex_wake(&w->state, 1);
+    pthread_join(w->thread, NULL);
+  }
+}
+
+static void stop_pager(struct netvm_pager *p) {
+  atomic_store_explicit(&p->stop, 1, memory_order_relaxed);
+  hyd_netvm_ring(p->table);
+  if (p->started) pthread_join(p->worker[0].thread, NULL);
+  stop_workers(p);
+}
+
+static int start_workers(struct netvm_pager *p, const pthread_attr_t *small) {
+  for (; p->started < p->workers; p->started++) {
+    int err = pthread_create(&p->worker[p->started].thread, small, p->started ? work : serve,
+                             &p->worker[p->started]);
+    if (err) return err;
+  }
+  return 0;
+}
+
 /* No signal of the program's is handled in these. */
 static int start_threads(struct netvm_pager *p) {
+  pthread_attr_t small;
   sigset_t all, old;
-  int err;
+  int err = pthread_attr_init(&small);
+  if (err) return err;
+  pthread_attr_setstacksize(&small, 1 << 18);
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
-  if ((err = pthread_create(&p->pager, NULL, serve, p)) == 0 &&
-      (err = pthread_create(&p->watcher, NULL, watch, p)) != 0) {
-    atomic_store_explicit(&p->stop, 1, memory_order_relaxed);
-    hyd_netvm_ring(p->table);
-    pthread_join(p->pager, NULL);
-  }
+  if ((err = start_workers(p, &small)) == 0) err = pthread_create(&p->watcher, &small, watch, p);
+  if (err) stop_pager(p);
   pthread_sigmask(SIG_SETMASK, &old, NULL);
+  pthread_attr_destroy(&small);
   return err;
 }
 
 static void stop_threads(struct netvm_pager *p) {
-  atomic_store_explicit(&p->stop, 1, memory_order_relaxed);
-  hyd_netvm_ring(p->table);
   (void)eventfd_write(p->stop_event, 1);
-  pthread_join(p->pager, NULL);
+  stop_pager(p);
   pthread_join(p->watcher, NULL);
 }
 
@@ -241,31 +355,40 @@ static int memory_file(const char *name, uint64_t size) {
   return fd;
 }
 
-static void *map(int fd, uint64_t size) {
+static void *map(int fd, uint64_t size, int protection) {
   int flags = fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
-  void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, flags | MAP_NORESERVE, fd, 0);
+  void *at = mmap(NULL, size, protection, flags | MAP_NORESERVE, fd, 0);
   return at == MAP_FAILED ? NULL : at;
 }
 
-/* Nothing of it is in memory yet; a child of fork has none of it. NULL: all is done. */
-static const char *make(struct netvm_pager *p, uint32_t shift, uint64_t resident) {
-  uint64_t pages = p->size >> shift;
-  if ((p->memory = memory_file("paged-segment", p->size)) < 0 ||
-      (p->table_file = memory_file("paged-table", netvm_table_size(pages))) < 0)
-    return "memfd_create";
-  p->base = map(p->memory, p->size);
-  p->own = map(p->memory, p->size);
-  p->page = map(-1, (uint64_t)1 << shift);
-  p->table = map(p->table_file, netvm_table_size(pages));
-  p->engine.resident = map(-1, (resident >> shift) * sizeof *p->engine.resident);
-  if (!p->base || !p->own || !p->page || !p->table || !p->engine.resident) return "mmap";
-  if (madvise(p->base, p->size, MADV_DONTFORK) || madvise(p->own, p->size, MADV_DONTFORK))
-    return "madvise";
-  hyd_netvm_table_init(p->table, p->size, shift);
+static void set_up_workers(struct netvm_pager *p, const struct netvm_plan *plan) {
+  for (unsigned i = 0; i < p->workers; i++)
+    p->worker[i] = (struct netvm_worker){.p = p,
+                                         .page = p->pages + ((uint64_t)i << plan->shift),
+                                         .have = NETVM_NONE};
   p->engine.table = p->table;
   p->engine.call = &calls;
-  p->engine.arg = p;
-  p->engine.capacity = resident >> shift;
+  p->engine.arg = &p->worker[0];
+  p->engine.capacity = plan->resident >> plan->shift;
+}
+
+/* Nothing of it is in memory yet; a child of fork has none of it. NULL: all is done. */
+static const char *make(struct netvm_pager *p, const struct netvm_plan *plan) {
+  const int both = PROT_READ | PROT_WRITE;
+  uint64_t table = netvm_table_size(p->size >> plan->shift);
+  if ((p->memory = memory_file("paged-segment", p->size)) < 0 ||
+      (p->table_file = memory_file("paged-table", table)) < 0)
+    return "memfd_create";
+  p->base = map(p->memory, p->size, p->read_only ? PROT_READ : both);
+  p->own = map(p->memory, p->size, both);
+  p->pages = map(-1, (uint64_t)p->workers << plan->shift, both);
+  p->table = map(p->table_file, table, both);
+  p->engine.resident = map(-1, (plan->resident >> plan->shift) * sizeof *p->engine.resident, both);
+  if (!p->base || !p->own || !p->pages || !p->table || !p->engine.resident) return "mmap";
+  if (madvise(p->base, p->size, MADV_DONTFORK) || madvise(p->own, p->size, MADV_DONTFORK))
+    return "madvise";
+  hyd_netvm_table_init(p->table, p->size, plan->shift);
+  set_up_workers(p, plan);
   if (open_uffd(p))
     return "userfaultfd (vm.unprivileged_userfaultfd, a seccomp filter, or a kernel before 5.19)";
   if (watch_range(p)) return "userfaultfd registration of shared memory with write protection";
@@ -285,7 +408,7 @@ static void destroy(struct netvm_pager *p, uint32_t shift) {
   shut(p->stop_event);
   unmap(p->base, p->size);
   unmap(p->own, p->size);
-  unmap(p->page, (uint64_t)1 << shift);
+  unmap(p->pages, (uint64_t)p->workers << shift);
   unmap(p->engine.resident, p->engine.capacity * sizeof *p->engine.resident);
   unmap(p->table, netvm_table_size(pages));
   shut(p->memory);
@@ -293,21 +416,24 @@ static void destroy(struct netvm_pager *p, uint32_t shift) {
   free(p);
 }
 
-int hyd_netvm_start(struct netvm_pager **p_p, int file, uint64_t size, uint32_t shift,
-                    uint64_t resident, const char **what) {
+int hyd_netvm_start(struct netvm_pager **p_p, int file, const struct netvm_plan *plan,
+                    const char **what) {
   struct netvm_pager *p = calloc(1, sizeof *p);
   int err;
   *what = "memory";
   if (p == NULL) return ENOMEM;
   p->memory = p->table_file = p->uffd = p->stop_event = -1;
-  p->size = size;
+  p->size = plan->size;
   p->file = file;
+  p->workers = 1 + plan->depth;
+  p->read_only = plan->read_only;
+  p->fresh = plan->fresh;
   errno = 0;
-  *what = make(p, shift, resident);
+  *what = make(p, plan);
   err = *what ? (errno ? errno : EINVAL) : start_threads(p);
   if (err) {
     if (*what == NULL) *what = "pthread_create";
-    destroy(p, shift);
+    destroy(p, plan->shift);
     return err;
   }
   *p_p = p;

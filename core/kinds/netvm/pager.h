@@ -2,14 +2,16 @@
  *
  * pager.h: the memory of one paged segment at its owner: a memory file that the owner's program has
  * mapped under userfaultfd (missing and write-protect), a mapping of the pager's own, the shadow
- * table, the file behind it, and two threads:
+ * table, the file behind it, and threads:
  *
- *   owner's program ──fault──► watcher ──┐
- *                                        ├─ wanted pages, bell ──► pager: evict, write back,
- *   ranks of the host ──absent page──────┘                         read, UFFDIO_COPY, news
+ *   owner's program ──fault──► watcher ──┐                           ┌► worker: write back, punch,
+ *                                        ├─ wanted pages, bell ──► pager   read, UFFDIO_COPY, news
+ *   ranks of the host ──absent page──────┘                           └► worker ...
  *
- * The watcher only passes faults on, so that one thread decides on residency. Neither calls the
- * library, malloc or stdio: whatever lock a faulting thread holds, the pager does not want it.
+ * The watcher only passes faults on, so that one thread decides on residency. The pager itself does
+ * a job that need not wait, since the kernel has the file's page; else an idle worker does it. None
+ * calls the library, malloc or stdio: whatever lock a faulting thread holds, the pager does not
+ * want it.
  */
 #ifndef HYD_NETVM_PAGER_H
 #define HYD_NETVM_PAGER_H
@@ -18,24 +20,45 @@
 
 #include "core/kinds/netvm/table.h"
 
+#define NETVM_WORKERS 64u
+
+/* A thread that does jobs; number 0 is the pager. */
+struct netvm_worker {
+  struct netvm_pager *p;
+  char *page;    /* on its way in */
+  uint64_t have; /* which one that is already; or NONE */
+  struct netvm_job job;
+  _Atomic uint32_t state; /* a futex: enum below */
+  pthread_t thread;
+};
+enum { NETVM_IDLE, NETVM_WORKS, NETVM_ENDS };
+
 struct netvm_pager {
-  char *base; /* the owner's mapping */
-  char *own;  /* the pager's */
-  char *page; /* a page on its way in */
+  char *base;  /* the owner's mapping */
+  char *own;   /* the pager's */
+  char *pages; /* of the workers */
   uint64_t size;
+  struct netvm_worker worker[1 + NETVM_WORKERS];
+  unsigned workers, started; /* with the pager */
+  int read_only, fresh;      /* fresh: what was never written back is zero */
   struct netvm_table *table;
   struct netvm_engine engine;
   int memory, table_file, file, uffd, stop_event;
   int user_mode_only; /* system calls on absent pages fail */
   _Atomic int stop;
-  pthread_t watcher, pager;
+  pthread_t watcher;
   struct netvm_pager *next;
 };
 
-/* Of `size` bytes, a multiple of the page size; takes `file` over unless it fails. 0, or an errno
- * and what failed. */
-int hyd_netvm_start(struct netvm_pager **p, int file, uint64_t size, uint32_t shift,
-                    uint64_t resident, const char **what);
+struct netvm_plan {
+  uint64_t size;     /* a multiple of the page size */
+  uint64_t resident; /* bytes */
+  uint32_t shift, depth;
+  int read_only, fresh; /* fresh: the file is new */
+};
+/* Takes `file` over unless it fails. 0, or an errno and what failed. */
+int hyd_netvm_start(struct netvm_pager **p, int file, const struct netvm_plan *plan,
+                    const char **what);
 /* Ends the threads. save: what is dirty goes to the file. 0 or an errno. */
 int hyd_netvm_stop(struct netvm_pager *p, int save);
 /* Frees what has been stopped. */

@@ -1,16 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# kinds/netvm.sh: paged segments: the course on smp and udp, with and without privilege, the conformance suite on paged
-# segments, files that are slow, full or fail, and where userfaultfd is refused. Run in the build tree. --long: more of
-# each. Prints `N passed, N failed`; 77 if the library was built without the kind.
+# kinds/netvm.sh: paged segments: the course on smp and udp, with and without privilege, the features of the paper by their
+# numbers, the conformance suite on paged segments, files that are slow, full, fail or are only read, an owner that is
+# killed, dumps, and where userfaultfd is refused. Run in the build tree. --long: more of each, and all of the suite but
+# for what cannot be there. Prints `N passed, N failed`; 77 if the library was built without the kind.
 set -u
-program=tests/unit/kinds/.libs/netvm
+program=tests/unit/kinds/.libs/netvm keyed=tests/unit/kinds/.libs/netvm_keyed
 [ -x $program ] || program=tests/unit/kinds/netvm
+[ -x $keyed ] || keyed=tests/unit/kinds/netvm_keyed
 export GASNET_KIND_PATH=$PWD/core/kinds/.libs GASNET_QUIET=1 LD_LIBRARY_PATH=$PWD/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 [ -f "$GASNET_KIND_PATH/hyd_kind_netvm.so" ] && [ -x $program ] || { echo "no paged kind in this build"; exit 77; }
-rounds=400
-[ "${1-}" = --long ] && rounds=20000
+rounds=400 limit=300
+[ "${1-}" = --long ] && rounds=20000 limit=1200
 dir=$(mktemp -d /var/tmp/netvm.XXXXXX) || exit 99
 trap 'rm -rf "$dir"' EXIT
 passed=0 failed=0
@@ -26,7 +28,7 @@ try() { # LABEL VARIABLE=... -- COMMAND...
   shift
   while [ "$1" != -- ]; do setting+=("$1"); shift; done
   shift
-  out=$(env "${setting[@]}" timeout 100 "$@" 2>&1); rc=$?
+  out=$(env "${setting[@]}" timeout $limit "$@" 2>&1); rc=$?
   verdict "$label" $rc "$out"
 }
 fatal() { # LABEL PATTERN VARIABLE=... -- COMMAND...: the job ends, and one line says so
@@ -34,7 +36,7 @@ fatal() { # LABEL PATTERN VARIABLE=... -- COMMAND...: the job ends, and one line
   shift 2
   while [ "$1" != -- ]; do setting+=("$1"); shift; done
   shift
-  out=$(env "${setting[@]}" timeout 100 "$@" 2>&1); rc=$?
+  out=$(env "${setting[@]}" timeout $limit "$@" 2>&1); rc=$?
   [ $rc != 0 ] && [ $rc != 124 ] && [ "$(echo "$out" | grep -c "$pattern")" = 1 ]
   verdict "$label" $? "status $rc; $out"
 }
@@ -57,10 +59,81 @@ try "no userfaultfd" GASNET_PSHM_NODES=2 -- tests/fault/confine userfaultfd=EPER
 try "no module" GASNET_KIND_PATH=/nonexistent -- $program refused
 try "a named file is written at the end" GASNET_PSHM_NODES=2 -- $program keep "$dir/kept" 4711
 try "and read again" GASNET_PSHM_NODES=2 -- $program kept "$dir/kept" 4711
+features() { # CONDUIT VARIABLE=...
+  local conduit=$1 f
+  shift
+  for f in F5 F7 F8 F9 F10 F11 F13 F15; do try "$f, $conduit" GASNET_PSHM_NODES=3 "$@" -- $keyed $f; done
+  try "read-only, $conduit" GASNET_PSHM_NODES=2 "$@" -- $keyed read-only "$dir/ro.$conduit"
+  fatal "a put to a read-only segment, $conduit" "the paged segment of rank 0 is read-only" GASNET_PSHM_NODES=2 "$@" -- \
+    $keyed put "$dir/ro.$conduit"
+  fatal "a long to a read-only segment, $conduit" "the paged segment of rank 0 is read-only" GASNET_PSHM_NODES=2 "$@" -- \
+    $keyed long "$dir/ro.$conduit"
+  fatal "a store to a read-only segment, $conduit" "Caught a fatal signal: SIGSEGV" GASNET_PSHM_NODES=2 "$@" -- \
+    $keyed store "$dir/ro.$conduit"
+}
+features smp
+features udp $udp
+try "F13, packets lost and out of order" GASNET_PSHM_NODES=3 $udp GASNET_UDP_FAULTS=drop=2,reorder=20,seed=3 -- $keyed F13
+counted() { # LABEL VARIABLE=...: statistics have hits and bounces
+  local label=$1 out
+  shift
+  out=$(env GASNET_PSHM_NODES=2 GASNET_STATSFILE="$dir/stats.%" "$@" timeout $limit $keyed F5 2>&1) &&
+    cat "$dir"/stats.* | grep -Eq "PAGED_HIT cnt: +[1-9]" && cat "$dir"/stats.* | grep -Eq "PAGED_BOUNCE: +1 "
+  verdict "$label" $? "$out; $(grep -h PAGED "$dir"/stats.*)"
+  rm -f "$dir"/stats.*
+}
+counted "statistics, smp"
+counted "statistics, udp" $udp
 shim=$PWD/tests/unit/kinds/netvm_file.so
 if [ -f "$shim" ]; then
-  try "other pages while one is held back, smp" GASNET_PSHM_NODES=3 LD_PRELOAD=$shim NETVM_GATE="$dir/gate1" -- $program slow "$dir/gate1"
-  try "other pages while one is held back, udp" GASNET_PSHM_NODES=3 $udp LD_PRELOAD=$shim NETVM_GATE="$dir/gate2" -- $program slow "$dir/gate2"
+  held() { # LABEL PROGRAM COMMAND VARIABLE=...: a page is held back until the gate is there
+    local label=$1 prog=$2 what=$3
+    shift 3
+    rm -f "$dir/gate" "$dir/held".*
+    try "$label" GASNET_PSHM_NODES=3 LD_PRELOAD="$shim" NETVM_GATE="$dir/gate" "$@" -- $prog $what "$dir/gate" "$dir/held"
+  }
+  held "F6, other pages while one is held back, smp" $program slow
+  held "F6, other pages while one is held back, udp" $program slow $udp
+  held "F6, absent ones, smp" $keyed F6
+  held "F6, absent ones, udp" $keyed F6 $udp
+  held "F7, one is held back, smp" $keyed F7
+  held "F7, one is held back, udp" $keyed F7 $udp
+  shown() { # LABEL VARIABLE=...: dumps say which page is waited for
+    local label=$1 i pid rc
+    shift
+    rm -f "$dir/gate" "$dir/held".*
+    env GASNET_PSHM_NODES=2 GASNET_HANG_SECONDS=1 LD_PRELOAD="$shim" NETVM_GATE="$dir/gate" "$@" timeout 100 $keyed waits \
+      "$dir/held" >"$dir/out" 2>&1 &
+    pid=$!
+    for i in $(seq 600); do
+      grep -q "a transfer of rank 1 waits .* for the page at offset 0x0 of rank 0" "$dir/out" && break
+      sleep 0.1
+    done
+    touch "$dir/gate"
+    wait $pid; rc=$?
+    [ $i -lt 600 ] && [ $rc = 0 ]
+    verdict "$label" $? "status $rc; $(cat "$dir/out")"
+  }
+  shown "a dump says which page is waited for, smp"
+  shown "a dump says which page is waited for, udp" $udp
+  # The owner is killed while its page is waited for.
+  killed() { # LABEL VARIABLE=...
+    local label=$1 pid rc owner=
+    shift
+    rm -f "$dir/gate" "$dir/held".*
+    env GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_GATE="$dir/gate" NETVM_PID="$dir/pid" "$@" timeout 60 $keyed waits \
+      "$dir/held" >"$dir/out" 2>&1 &
+    pid=$!
+    for _ in $(seq 600); do [ -s "$dir/pid" ] && break; sleep 0.1; done
+    owner=$(cat "$dir/pid" 2>/dev/null)
+    [ -n "$owner" ] && kill -9 "$owner"
+    wait $pid; rc=$?
+    [ -n "$owner" ] && [ $rc != 0 ] && [ $rc != 124 ] && grep -q "died of SIGKILL\|SIGKILL" "$dir/out"
+    verdict "$label" $? "status $rc; $(cat "$dir/out")"
+    rm -f "$dir/pid"
+  }
+  killed "the owner is killed, smp"
+  killed "the owner is killed, udp" $udp
   try "stores while pages are written back" GASNET_PSHM_NODES=3 LD_PRELOAD=$shim NETVM_LAZY=300 -- $program course 400
   fatal "the device is full" "cannot write page [0-9]*: no space left" GASNET_PSHM_NODES=1 LD_PRELOAD=$shim NETVM_WRITE=28@40 -- $program course $rounds
   fatal "the file cannot be read" "cannot read page [0-9]*: input/output error" GASNET_PSHM_NODES=1 LD_PRELOAD=$shim NETVM_READ=5@90 -- $program course $rounds
@@ -70,8 +143,14 @@ if [ -x $suite ]; then
   only=()
   for group in gex_rma gex_nbi gex_event gex_am_args gex_am_lc gex_order gex_vis gex_vis_vector gex_vis_indexed \
     gex_vis_strided gex_vis_events gex_vis_peer gex_ad gex_npam; do only+=(--only $group); done
-  [ "${1-}" = --long ] && only=()
-  try "conformance, smp" GASNET_PSHM_NODES=2 CONFORM_SEGMENT=paged -- $suite "${only[@]}"
+  also=()
+  if [ "${1-}" = --long ]; then
+    only=()
+    # Without gasnet_attach, and (smp) without neighbours' memory that is mapped.
+    for test in g1_attach_hook g1_segment_info gex_segment_own; do only+=(--skip $test); done
+    for test in g1_direct_access gex_segment_bound gex_segment_mapped; do also+=(--skip $test); done
+  fi
+  try "conformance, smp" GASNET_PSHM_NODES=2 CONFORM_SEGMENT=paged -- $suite "${only[@]}" "${also[@]}"
   try "conformance, udp" GASNET_PSHM_NODES=2 $udp CONFORM_SEGMENT=paged -- $suite "${only[@]}"
 fi
 echo "$passed passed, $failed failed"

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * netvm_table_test.c: the shadow page table of paged segments against a model, under seeded
- * interleavings: transfers of several ranks, the owner's loads and stores, and the pager, which is
- * interrupted between any two steps of an eviction and of a page-in. The model knows what every
- * page must hold; a copy to or from a page that is not there ends the test.
+ * interleavings: transfers of several ranks, the owner's loads and stores, the pager, and jobs that
+ * wait for their workers; pager and workers are interrupted between any two steps of an eviction
+ * and of a page-in, also by each other. The model knows what every page must hold; a copy to or
+ * from a page that is not there ends the test. Last, keys: revocations while threads use them.
  *
  *   netvm_table_test [INTERLEAVINGS [FIRST SEED]]
  */
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/kinds/netvm/table.h"
 
-enum { PAGES = 70, ROOM = 3, BUSY = 5, RANKS = 3, STEPS = 120 };
+enum { PAGES = 70, ROOM = 3, BUSY = 5, RANKS = 3, WORKERS = 2, STEPS = 160 };
 
 static uint64_t seed, state;
 static uint32_t dice(uint32_t sides) { /* splitmix64 */
@@ -36,8 +38,8 @@ static uint32_t dice(uint32_t sides) { /* splitmix64 */
 enum doing { IDLE, CLAIMED, HOLDS };
 struct rank {
   enum doing doing;
-  uint64_t page;
-  uint32_t was;
+  uint64_t page, n; /* several at a time */
+  uint32_t hold;
   int write;
 };
 
@@ -49,8 +51,12 @@ struct model {
   int writable[PAGES];                               /* by the owner's stores */
   uint32_t memory[PAGES], file[PAGES], truth[PAGES]; /* what memory, file, and either should hold */
   int asked[PAGES];                                  /* the owner waits for it */
+  struct {
+    struct netvm_job job;
+    enum { FREE, GIVEN, RUNS } state;
+  } worker[WORKERS];
   uint32_t written;
-  int depth;
+  int depth, pager_runs;
 };
 static struct model m;
 static uint64_t outcomes[3]; /* transfer wins, pager wins, neither; over all seeds */
@@ -59,30 +65,40 @@ static uint64_t outcomes[3]; /* transfer wins, pager wins, neither; over all see
 
 static uint64_t some_page(void) { return dice(8) ? dice(BUSY) : dice(PAGES); }
 
+static void settle(struct rank *r) {
+  uint64_t n = netvm_hold_settle(m.t, r->hold, r->page, r->n, r->write);
+  for (uint64_t i = n; i < r->n; i++) {
+    outcomes[1] += (m.t->row[r->page + i] & NETVM_EVICTING) != 0;
+    hyd_netvm_want(m.t, r->page + i, NETVM_BY_TRANSFER);
+  }
+  r->n = n;
+  r->doing = n ? HOLDS : IDLE;
+}
+
+static void use(struct rank *r) {
+  for (uint64_t page = r->page; page < r->page + r->n; page++) {
+    MUST(m.frame[page]);
+    MUST(m.memory[page] == m.truth[page]);
+    if (r->write) m.memory[page] = m.truth[page] = ++m.written;
+  }
+  netvm_unhold(m.t, r->hold);
+  r->doing = IDLE;
+}
+
 static void step_rank(struct rank *r) {
   switch (r->doing) {
   case IDLE:
     r->page = some_page();
+    r->n = 1 + dice(r->page + 2 < PAGES ? 2 : 1);
     r->write = (int)dice(2);
-    r->was = netvm_lock_claim(m.t, r->page);
+    /* any of the first two: they are in each other's way */
+    r->hold = netvm_hold_claim(m.t, dice(2), r->page, r->n);
+    MUST(r->hold < NETVM_HOLDS);
     r->doing = CLAIMED;
     break;
-  case CLAIMED:
-    if (netvm_lock_settle(m.t, r->page, r->was, r->write)) {
-      r->doing = HOLDS;
-    } else {
-      outcomes[1] += (r->was & NETVM_EVICTING) != 0;
-      hyd_netvm_want(m.t, r->page, NETVM_BY_TRANSFER);
-      r->doing = IDLE;
-    }
-    break;
+  case CLAIMED: settle(r); break;
   default:
-    if (dice(3)) break; /* it keeps the lock for a while */
-    MUST(m.frame[r->page]);
-    MUST(m.memory[r->page] == m.truth[r->page]);
-    if (r->write) m.memory[r->page] = m.truth[r->page] = ++m.written;
-    netvm_unlock(m.t, r->page);
-    r->doing = IDLE;
+    if (dice(3)) use(r); /* else it keeps them for a while */
   }
 }
 
@@ -98,16 +114,25 @@ static void step_owner(void) {
   if (store) m.memory[page] = m.truth[page] = ++m.written;
 }
 
+static void step_pager(void);
+static void step_worker(unsigned i);
+
+/* Others take steps; also the pager and workers, up to two deep. */
 static void interrupt(void) {
-  if (m.depth) return;
-  m.depth = 1;
+  if (m.depth > 2) return;
+  m.depth++;
   for (uint32_t n = dice(6); n; n--) {
-    if (dice(4))
-      step_rank(&m.rank[dice(RANKS)]);
-    else
+    uint32_t what = dice(8);
+    if (what == 0)
+      step_pager();
+    else if (what == 1)
+      step_worker(dice(WORKERS));
+    else if (what < 4)
       step_owner();
+    else
+      step_rank(&m.rank[dice(RANKS)]);
   }
-  m.depth = 0;
+  m.depth--;
 }
 
 /* --- the pager's calls ----------------------------------------------------- */
@@ -136,7 +161,8 @@ static int on_punch(void *arg, uint64_t page) {
   interrupt();
   MUST(m.frame[page]);
   MUST(m.file[page] == m.memory[page]); /* nothing is lost */
-  for (int i = 0; i < RANKS; i++) MUST(m.rank[i].doing != HOLDS || m.rank[i].page != page);
+  for (int i = 0; i < RANKS; i++)
+    MUST(m.rank[i].doing != HOLDS || page - m.rank[i].page >= m.rank[i].n);
   m.frame[page] = 0;
   m.memory[page] = 0xdead;
   interrupt();
@@ -165,19 +191,61 @@ static int on_wake(void *arg, uint64_t page) {
   return 0;
 }
 
-static const struct netvm_calls calls = {on_protect, on_write_back, on_punch, on_fill, on_wake};
+static int free_worker(void) {
+  for (int i = 0; i < WORKERS; i++)
+    if (m.worker[i].state == FREE) return i;
+  return -1;
+}
+static int on_ready(void *arg, uint64_t page) {
+  (void)arg;
+  MUST(!m.frame[page]);
+  return free_worker() >= 0 ? 0 : NETVM_BUSY;
+}
+static int on_start(void *arg, const struct netvm_job *job) {
+  int i = free_worker();
+  (void)arg;
+  MUST(i >= 0);
+  m.worker[i].job = *job;
+  m.worker[i].state = GIVEN;
+  interrupt();
+  return 0;
+}
+
+static const struct netvm_calls calls = {.protect = on_protect,
+                                         .wake = on_wake,
+                                         .ready = on_ready,
+                                         .start = on_start,
+                                         .write_back = on_write_back,
+                                         .punch = on_punch,
+                                         .fill = on_fill};
+
+static void step_worker(unsigned i) {
+  if (m.worker[i].state != GIVEN) return;
+  m.worker[i].state = RUNS;
+  MUST(hyd_netvm_run(&m.e, &m.worker[i].job, NULL) == 0);
+  m.worker[i].state = FREE;
+}
 
 /* --- one interleaving ------------------------------------------------------ */
 
 static void step_pager(void) {
   uint64_t deferred = m.t->count[NETVM_DEFERRED];
-  int err = hyd_netvm_serve_all(&m.e);
-  MUST(err == 0 || err == NETVM_LOCKED);
-  if (m.e.count && dice(3) == 0) {
-    err = hyd_netvm_evict(&m.e, dice((uint32_t)m.e.count));
-    MUST(err == 0 || err == NETVM_LOCKED);
-  }
+  int err;
+  if (m.pager_runs) return;
+  m.pager_runs = 1;
+  err = hyd_netvm_serve_all(&m.e);
+  MUST(err == 0 || err == NETVM_LOCKED || err == NETVM_BUSY);
   outcomes[0] += m.t->count[NETVM_DEFERRED] - deferred;
+  m.pager_runs = 0;
+}
+
+/* All that is wanted is there. */
+static void finish_pager(void) {
+  int err;
+  do {
+    MUST((err = hyd_netvm_serve_all(&m.e)) <= 0);
+    for (unsigned i = 0; i < WORKERS; i++) step_worker(i);
+  } while (err || m.worker[0].state != FREE || m.worker[1].state != FREE);
 }
 
 static void finish_ranks(void) {
@@ -187,25 +255,27 @@ static void finish_ranks(void) {
 
 /* Everything that was written is in the file, and can be had again. */
 static void check_end(void) {
+  uint32_t hold = 0;
   finish_ranks();
-  m.depth = 1; /* nothing interrupts */
-  MUST(hyd_netvm_serve_all(&m.e) == 0);
+  m.depth = 9; /* nothing interrupts */
+  finish_pager();
   for (int i = 0; i < PAGES; i++) MUST(!m.asked[i]);
   for (int i = 0; i < 12; i++) step_rank(&m.rank[i % RANKS]);
   finish_ranks();
+  finish_pager();
   MUST(hyd_netvm_flush(&m.e) == 0);
   for (int i = 0; i < PAGES; i++) MUST(m.file[i] == m.truth[i]);
   for (uint64_t i = 0; i < PAGES; i++) {
-    MUST((m.t->row[i] & NETVM_LOCKS) == 0);
-    MUST(!(m.t->row[i] & NETVM_EVICTING));
+    MUST(!(m.t->row[i] & (NETVM_EVICTING | NETVM_FILLING)));
     MUST(((m.t->row[i] & NETVM_PRESENT) != 0) == (m.frame[i] != 0));
   }
-  while (m.e.count) MUST(hyd_netvm_evict(&m.e, 0) == 0);
   for (uint64_t i = 0; i < PAGES; i++) {
     MUST(hyd_netvm_serve(&m.e, i, NETVM_BY_TRANSFER) == 0);
-    MUST(netvm_lock(m.t, i, 0));
-    MUST(m.memory[i] == m.truth[i]);
-    netvm_unlock(m.t, i);
+    finish_pager();
+    MUST(!hyd_netvm_is_held(m.t, i, 1));
+    MUST(netvm_hold(m.t, &hold, i, 1, 0) == 1);
+    MUST(m.memory[i] == m.truth[i] && hyd_netvm_is_held(m.t, i, 1));
+    netvm_unhold(m.t, hold);
   }
 }
 
@@ -214,14 +284,17 @@ static void one(struct netvm_table *t, uint64_t *resident) {
   memset(&m, 0, sizeof m);
   state = seed * 0x2545f4914f6cdd1du;
   hyd_netvm_table_init(t, PAGES * 4096ull - 100, 12);
+  hyd_netvm_note_hold(t, 1);
   m.t = t;
   m.e = (struct netvm_engine){.table = t, .call = &calls, .resident = resident, .capacity = ROOM};
   for (int i = 0; i < STEPS; i++) {
-    uint32_t what = dice(6);
+    uint32_t what = dice(7);
     if (what == 0)
       step_pager();
     else if (what == 1)
       step_owner();
+    else if (what == 2)
+      step_worker(dice(WORKERS));
     else
       step_rank(&m.rank[dice(RANKS)]);
   }
@@ -235,7 +308,7 @@ static int late_protect(void *arg, uint64_t page, int on) {
 }
 
 /* A second transfer comes while a first one has the page and the pager wants it: refused, though
- * the page stays. T4 and T5 are next to each other in hyd_netvm_evict: a thread gets between. */
+ * the page stays. T4 and T5 are next to each other in hyd_netvm_claim: a thread gets between. */
 struct second {
   struct netvm_table *t;
   _Atomic int stop;
@@ -244,10 +317,10 @@ struct second {
 static void *second_transfer(void *arg) {
   struct second *s = arg;
   while (!atomic_load_explicit(&s->stop, memory_order_relaxed)) {
-    uint32_t was = netvm_lock_claim(s->t, 0);
-    if (netvm_lock_settle(s->t, 0, was, 1)) {
+    uint32_t hold = 1;
+    if (netvm_hold(s->t, &hold, 0, 1, 1)) {
       s->had++;
-      netvm_unlock(s->t, 0);
+      netvm_unhold(s->t, hold);
     } else {
       s->refused++;
     }
@@ -262,16 +335,118 @@ static void test_neither(struct netvm_table *t, uint64_t *resident) {
   pthread_t thread;
   memset(t, 0, netvm_table_size(PAGES));
   hyd_netvm_table_init(t, 4096, 12);
-  t->row[0] = NETVM_PRESENT | 1; /* the first transfer's lock */
+  t->row[0] = NETVM_PRESENT;
+  hyd_netvm_note_hold(t, 1);
+  MUST(netvm_hold_claim(t, 0, 0, 1) == 0 && netvm_hold_settle(t, 0, 0, 1, 0) == 1); /* the first */
   e.count = 1;
   resident[0] = 0;
   seed = 0;
   MUST(pthread_create(&thread, NULL, second_transfer, &s) == 0);
-  for (long i = 0; i < 2000000; i++) MUST(hyd_netvm_evict(&e, 0) == NETVM_LOCKED);
+  for (long i = 0; i < 200000; i++) {
+    uint32_t was;
+    MUST(hyd_netvm_claim(&e, 0, &was) == NETVM_LOCKED);
+  }
   atomic_store_explicit(&s.stop, 1, memory_order_relaxed);
   pthread_join(thread, NULL);
-  MUST((t->row[0] & ~(NETVM_DIRTY | NETVM_USED)) == (NETVM_PRESENT | 1));
+  MUST((t->row[0] & ~(NETVM_DIRTY | NETVM_USED)) == NETVM_PRESENT);
   outcomes[2] += s.refused;
+}
+
+/* --- holds of the dead -------------------------------------------------------- */
+
+/* A process has died with a hold: its page stays, others go, and all is written back at the end. */
+static int count_write(void *arg, uint64_t page) {
+  (void)arg;
+  m.file[page]++;
+  return 0;
+}
+static void test_dead(struct netvm_table *t, uint64_t *resident) {
+  static const struct netvm_calls none = {.protect = late_protect, .write_back = count_write};
+  struct netvm_engine e = {.table = t, .call = &none, .resident = resident, .capacity = 2};
+  uint32_t was;
+  memset(t, 0, netvm_table_size(PAGES));
+  memset(&m, 0, sizeof m);
+  hyd_netvm_table_init(t, 2 * 4096, 12);
+  hyd_netvm_note_hold(t, 0);
+  t->row[0] = t->row[1] = NETVM_PRESENT | NETVM_DIRTY;
+  resident[0] = 0;
+  resident[1] = 1;
+  e.count = 2;
+  MUST(netvm_hold_claim(t, 0, 0, 1) == 0 && netvm_hold_settle(t, 0, 0, 1, 1) == 1);
+  MUST(hyd_netvm_claim(&e, 0, &was) == NETVM_LOCKED);
+  MUST(hyd_netvm_flush(&e) == 0);
+  MUST(m.file[0] == 1 && m.file[1] == 1);
+  MUST(hyd_netvm_claim(&e, 1, &was) == 0 && !(was & NETVM_DIRTY));
+}
+
+/* --- keys: a revocation is the last word ------------------------------------ */
+
+/* Threads write to a page by a key while the owner revokes it, again and again: after the wait for
+ * locks no write by the old key comes. */
+enum { KEY_ROUNDS = 500, KEYED = 2 };
+struct keyed {
+  struct netvm_table *t;
+  _Atomic uint64_t key; /* that was given out last */
+  _Atomic int stop;
+  _Atomic uint64_t memory; /* the key that wrote last, or 0 */
+  _Atomic uint64_t wrote, refused;
+};
+static void *use_key(void *arg) {
+  struct keyed *k = arg;
+  while (!atomic_load_explicit(&k->stop, memory_order_relaxed)) {
+    uint32_t hold = 0;
+    uint64_t key = atomic_load_explicit(&k->key, memory_order_relaxed);
+    if (!netvm_hold(k->t, &hold, 1, 1, 1)) exit(1);
+    if (hyd_netvm_key_fits(k->t, 5, key, 4096 + 8, 8)) {
+      atomic_store_explicit(&k->memory, key, memory_order_relaxed);
+      atomic_fetch_add_explicit(&k->wrote, 1, memory_order_relaxed);
+    } else {
+      atomic_fetch_add_explicit(&k->refused, 1, memory_order_relaxed);
+    }
+    netvm_unhold(k->t, hold);
+  }
+  return NULL;
+}
+
+static void test_revocation(struct netvm_table *t) {
+  struct keyed k = {.t = t};
+  pthread_t thread[KEYED];
+  seed = 0;
+  memset(t, 0, netvm_table_size(PAGES));
+  hyd_netvm_table_init(t, PAGES * 4096, 12);
+  t->row[1] = NETVM_PRESENT;
+  hyd_netvm_note_hold(t, 0);
+  for (int i = 0; i < KEYED; i++) MUST(pthread_create(&thread[i], NULL, use_key, &k) == 0);
+  for (uint64_t i = 1; i <= KEY_ROUNDS; i++) {
+    uint64_t before = k.wrote;
+    hyd_netvm_grant(t, 5, i, 4096, 100);
+    atomic_store_explicit(&k.key, i, memory_order_relaxed);
+    for (int spins = 0; k.wrote == before && spins < 1000; spins++) sched_yield();
+    hyd_netvm_revoke(t, 5);
+    while (hyd_netvm_is_held(t, 1, 1)) sched_yield();
+    atomic_store_explicit(&k.memory, 0, memory_order_relaxed);
+    for (int spins = 0; spins < 50; spins++)
+      MUST(atomic_load_explicit(&k.memory, memory_order_relaxed) == 0);
+  }
+  atomic_store_explicit(&k.stop, 1, memory_order_relaxed);
+  for (int i = 0; i < KEYED; i++) pthread_join(thread[i], NULL);
+  MUST(k.wrote > 0 && k.refused > 0);
+}
+
+static void test_keys(struct netvm_table *t) {
+  const uint64_t key = 0x123456789abcdef1u;
+  memset(t, 0, netvm_table_size(PAGES));
+  hyd_netvm_table_init(t, PAGES * 4096, 12);
+  MUST(!hyd_netvm_key_fits(t, 3, 0, 0, 0));
+  hyd_netvm_grant(t, 3, key, 1000, 50);
+  MUST(hyd_netvm_key_fits(t, 3, key, 1000, 50) && hyd_netvm_key_fits(t, 3, key, 1049, 1));
+  MUST(!hyd_netvm_key_fits(t, 3, key, 999, 2) && !hyd_netvm_key_fits(t, 3, key, 1001, 50));
+  MUST(!hyd_netvm_key_fits(t, 3, key, 1050, 1) && !hyd_netvm_key_fits(t, 3, key, 1000, ~0ull));
+  MUST(!hyd_netvm_key_fits(t, 3, key ^ 1, 1000, 1) && !hyd_netvm_key_fits(t, 4, key, 1000, 1));
+  MUST(!hyd_netvm_key_fits(t, NETVM_KEYS + 3, key, 1000, 1) && !hyd_netvm_key_fits(t, 4, 0, 0, 0));
+  hyd_netvm_revoke(t, 3);
+  MUST(!hyd_netvm_key_fits(t, 3, key, 1000, 1));
+  MUST((char *)&netvm_keys(t)[NETVM_KEYS] == (char *)t + netvm_table_size(PAGES));
 }
 
 /* --- bounds ---------------------------------------------------------------- */
@@ -283,8 +458,7 @@ static void test_sizes(void) {
     MUST(t->pages == pages);
     MUST(hyd_netvm_want(t, pages - 1, NETVM_BY_STORE));
     MUST(!hyd_netvm_want(t, pages - 1, NETVM_BY_STORE));
-    MUST((char *)(netvm_summary(t) + netvm_words(netvm_words(pages))) ==
-         (char *)t + netvm_table_size(pages));
+    MUST((char *)(netvm_summary(t) + netvm_words(netvm_words(pages))) == (char *)netvm_keys(t));
     free(t);
   }
 }
@@ -300,6 +474,9 @@ int main(int argc, char **argv) {
     one(t, resident);
   }
   test_neither(t, resident);
+  test_dead(t, resident);
+  test_keys(t);
+  test_revocation(t);
   printf("%llu interleavings; transfer won %llu times, pager %llu, neither %llu\n",
          (unsigned long long)n, (unsigned long long)outcomes[0], (unsigned long long)outcomes[1],
          (unsigned long long)outcomes[2]);

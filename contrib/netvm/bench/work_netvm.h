@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * work_netvm.h: the ranks' side of `gasnet-bench netvm`.
+ */
+#ifndef HYD_NETVM_BENCH_H
+#define HYD_NETVM_BENCH_H
+
+#include "contrib/bench/work.h"
+#include "contrib/netvm/netvm.h"
+
+/* What each rank has: its arena, half of which is resident, all ranks' exports of it (name 1), and
+ * as much pinned memory, which the same calls reach by a TM-pair. */
+struct nvb {
+  struct hyd_bw *w;
+  hyd_nv_seg_t seg[2];
+  unsigned char *arena, *theirs; /* of this rank; of the other, in its addresses */
+  gex_TM_t pair;
+  unsigned char *pinned; /* of the other rank, in its addresses */
+  int batches, count;    /* of samples; operations in one */
+};
+
+/* One operation; `i`: which of the batch. */
+typedef void nvb_operation(struct nvb *b, size_t n, int i);
+/* ns of an operation, by rank 0, while rank 1 waits in a barrier. */
+void nvb_row(struct nvb *b, const char *name, nvb_operation *op, size_t n);
+/* The same in turns with another, which it is set against. */
+void nvb_against(struct nvb *b, const char *name, nvb_operation *op, const char *ref,
+                 nvb_operation *other, size_t n);
+/* A batch, without a report. */
+double nvb_batch(struct nvb *b, nvb_operation *op, size_t n);
+
+void nvb_memory(struct nvb *b);  /* work_netvm_memory.c: R1, R2, R5, R9 */
+void nvb_control(struct nvb *b); /* work_netvm_control.c: R6, R7, R8 */
+
+#endif

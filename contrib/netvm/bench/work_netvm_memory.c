@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * work_netvm_memory.c: writes and reads against pinned memory, across page boundaries, and to
+ * absent pages: tables 26 and 25, figures 22 to 24 of the thesis; R1, R2, R5, R9.
+ */
+#include "work_netvm.h"
+
+static unsigned char buffer[64 * 65536] __attribute__((aligned(4096)));
+
+static void put(struct nvb *b, size_t n, int i) {
+  (void)i;
+  gex_RMA_PutBlocking(b->w->tm, 1, b->theirs, buffer, n, 0);
+}
+static void put_pair(struct nvb *b, size_t n, int i) {
+  (void)i;
+  gex_RMA_PutBlocking(b->pair, 1, b->pinned, buffer, n, 0);
+}
+static void get(struct nvb *b, size_t n, int i) {
+  (void)i;
+  gex_RMA_GetBlocking(b->w->tm, buffer, 1, b->theirs, n, 0);
+}
+static void get_pair(struct nvb *b, size_t n, int i) {
+  (void)i;
+  gex_RMA_GetBlocking(b->pair, buffer, 1, b->pinned, n, 0);
+}
+static void keyed(struct nvb *b, size_t n, int i) {
+  (void)i;
+  hyd_nv_writeF(b->seg[1], 0, buffer, n);
+  hyd_nv_flushRemote();
+}
+static void stream(struct nvb *b, size_t n, int i) {
+  gex_RMA_PutNBI(b->w->tm, 1, b->theirs + (size_t)(i % 16) * 65536,
+                 buffer + (size_t)(i % 16) * 65536, n, GEX_EVENT_DEFER, 0);
+  if (i == b->count - 1) gex_NBI_Wait(GEX_EC_PUT, 0);
+}
+static void stream_over(struct nvb *b, size_t n, int i) { /* over the end of a page by 4 bytes */
+  stream(b, n + 4, i);
+}
+static void stream_pair(struct nvb *b, size_t n, int i) {
+  gex_RMA_PutNBI(b->pair, 1, b->pinned + (size_t)(i % 16) * 65536,
+                 buffer + (size_t)(i % 16) * 65536, n, GEX_EVENT_DEFER, 0);
+  if (i == b->count - 1) gex_NBI_Wait(GEX_EC_PUT, 0);
+}
+static void straddle(struct nvb *b, size_t n, int i) { /* in the middle of a page */
+  (void)i;
+  gex_RMA_PutBlocking(b->w->tm, 1, b->theirs + 2048, buffer, n, 0);
+}
+
+/* --- absent pages --------------------------------------------------------------------------------
+ */
+
+/* The owner goes through the other half, so that the first one's pages are gone. */
+static void evict(struct nvb *b) {
+  size_t half = (size_t)4 << 20;
+  for (int round = 0; b->w->rank == 1 && round < 2; round++)
+    for (size_t at = 0; at < half; at += 4096) *(volatile char *)(b->arena + half + at);
+  hyd_bw_sync();
+}
+
+static void put_absent(struct nvb *b, size_t n, int i) {
+  gex_RMA_PutBlocking(b->w->tm, 1, b->theirs + (size_t)i * 4096, buffer, n, 0);
+}
+
+/* The owner is asked to have the page, answers, and then the page is written: rendezvous. */
+enum { ASK = 60, ANSWER = 61 };
+static void put_after_page_in(struct nvb *b, size_t n, int i) {
+  uint64_t page = (uint64_t)i;
+  hyd_nv_writeFN(b->seg[1], 4096 * 1024 + 64, &page, 8, ASK);
+  hyd_nv_notfSpin(ANSWER, HYD_NV_FOREVER);
+  gex_RMA_PutBlocking(b->w->tm, 1, b->theirs + (size_t)i * 4096, buffer, n, 0);
+}
+static void serve(struct nvb *b) {
+  for (int i = 0; i < b->count; i++) {
+    hyd_nv_notfSpin(ASK, HYD_NV_FOREVER);
+    uint64_t page = *(volatile uint64_t *)(b->arena + 4096 * 1024 + 64);
+    hyd_paged_touch(hyd_nv_arena_segment(), b->arena + page * 4096, 4096);
+    hyd_nv_writeFN(b->seg[0], 0, NULL, 0, ANSWER);
+  }
+}
+
+static void absent_rows(struct nvb *b) {
+  struct hyd_bn_set bounce = {0}, page_in = {0}, ratio = {0};
+  int batches = b->batches < 10 ? b->batches : 10;
+  for (int round = 0; round < batches; round++) {
+    double ns = 0, other = 0;
+    evict(b);
+    if (b->w->rank == 0) ns = nvb_batch(b, put_absent, 4096);
+    hyd_bw_sync();
+    evict(b);
+    if (b->w->rank == 0) other = nvb_batch(b, put_after_page_in, 4096);
+    if (b->w->rank == 1) serve(b);
+    hyd_bw_sync();
+    hyd_bn_add(&bounce, ns);
+    hyd_bn_add(&page_in, other);
+    hyd_bn_add(&ratio, other > 0 ? ns / other : 0);
+  }
+  if (b->w->rank == 0) {
+    hyd_bw_report(b->w, "put to an absent page: bounce", 4096, "ns", &bounce, "rendezvous", &ratio);
+    hyd_bw_report(b->w, "put after its page-in", 4096, "ns", &page_in, NULL, NULL);
+  }
+  hyd_bn_clear(&bounce), hyd_bn_clear(&page_in), hyd_bn_clear(&ratio);
+  hyd_bw_sync();
+}
+
+/* What lock, check and unlock add, in pairs of locked additions. */
+static void added_row(struct nvb *b) {
+  struct hyd_bn_set s = {0}, ratio = {0};
+  for (int round = -1; b->w->rank == 0 && round < b->batches; round++) {
+    _Atomic uint64_t word = 0;
+    double pinned = nvb_batch(b, put_pair, 8), paged = nvb_batch(b, put, 8), start;
+    double more = paged - (pinned + nvb_batch(b, put_pair, 8)) / 2;
+    start = hyd_bn_now();
+    for (int i = 0; i < 2 * b->count; i++) atomic_fetch_add(&word, 1);
+    start = (hyd_bn_now() - start) / b->count;
+    if (round < 0) continue;
+    hyd_bn_add(&s, more);
+    hyd_bn_add(&ratio, more / start);
+  }
+  if (b->w->rank == 0)
+    hyd_bw_report(b->w, "put: lock, check, unlock", 8, "ns", &s, "2 adds", &ratio);
+  hyd_bn_clear(&s), hyd_bn_clear(&ratio);
+  hyd_bw_sync();
+}
+
+void nvb_memory(struct nvb *b) {
+  static const size_t sizes[] = {8, 64, 512, 4096};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    nvb_against(b, "put", put, "pinned", put_pair, sizes[i]);
+    nvb_against(b, "get", get, "pinned", get_pair, sizes[i]);
+    nvb_row(b, "write, all in place", keyed, sizes[i]);
+  }
+  added_row(b);
+  nvb_against(b, "put, in the middle", straddle, "put", put, 4096);
+  nvb_row(b, "put", put, 4100);
+  nvb_against(b, "stream", stream, "pinned", stream_pair, 4096);
+  nvb_against(b, "stream, 4 bytes over", stream_over, "stream", stream, 4096);
+  nvb_against(b, "stream", stream, "pinned", stream_pair, 65536);
+  absent_rows(b);
+}
