@@ -4,11 +4,11 @@
  * nanoseconds: what the other languages' programs of this folder are compared with. Prints `put8
  * NS` and `round-trip NS`, the best of several goes.
  */
-#include <gasnet_tools.h>
 #include <gasnetex.h>
+#include <gasnet_tools.h>
 #include <stdio.h>
 
-enum { PING = GEX_AM_INDEX_BASE, PONG, GOES = 7, PUTS = 200000, TRIPS = 20000 };
+enum { PING = GEX_AM_INDEX_BASE, PONG, GOES = 100, PUTS = 5000, TRIPS = 200 };
 
 static gex_TM_t tm;
 static volatile int pongs;

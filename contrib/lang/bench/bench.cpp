@@ -22,11 +22,11 @@ int main(int argc, char **argv) {
   auto ping = job.on_request([&](hydrant::token t, int a) { t.reply(pong, a); });
   hydrant::barrier(job);
   double put = 1e12, trip = 1e12;
-  for (int go = 0; job.rank() == 0 && go < 7; go++) {
+  for (int go = 0; job.rank() == 0 && go < 100; go++) {
     auto there = words.at(1);
-    put = std::min(put, each(200000, [&](int i) { hydrant::put(there, static_cast<std::uint64_t>(i)); }));
+    put = std::min(put, each(5000, [&](int i) { hydrant::put(there, static_cast<std::uint64_t>(i)); }));
     pongs = 0;
-    trip = std::min(trip, each(20000, [&](int i) {
+    trip = std::min(trip, each(200, [&](int i) {
                       ping(1, 1);
                       hydrant::wait_until([&] { return pongs == i; });
                     }));

@@ -1,0 +1,25 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""make_binding.py HEADER OUT LIBDIR: the Python module OUT of what gasnet_ffi.h declares, by cffi, in its form that needs no
+compiler and, when it is imported, neither the header nor a parser. LIBDIR: where libgasnet-ffi will be."""
+import os
+import re
+import sys
+
+import cffi
+
+
+def main(header, out, libdir):
+    with open(header, encoding="utf-8") as f:
+        lines = [x for x in f.read().splitlines() if not x.startswith("#") or re.match(r"#define \w+ -?\d", x)]
+    ffi = cffi.FFI()
+    ffi.cdef("\n".join(lines))
+    ffi.set_source("_gasnet", None)
+    ffi.emit_python_code(out + ".new")
+    with open(out + ".new", "a", encoding="utf-8") as f:
+        f.write(f"\nlibdir = {libdir!r}\n")
+    os.replace(out + ".new", out)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
