@@ -37,6 +37,9 @@ def memory(job, segment):
         pass
     assert event.done()
     out = array.array("d", [0] * 20)
+    event = table.get_nb(following, at=20, out=out)
+    while not event.done():
+        pass
     same(table.get_nb(following, at=20, out=out).value, range(20))
     same(out, range(20))
     table.put_nb(following, array.array("d", [7.0]), at=99)  # nobody keeps the event: its end waits

@@ -27,8 +27,9 @@ public:
   void wait() {
     if (e_ != GEX_EVENT_INVALID) gex_Event_Wait(release());
   }
-  /* Whether it is complete; polls. */
+  /* Whether it is complete; polls, so that a loop of it comes to its end. */
   bool done() {
+    if (e_ != GEX_EVENT_INVALID) gasnet_AMPoll();
     if (e_ != GEX_EVENT_INVALID && gex_Event_Test(e_) == GASNET_OK) e_ = GEX_EVENT_INVALID;
     return e_ == GEX_EVENT_INVALID;
   }

@@ -23,7 +23,9 @@ class Event:
         return self._value
 
     def done(self):
-        """Whether it is; polls."""
+        """Whether it is; polls, so that a loop of it comes to its end."""
+        if self._event != ffi.NULL:
+            lib.gasnet_AMPoll()
         if self._event != ffi.NULL and lib.gex_Event_Test(self._event) == lib.GASNET_OK:
             self._event, self._keep = ffi.NULL, None
         return self._event == ffi.NULL
