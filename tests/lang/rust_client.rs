@@ -65,7 +65,7 @@ fn messages(job: &Job) {
     job.wait_until(|| heard.borrow().len() == 6);
     let mut all = heard.borrow().clone();
     all.sort();
-    assert_eq!(all, ["ack true 4", "back []", "back [3, 2, 1]", "medium [1, 2, 3] 15", "medium [] 15", "short true 5 -2147483648"]);
+    assert_eq!(all, ["ack true 4", "back [3, 2, 1]", "back []", "medium [1, 2, 3] 15", "medium [] 15", "short true 5 -2147483648"]);
     assert!(medium.room() >= 512);
     job.barrier();
 }
