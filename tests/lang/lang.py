@@ -127,3 +127,14 @@ def kmer_agrees(command, what, jobs_=(("smp", 2), ("smp", 4), ("udp", 2), ("udp"
 
 def tool(name):
     return shutil.which(name)
+
+
+def python_package(where):
+    """The Python package as it is installed, of links to its sources and to what make made: the folder for PYTHONPATH."""
+    package = os.path.join(where, "python", "hydrant")
+    os.makedirs(package)
+    sources = os.path.join(LANG, "python", "hydrant")
+    made = os.path.join(BUILD, "contrib/lang/python/hydrant/_gasnet.py")
+    for path in [os.path.join(sources, n) for n in os.listdir(sources) if n.endswith(".py")] + [made]:
+        os.symlink(path, os.path.join(package, os.path.basename(path)))
+    return os.path.dirname(package)

@@ -24,13 +24,7 @@ def ends(case, want, says):
 
 
 with tempfile.TemporaryDirectory() as where:
-    # The package as it is installed: sources, and what make made.
-    package = os.path.join(where, "hydrant")
-    os.mkdir(package)
-    sources = os.path.join(lang.LANG, "python/hydrant")
-    for path in [os.path.join(sources, n) for n in os.listdir(sources) if n.endswith(".py")] + [BINDING]:
-        os.symlink(path, os.path.join(package, os.path.basename(path)))
-    lang.ENV["PYTHONPATH"] = where
+    lang.ENV["PYTHONPATH"] = lang.python_package(where)
     if lang.run([*PYTHON, "-c", "import numpy"])[0] == 0:
         lang.jobs(CLIENT, "hydrant with numpy", ranks=(1, 3))
         lang.jobs([*CLIENT, "threads"], "hydrant, mode par, four threads", conduits=("smp",))

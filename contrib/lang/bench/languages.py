@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""languages.py [GOES]: a put of 8 bytes to a rank of the same host, and the round trip of a short message, from each language
+against C, in nanoseconds: the best of so many runs (3). In the build tree: `make bench-languages`."""
+import os
+import re
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "tests", "lang"))
+import lang  # noqa: E402
+
+INCLUDE = ["-D_GNU_SOURCE=1", "-DGASNET_SEQ=1", "-I" + os.path.join(lang.LANG, "cxx"), "-I" + os.path.join(lang.BUILD, "core/include"),
+           *["-I" + os.path.join(lang.SRC, d) for d in ("core/include", "extended", "vis")]]
+ARCHIVE = [os.path.join(lang.LIBS, "libgasnet.a"), "-lpthread", "-lm"]
+RPATH = "-Wl,-rpath," + lang.LIBS
+
+
+def source(name):
+    return os.path.join(HERE, name)
+
+
+def builds(where):
+    """Language -> commands that make the program `where`/name, and how it is called."""
+    def out(name):
+        return os.path.join(where, name)
+    yield "C", [["gcc", "-O2", *INCLUDE, source("bench.c"), "-o", out("c"), *ARCHIVE]], [out("c")]
+    cxx = lang.variable("CXX") or ["g++"]
+    yield "C++", [[*cxx, "-std=c++17", "-O2", *INCLUDE, source("bench.cpp"), "-o", out("cxx"), *ARCHIVE]], [out("cxx")]
+    fortran = lang.variable("GFORTRAN")
+    if fortran:
+        modules = [os.path.join(lang.LANG, "fortran", n + ".f90") for n in ("gasnet_c", "gasnet_typed", "gasnet")]
+        yield "Fortran", [[*fortran, "-O2", "-J", where, *modules, source("bench.f90"), "-o", out("f90"), *lang.LINK, RPATH]], [out("f90")]
+    rustc = lang.variable("RUSTC")
+    if rustc:
+        flags = [*rustc, "--edition", "2021", "-O", "-L", "native=" + lang.LIBS]
+        crate = out("libhydrant.rlib")
+        yield "Rust", [[*flags, "--crate-type", "rlib", "--crate-name", "hydrant", os.path.join(lang.LANG, "rust/src/lib.rs"), "-o", crate],
+                       [*flags, "--extern", "hydrant=" + crate, source("bench.rs"), "-o", out("rs")]], [out("rs")]
+    python = lang.variable("PYTHON_CFFI")
+    if python:
+        yield "Python", [], [*python, source("bench.py")]
+
+
+def main(goes=3):
+    print(f"{'':10}{'put 8 B':>12}{'round trip':>14}   nanoseconds, the best of {goes} runs of two ranks on this host")
+    with tempfile.TemporaryDirectory() as where:
+        lang.ENV["PYTHONPATH"] = lang.python_package(where)
+        for language, commands, program in builds(where):
+            errors = [text for status, text in map(lang.run, commands) if status]
+            runs = [] if errors else [lang.job("smp", 2, program)[1] for _ in range(goes)]
+            rows = [re.findall(r"^(?:put8|round-trip) ([\d.]+)$", text, re.M) for text in runs]
+            if errors or not all(len(r) == 2 for r in rows):
+                print(f"{language:10} failed: {(errors or runs)[0]}")
+                continue
+            put, trip = (min(float(r[i]) for r in rows) for i in (0, 1))
+            print(f"{language:10}{put:12.2f}{trip:14.0f}", flush=True)
+
+
+main(*map(int, sys.argv[1:]))
