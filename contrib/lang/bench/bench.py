@@ -17,7 +17,7 @@ def each(n, body):
 
 def main(job):
     words = job.segment(1 << 16).array(1, "Q")
-    pongs = [0]
+    pongs, peer = [0], job.size - 1
 
     @job.reply(args=1)
     def pong(_, a):
@@ -28,7 +28,7 @@ def main(job):
         token.reply(pong, a)
 
     def trip(i):
-        ping(1, 1)
+        ping(peer, 1)
         while pongs[0] != i:
             job.poll()
 
@@ -36,7 +36,7 @@ def main(job):
     puts, trips = [], []
     value = array.array("Q", [7])
     for _ in range(30 if job.rank == 0 else 0):
-        puts.append(each(1000, lambda i: words.put(1, value)))
+        puts.append(each(1000, lambda i: words.put(peer, value)))
         pongs[0] = 0
         trips.append(each(200, trip))
     job.barrier()

@@ -14,6 +14,7 @@ fn each(n: i32, mut body: impl FnMut(i32)) -> f64 {
 fn main() {
     let job = Job::begin("bench").unwrap();
     let words = job.segment(1 << 16).unwrap().array::<u64>(1).unwrap();
+    let peer = job.size() - 1;
     let pongs = Rc::new(Cell::new(0));
     let counter = pongs.clone();
     let pong = job.on_reply(move |_, [a]: [i32; 1]| counter.set(counter.get() + a));
@@ -21,10 +22,10 @@ fn main() {
     job.barrier();
     let (mut put, mut trip) = (f64::MAX, f64::MAX);
     for _ in 0..if job.rank() == 0 { 100 } else { 0 } {
-        put = put.min(each(5000, |i| words.put(1, 0, &[i as u64])));
+        put = put.min(each(5000, |i| words.put(peer, 0, &[i as u64])));
         pongs.set(0);
         trip = trip.min(each(200, |i| {
-            ping.send(1, [1]);
+            ping.send(peer, [1]);
             job.wait_until(|| pongs.get() == i);
         }));
     }

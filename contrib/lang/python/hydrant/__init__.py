@@ -10,7 +10,7 @@
         job.barrier()
         print(job.rank, table.local[10:13], job.reduce(job.rank, "max"))
 
-    $ gasnetrun -n 4 python3 program.py
+    $ gasnetrun -n 4 python3 kmer.py -k 5 reads.fa
 
 job: Job; memory: Segment, Array; event: Event; messages: Handler, Token. hydrant.lib has every call of gasnet_ffi.h, for what
 is not wrapped, and hydrant.ffi is cffi's."""
