@@ -44,6 +44,9 @@ static void memory(const hydrant::job &job, hydrant::segment &segment) {
   }
   hydrant::get_nb<double>(got, numbers.at(next) + 10).wait();
   CHECK(got == mine);
+  got.assign(500, -2);
+  { auto ends_here = hydrant::get_nb<double>(got, numbers.at(next) + 10); }
+  CHECK(got == mine);
   hydrant::event all;
   {
     hydrant::region together;

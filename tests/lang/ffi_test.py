@@ -83,8 +83,8 @@ def generated(where):
     if "GASNETI_PSHM_ENABLED 1" not in read(lang.BUILD, "core/include/gasnet_config.h"):
         return lang.skip("the header is made again", "it is that of libraries with shared memory")
     status, out = lang.run([sys.executable, os.path.join(FFI, "generate.py"), "--cc", " ".join(CC + INCLUDE), "--into", where])
-    same = all(filecmp.cmp(os.path.join(where, n), os.path.join(FFI, n), shallow=False) for n in ("gasnet_ffi.h", "ffi_calls.c"))
-    return verdict(status == 0 and same, "gasnet_ffi.h and ffi_calls.c are what generate.py makes of the headers (else: make ffi)", out)
+    same = status == 0 and all(filecmp.cmp(os.path.join(where, n), os.path.join(FFI, n), shallow=False) for n in ("gasnet_ffi.h", "ffi_calls.c"))
+    return verdict(same, "gasnet_ffi.h and ffi_calls.c are what generate.py makes of the headers (else: make ffi)", out)
 
 
 def readable(where):

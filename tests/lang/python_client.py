@@ -42,6 +42,10 @@ def memory(job, segment):
         pass
     same(table.get_nb(following, at=20, out=out).value, range(20))
     same(out, range(20))
+    out = array.array("d", [0] * 20)
+    with table.get_nb(following, at=20, out=out):
+        pass
+    same(out, range(20))
     table.put_nb(following, array.array("d", [7.0]), at=99)  # nobody keeps the event: its end waits
     gc.collect()
     numbers.put(following, array.array("q", [-job.rank - 1] * 10))

@@ -30,6 +30,10 @@ fn memory(job: &Job) {
     // SAFETY: the ranks have met, and meet again before one puts.
     unsafe { table.local()[1] = 4.5 };
     assert_eq!(unsafe { &table.local()[..2] }, [3.5, 4.5]);
+    for (rank, at) in [(next, 99), (next, usize::MAX), (job.size(), 0)] {
+        let out_of_range = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| table.put(rank, at, &[1.0, 2.0])));
+        assert!(out_of_range.is_err());
+    }
     let error = segment.array::<u8>(1 << 30).err().unwrap();
     assert!(error.to_string().contains("Segment::array"), "{}", error);
     job.barrier();

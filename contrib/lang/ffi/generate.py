@@ -340,29 +340,26 @@ def values_of(cc, macros):
     probe = "".join(f"#include <{h}>\n" for h in HEADERS) + "#pragma GCC diagnostic ignored \"-Wpointer-to-int-cast\"\n"
     base = cc.split() + ["-S", "-o", "-", "-x", "c", "-std=gnu11", "-w", "-D_GNU_SOURCE=1", "-DGASNET_PAR=1", "-DGASNET_SEGMENT_FAST=1", "-"]
 
-    def compiles(chosen):
-        lines = "".join(f"_Static_assert(_Generic(({n}), double: 0, char *: 0, default: 1), \"a number\");\n"
-                        f"const long long hydv_{n} = (long long)({n});\n"
-                        f"const long long hydu_{n} = _Generic(({n}), unsigned long: 2, default: 1);\n" for n in chosen)
-        r = subprocess.run(base, input=probe + lines, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, universal_newlines=True)
-        return r.stdout if r.returncode == 0 else None
+    def line(n):
+        return (f"_Static_assert(_Generic(({n}), double: 0, char *: 0, default: 1), \"a number\"); const long long hydv_{n} = "
+                f"(long long)({n}); const long long hydu_{n} = _Generic(({n}), unsigned long: 2, default: 1);\n")
 
-    def tried(chosen):
-        if not chosen:
-            return {}
-        out = compiles(chosen)
-        if out is None:
-            if len(chosen) == 1:
-                return {}
-            middle = len(chosen) // 2
-            return {**tried(chosen[:middle]), **tried(chosen[middle:])}
-        made = {what + n: 0 if how == "zero" else int(value) for what, n, how, value in
-                re.findall(r"^hyd([vu])_(\w+):\n\s*\.(quad|zero)\s+(-?\d+)", out, re.M)}
-        return {n: made["v" + n] + (2**64 if made["v" + n] < 0 and made["u" + n] == 2 else 0)
-                for n in chosen if "v" + n in made}
+    def compiled(chosen):
+        return subprocess.run(base, input=probe + "".join(map(line, chosen)), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              universal_newlines=True)
 
     strings = [n for n in names if re.match(r'(_STRINGIFY|")', macros[n][1]) or "STRING" in n]
-    return tried([n for n in names if n not in strings])
+    chosen = [n for n in names if n not in strings]
+    first = probe.count("\n") + 1
+    for _ in range(9):  # without what the compiler complains of: those are no numbers
+        r = compiled(chosen)
+        wrong = {int(n) - first for n in re.findall(r"^<stdin>:(\d+):", r.stderr, re.M)}
+        if r.returncode == 0:
+            break
+        chosen = [n for i, n in enumerate(chosen) if i not in wrong]
+    made = {what + n: 0 if how == "zero" else int(value) for what, n, how, value in
+            re.findall(r"^hyd([vu])_(\w+):\n\s*\.(quad|zero)\s+(-?\d+)", r.stdout, re.M)}
+    return {n: made["v" + n] + (2**64 if made["v" + n] < 0 and made["u" + n] == 2 else 0) for n in chosen if "v" + n in made}
 
 
 def number(v):

@@ -6,19 +6,19 @@ from ._gasnet import ffi, libdir
 
 
 def _open():
-    """libgasnet first, by place: libgasnet-ffi needs it, and the loader may not know where it is."""
+    """(libgasnet, libgasnet-ffi). The first by place: the second needs it, and the loader may not know where it is."""
     places = [d for d in (os.environ.get("HYDRANT_LIBDIR"), libdir) if d] + [""]
+    errors = []
     for place in places:
         try:
-            ffi.dlopen(os.path.join(place, "libgasnet.so.0"), ffi.RTLD_NOW | ffi.RTLD_GLOBAL)
-            return ffi.dlopen(os.path.join(place, "libgasnet-ffi.so.0"), ffi.RTLD_NOW | ffi.RTLD_GLOBAL)
+            return [ffi.dlopen(os.path.join(place, name), ffi.RTLD_NOW | ffi.RTLD_GLOBAL)
+                    for name in ("libgasnet.so.0", "libgasnet-ffi.so.0")]
         except OSError as e:
-            error = e
-    raise ImportError(f"libgasnet-ffi.so.0 is not in {', '.join(p or 'the places of the loader' for p in places)}: {error}; "
-                      "HYDRANT_LIBDIR may say where it is")
+            errors.append(str(e))
+    raise ImportError("\n".join(["hydrant: the library cannot be loaded; HYDRANT_LIBDIR may say where it is:", *errors]))
 
 
-lib = _open()
+_gasnet, lib = _open()  # both are kept: without a reference to it a library is unloaded
 NOW = ffi.cast("gex_Event_t *", lib.GEX_EVENT_NOW)
 DEFER = ffi.cast("gex_Event_t *", lib.GEX_EVENT_DEFER)
 
