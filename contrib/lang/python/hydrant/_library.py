@@ -7,7 +7,8 @@ from ._gasnet import ffi, libdir
 
 def _open():
     """(libgasnet, libgasnet-ffi). The first by place: the second needs it, and the loader may not know where it is."""
-    places = [d for d in (os.environ.get("HYDRANT_LIBDIR"), libdir) if d] + [""]
+    installed = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), libdir))
+    places = [d for d in (os.environ.get("HYDRANT_LIBDIR"), installed) if d] + [""]
     errors = []
     for place in places:
         try:
