@@ -40,6 +40,9 @@ command -v clang >/dev/null || compilers=gcc
 prefix="$tmp/with blank"
 try "make install" make install prefix="$tmp/inst"
 [ -f "$tmp/inst/include/gasnet.h" ] || { echo "$passed passed, $((failed + 1)) failed"; exit 1; }
+if [ -z "$sanitized" ] && [ -e "$tmp/inst/lib/libgasnet-ffi.so" ]; then
+  try "the programs of gasnet-languages(7)" python3 "$here/../lang/manual.py" "$tmp/inst"
+fi
 mv "$tmp/inst" "$prefix"
 ln -s "$prefix" "$tmp/link" # a name without a blank
 try "fragments for another place" make hyd-install-fragments prefix="$prefix"

@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The crate hydrant: sys.rs is what its generator makes; a program that uses all of it, the ends that jobs can have, what the
+compiler must refuse, and the k-mer example, whose counts must be those of C."""
+import filecmp
+import os
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+import lang  # noqa: E402
+
+RUSTC = lang.variable("RUSTC")
+if not RUSTC or not lang.tool(RUSTC[0]):
+    lang.leave_out("the crate hydrant", "no rustc when configured")
+if not os.path.exists(os.path.join(lang.LIBS, "libgasnet-ffi.so")):
+    lang.leave_out("the crate hydrant", "no libgasnet-ffi (--disable-shared)")
+if lang.variable("HYD_SAN_FLAGS"):
+    lang.leave_out("the crate hydrant", "rustc of Debian has no sanitizer's runtime")
+HERE = os.path.join(lang.LANG, "rust")
+REFUSED = {  # what a program must not be able to write
+    "a job on another thread": ("let job = hydrant::Job::begin(\"x\").unwrap(); std::thread::spawn(move || job.rank());", "cannot be sent"),
+    "a buffer that is in flight": ("let job = hydrant::Job::begin(\"x\").unwrap(); let a = job.segment(64).unwrap().array::<u8>(8).unwrap();"
+                                   "let v = vec![1u8]; let e = a.put_nb(0, 0, v); println!(\"{:?}\", v); drop(e);", "moved value"),
+    "references as elements": ("let job = hydrant::Job::begin(\"x\").unwrap(); job.segment(64).unwrap().array::<&u8>(8).unwrap();", "Plain"),
+}
+
+with tempfile.TemporaryDirectory() as where:
+    status, out = lang.run([sys.executable, os.path.join(HERE, "generate.py"), where])
+    lang.verdict(status == 0 and filecmp.cmp(os.path.join(where, "sys.rs"), os.path.join(HERE, "src/sys.rs"), shallow=False),
+                 "sys.rs is what generate.py makes of gasnet_ffi.h (else: make ffi)", out)
+    crate = os.path.join(where, "libhydrant.rlib")
+    flags = [*RUSTC, "--edition", "2021", "-O", "-D", "warnings", "-L", "native=" + lang.LIBS]
+    if lang.compiled([*flags, "--crate-type", "rlib", "--crate-name", "hydrant", os.path.join(HERE, "src/lib.rs"), "-o", crate], "the crate"):
+        client, kmer = os.path.join(where, "client"), os.path.join(where, "kmer")
+        for source, program in ((os.path.join(lang.SRC, "tests/lang/rust_client.rs"), client), (os.path.join(HERE, "examples/kmer.rs"), kmer)):
+            lang.compiled([*flags, "--extern", "hydrant=" + crate, source, "-o", program], os.path.basename(source))
+        lang.jobs([client], "the crate", ranks=(1, 3))
+        for case, says in (("panic", "on purpose"), ("handler", "on purpose"), ("index", "rank 2 of 2"), ("twice", "a second reply")):
+            status, out = lang.job("smp", 2, [client, case])
+            lang.verdict(status == 1 and says in out, f"{case}: the job ends with status 1", f"{status}\n{out}")
+        for what, (code, says) in REFUSED.items():
+            source = os.path.join(where, "refused.rs")
+            with open(source, "w", encoding="utf-8") as f:
+                f.write(f"fn main() {{ {code} }}")
+            status, out = lang.run([*flags, "--extern", "hydrant=" + crate, source, "--emit", "metadata", "-o", source + ".meta"])
+            lang.verdict(status == 1 and says in out, f"the compiler refuses {what}", out)
+        lang.kmer_agrees([kmer], "kmer.rs")
+lang.end()
