@@ -14,6 +14,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <gasnet_config.h>
+
 #include "contrib/gasnetrun/agent.h"
 #include "contrib/gasnetrun/run.h"
 
@@ -193,7 +195,9 @@ int main(int argc, char **argv) {
   switch (run.action) {
   case HYD_RUN_HELP: fputs(hyd_run_usage(), stdout); return 0;
   case HYD_RUN_VERSION:
-    printf("gasnetrun (Hydrant) %s; conduits: %s\n", PACKAGE_VERSION, hyd_run_conduits());
+    printf("gasnetrun (Hydrant) %s, GASNet %d.%d.%d; conduits: %s\n", HYD_VERSION,
+           GASNET_RELEASE_VERSION_MAJOR, GASNET_RELEASE_VERSION_MINOR,
+           GASNET_RELEASE_VERSION_PATCH, hyd_run_conduits());
     return 0;
   case HYD_RUN_DUMP: return hyd_run_dump(run.pid);
   case HYD_RUN_DOCTOR: return hyd_run_doctor();

@@ -31,6 +31,12 @@ static const struct option udp_options[] = {
     {NULL, 0, NULL, 0},
 };
 
+static const char common_text[] =
+    "  gasnetrun -n 4 ./program                        4 ranks on this host\n"
+    "  gasnetrun -c udp -n 8 -H host1,host2 ./program  8 ranks on two hosts, by ssh\n"
+    "  gasnetrun doctor                                what this machine offers\n"
+    "gasnetrun --help tells the rest.";
+
 static const char usage_text[] =
     "Usage: gasnetrun [-c CONDUIT] -n N [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
     "       gasnetrun --dump PID\n"
@@ -150,7 +156,7 @@ static void take_option(struct hyd_run *run, int c, const char *word, const char
 
 static void check_job(const struct hyd_run *run) {
   if (run->program[0] == NULL)
-    hyd_wrong("no program given; expected gasnetrun -n N program [argument]...");
+    hyd_wrong("no program given; expected\n%s", common_text);
   if (run->ranks == 0) hyd_wrong("no number of ranks given; expected -n N");
   if (run->host_list && run->host_file) hyd_wrong("-H and -hostfile: expected one of them");
   if (run->hosts > run->ranks)

@@ -25,7 +25,7 @@ if [ -n "$library" ]; then
   for l in $library; do
     for prefix in gex_ gasnet_ gasnett_; do
       case $l/$prefix in */libgasnet_tools.so/g[ae][sx]*_) [ $prefix = gasnett_ ] || continue ;; esac
-      comm -23 <(nm -D --defined-only "$l" | awk '{print $3}' | grep "^$prefix" | sort -u) <(echo "$words") |
+      comm -23 <(nm -D --defined-only --without-symbol-versions "$l" | awk '{print $3}' | grep "^$prefix" | sort -u) <(echo "$words") |
         verdict "${l##*/}: every $prefix symbol has a page"
     done
   done
