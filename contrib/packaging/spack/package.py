@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Spack's recipe. In a repository of your own: spack repo create here; copy to here/packages/hydrant/package.py; the
+"""Spack's recipe. In a repository of your own: spack repo create here; copy it among its packages as "hydrant"; the
 tarball is taken from the directory that SPACK_HYDRANT names, else the source by `spack dev-build hydrant@0.9.0`."""
 import os
 
