@@ -45,6 +45,17 @@ grep -oE '\*\*GASNET_[A-Z_]*\*\* \([a-z ]*, default' "$pages/gasnet_env.7.md" | 
 grep -ohE '\*\*[a-z_-]+\*\*\([137]\)' "$pages"/*.md | tr -d '*' | sort -u | sed 's/(\(.\))/.\1.md/' |
   while read -r f; do [ -f "$pages/$f" ] || [ "$f" = gnuplot.1.md ] || [ "$f" = exit.3.md ] || echo "$f"; done | verdict "pages that are referred to are there"
 
+# Each call leads to a page that is there, and no name is a page already.
+bash "$pages/links.sh" >"${TMPDIR:-/tmp}/hyd-links.$$"
+while read -r name page; do
+  [ -f "$pages/$page.md" ] || echo "$name leads to $page, which is not there"
+  [ ! -f "$pages/$name.md" ] || [ "$name" = hyd_dsm.3 ] || echo "$name is a page itself"
+done <"${TMPDIR:-/tmp}/hyd-links.$$" | verdict "man gasnet_put, and each other call, leads to a page"
+for name in gasnet_put gex_RMA_PutNB gex_AM_RequestShort3 gasnet_puts_bulk gex_Event_Wait gasnett_mutex_lock gasnet_coll_init; do
+  grep -q "^$name\.3 " "${TMPDIR:-/tmp}/hyd-links.$$" || echo "$name"
+done | verdict "calls of each family have a page"
+rm -f "${TMPDIR:-/tmp}/hyd-links.$$"
+
 # The pages that are installed are those of the sources; pandoc, if it is the one that made them, makes them again.
 for f in "$pages"/*.md; do
   grep -qF "Made by contrib/man/make.sh from ${f##*/}, cksum $(cksum <"$f")," "${f%.md}" 2>/dev/null ||

@@ -47,7 +47,10 @@ changes=$(echo "hydrant_$version-${revision}"_*.changes)
 [ -e "$changes" ]
 verdict $? "dpkg-buildpackage"
 # The first upload closes no bug, as there is none yet.
-lintian --allow-root --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs "$changes"
+lintian --allow-root --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs "$changes" >lintian.log 2>&1
+status=$?
+grep '^[EW]:' lintian.log | head -n 40
+[ $status = 0 ]
 verdict $? "lintian: no errors, no warnings"
 for package in *.deb; do
   dpkg-deb -c "$package" | awk '!/^d/ { print $6 }' | sed 's,^\.,,' | while read -r file; do
