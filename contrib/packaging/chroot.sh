@@ -33,8 +33,8 @@ verdict() { # STATUS WHAT LOG
 mkdir -p chroot
 base=chroot/$suite.tar root=$PWD/chroot/root
 if [ ! -s "$base" ]; then
-  mmdebstrap --variant=apt --include=ca-certificates "$suite" "$base.part" >chroot/mmdebstrap.log 2>&1 &&
-    mv "$base.part" "$base" || { tail -n 20 chroot/mmdebstrap.log; exit 1; }
+  mmdebstrap --format=tar --variant=apt --include=ca-certificates "$suite" "$base.part.tar" >chroot/mmdebstrap.log 2>&1 &&
+    mv "$base.part.tar" "$base" || { tail -n 20 chroot/mmdebstrap.log; exit 1; }
 fi
 
 fresh() {

@@ -55,7 +55,6 @@ CONFORM_LABEL(gex_reduce_user, STRICTER, "types of more than 32 KB")
 CONFORM_LABEL(gex_reduce_in_order, STRICTER, "operators that do not commute, which the reference does not have")
 CONFORM_LABEL(gex_reduce_in_order_roots, STRICTER, "operators that do not commute")
 CONFORM_LABEL(gex_reduce_repeatable, STRICTER, "the same bits each time")
-CONFORM_LABEL(gex_team_scratch, STRICTER, "collectives of teams without scratch memory")
 
 /* --- texts */
 CONFORM_LABEL(g1_config_string, STRICTER, "release, conduit and order of the configuration's text")
