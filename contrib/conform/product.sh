@@ -19,7 +19,7 @@ trap 'rm -rf "$tmp"' EXIT
 passed=0 failed=0
 verdict() { # STATUS TEXT LOG
   if [ "$1" = 0 ]; then passed=$((passed + 1)); echo "ok $2"; else
-    failed=$((failed + 1)); echo "not ok $2"; tail -n 30 "$3" | sed 's/^/#   /'
+    failed=$((failed + 1)); echo "not ok $2"; tail -n 30 "$3" | cut -c1-200 | sed 's/^/#   /'
   fi
 }
 unset MAKEFLAGS MFLAGS
