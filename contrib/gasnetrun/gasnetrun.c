@@ -137,6 +137,7 @@ static void set_environment(const struct hyd_run *run, enum hyd_spawner spawner,
   if (run->verbose && !getenv("GASNET_VERBOSEENV")) set(run, "GASNET_VERBOSEENV", "1");
   if (run->verbose > 1) set(run, "GASNET_SPAWN_VERBOSE", "1");
   if (run->bind) set(run, "GASNET_BIND", "1");
+  if (run->show_binding) set(run, "GASNET_SHOW_BINDING", "1");
   if (run->depth) set(run, "GASNET_NETWORKDEPTH", run->depth);
 }
 

@@ -34,7 +34,7 @@ struct hyd_run {
   const char *depth;         /* its -depth, or NULL */
   int amudprun;              /* called by that name */
   long ranks, hosts;         /* hosts: 0 = not given */
-  int verbose, dry_run, label, bind;
+  int verbose, dry_run, label, bind, show_binding;
   pid_t pid;      /* of --dump */
   char **program; /* program and its arguments, ended by NULL */
 };

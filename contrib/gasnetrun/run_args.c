@@ -15,11 +15,17 @@
 
 /* Long options that have no short one are told by letters that are none. */
 static const struct option long_options[] = {
-    {"np", required_argument, NULL, 'n'},   {"spawner", required_argument, NULL, 'S'},
-    {"dump", required_argument, NULL, 'D'}, {"help", no_argument, NULL, 'h'},
-    {"version", no_argument, NULL, 'V'},    {"hostfile", required_argument, NULL, 'F'},
-    {"label", no_argument, NULL, 'L'},      {"host", required_argument, NULL, 'H'},
-    {"bind", no_argument, NULL, 'B'},       {NULL, 0, NULL, 0},
+    {"np", required_argument, NULL, 'n'},
+    {"spawner", required_argument, NULL, 'S'},
+    {"dump", required_argument, NULL, 'D'},
+    {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, 'V'},
+    {"hostfile", required_argument, NULL, 'F'},
+    {"label", no_argument, NULL, 'L'},
+    {"host", required_argument, NULL, 'H'},
+    {"bind", no_argument, NULL, 'B'},
+    {"show-binding", no_argument, NULL, 'W'},
+    {NULL, 0, NULL, 0},
 };
 
 /* As amudprun: udp's launcher elsewhere (gasnet-env-launch.md 4). */
@@ -52,6 +58,7 @@ static const char usage_text[] =
     "  -E V1,V2...     variables that all ranks shall see, on other hosts, too\n"
     "  -label          begin each line of output with its rank\n"
     "  --bind          give each rank cores of its own, where there are enough (GASNET_BIND=1)\n"
+    "  --show-binding  each rank says which processors and memory nodes are its own\n"
     "  -v              say what is done, and every setting (GASNET_VERBOSEENV=1); -vv: more\n"
     "  -t              say what would be done, and stop\n"
     "  -k              keep temporary files; here there are none\n"
@@ -135,6 +142,7 @@ static void take_option(struct hyd_run *run, int c, const char *word, const char
   case 'F': run->host_file = value; return;
   case 'L': run->label = 1; return;
   case 'B': run->bind = 1; return;
+  case 'W': run->show_binding = 1; return;
   case 't': run->dry_run = 1; return;
   case 'k': return;
   case 'S': run->spawner = value; return;
@@ -155,8 +163,7 @@ static void take_option(struct hyd_run *run, int c, const char *word, const char
 }
 
 static void check_job(const struct hyd_run *run) {
-  if (run->program[0] == NULL)
-    hyd_wrong("no program given; expected\n%s", common_text);
+  if (run->program[0] == NULL) hyd_wrong("no program given; expected\n%s", common_text);
   if (run->ranks == 0) hyd_wrong("no number of ranks given; expected -n N");
   if (run->host_list && run->host_file) hyd_wrong("-H and -hostfile: expected one of them");
   if (run->hosts > run->ranks)

@@ -12,6 +12,7 @@
 #include "core/base/one_library.h"
 #include "core/am/limits.h"
 #include "core/topo/binding.h"
+#include "core/topo/near.h"
 #include "core/boot/boot.h"
 #include "core/shm/cma.h"
 #include "core/diag/wait_record.h"
@@ -245,6 +246,7 @@ static void bring_up(struct hyd_job *job, const char *name) {
   atomic_store_explicit(&job->me->state, HYD_RANK_RUNNING, memory_order_relaxed);
   hyd_stats_init(job);
   hyd_segment_init(job);
+  hyd_near_show(job->env, job->rank);
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* lets siblings copy, where Yama asks */
   freeze_if_asked(job);
   hyd_oob_barrier(job);

@@ -140,6 +140,12 @@ verdict $? "the affinity of ranks is that of gasnetrun"
 if [ "$allowed" -ge 2 ]; then
   limited "$run" --bind -n 2 "$child" cpus; [ "$(grep -c "^cpus $((allowed / 2))$" "$tmp/out")" = 2 ]
   verdict $? "--bind gives each rank its share of the processors"
+  limited "$run" --bind --show-binding -n 2 "$child" cpus
+  [ "$(grep -Ec '^rank [01] on .*: processors [0-9,-]+, memory of node [0-9,-]+$' "$tmp/err")" = 2 ] &&
+    [ "$(sed -n 's/.*: processors \(.*\), memory.*/\1/p' "$tmp/err" | sort -u | wc -l)" = 2 ]
+  verdict $? "--show-binding says where each rank is"
+  limited "$run" --show-binding -n 2 "$child" cpus && [ "$(grep -c 'not bound' "$tmp/err")" = 2 ]
+  verdict $? "--show-binding of ranks that are not bound"
 fi
 gone() { # PID...: within 5 s
   for _ in $(seq 50); do
