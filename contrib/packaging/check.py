@@ -178,6 +178,37 @@ def packaged_files():
                 yield f"{path}: not in {where}"
 
 
+def workflow():
+    """What actionlint would look at first: keys, steps that do one thing, expressions of contexts that exist."""
+    path = os.path.join(TOP, ".github", "workflows", "ci.yml")
+    try:
+        import yaml
+    except ImportError:
+        return
+    if not os.path.exists(path): # a tarball
+        return
+    content = text(path)
+    doc = yaml.safe_load(content)
+    if set(doc) - {"name", True, "permissions", "concurrency", "jobs", "env", "defaults"} or True not in doc:
+        yield f"keys {list(doc)}"
+    for name, job in doc["jobs"].items():
+        if set(job) - {"runs-on", "timeout-minutes", "container", "steps", "strategy", "needs", "if", "env"} or "runs-on" not in job:
+            yield f"{name}: keys {list(job)}"
+        for step in job["steps"]:
+            if ("uses" in step) == ("run" in step) or set(step) - {"name", "uses", "run", "with", "if", "env", "id"}:
+                yield f"{name}: {step}"
+            if "uses" in step and not re.fullmatch(r"[\w-]+/[\w-]+@v\d+", step["uses"]):
+                yield f"{name}: {step['uses']}"
+            for program in re.findall(r"(?:^|&& )(\.\S+)", step.get("run", "")):
+                if not os.access(os.path.join(TOP, program), os.X_OK):
+                    yield f"{name}: no program {program}"
+    for expression in re.findall(r"\$\{\{ *(.*?) *\}\}", content):
+        if not re.fullmatch(r"(github|matrix|env|runner|secrets|steps|needs)\.[\w.-]+", expression):
+            yield expression
+    if ".ci/run" not in content:
+        yield "does not call .ci/run"
+
+
 def main():
     if not os.path.exists(os.path.join(TOP, "configure")):
         print("no configure: ./autogen.sh")
@@ -190,6 +221,7 @@ def main():
     verdict(module_file(), "the module file")
     verdict(container(), "the Containerfile has 15 lines")
     verdict(packaged_files(), "the RPM and Debian's packages have the same files")
+    verdict(workflow(), "the workflow of GitHub Actions")
     verdict(exported(), "every exported symbol has its version")
     print(f"{passed} passed, {failed} failed")
     return failed != 0

@@ -58,7 +58,7 @@ tarball=$(echo "$top"/first/build/hydrant-*.tar.xz)
 if wants files; then
   name=$(basename "$tarball" .tar.xz)
   # What only developers of the repository need.
-  git -C first ls-files | grep -v -E '^(\.gitignore|\.ci/)' | sort >tracked
+  git -C first ls-files | grep -v -E '^(\.gitignore|\.ci/|\.github/)' | sort >tracked
   tar -tf "$tarball" | sed -n "s,^$name/,,p" | grep -v '/$' | sort >packed
   comm -23 tracked packed >missing
   cat missing
