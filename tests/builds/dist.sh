@@ -4,13 +4,13 @@
 # dist.sh: the tarball of what is committed. Two clones, in different directories, at different times
 # and with different umasks, pack the same bytes; each file of the repository is in the tarball; and
 # what is unpacked builds, installs and cleans up (make distcheck, with a few of the tests). Then the
-# binary interface against its dump (abi.sh), Debian's packages (deb.sh), and these and the tarball in a
+# binary interface against its dump (abi.sh), the HTML manual's links, Debian's packages (deb.sh), and these and the tarball in a
 # Debian with nothing else in it (chroot.sh). In dist/ of the current directory. `make check-dist` calls it.
 #
-#   tests/builds/dist.sh [--jobs N] [--only STEPS]     STEPS: of same,files,build,abi,deb,chroot
+#   tests/builds/dist.sh [--jobs N] [--only STEPS]     STEPS: of same,files,build,abi,html,deb,chroot
 set -u
 src=$(cd "$(dirname "$0")/../.." && pwd)
-jobs=2 only=same,files,build,abi,deb,chroot
+jobs=2 only=same,files,build,abi,html,deb,chroot
 while [ $# -gt 0 ]; do
   case $1 in
   --jobs) jobs=$2; shift 2 ;;
@@ -75,6 +75,10 @@ if wants build; then
 fi
 if wants abi; then
   checked "the binary interface is that of the dump" env -C .. bash "$src/tests/builds/abi.sh"
+fi
+if wants html; then
+  make -C .. -s check-html >html.log 2>&1 || { tail -n 20 html.log; false; }
+  verdict $? "the manual as HTML: programs, links"
 fi
 if wants deb; then
   checked "Debian's packages" bash "$src/contrib/packaging/deb.sh" "${tarball%.xz}.gz"
