@@ -7,13 +7,14 @@ import glob
 import html.parser
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
-EXPECTED = {"hello": {"rank 0 of 3", "rank 1 of 3", "rank 2 of 3"},
+EXPECTED = {"first": {"rank 0 of 3", "rank 1 of 3", "rank 2 of 3"},
             "table": {"rank 0 got 4 and reads 0", "rank 1 got 0 and reads 1", "rank 2 got 1 and reads 4"},
             "messages": {"the sum is 6"}, "halo": None}
 passed = failed = 0
@@ -34,7 +35,7 @@ def read(path):
 
 
 def heat(ranks, cells=100, steps=2000):
-    """What halo.c computes, in one process."""
+    """What the halo exchange computes, in one process."""
     rod = [0.0] * (ranks * cells)
     for _ in range(steps):
         padded = [0.0] + rod + [1.0]
@@ -43,7 +44,7 @@ def heat(ranks, cells=100, steps=2000):
 
 
 def programs():
-    blocks = re.findall(r"```c\n(/\* (\w+)\.c: .*?)```", read(os.path.join(HERE, "tutorial.md")), re.S)
+    blocks = re.findall(r"```c\n(/\* (\w+): .*?)```", read(os.path.join(HERE, "tutorial.md")), re.S)
     if {name for _, name in blocks} != set(EXPECTED):
         yield f"programs {[name for _, name in blocks]}"
     env = dict(os.environ, PKG_CONFIG_PATH=os.path.abspath("smp-conduit"), GASNET_QUIET="1")
@@ -125,6 +126,30 @@ def links(folder):
             yield f"search: {target}"
 
 
+def browser(folder):
+    """In Chromium, at the widths of a phone and of a desk: no error in the console, nothing wider than the window, and the
+    search finds pages."""
+    script = """<script>
+      const field = document.getElementById("search");
+      field.value = "strided put"; field.dispatchEvent(new Event("input"));
+      document.title = document.querySelectorAll("#found a[href^='gasnet-vis.7.html']").length + " " +
+        (document.documentElement.scrollWidth <= window.innerWidth);
+    </script>"""
+    for name in ("index", "tutorial", "tuning", "gasnet_env.7", "internals", "glossary"):
+        page = os.path.abspath(os.path.join(folder, f"{name}.tried.html"))
+        with open(page, "w", encoding="utf-8") as f:
+            f.write(read(os.path.join(folder, name + ".html")).replace("</body>", script + "</body>"))
+        for width in (500, 1280): # headless Chromium has no narrower window
+            done = subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--window-size={width},900", "--enable-logging=stderr",
+                                   "--dump-dom", "file://" + page], capture_output=True, text=True, timeout=120, check=False)
+            title = re.search(r"<title>(.*?)</title>", done.stdout)
+            if "CONSOLE" in done.stderr:
+                yield f"{name}: " + "; ".join(l for l in done.stderr.splitlines() if "CONSOLE" in l)
+            elif not title or not re.fullmatch(r"[1-9]\d* true", title.group(1)):
+                yield f"{name} at {width}: {title and title.group(1)}; expected links to gasnet-vis(7), and nothing wider than the window"
+        os.remove(page)
+
+
 if not os.path.exists("gasnetrun"):
     print("no build tree here")
     sys.exit(77)
@@ -132,5 +157,7 @@ verdict(programs(), "the tutorial's programs say what they should on 3 ranks")
 verdict(words(), "options and variables in the guides exist")
 if sys.argv[1:2] == ["--links"]:
     verdict(links(sys.argv[2]), "links in the HTML lead somewhere")
+    if shutil.which("chromium"):
+        verdict(browser(sys.argv[2]), "Chromium: no errors, all within the window, the search finds pages")
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed != 0)
