@@ -81,6 +81,26 @@ def words():
                 yield f"{os.path.basename(path)}: GASNET_{name}"
 
 
+def messages():
+    """Variables and pages in the texts that the library and its programs may print."""
+    variables = set(re.findall(r"HYD_ENV\((\w+),", read(os.path.join(TOP, "core/env/env.def"))))
+    variables |= set(re.findall(r"\b([A-Z][A-Z_0-9]+)\b", read(os.path.join(TOP, "core/env/env_known.def"))))
+    public = set(re.findall(r"\bGASNET\w+", read(os.path.join(TOP, "contrib/spec/names.txt")) +
+                            read(os.path.join(TOP, "tests/conform/headers/names1.txt"))))
+    public |= {"GASNET_SEQ", "GASNET_PARSYNC", "GASNET_PAR"}
+    pages = {os.path.basename(f)[:-3] for f in glob.glob(os.path.join(TOP, "contrib/man/*.md"))}
+    for folder in ("core", "extended", "vis", "firehose", "conduits", "contrib/gasnetrun", "contrib/bench", "contrib/caf", "contrib/dsm"):
+        for path in glob.glob(os.path.join(TOP, folder, "**", "*.[ch]"), recursive=True):
+            for literal in re.findall(r'"((?:[^"\\\n]|\\.)*)"', re.sub(r"/\*.*?\*/|#include.*", "", read(path), flags=re.S)):
+                for name in re.findall(r"\bGASNET_([A-Z0-9_]+[A-Z0-9])(?![A-Z0-9_%*<]|\()", literal):
+                    split = re.sub(r"(_\d+)+$", "", name)
+                    if name not in variables and split not in variables and "GASNET_" + name not in public:
+                        yield f"{os.path.relpath(path, TOP)}: GASNET_{name}"
+                for name, section in re.findall(r"\b((?:gasnet|hyd|hydrant|firehose|libcaf|netvm)[\w-]*)\(([137])\)", literal):
+                    if f"{name}.{section}" not in pages:
+                        yield f"{os.path.relpath(path, TOP)}: {name}({section})"
+
+
 class Page(html.parser.HTMLParser):
     def __init__(self, path):
         super().__init__()
@@ -154,6 +174,7 @@ if not os.path.exists("gasnetrun"):
     print("no build tree here")
     sys.exit(77)
 verdict(programs(), "the tutorial's programs say what they should on 3 ranks")
+verdict(messages(), "variables and pages in messages exist")
 verdict(words(), "options and variables in the guides exist")
 if sys.argv[1:2] == ["--links"]:
     verdict(links(sys.argv[2]), "links in the HTML lead somewhere")
