@@ -87,11 +87,12 @@ def messages():
     variables |= set(re.findall(r"\b([A-Z][A-Z_0-9]+)\b", read(os.path.join(TOP, "core/env/env_known.def"))))
     public = set(re.findall(r"\bGASNET\w+", read(os.path.join(TOP, "contrib/spec/names.txt")) +
                             read(os.path.join(TOP, "tests/conform/headers/names1.txt"))))
-    public |= {"GASNET_SEQ", "GASNET_PARSYNC", "GASNET_PAR"}
+    # What is defined for the compiler.
+    public |= {"GASNET_" + w for w in ("SEQ", "PARSYNC", "PAR", "SEGMENT_LARGE", "SEGMENT_EVERYTHING", "DEBUG_ALLOW_OPTIMIZE")}
     pages = {os.path.basename(f)[:-3] for f in glob.glob(os.path.join(TOP, "contrib/man/*.md"))}
     for folder in ("core", "extended", "vis", "firehose", "conduits", "contrib/gasnetrun", "contrib/bench", "contrib/caf", "contrib/dsm"):
         for path in glob.glob(os.path.join(TOP, folder, "**", "*.[ch]"), recursive=True):
-            for literal in re.findall(r'"((?:[^"\\\n]|\\.)*)"', re.sub(r"/\*.*?\*/|#include.*", "", read(path), flags=re.S)):
+            for literal in re.findall(r'"((?:[^"\\\n]|\\.)*)"', re.sub(r"/\*.*?\*/|#include[^\n]*", "", read(path), flags=re.S)):
                 for name in re.findall(r"\bGASNET_([A-Z0-9_]+[A-Z0-9])(?![A-Z0-9_%*<]|\()", literal):
                     split = re.sub(r"(_\d+)+$", "", name)
                     if name not in variables and split not in variables and "GASNET_" + name not in public:
