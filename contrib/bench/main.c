@@ -15,6 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "contrib/gnuplot/gnuplot.h"
+
 struct request {
   bool suite[24], all, goals, json, brief, full, records;
   const char *json_file, *plot_file, *groups, *cpus;
@@ -194,6 +196,10 @@ static int run_comparison(const char *name, char **words) {
 
 static int run_suites(struct hyd_bn *b, struct request *r) {
   bool some = r->all, table = !r->records && (!r->json || r->json_file);
+  if (r->plot_file && gnuplot_missing()) {
+    hyd_bn_complain("--plot needs gnuplot, which is not there; " GNUPLOT_INSTALL);
+    return 2;
+  }
   for (int i = 0; hyd_bn_suites[i].name; i++) some |= r->suite[i];
   if (!some) r->all = true;
   hyd_bn_others_begin(b);

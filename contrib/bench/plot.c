@@ -52,8 +52,7 @@ static void panel(FILE *to, const struct hyd_bn *b, const char *title, const cha
     fprintf(to, "EOD\n");
   }
   if (!drawn) return;
-  fprintf(to, "set key %s\nset title '%s'\nset ylabel '%s'\nplot ",
-          strcmp(unit, "MB/s") ? "left top" : "right bottom", title, unit);
+  fprintf(to, "set title '%s'\nset ylabel '%s'\nplot ", title, unit);
   int k = 0;
   for (size_t i = 0; i < n; i++)
     if (points(NULL, b, &curves[i])) {
@@ -65,21 +64,24 @@ static void panel(FILE *to, const struct hyd_bn *b, const char *title, const cha
 }
 
 static const char scales[] =
-    "set logscale x 2\nset logscale y\nset grid\nset xtics "
-    "('8' 8, '64' 64, '512' 512, '4K' 4096, '64K' 65536, "
-    "'1M' 1048576, '2M' 2097152, '4M' 4194304, '8M' 8388608, '16M' 16777216, '32M' 33554432)\n";
+    "set logscale x 2\nset logscale y\nset xtics rotate by -45 "
+    "('8 B' 8, '64 B' 64, '512 B' 512, '4 KB' 4096, '32 KB' 32768, '256 KB' 262144, "
+    "'2 MB' 2097152, '16 MB' 16777216, '128 MB' 134217728)\n";
 
 static void pinning_commands(const struct gnuplot *g, const struct hyd_bn *b, const char *file) {
   gnuplot_svg(g, 700, 480, file);
-  fprintf(g->to, "%sset xlabel 'working set, bytes'\n", scales);
+  gnuplot_panels(g, 1, "gasnet-bench");
+  fprintf(g->to, "%sset xlabel 'working set'\n", scales);
   panel(g->to, b, "put of 64 KB to a random place (median)", "us", pinning,
         sizeof pinning / sizeof *pinning);
+  fprintf(g->to, "unset multiplot\n");
 }
 
 static void commands(const struct gnuplot *g, const struct hyd_bn *b, const char *file) {
   FILE *to = g->to;
-  gnuplot_svg(g, 1100, 480, file);
-  fprintf(to, "set multiplot layout 1,2\n%sset xlabel 'bytes'\n", scales);
+  gnuplot_svg(g, 1100, 560, file);
+  gnuplot_panels(g, 2, "gasnet-bench");
+  fprintf(to, "%sset xlabel 'size'\n", scales);
   panel(to, b, "latency (median)", "ns", latency, sizeof latency / sizeof *latency);
   panel(to, b, "bandwidth (median)", "MB/s", bandwidth, sizeof bandwidth / sizeof *bandwidth);
   fprintf(to, "unset multiplot\n");

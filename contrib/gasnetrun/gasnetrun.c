@@ -14,6 +14,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <gasnet_config.h>
+
 #include "contrib/gasnetrun/agent.h"
 #include "contrib/gasnetrun/run.h"
 #include "core/watch/perf_table.h"
@@ -147,6 +149,7 @@ static void set_environment(const struct hyd_run *run, enum hyd_spawner spawner,
   if (run->bind) set(run, "GASNET_BIND", "1");
   if (run->perf) set_perf(run);
   if (run->trace) set(run, "GASNET_TRACEFILE", run->trace);
+  if (run->show_binding) set(run, "GASNET_SHOW_BINDING", "1");
   if (run->depth) set(run, "GASNET_NETWORKDEPTH", run->depth);
 }
 
@@ -222,7 +225,9 @@ int main(int argc, char **argv) {
   switch (run.action) {
   case HYD_RUN_HELP: fputs(hyd_run_usage(), stdout); return 0;
   case HYD_RUN_VERSION:
-    printf("gasnetrun (Hydrant) %s; conduits: %s\n", PACKAGE_VERSION, hyd_run_conduits());
+    printf("gasnetrun (Hydrant) %s, GASNet %d.%d.%d; conduits: %s\n", HYD_VERSION,
+           GASNET_RELEASE_VERSION_MAJOR, GASNET_RELEASE_VERSION_MINOR,
+           GASNET_RELEASE_VERSION_PATCH, hyd_run_conduits());
     return 0;
   case HYD_RUN_DUMP: return hyd_run_dump(run.pid);
   case HYD_RUN_DOCTOR: return hyd_run_doctor();

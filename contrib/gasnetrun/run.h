@@ -36,7 +36,7 @@ struct hyd_run {
   const char *trace;         /* --trace, or NULL */
   int amudprun;              /* called by that name */
   long ranks, hosts;         /* hosts: 0 = not given */
-  int verbose, dry_run, label, bind, perf;
+  int verbose, dry_run, label, bind, show_binding, perf;
   pid_t pid;      /* of --dump */
   char **program; /* program and its arguments, ended by NULL */
 };

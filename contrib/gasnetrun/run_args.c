@@ -17,12 +17,19 @@
 
 /* Long options that have no short one are told by letters that are none. */
 static const struct option long_options[] = {
-    {"np", required_argument, NULL, 'n'},   {"spawner", required_argument, NULL, 'S'},
-    {"dump", required_argument, NULL, 'D'}, {"help", no_argument, NULL, 'h'},
-    {"version", no_argument, NULL, 'V'},    {"hostfile", required_argument, NULL, 'F'},
-    {"label", no_argument, NULL, 'L'},      {"host", required_argument, NULL, 'H'},
-    {"bind", no_argument, NULL, 'B'},       {"trace", required_argument, NULL, 'T'},
-    {"perf", no_argument, NULL, 'P'},       {NULL, 0, NULL, 0},
+    {"np", required_argument, NULL, 'n'},
+    {"spawner", required_argument, NULL, 'S'},
+    {"dump", required_argument, NULL, 'D'},
+    {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, 'V'},
+    {"hostfile", required_argument, NULL, 'F'},
+    {"label", no_argument, NULL, 'L'},
+    {"host", required_argument, NULL, 'H'},
+    {"bind", no_argument, NULL, 'B'},
+    {"show-binding", no_argument, NULL, 'W'},
+    {"trace", required_argument, NULL, 'T'},
+    {"perf", no_argument, NULL, 'P'},
+    {NULL, 0, NULL, 0},
 };
 
 /* As amudprun: udp's launcher elsewhere (gasnet-env-launch.md 4). */
@@ -33,6 +40,12 @@ static const struct option udp_options[] = {
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
+
+static const char common_text[] =
+    "  gasnetrun -n 4 ./program                        4 ranks on this host\n"
+    "  gasnetrun -c udp -n 8 -H host1,host2 ./program  8 ranks on two hosts, by ssh\n"
+    "  gasnetrun doctor                                what this machine offers\n"
+    "gasnetrun --help tells the rest.";
 
 static const char usage_text[] =
     "Usage: gasnetrun [-c CONDUIT] -n N [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
@@ -53,6 +66,7 @@ static const char usage_text[] =
     "(GASNET_TRACEFILE)\n"
     "  --perf          at the end, a table of what ranks did: times, messages, bytes, the way they "
     "went\n"
+    "  --show-binding  each rank says which processors and memory nodes are its own\n"
     "  -v              say what is done, and every setting (GASNET_VERBOSEENV=1); -vv: more\n"
     "  -t              say what would be done, and stop\n"
     "  -k              keep temporary files; here there are none\n"
@@ -144,6 +158,7 @@ static void take_option(struct hyd_run *run, int c, const char *word, const char
   case 'B': run->bind = 1; return;
   case 'P': run->perf = 1; return;
   case 'T': run->trace = checked_trace(value); return;
+  case 'W': run->show_binding = 1; return;
   case 't': run->dry_run = 1; return;
   case 'k': return;
   case 'S': run->spawner = value; return;
@@ -164,8 +179,7 @@ static void take_option(struct hyd_run *run, int c, const char *word, const char
 }
 
 static void check_job(const struct hyd_run *run) {
-  if (run->program[0] == NULL)
-    hyd_wrong("no program given; expected gasnetrun -n N program [argument]...");
+  if (run->program[0] == NULL) hyd_wrong("no program given; expected\n%s", common_text);
   if (run->ranks == 0) hyd_wrong("no number of ranks given; expected -n N");
   if (run->host_list && run->host_file) hyd_wrong("-H and -hostfile: expected one of them");
   if (run->hosts > run->ranks)

@@ -8,7 +8,10 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -53,6 +56,46 @@ void gnuplot_svg(const struct gnuplot *g, int width, int height, const char *fil
   fprintf(g->to, "set terminal svg size %d,%d dynamic font 'sans,12'\nset output ", width, height);
   gnuplot_quote(g, file);
   fputc('\n', g->to);
+}
+
+int gnuplot_missing(void) {
+  const char *path = getenv("PATH");
+  char file[4096];
+  while (path && *path) {
+    int n = (int)strcspn(path, ":");
+    snprintf(file, sizeof file, "%.*s/gnuplot", n, path);
+    if (access(file, X_OK) == 0) return 0;
+    path += n + (path[n] == ':');
+  }
+  return ENOENT;
+}
+
+/* The processor's name in /proc/cpuinfo. */
+static void processor(char *name, size_t size) {
+  char line[256];
+  FILE *f = fopen("/proc/cpuinfo", "re");
+  snprintf(name, size, "an unknown processor");
+  while (f && fgets(line, sizeof line, f)) {
+    char *colon = strchr(line, ':');
+    if (strncmp(line, "model name", 10) || !colon) continue;
+    colon[strcspn(colon, "\n")] = 0;
+    snprintf(name, size, "%s", colon + 2);
+    break;
+  }
+  if (f) fclose(f);
+}
+
+void gnuplot_panels(const struct gnuplot *g, int columns, const char *program) {
+  char name[200], date[16], text[320];
+  time_t now = time(NULL);
+  struct tm tm;
+  processor(name, sizeof name);
+  strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&now, &tm));
+  snprintf(text, sizeof text, "%s, %ld cores; %s; %s %s", name, sysconf(_SC_NPROCESSORS_ONLN), date,
+           program, PACKAGE_VERSION);
+  fprintf(g->to, "set multiplot layout 1,%d title ", columns);
+  gnuplot_quote(g, text);
+  fprintf(g->to, " noenhanced font 'sans,11'\nset key below\nset grid\n");
 }
 
 int gnuplot_end(struct gnuplot *g) {

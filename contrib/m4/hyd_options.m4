@@ -42,6 +42,15 @@ AC_ARG_ENABLE([werror], [AS_HELP_STRING([--enable-werror],
 
 HYD_CONFIGURE_ARGS=`echo "$ac_configure_args" | sed 's/[["\\]]//g'`
 HYD_BUILD_ID=`(cd "$srcdir" && git describe --always --dirty 2>/dev/null) || echo release-$PACKAGE_VERSION`
+HYD_GASNET_RELEASE=`sed -n 's/^@%:@define GASNETI_RELEASE_VERSION //p' "$srcdir/core/include/gasnet_config.h.in"`
+AS_IF([test -n "$HYD_GASNET_RELEASE"], [], [AC_MSG_ERROR([no GASNETI_RELEASE_VERSION in gasnet_config.h.in])])
+HYD_VERSION_NUMBERS=`echo "$PACKAGE_VERSION" | sed 's/[[^0-9.]].*//; s/\./ /g'`
+set -- $HYD_VERSION_NUMBERS
+HYD_VERSION_MAJOR=$1 HYD_VERSION_MINOR=$2 HYD_VERSION_PATCH=$3
+AC_SUBST([HYD_GASNET_RELEASE])
+AC_SUBST([HYD_VERSION_MAJOR])
+AC_SUBST([HYD_VERSION_MINOR])
+AC_SUBST([HYD_VERSION_PATCH])
 AC_SUBST([HYD_CONFIGURE_ARGS])
 AC_SUBST([HYD_BUILD_ID])
 ])

@@ -25,7 +25,7 @@ if [ -n "$library" ]; then
   for l in $library; do
     for prefix in gex_ gasnet_ gasnett_; do
       case $l/$prefix in */libgasnet_tools.so/g[ae][sx]*_) [ $prefix = gasnett_ ] || continue ;; esac
-      comm -23 <(nm -D --defined-only "$l" | awk '{print $3}' | grep "^$prefix" | sort -u) <(echo "$words") |
+      comm -23 <(nm -D --defined-only --without-symbol-versions "$l" | awk '{print $3}' | grep "^$prefix" | sort -u) <(echo "$words") |
         verdict "${l##*/}: every $prefix symbol has a page"
     done
   done
@@ -44,6 +44,17 @@ grep -oE '\*\*GASNET_[A-Z_]*\*\* \([a-z ]*, default' "$pages/gasnet_env.7.md" | 
 # References between pages lead somewhere.
 grep -ohE '\*\*[a-z_-]+\*\*\([137]\)' "$pages"/*.md | tr -d '*' | sort -u | sed 's/(\(.\))/.\1.md/' |
   while read -r f; do [ -f "$pages/$f" ] || [ "$f" = gnuplot.1.md ] || [ "$f" = exit.3.md ] || echo "$f"; done | verdict "pages that are referred to are there"
+
+# Each call leads to a page that is there, and no name is a page already.
+bash "$pages/links.sh" >"${TMPDIR:-/tmp}/hyd-links.$$"
+while read -r name page; do
+  [ -f "$pages/$page.md" ] || echo "$name leads to $page, which is not there"
+  [ ! -f "$pages/$name.md" ] || [ "$name" = hyd_dsm.3 ] || echo "$name is a page itself"
+done <"${TMPDIR:-/tmp}/hyd-links.$$" | verdict "man gasnet_put, and each other call, leads to a page"
+for name in gasnet_put gex_RMA_PutNB gex_AM_RequestShort3 gasnet_puts_bulk gex_Event_Wait gasnett_mutex_lock gasnet_coll_init; do
+  grep -q "^$name\.3 " "${TMPDIR:-/tmp}/hyd-links.$$" || echo "$name"
+done | verdict "calls of each family have a page"
+rm -f "${TMPDIR:-/tmp}/hyd-links.$$"
 
 # The pages that are installed are those of the sources; pandoc, if it is the one that made them, makes them again.
 for f in "$pages"/*.md; do

@@ -9,7 +9,7 @@
 # The environment has what configure and make know: PKG_PREFIX, PKG_LIBDIR, PKG_INCLUDEDIR (or, for
 # the build tree, PKG_SRCDIR and PKG_BUILDDIR), PKG_NET, PKG_CC, PKG_CXX, PKG_CFLAGS, PKG_CXXFLAGS,
 # PKG_SAN, PKG_DEBUG (0 or 1: the library without -debug checks), PKG_STATIC (0: there are no archives),
-# PKG_VERSION, PKG_NETS (the conduits). Blanks and other special characters in directories are escaped with backslashes, for
+# PKG_VERSION (Hydrant's), PKG_RELEASE (the interface's), PKG_NETS (the conduits). Blanks and other special characters in directories are escaped with backslashes, for
 # make's recipes and for pkg-config.
 set -eu
 template=$1 mode=$2 where=$3
@@ -114,6 +114,7 @@ value() {
   CXX) absolute "$PKG_CXX" ;;
   SAN) printf '%s' "$PKG_SAN" ;;
   VERSION) printf '%s' "$PKG_VERSION" ;;
+  RELEASE) printf '%s' "$PKG_RELEASE" ;;
   NET_UPPER) printf '%s' "$net" | tr a-z A-Z ;;
   WHERE) printf '%s' "$where" ;;
   *) echo "fill.sh: $template: no value for @$1@" >&2; return 1 ;;

@@ -22,6 +22,7 @@
 #include "core/oob/oob.h"
 #include "core/am/handlers.h"
 #include "core/team/team.h"
+#include "core/topo/near.h"
 #include "core/am/wait.h"
 
 static uint64_t physical_memory(void) {
@@ -120,6 +121,7 @@ static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {
   uint64_t mine = 0, total = agree_on_sizes(job, size, &mine);
   char *base = map_all(job, total);
   int err = base == MAP_FAILED ? errno : 0, status;
+  if (!err) hyd_near_place(job->env, base + mine, size);
   if (!err && gasnet_client_attach_hook) gasnet_client_attach_hook(base + mine, size);
   status = agree_on_places(job, err ? NULL : base + mine, err);
   if (status) {

@@ -12,6 +12,7 @@
 #include "core/base/one_library.h"
 #include "core/am/limits.h"
 #include "core/topo/binding.h"
+#include "core/topo/near.h"
 #include "core/boot/boot.h"
 #include "core/shm/cma.h"
 #include "core/diag/wait_record.h"
@@ -243,6 +244,7 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_stats_init(job);
   hyd_watch_init(job);
   hyd_segment_init(job);
+  hyd_near_show(job->env, job->rank);
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* lets siblings copy, where Yama asks */
   freeze_if_asked(job);
   hyd_oob_barrier(job);

@@ -14,6 +14,7 @@
 #include "core/mem/map.h"
 #include "core/mem/paged.h"
 #include "core/sys/memory_file.h"
+#include "core/topo/near.h"
 
 static struct hyd_segment *seg_of(gex_Segment_t s) { return (struct hyd_segment *)s; }
 
@@ -99,6 +100,7 @@ static int allocate(struct hyd_segment *s, uintptr_t length) {
     close(s->fd);
     return rc;
   }
+  hyd_near_place(s->job->env, s->base, size);
   s->size = size;
   s->made = 1;
   return GASNET_OK;

@@ -3,18 +3,19 @@
 #
 # dist.sh: the tarball of what is committed. Two clones, in different directories, at different times
 # and with different umasks, pack the same bytes; each file of the repository is in the tarball; and
-# what is unpacked builds, installs and cleans up (make distcheck, with a few of the tests). In dist/
-# of the current directory. `make check-dist` calls it.
+# what is unpacked builds, installs and cleans up (make distcheck, with a few of the tests). Then the
+# binary interface against its dump (abi.sh), the HTML manual's links, Debian's packages (deb.sh), and these and the tarball in a
+# Debian with nothing else in it (chroot.sh). In dist/ of the current directory. `make check-dist` calls it.
 #
-#   tests/builds/dist.sh [--jobs N] [--only STEPS]     STEPS: of same,files,build
+#   tests/builds/dist.sh [--jobs N] [--only STEPS]     STEPS: of same,files,build,abi,html,deb,chroot
 set -u
 src=$(cd "$(dirname "$0")/../.." && pwd)
-jobs=2 only=same,files,build
+jobs=2 only=same,files,build,abi,html,deb,chroot
 while [ $# -gt 0 ]; do
   case $1 in
   --jobs) jobs=$2; shift 2 ;;
   --only) only=$2; shift 2 ;;
-  *) sed -n '4,9s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) sed -n '4,11s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
 done
 if ! git -C "$src" rev-parse HEAD >/dev/null 2>&1; then
@@ -28,6 +29,14 @@ verdict() { # STATUS WHAT
 }
 mkdir -p dist && cd dist || exit 99
 top=$PWD
+# What a script says by its exit status; 77: something is missing here, which it has said.
+checked() { # WHAT COMMAND...
+  local what=$1
+  shift
+  "$@"
+  local status=$?
+  [ $status = 77 ] || verdict $status "$what"
+}
 
 # The tarball of a clone in DIR, made with UMASK.
 pack() {
@@ -49,7 +58,7 @@ tarball=$(echo "$top"/first/build/hydrant-*.tar.xz)
 if wants files; then
   name=$(basename "$tarball" .tar.xz)
   # What only developers of the repository need.
-  git -C first ls-files | grep -v -E '^(\.gitignore|\.ci/)' | sort >tracked
+  git -C first ls-files | grep -v -E '^(\.gitignore|\.ci/|\.github/)' | sort >tracked
   tar -tf "$tarball" | sed -n "s,^$name/,,p" | grep -v '/$' | sort >packed
   comm -23 tracked packed >missing
   cat missing
@@ -63,5 +72,18 @@ if wants build; then
   (cd first/build && make -j"$jobs" distcheck check_LTLIBRARIES= check_PROGRAMS="tests/unit/ring_test tests/unit/mailbox_test" \
     HYD_UNIT_TESTS="$units" CHECK_FLAGS="--only unit") >build.log 2>&1 || { tail -n 30 build.log; false; }
   verdict $? "what is unpacked builds, passes some tests, installs and cleans up"
+fi
+if wants abi; then
+  checked "the binary interface is that of the dump" env -C .. bash "$src/tests/builds/abi.sh"
+fi
+if wants html; then
+  make -C .. -s check-html >html.log 2>&1 || { tail -n 20 html.log; false; }
+  verdict $? "the manual as HTML: programs, links"
+fi
+if wants deb; then
+  checked "Debian's packages" bash "$src/contrib/packaging/deb.sh" "${tarball%.xz}.gz"
+fi
+if wants chroot; then
+  checked "packages and tarball in a Debian with nothing else" bash "$src/contrib/packaging/chroot.sh"
 fi
 exit $failed

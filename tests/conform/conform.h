@@ -43,6 +43,11 @@ struct conform_test {
 #define CONFORM_GASNET1 0
 #endif
 
+/* Set by the build: whether there are GASNet-1's collectives, which the published text does not have. */
+#ifndef CONFORM_COLL1
+#define CONFORM_COLL1 1
+#endif
+
 /* The build's modes as values that `if` can test. */
 #ifdef GASNET_SEGMENT_EVERYTHING
 #define CONFORM_EVERYTHING 1
@@ -84,6 +89,9 @@ void conform_check_error_texts(void);
 void conform_skip(const char *why);
 /* Prints and ends the job. */
 void conform_die(const char *file, int line, const char *what) __attribute__((noreturn));
+
+/* A call that may be a macro: `args`, in parentheses, are expanded before it is looked at. */
+#define CONFORM_CALL(f, args) f args
 
 gex_Rank_t conform_rank(void);
 gex_Rank_t conform_size(void);

@@ -136,9 +136,6 @@ static void on_message(gasnet_token_t token, int family, char *buf, size_t n, in
   }
 FOR_ALL_M(HANDLERS)
 
-/* Expands `args` before the call is looked at, as a call may be a macro. */
-#define CALL(f, args) f args
-
 struct message {
   gasnet_node_t to;
   void *src;
@@ -152,38 +149,44 @@ struct message {
     const gasnet_handlerarg_t *v = q->v;                                                           \
     (void)v;                                                                                       \
     switch (family + FAMILIES * variadic) {                                                        \
-    case SHORT: return CALL(gasnet_AMRequestShort##M, (q->to, H_SHORT + M V##M));                  \
+    case SHORT: return CONFORM_CALL(gasnet_AMRequestShort##M, (q->to, H_SHORT + M V##M));          \
     case MEDIUM:                                                                                   \
-        return CALL(gasnet_AMRequestMedium##M, (q->to, H_PAYLOAD + M, q->src, q->n V##M));         \
+      return CONFORM_CALL(gasnet_AMRequestMedium##M, (q->to, H_PAYLOAD + M, q->src, q->n V##M));   \
     case LONG:                                                                                     \
-      return CALL(gasnet_AMRequestLong##M, (q->to, H_PAYLOAD + M, q->src, q->n, q->dst V##M));     \
+      return CONFORM_CALL(gasnet_AMRequestLong##M,                                                 \
+                          (q->to, H_PAYLOAD + M, q->src, q->n, q->dst V##M));                      \
     case LONG_ASYNC:                                                                               \
-      return CALL(gasnet_AMRequestLongAsync##M,                                                    \
-                  (q->to, H_PAYLOAD + M, q->src, q->n, q->dst V##M));                              \
-    case FAMILIES + SHORT: return CALL(gasnet_AMRequestShort, (q->to, H_SHORT + M, M V##M));       \
+      return CONFORM_CALL(gasnet_AMRequestLongAsync##M,                                            \
+                          (q->to, H_PAYLOAD + M, q->src, q->n, q->dst V##M));                      \
+    case FAMILIES + SHORT:                                                                         \
+        return CONFORM_CALL(gasnet_AMRequestShort, (q->to, H_SHORT + M, M V##M));                  \
     case FAMILIES + MEDIUM:                                                                        \
-      return CALL(gasnet_AMRequestMedium, (q->to, H_PAYLOAD + M, q->src, q->n, M V##M));           \
+      return CONFORM_CALL(gasnet_AMRequestMedium, (q->to, H_PAYLOAD + M, q->src, q->n, M V##M));   \
     case FAMILIES + LONG:                                                                          \
-      return CALL(gasnet_AMRequestLong, (q->to, H_PAYLOAD + M, q->src, q->n, q->dst, M V##M));     \
+      return CONFORM_CALL(gasnet_AMRequestLong,                                                    \
+                          (q->to, H_PAYLOAD + M, q->src, q->n, q->dst, M V##M));                   \
     default:                                                                                       \
-      return CALL(gasnet_AMRequestLongAsync,                                                       \
-                  (q->to, H_PAYLOAD + M, q->src, q->n, q->dst, M V##M));                           \
+      return CONFORM_CALL(gasnet_AMRequestLongAsync,                                               \
+                          (q->to, H_PAYLOAD + M, q->src, q->n, q->dst, M V##M));                   \
     }                                                                                              \
   }                                                                                                \
   static int reply_##M(gasnet_token_t token, int family, const struct message *q) {                \
     const gasnet_handlerarg_t *v = q->v;                                                           \
     (void)v;                                                                                       \
     switch (family + FAMILIES * variadic) {                                                        \
-    case SHORT: return CALL(gasnet_AMReplyShort##M, (token, H_SHORT + M V##M));                    \
-    case MEDIUM: return CALL(gasnet_AMReplyMedium##M, (token, H_PAYLOAD + M, q->src, q->n V##M));  \
+    case SHORT: return CONFORM_CALL(gasnet_AMReplyShort##M, (token, H_SHORT + M V##M));            \
+    case MEDIUM:                                                                                   \
+      return CONFORM_CALL(gasnet_AMReplyMedium##M, (token, H_PAYLOAD + M, q->src, q->n V##M));     \
     case LONG:                                                                                     \
     case LONG_ASYNC:                                                                               \
-      return CALL(gasnet_AMReplyLong##M, (token, H_PAYLOAD + M, q->src, q->n, q->dst V##M));       \
-    case FAMILIES + SHORT: return CALL(gasnet_AMReplyShort, (token, H_SHORT + M, M V##M));         \
+      return CONFORM_CALL(gasnet_AMReplyLong##M,                                                   \
+                          (token, H_PAYLOAD + M, q->src, q->n, q->dst V##M));                      \
+    case FAMILIES + SHORT: return CONFORM_CALL(gasnet_AMReplyShort, (token, H_SHORT + M, M V##M)); \
     case FAMILIES + MEDIUM:                                                                        \
-      return CALL(gasnet_AMReplyMedium, (token, H_PAYLOAD + M, q->src, q->n, M V##M));             \
+      return CONFORM_CALL(gasnet_AMReplyMedium, (token, H_PAYLOAD + M, q->src, q->n, M V##M));     \
     default:                                                                                       \
-        return CALL(gasnet_AMReplyLong, (token, H_PAYLOAD + M, q->src, q->n, q->dst, M V##M));     \
+      return CONFORM_CALL(gasnet_AMReplyLong,                                                      \
+                          (token, H_PAYLOAD + M, q->src, q->n, q->dst, M V##M));                   \
     }                                                                                              \
   }
 FOR_ALL_M(REQUESTS)

@@ -13,8 +13,10 @@ CONFORM_GROUP(g1_sync)
 CONFORM_GROUP(g1_barrier)
 CONFORM_GROUP(g1_threads)
 CONFORM_GROUP(g1_vis)
+#if CONFORM_COLL1
 CONFORM_GROUP(g1_coll_images)
 CONFORM_GROUP(g1_coll)
 CONFORM_GROUP(g1_coll_sync)
 CONFORM_GROUP(g1_coll_reduce)
 CONFORM_GROUP(g1_coll_team)
+#endif

@@ -100,21 +100,21 @@ static size_t length_of(int m) { return m % 4 == 3 ? 0 : (size_t)(m * 61 + 1); }
     const int m = M, h = H_MEDLONG0 + M;                                                           \
     (void)m;                                                                                       \
     if (is_long && style == NEGOTIATED)                                                            \
-      gex_AM_Commit##way##Long##M(sd, h, n, dest F##M(WAY));                                       \
+      CONFORM_CALL(gex_AM_Commit##way##Long##M, (sd, h, n, dest F##M(WAY)));                       \
     else if (is_long && style == NEG_COUNTING)                                                     \
-      gex_AM_Commit##way##Long(sd, h, n, dest F##M(WAY));                                          \
+      CONFORM_CALL(gex_AM_Commit##way##Long, (sd, h, n, dest F##M(WAY)));                          \
     else if (is_long && style == NEG_V2)                                                           \
-      CHECK_EQ(gex_AM_Commit##way##Long##M##_v2(sd, h, n, dest, 0 F##M(WAY)), 0);                  \
+      CHECK_EQ(CONFORM_CALL(gex_AM_Commit##way##Long##M##_v2, (sd, h, n, dest, 0 F##M(WAY))), 0);  \
     else if (is_long)                                                                              \
-      CHECK_EQ(gex_AM_Commit##way##Long_v2(sd, h, n, dest, 0 F##M(WAY)), 0);                       \
+      CHECK_EQ(CONFORM_CALL(gex_AM_Commit##way##Long_v2, (sd, h, n, dest, 0 F##M(WAY))), 0);       \
     else if (style == NEGOTIATED)                                                                  \
-      gex_AM_Commit##way##Medium##M(sd, h, n F##M(WAY));                                           \
+      CONFORM_CALL(gex_AM_Commit##way##Medium##M, (sd, h, n F##M(WAY)));                           \
     else if (style == NEG_COUNTING)                                                                \
-      gex_AM_Commit##way##Medium(sd, h, n F##M(WAY));                                              \
+      CONFORM_CALL(gex_AM_Commit##way##Medium, (sd, h, n F##M(WAY)));                              \
     else if (style == NEG_V2)                                                                      \
-      CHECK_EQ(gex_AM_Commit##way##Medium##M##_v2(sd, h, n, 0 F##M(WAY)), 0);                      \
+      CHECK_EQ(CONFORM_CALL(gex_AM_Commit##way##Medium##M##_v2, (sd, h, n, 0 F##M(WAY))), 0);      \
     else                                                                                           \
-      CHECK_EQ(gex_AM_Commit##way##Medium_v2(sd, h, n, 0 F##M(WAY)), 0);                           \
+      CHECK_EQ(CONFORM_CALL(gex_AM_Commit##way##Medium_v2, (sd, h, n, 0 F##M(WAY))), 0);           \
   }
 #define NEGOTIATES(M)                                                                              \
   COMMITS(M, Request, REQ)                                                                         \
@@ -150,9 +150,9 @@ EACH(NEGOTIATES)
     }                                                                                              \
     check_values(M, 0, v + 1);                                                                     \
     if (style == COUNTING)                                                                         \
-      CHECK_EQ(gex_AM_ReplyShort(token, h, 0 F##M(REP)), 0);                                       \
+      CHECK_EQ(CONFORM_CALL(gex_AM_ReplyShort, (token, h, 0 F##M(REP))), 0);                       \
     else                                                                                           \
-      CHECK_EQ(gex_AM_ReplyShort##M(token, h, 0 F##M(REP)), 0);                                    \
+      CHECK_EQ(CONFORM_CALL(gex_AM_ReplyShort##M, (token, h, 0 F##M(REP))), 0);                    \
   }                                                                                                \
   static void medlong_##M(gex_Token_t token, void *buf, size_t n P##M) {                           \
     const gex_AM_Arg_t v[] = {0 V##M};                                                             \
@@ -169,13 +169,13 @@ EACH(NEGOTIATES)
     if (style >= NEGOTIATED)                                                                       \
       reply_negotiated_##M(token, is_long, buf, n, dest);                                          \
     else if (style == COUNTING && is_long)                                                         \
-      CHECK_EQ(gex_AM_ReplyLong(token, h, buf, n, dest, NOW, 0 F##M(REP)), 0);                     \
+      CHECK_EQ(CONFORM_CALL(gex_AM_ReplyLong, (token, h, buf, n, dest, NOW, 0 F##M(REP))), 0);     \
     else if (style == COUNTING)                                                                    \
-      CHECK_EQ(gex_AM_ReplyMedium(token, h, buf, n, NOW, 0 F##M(REP)), 0);                         \
+      CHECK_EQ(CONFORM_CALL(gex_AM_ReplyMedium, (token, h, buf, n, NOW, 0 F##M(REP))), 0);         \
     else if (is_long)                                                                              \
-      CHECK_EQ(gex_AM_ReplyLong##M(token, h, buf, n, dest, NOW, 0 F##M(REP)), 0);                  \
+      CHECK_EQ(CONFORM_CALL(gex_AM_ReplyLong##M, (token, h, buf, n, dest, NOW, 0 F##M(REP))), 0);  \
     else                                                                                           \
-      CHECK_EQ(gex_AM_ReplyMedium##M(token, h, buf, n, NOW, 0 F##M(REP)), 0);                      \
+      CHECK_EQ(CONFORM_CALL(gex_AM_ReplyMedium##M, (token, h, buf, n, NOW, 0 F##M(REP))), 0);      \
   }
 
 /* Payload and, for a long message, its place: requests land in the second half of the slot. */
@@ -193,17 +193,17 @@ static void check_payload(gex_Token_t token, int m, const void *buf, size_t n) {
     const int m = M, h = H_MEDLONG0 + M;                                                           \
     const size_t n = length_of(M);                                                                 \
     (void)m;                                                                                       \
-    CHECK_EQ(gex_AM_RequestShort##M(tm, to, H_SHORT0 + M, 0 F##M(REQ)), 0);                        \
-    CHECK_EQ(gex_AM_RequestMedium##M(tm, to, h, buf, n, NOW, 0 F##M(REQ)), 0);                     \
-    CHECK_EQ(gex_AM_RequestLong##M(tm, to, h, buf, n, dest, NOW, 0 F##M(REQ)), 0);                 \
+    CHECK_EQ(CONFORM_CALL(gex_AM_RequestShort##M, (tm, to, H_SHORT0 + M, 0 F##M(REQ))), 0);        \
+    CHECK_EQ(CONFORM_CALL(gex_AM_RequestMedium##M, (tm, to, h, buf, n, NOW, 0 F##M(REQ))), 0);     \
+    CHECK_EQ(CONFORM_CALL(gex_AM_RequestLong##M, (tm, to, h, buf, n, dest, NOW, 0 F##M(REQ))), 0); \
   }                                                                                                \
   static void send_counting_##M(gex_TM_t tm, gex_Rank_t to, const void *buf, void *dest) {         \
     const int m = M, h = H_MEDLONG0 + M;                                                           \
     const size_t n = length_of(M);                                                                 \
     (void)m;                                                                                       \
-    CHECK_EQ(gex_AM_RequestShort(tm, to, H_SHORT0 + M, 0 F##M(REQ)), 0);                           \
-    CHECK_EQ(gex_AM_RequestMedium(tm, to, h, buf, n, NOW, 0 F##M(REQ)), 0);                        \
-    CHECK_EQ(gex_AM_RequestLong(tm, to, h, buf, n, dest, NOW, 0 F##M(REQ)), 0);                    \
+    CHECK_EQ(CONFORM_CALL(gex_AM_RequestShort, (tm, to, H_SHORT0 + M, 0 F##M(REQ))), 0);           \
+    CHECK_EQ(CONFORM_CALL(gex_AM_RequestMedium, (tm, to, h, buf, n, NOW, 0 F##M(REQ))), 0);        \
+    CHECK_EQ(CONFORM_CALL(gex_AM_RequestLong, (tm, to, h, buf, n, dest, NOW, 0 F##M(REQ))), 0);    \
   }
 
 EACH(HANDLERS)

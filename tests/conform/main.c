@@ -3,8 +3,12 @@
  * main.c: runs the conformance tests of every group, one after the other, on all ranks together.
  *
  *   conform-<mode>-<seg>-<rel|dbg> [--list] [--only NAME] [--skip NAME] [--after NAME]
+ *                                  [--without LABEL]
  *
- * NAME is a test or a group and may be given several times. Rank 0 prints `# start NAME` before and
+ * NAME is a test or a group and may be given several times; LABEL is stricter or extension
+ * (labels.h).
+ * --list prints a line for each test: group, test, [clauses], label, and why it is no part of the
+ * interface. Rank 0 prints `# start NAME` before and
  * `ok`, `not ok` or `skip` after each test, and `N passed, N failed, N skipped` at the end; the
  * exit status is 0 if none failed. After each test every rank reports its failures to rank 0 by
  * message.
@@ -30,6 +34,25 @@ static const struct group {
 #undef CONFORM_GROUP
     {0, 0}};
 
+enum conform_label { INTERFACE, STRICTER, EXTENSION, LABELS };
+static const char *const label_names[LABELS] = {"interface", "stricter", "extension"};
+#define CONFORM_LABEL(test, label, why) {#test, label, why},
+static const struct label {
+  const char *test;
+  enum conform_label label;
+  const char *why;
+} labels[] = {
+#include "labels.h"
+    {0, INTERFACE, ""}};
+#undef CONFORM_LABEL
+
+/* The row of a test; the last one for those of the interface. */
+static const struct label *label_of(const char *test) {
+  const struct label *l = labels;
+  while (l->test && strcmp(l->test, test)) l++;
+  return l;
+}
+
 enum { H_REPORT = 128, H_ADDR = 129, H_STATUS = 130 };
 enum { MAX_NAMES = 64 };
 
@@ -37,6 +60,7 @@ struct options {
   int list;
   const char *only[MAX_NAMES], *skip[MAX_NAMES], *after;
   int only_count, skip_count;
+  int without[LABELS];
 };
 
 /* Sums of the running test's reports at rank 0; the two most recent tests, by parity of number. */
@@ -155,7 +179,11 @@ static void list_tests(void) {
   const struct group *g;
   const struct conform_test *t;
   for (g = groups; g->name; g++)
-    for (t = g->tests; t->name; t++) printf("%s %s [%s]\n", g->name, t->name, t->clause);
+    for (t = g->tests; t->name; t++) {
+      const struct label *l = label_of(t->name);
+      printf("%s %s [%s] %s%s%s\n", g->name, t->name, t->clause, label_names[l->label],
+             l->test ? ": " : "", l->why);
+    }
 }
 
 static int run_all(const struct options *o) {
@@ -170,11 +198,18 @@ static int run_all(const struct options *o) {
       if (o->only_count && !name_in(o->only, o->only_count, t->name, g->name)) continue;
       if ((t->flags & CONFORM_NAMED_ONLY) && !o->only_count) continue;
       if (name_in(o->skip, o->skip_count, t->name, g->name)) continue;
+      if (o->without[label_of(t->name)->label]) continue;
       sums[run_test(t, number++)]++;
     }
   if (conform_rank() == 0) printf("%d passed, %d failed, %d skipped\n", sums[0], sums[1], sums[2]);
   fflush(stdout);
   return sums[1];
+}
+
+static int take_label(struct options *o, const char *name) {
+  for (int l = 0; l < LABELS; l++)
+    if (!strcmp(name, label_names[l])) return o->without[l] = 1;
+  return 0;
 }
 
 static int parse(int argc, char **argv, struct options *o) {
@@ -190,8 +225,11 @@ static int parse(int argc, char **argv, struct options *o) {
       o->skip[o->skip_count++] = argv[++i];
     } else if (!strcmp(a, "--after") && value) {
       o->after = argv[++i];
+    } else if (!strcmp(a, "--without") && value && take_label(o, value)) {
+      i++;
     } else {
-      fprintf(stderr, "usage: conform [--list] [--only NAME] [--skip NAME] [--after NAME]\n");
+      fprintf(stderr, "usage: conform [--list] [--only NAME] [--skip NAME] [--after NAME] "
+                      "[--without interface|stricter|extension]\n");
       return 1;
     }
   }

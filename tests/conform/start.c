@@ -8,7 +8,6 @@
  */
 #include "start.h"
 
-#include <hyd_paged.h>
 #include <unistd.h>
 
 struct conform_startup conform_startup;
@@ -188,23 +187,9 @@ static int register_all(gex_AM_Entry_t *own) {
 
 #else
 
-/* CONFORM_SEGMENT=paged: memory of which a quarter is resident (netvm(7)), in place of attach. */
-static int attach_paged(struct conform_objects *o) {
-  struct hyd_paged_settings set = {.bytes_resident = CONFORM_SEG_SIZE / 4};
-  gex_MK_Create_args_t args = {.gex_class = HYD_MK_CLASS_PAGED};
-  gex_MK_t kind;
-  int rc;
-  args.gex_args.hyd_class_paged.hyd_settings = &set;
-  if ((rc = gex_MK_Create(&kind, o->client, &args, 0)) ||
-      (rc = gex_Segment_Create(&o->segment, o->client, 0, CONFORM_SEG_SIZE, kind, 0)) ||
-      (rc = gex_EP_BindSegment(o->ep, o->segment, 0)))
-    return rc;
-  return gex_EP_PublishBoundSegment(o->tm, &o->ep, 1, 0);
-}
-
 static int attach(struct conform_objects *o) {
   const char *text = getenv("CONFORM_SEGMENT");
-  if (text && !strcmp(text, "paged")) return attach_paged(o);
+  if (text && !strcmp(text, "paged")) return conform_attach_paged(o);
   return gex_Segment_Attach(&o->segment, o->tm, segment_size());
 }
 

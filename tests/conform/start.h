@@ -54,6 +54,8 @@ struct conform_objects {
   void **seg; /* [size] base of every rank's test memory */
 };
 extern struct conform_objects conform_objects;
+/* CONFORM_SEGMENT=paged: memory of which a quarter is resident (netvm(7)), in place of attach. */
+int conform_attach_paged(struct conform_objects *o);
 
 /* Called by main.c: name of the running test for messages; its failures so far, its skip reason. */
 void conform_test_begin(const char *name);

@@ -82,7 +82,7 @@ done | verdict "what is wrong on the command line is said, status 2"
 { "$sim" --version | grep -q '^gasnet-sim (Hydrant)' || echo missing; } | verdict "--version"
 if command -v gnuplot >/dev/null; then
   "$sim" --op barrier,startup --ranks 2..256 --plot "$work/a'b.svg" >/dev/null
-  { grep -q '</svg>' "$work/a'b.svg" || echo "no plot"; } 2>&1 | verdict "a plot"
+  { grep -q '</svg>' "$work/a'b.svg" || echo "no plot"; grep -q 'cores; 20.*gasnet-sim' "$work/a'b.svg" || echo "no machine, date and version"; } 2>&1 | verdict "a plot"
 else
   said=$("$sim" --ranks 4 --plot "$work/x.svg" 2>&1 >/dev/null)
   { case $said in *gnuplot*) ;; *) echo "says '$said'" ;; esac; } | verdict "says that gnuplot is missing"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# bench_test.sh: gasnet-bench's suites udp and firehose measure all that their goals need. Whether they are met depends on the
+# bench_test.sh: gasnet-bench says at once that gnuplot is missing, and its suites udp and firehose measure all that their goals need. Whether they are met depends on the
 # machine, and is not asked here.
 set -u
 program=${abs_top_builddir:-$PWD}/gasnet-bench
@@ -16,6 +16,15 @@ fi
 if [ "$(nproc)" -lt 2 ]; then
   echo 'bench_test.sh: only one core'
   exit 77
+fi
+# A plot without gnuplot fails before anything is measured.
+real=${program%/*}/.libs/gasnet-bench
+[ -x "$real" ] || real=$program
+said=$(LD_LIBRARY_PATH=${program%/*}/.libs PATH=/nonexistent "$real" --quick --plot /nonexistent/x.svg rma 2>&1)
+status=$?
+if [ $status != 2 ] || ! grep -q 'gnuplot, which is not there' <<<"$said" || grep -q '^rma' <<<"$said"; then
+  echo "bench_test.sh: --plot without gnuplot: status $status, '$said'"
+  exit 1
 fi
 out=$("$program" --quick --json --goals=udp,firehose goals)
 status=$?

@@ -30,7 +30,16 @@ printf '#!/bin/sh\nexec "$@"\n' >"$tmp/wrapper" && chmod +x "$tmp/wrapper"
 sed 's/GASNetConduitName: SMP/GASNetConduitName: XYZ/' "$child" >"$tmp/foreign" && chmod +x "$tmp/foreign"
 sed 's/GASNetFORKSpawner: 1/GASNetXORKSpawner: 1/' "$child" >"$tmp/unspawned" && chmod +x "$tmp/unspawned"
 
-refused 2 'no program' 'nothing at all' "$run"
+commonest() { # TEXT COMMAND...: what is usually wanted, and where the rest is told
+  local text=$1
+  shift
+  limited "$@"
+  [ $? = 2 ] && [ ! -s "$tmp/out" ] && [ "$(wc -l <"$tmp/err")" = 5 ] && [ "$(grep -c '^  gasnetrun ' "$tmp/err")" = 3 ] &&
+    grep -q '^gasnetrun: no program' "$tmp/err" && grep -q -- '--help' "$tmp/err"
+  verdict $? "the commonest commands: $text"
+}
+commonest 'nothing at all' "$run"
+commonest 'no program' "$run" -n 2
 refused 2 '-n N' 'no number of ranks' "$run" "$child"
 refused 2 '1 to 65536' 'N = 0' "$run" -n 0 "$child"
 refused 2 '1 to 65536' 'N = -1' "$run" -n -1 "$child"
@@ -39,7 +48,6 @@ refused 2 '1 to 65536' 'N beyond a long' "$run" -n 99999999999999999999 "$child"
 refused 2 '1 to 65536' 'N = 4x' "$run" -n 4x "$child"
 refused 2 '1 to 65536' 'N empty' "$run" -n '' "$child"
 refused 2 'value is missing' '-n without a value' "$run" -n
-refused 2 'no program' 'no program' "$run" -n 2
 refused 2 'such option' 'an unknown option' "$run" -n 2 -frob "$child"
 refused 2 'one host' 'two hosts' "$run" -n 2 -N 2 "$child"
 refused 2 'expected one of:.*smp' 'an unknown conduit' "$run" -c aries -n 2 "$child"
@@ -132,6 +140,12 @@ verdict $? "the affinity of ranks is that of gasnetrun"
 if [ "$allowed" -ge 2 ]; then
   limited "$run" --bind -n 2 "$child" cpus; [ "$(grep -c "^cpus $((allowed / 2))$" "$tmp/out")" = 2 ]
   verdict $? "--bind gives each rank its share of the processors"
+  limited "$run" --bind --show-binding -n 2 "$child" cpus
+  [ "$(grep -Ec '^rank [01] on .*: processors [0-9,-]+, memory of node [0-9,-]+$' "$tmp/err")" = 2 ] &&
+    [ "$(sed -n 's/.*: processors \(.*\), memory.*/\1/p' "$tmp/err" | sort -u | wc -l)" = 2 ]
+  verdict $? "--show-binding says where each rank is"
+  limited "$run" --show-binding -n 2 "$child" cpus && [ "$(grep -c 'not bound' "$tmp/err")" = 2 ]
+  verdict $? "--show-binding of ranks that are not bound"
 fi
 gone() { # PID...: within 5 s
   for _ in $(seq 50); do

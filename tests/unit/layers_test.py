@@ -43,7 +43,7 @@ def objects():
     seen = {}
     for path in glob.glob(os.path.join(BUILD, "**", "*.o"), recursive=True):
         folder, name = os.path.split(os.path.relpath(path, BUILD))
-        if not PREFIX.match(name) or folder.split("/")[0] in ("asan", "tsan", "coverage"):
+        if not PREFIX.match(name) or folder.split("/")[0] in ("asan", "tsan", "coverage", "deb", "dist"):
             continue
         source = os.path.join(re.sub(r"/?\.libs$", "", folder), PREFIX.sub("", name)[:-2])
         if any(os.path.exists(os.path.join(d, source + ".c")) for d in (TOP, BUILD)):

@@ -7,7 +7,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <cmocka.h>
 
@@ -15,6 +17,7 @@
 #include "core/include/gasnet_tools.h"
 #include "core/optlib/load.h"
 #include "core/topo/locality.h"
+#include "core/topo/near.h"
 
 static jmp_buf died;
 
@@ -150,10 +153,37 @@ static void test_here(void **state) {
   }
 }
 
+/* The policy of the pages at an address, as the kernel tells it. */
+static int policy_is(const void *address, const char *policy) {
+  char line[512], start[32];
+  FILE *f = fopen("/proc/self/numa_maps", "re");
+  int found = f == NULL; /* a kernel without memory nodes */
+  snprintf(start, sizeof start, "%lx %s", (unsigned long)(uintptr_t)address, policy);
+  while (f && fgets(line, sizeof line, f)) found |= strncmp(line, start, strlen(start)) == 0;
+  if (f) fclose(f);
+  return found;
+}
+
+/* A bound rank's memory prefers the nodes beside it, and that of others has no policy. */
+static void test_memory(void **state) {
+  char *bound[] = {(char *)"GASNET_BIND=1", NULL}, *free_one[] = {NULL};
+  enum { BYTES = 1 << 20 };
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    struct hyd_env *env = hyd_env_snapshot(i ? bound : free_one);
+    void *m = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(m, MAP_FAILED);
+    hyd_near_place(env, m, BYTES);
+    assert_true(policy_is(m, i ? "prefer" : "default"));
+    munmap(m, BYTES);
+    hyd_env_free(env);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_suffix), cmocka_unit_test(test_distance), cmocka_unit_test(test_near),
-      cmocka_unit_test(test_split),  cmocka_unit_test(test_here),
+      cmocka_unit_test(test_split),  cmocka_unit_test(test_here),     cmocka_unit_test(test_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,10 +44,9 @@ static void panel(FILE *to, const struct plan *p, const char *title, const char 
 static void commands(const struct gnuplot *g, const struct plan *p, const char *file) {
   FILE *to = g->to;
   data(to, p);
-  gnuplot_svg(g, 1100, 480, file);
-  fprintf(to,
-          "set multiplot layout 1,2\nset logscale x 2\nset logscale y\nset grid\nset key left top\n"
-          "set xlabel 'ranks'\n");
+  gnuplot_svg(g, 1100, 560, file);
+  gnuplot_panels(g, 2, "gasnet-sim");
+  fprintf(to, "set logscale x 2\nset logscale y\nset xlabel 'ranks'\n");
   panel(to, p, "predicted latency", "us", 2);
   panel(to, p, "predicted traffic, all ranks together", "KB", 3);
   fprintf(to, "unset multiplot\n");

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_fake.py: things that stand in for ssh, and go wrong in all ways that ssh can."""
+import re
 import signal
+import subprocess
 
 from launchlib import need, wait_for
 
@@ -81,7 +83,13 @@ def interrupted(world):
     world.expect(job, 130, limit=6)
 
 
-def cases(_world):
+def own_version(world):
+    said = subprocess.run([world.run, "--version"], capture_output=True, text=True, check=True).stdout
+    return re.match(r"gasnetrun \(Hydrant\) ([0-9.]+), GASNet 2025\.8\.0; conduits: ", said).group(1)
+
+
+def cases(world):
+    version = own_version(world)
     yield "honest", honest
     yield "logins", logins
     yield "names", names
@@ -95,10 +103,10 @@ def cases(_world):
     yield "interrupted", interrupted
     yield "version", fails("echo 'hydrant-agent 1 1999.1.0'; exec sleep 100", 1,
                            "host alpha: gasnetrun there is 1999.1.0 .protocol 1.; expected ")
-    yield "protocol", fails("echo 'hydrant-agent 99 2025.8.0'; exec sleep 100", 1, "protocol 99.; expected ")
+    yield "protocol", fails(f"echo 'hydrant-agent 99 {version}'; exec sleep 100", 1, "protocol 99.; expected ")
     yield "chatter", fails("yes", 1, "host alpha: what answers is no agent")
-    yield "garbage", fails("read x <&- ; printf 'hydrant-agent 4 2025.8.0\\n'; exec yes", 1, "host alpha: its agent was lost")
-    yield "wrong-message", fails("printf 'hydrant-agent 4 2025.8.0\\n\\0\\0\\0\\0\\001\\0yH'; head -c 16 /dev/zero; exec sleep 100", 1,
+    yield "garbage", fails(f"read x <&- ; printf 'hydrant-agent 4 {version}\\n'; exec yes", 1, "host alpha: its agent was lost")
+    yield "wrong-message", fails(f"printf 'hydrant-agent 4 {version}\\n\\0\\0\\0\\0\\001\\0yH'; head -c 16 /dev/zero; exec sleep 100", 1,
                                  "host alpha: its agent was lost")
     yield "no-command", lambda w: w.expect(
         w.gasnetrun("-n", 1, "-H", "alpha", env={"GASNET_SSH_CMD": "/nonexistent/ssh"}), 1,

@@ -1,0 +1,69 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# product.sh: the conformance suite as a stranger gets it: installed from this build tree, built by pkg-config
+# elsewhere, run by conform.py; all pass. Also without extensions and stricter tests, and that a failure and a test
+# that ends the job are told. `make check-conform` calls it; minutes.
+#
+#   contrib/conform/product.sh [--configs LIST]     of PC:START (default: gasnet-smp-par:ex gasnet-udp-seq-debug:gasnet1)
+set -u
+configs="gasnet-smp-par:ex gasnet-udp-seq-debug:gasnet1"
+case ${1-} in
+'') ;;
+--configs) configs=$2 ;;
+*) sed -n '4,8s/^# \{0,1\}//p' "$0"; exit 2 ;;
+esac
+[ -f libgasnet.la ] || { echo "no build tree here"; exit 77; }
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/hyd-conform.XXXXXX") || exit 99
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+verdict() { # STATUS TEXT LOG
+  if [ "$1" = 0 ]; then passed=$((passed + 1)); echo "ok $2"; else
+    failed=$((failed + 1)); echo "not ok $2"; tail -n 30 "$3" | cut -c1-200 | sed 's/^/#   /'
+  fi
+}
+unset MAKEFLAGS MFLAGS
+make install prefix="$tmp/prefix" >"$tmp/install.log" 2>&1
+verdict $? "make install" "$tmp/install.log"
+export PATH=$tmp/prefix/bin:$PATH PKG_CONFIG_PATH=$tmp/prefix/lib/pkgconfig GASNET_QUIET=1
+mkdir "$tmp/work" && cd "$tmp/work" || exit 99
+suite() { make -f "$tmp/prefix/share/hydrant/conform/Makefile" "$@"; }
+for config in $configs; do
+  pc=${config%:*} start=${config#*:}
+  suite -j2 PC="$pc" START="$start" CFLAGS=-O0 >"$tmp/build.log" 2>&1
+  verdict $? "$config: builds by pkg-config" "$tmp/build.log"
+  suite PC="$pc" START="$start" check RANKS=3 >"$tmp/check.log" 2>&1 &&
+    grep -q '^interface .* 0  ' "$tmp/check.log" && grep -q '^[1-9][0-9]* passed, 0 failed$' "$tmp/check.log"
+  verdict $? "$config: all pass on 3 ranks: $(tail -n 1 "$tmp/check.log")" "$tmp/check.log"
+  python3 -c 'import sys, xml.etree.ElementTree as e; r = e.parse(sys.argv[1]).getroot()
+assert r.get("failures") == "0" and int(r.get("tests")) == len(r.findall("testcase")) > 300' "conform-$pc-$start/junit.xml" \
+    >"$tmp/junit.log" 2>&1
+  verdict $? "$config: JUnit" "$tmp/junit.log"
+done
+pc=${configs%%:*} start=${configs#*:} start=${start%% *}
+suite PC="$pc" START="$start" check RANKS=2 WITHOUT='stricter extension' FLAGS='--only gex_ep' >"$tmp/without.log" 2>&1 &&
+  grep -q '^interface' "$tmp/without.log" && ! grep -q '^stricter\|^extension' "$tmp/without.log"
+verdict $? "tests of other labels are left out" "$tmp/without.log"
+
+# A program in the suite's place: one test fails, one ends the job, one passes after it.
+cat >broken <<'EOF'
+#!/bin/sh
+after=
+for word; do
+  case $word in
+  --list) printf 'g a [gex-core FP-1] interface\ng b [gex-core FP-2] stricter: why\ng c [gex-rma MM-1] interface\n'; exit ;;
+  b) after=1 ;;
+  esac
+done
+if [ "$after" ]; then printf '# start c\nok c [gex-rma MM-1] 3 ms\n1 passed, 0 failed, 0 skipped\n'; exit 0; fi
+printf '# start a\nx.c:1 rank 0: 1 == 2\nnot ok a [gex-core FP-1] 1 checks failed\n# start b\n'
+exit 9
+EOF
+chmod +x broken
+python3 "$tmp/prefix/share/hydrant/conform/conform.py" --junit broken.xml --clauses -- ./broken >"$tmp/broken.log" 2>&1
+[ $? = 1 ] && grep -q '1 == 2' "$tmp/broken.log" && grep -q 'ended with 9' "$tmp/broken.log" &&
+  grep -q '^gex-core FP-2 .* 0      1' "$tmp/broken.log" && grep -q '^1 passed, 2 failed$' "$tmp/broken.log" &&
+  [ "$(grep -c '<failure' broken.xml)" = 2 ]
+verdict $? "a failure and a death are told, and the rest is run" "$tmp/broken.log"
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""check.py [--links DIR]: the manual's programs are compiled with this build tree and run on 3 ranks; its commands and
+variables exist; with --links also: in HTML of DIR each link leads to a place that is there, each page is found from the
+index, and nothing is loaded from elsewhere. Run in the build tree. Prints `N passed, N failed`."""
+import glob
+import html.parser
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOP = os.path.dirname(os.path.dirname(HERE))
+EXPECTED = {"first": {"rank 0 of 3", "rank 1 of 3", "rank 2 of 3"},
+            "table": {"rank 0 got 4 and reads 0", "rank 1 got 0 and reads 1", "rank 2 got 1 and reads 4"},
+            "messages": {"the sum is 6"}, "halo": None}
+passed = failed = 0
+
+
+def verdict(problems, what):
+    global passed, failed
+    problems = list(problems)
+    passed, failed = passed + (not problems), failed + bool(problems)
+    print(("not ok " if problems else "ok ") + what)
+    for p in problems[:20]:
+        print("#   " + str(p))
+
+
+def read(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
+def heat(ranks, cells=100, steps=2000):
+    """What the halo exchange computes, in one process."""
+    rod = [0.0] * (ranks * cells)
+    for _ in range(steps):
+        padded = [0.0] + rod + [1.0]
+        rod = [(padded[i] + padded[i + 2]) / 2 for i in range(len(rod))]
+    return sum(rod)
+
+
+def programs():
+    blocks = re.findall(r"```c\n(/\* (\w+): .*?)```", read(os.path.join(HERE, "tutorial.md")), re.S)
+    if {name for _, name in blocks} != set(EXPECTED):
+        yield f"programs {[name for _, name in blocks]}"
+    env = dict(os.environ, PKG_CONFIG_PATH=os.path.abspath("smp-conduit"), GASNET_QUIET="1")
+    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "gasnet-smp-seq"], env=env, capture_output=True, text=True, check=True)
+    with tempfile.TemporaryDirectory() as tmp:
+        for text, name in blocks:
+            source, program = os.path.join(tmp, name + ".c"), os.path.join(tmp, name)
+            with open(source, "w", encoding="utf-8") as f:
+                f.write(text)
+            done = subprocess.run(["cc", "-Wall", "-Wextra", "-Werror", source, *flags.stdout.split(), "-o", program], capture_output=True, text=True,
+                                  check=False)
+            if done.returncode:
+                yield f"{name}.c: {done.stderr[:600]}"
+                continue
+            done = subprocess.run(["./gasnetrun", "-n", "3", program], env=env, capture_output=True, text=True, timeout=120, check=False)
+            said = set(done.stdout.splitlines())
+            wanted = EXPECTED[name] or {f"heat {heat(3):.6f}"}
+            if done.returncode or said != wanted:
+                yield f"{name}: status {done.returncode}, {sorted(said)}, {done.stderr[-300:]}; expected {sorted(wanted)}"
+
+
+def words():
+    """Options, commands and variables that the guides name."""
+    known = subprocess.run(["./gasnetrun", "--help"], capture_output=True, text=True, check=True).stdout
+    variables = set(re.findall(r"HYD_ENV\((\w+),", read(os.path.join(TOP, "core/env/env.def"))))
+    variables |= set(re.findall(r"\b([A-Z][A-Z_0-9]+)\b", read(os.path.join(TOP, "core/env/env_known.def"))))
+    for path in sorted(glob.glob(HERE + "/*.md")):
+        text = read(path)
+        for option in re.findall(r"gasnetrun [^`\n]*?(--[a-z-]+)", text):
+            if option not in known:
+                yield f"{os.path.basename(path)}: gasnetrun has no {option}"
+        for name in set(re.findall(r"\bGASNET_([A-Z_0-9]+)\b(?!\()", text)):
+            if name not in variables and f"GASNET_{name}" not in ("GASNET_CC", "GASNET_DEBUG", "GASNET_BLOCKUNTIL") and name:
+                yield f"{os.path.basename(path)}: GASNET_{name}"
+
+
+def messages():
+    """Variables and pages in the texts that the library and its programs may print."""
+    variables = set(re.findall(r"HYD_ENV\((\w+),", read(os.path.join(TOP, "core/env/env.def"))))
+    variables |= set(re.findall(r"\b([A-Z][A-Z_0-9]+)\b", read(os.path.join(TOP, "core/env/env_known.def"))))
+    public = set(re.findall(r"\bGASNET\w+", read(os.path.join(TOP, "contrib/spec/names.txt")) +
+                            read(os.path.join(TOP, "tests/conform/headers/names1.txt"))))
+    # What is defined for the compiler.
+    public |= {"GASNET_" + w for w in ("SEQ", "PARSYNC", "PAR", "SEGMENT_LARGE", "SEGMENT_EVERYTHING", "DEBUG_ALLOW_OPTIMIZE")}
+    pages = {os.path.basename(f)[:-3] for f in glob.glob(os.path.join(TOP, "contrib/man/*.md"))}
+    for folder in ("core", "extended", "vis", "firehose", "conduits", "contrib/gasnetrun", "contrib/bench", "contrib/caf", "contrib/dsm"):
+        for path in glob.glob(os.path.join(TOP, folder, "**", "*.[ch]"), recursive=True):
+            for literal in re.findall(r'"((?:[^"\\\n]|\\.)*)"', re.sub(r"/\*.*?\*/|#include[^\n]*", "", read(path), flags=re.S)):
+                for name in re.findall(r"\bGASNET_([A-Z0-9_]+[A-Z0-9])(?![A-Z0-9_%*<]|\()", literal):
+                    split = re.sub(r"(_\d+)+$", "", name)
+                    if name not in variables and split not in variables and "GASNET_" + name not in public:
+                        yield f"{os.path.relpath(path, TOP)}: GASNET_{name}"
+                for name, section in re.findall(r"\b((?:gasnet|hyd|hydrant|firehose|libcaf|netvm)[\w-]*)\(([137])\)", literal):
+                    if f"{name}.{section}" not in pages:
+                        yield f"{os.path.relpath(path, TOP)}: {name}({section})"
+
+
+class Page(html.parser.HTMLParser):
+    def __init__(self, path):
+        super().__init__()
+        self.links, self.loads, self.ids = [], [], set()
+        self.feed(read(path))
+
+    def handle_starttag(self, tag, attrs):
+        a = dict(attrs)
+        if "id" in a:
+            self.ids.add(a["id"])
+        if tag == "a" and "href" in a:
+            self.links.append(a["href"])
+        self.loads += [a[k] for k in ("src", "href") if k in a and tag in ("script", "img", "link", "iframe")]
+
+
+def links(folder):
+    pages = {os.path.basename(p): Page(p) for p in glob.glob(folder + "/*.html")}
+    if len(pages) < 30:
+        yield f"{len(pages)} pages"
+    for name, page in pages.items():
+        for load in page.loads:
+            if not os.path.exists(os.path.join(folder, load)):
+                yield f"{name} loads {load}"
+        for link in page.links:
+            if re.match(r"(https?|mailto):", link):
+                continue
+            target, _, place = link.partition("#")
+            if (target or name) not in pages:
+                yield f"{name}: {link} leads nowhere"
+            elif place and place not in pages[target or name].ids:
+                yield f"{name}: {link}: no such place"
+    found, ahead = set(), ["index.html"]
+    while ahead:
+        name = ahead.pop()
+        if name in found or name not in pages:
+            continue
+        found.add(name)
+        ahead += [l.partition("#")[0] for l in pages[name].links]
+    for name in set(pages) - found:
+        yield f"{name} is not found from the index"
+    for target in set(re.findall(r'"([\w.-]+\.html)(?:#[^"]*)?"', read(folder + "/search-index.js"))):
+        if target not in pages:
+            yield f"search: {target}"
+
+
+def browser(folder):
+    """In Chromium, at the widths of a phone and of a desk: no error in the console, nothing wider than the window, and the
+    search finds pages."""
+    script = """<script>
+      const field = document.getElementById("search");
+      field.value = "strided put"; field.dispatchEvent(new Event("input"));
+      document.title = document.querySelectorAll("#found a[href^='gasnet-vis.7.html']").length + " " +
+        (document.documentElement.scrollWidth <= window.innerWidth);
+    </script>"""
+    for name in ("index", "tutorial", "tuning", "gasnet_env.7", "internals", "glossary"):
+        page = os.path.abspath(os.path.join(folder, f"{name}.tried.html"))
+        with open(page, "w", encoding="utf-8") as f:
+            f.write(read(os.path.join(folder, name + ".html")).replace("</body>", script + "</body>"))
+        for width in (500, 1280): # headless Chromium has no narrower window
+            done = subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--window-size={width},900", "--enable-logging=stderr",
+                                   "--dump-dom", "file://" + page], capture_output=True, text=True, timeout=120, check=False)
+            title = re.search(r"<title>(.*?)</title>", done.stdout)
+            if "CONSOLE" in done.stderr:
+                yield f"{name}: " + "; ".join(l for l in done.stderr.splitlines() if "CONSOLE" in l)
+            elif not title or not re.fullmatch(r"[1-9]\d* true", title.group(1)):
+                yield f"{name} at {width}: {title and title.group(1)}; expected links to gasnet-vis(7), and nothing wider than the window"
+        os.remove(page)
+
+
+if not os.path.exists("gasnetrun"):
+    print("no build tree here")
+    sys.exit(77)
+verdict(programs(), "the tutorial's programs say what they should on 3 ranks")
+verdict(messages(), "variables and pages in messages exist")
+verdict(words(), "options and variables in the guides exist")
+if sys.argv[1:2] == ["--links"]:
+    verdict(links(sys.argv[2]), "links in the HTML lead somewhere")
+    if shutil.which("chromium"):
+        verdict(browser(sys.argv[2]), "Chromium: no errors, all within the window, the search finds pages")
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed != 0)

@@ -1,0 +1,55 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# containers_test.sh: jobs as containers have them, by namespaces: a user without rights and the system calls that default
+# filters refuse; a /dev/shm of 64 MB with segments that would not fit there; hosts that have IPv6 only. Needs
+# namespaces, for a part of it root.
+set -u
+top=$(cd "$(dirname "$0")/../.." && pwd)
+build=${abs_top_builddir:-$PWD}
+cd "$build" || exit 99
+[ -x gups ] && [ -x gasnetrun ] || { echo "no gups or gasnetrun here"; exit 77; }
+unshare --user --map-root-user --mount true 2>/dev/null || { echo "no namespaces here"; exit 77; }
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/hyd-containers.XXXXXX") || exit 99
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+verdict() { # STATUS TEXT
+  if [ "$1" = 0 ]; then passed=$((passed + 1)); echo "ok $2"; else
+    failed=$((failed + 1)); echo "not ok $2"; tail -n 10 "$tmp/said" | sed 's/^/#   /'
+  fi
+}
+export GASNET_QUIET=1
+job() { timeout 120 ./gasnetrun "$@" >"$tmp/said" 2>&1 && grep -Eq '^(putget|atomics) ' "$tmp/said"; }
+export -f job
+export tmp
+in_namespaces() { # FLAGS COMMAND
+  unshare $1 --user --map-root-user --pid --fork --mount-proc --ipc --uts --mount --kill-child bash -c "$2"
+}
+
+confined="python3 $top/tests/net/confined.py"
+$confined true 2>"$tmp/said" || { cat "$tmp/said"; confined=; }
+if [ -n "$confined" ]; then
+  $confined python3 -c 'import ctypes, errno, platform
+libc = ctypes.CDLL(None, use_errno=True)
+libc.syscall(310 if platform.machine() == "x86_64" else 270, 1, 0, 0, 0, 0, 0)
+raise SystemExit(ctypes.get_errno() != errno.EPERM)' >"$tmp/said" 2>&1
+  verdict $? "the filter refuses process_vm_readv"
+  in_namespaces '' "$confined bash -c 'job -c smp -n 3 ./gups'"
+  verdict $? "smp, rootless, with the default filter of containers"
+  in_namespaces '' "GASNET_SUPERNODE_MAXSIZE=1 $confined bash -c 'job -c smp -n 2 ./gups'"
+  verdict $? "smp without mapped memory, so that the refused calls would be used"
+  in_namespaces '' "$confined bash -c 'GASNET_BIND=1 job -c smp -n 2 ./gups'"
+  verdict $? "binding, where memory policies are refused"
+fi
+in_namespaces '' "mount -t tmpfs -o size=64m shm /dev/shm && job -c smp -n 4 ./gups -n 22 -u 1 -w atomics"
+verdict $? "segments of 128 MB beside a /dev/shm of 64 MB"
+only_v6='ip link set lo up && ip -4 address flush dev lo && ip link add v0 type veth peer name v1 && ip link set v0 up &&
+  ip link set v1 up && ip address add fd00:68:79:64::1/64 dev v0 nodad'
+if command -v ip >/dev/null && in_namespaces --net "ip link add v0 type veth peer name v1" 2>/dev/null; then
+  in_namespaces --net "$only_v6 && job -c udp -n 2 ./gups"
+  verdict $? "udp on a host with IPv6 only"
+  in_namespaces --net "$only_v6 && GASNET_SUPERNODE_MAXSIZE=1 job -c udp -n 3 ./gups"
+  verdict $? "udp between hosts with IPv6 only"
+fi
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
