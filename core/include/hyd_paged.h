@@ -113,9 +113,9 @@ int hyd_paged_import(gex_TM_t tm, gex_Rank_t rank, uint64_t name, struct hyd_pag
  * GASNET_ERR_BAD_ARG: none. */
 int hyd_paged_find_export(const void *addr, struct hyd_paged_range *range_p, uint64_t *offset_p);
 
+/* NO_LC: of a put: src stays as it is until the event; without it src is free at return. */
 #define HYD_PAGED_NBI 1u
-#define HYD_PAGED_NO_LC                                                                            \
-  2u /* of a put: src stays as it is until the event; else it is free at return */
+#define HYD_PAGED_NO_LC 2u
 
 /* At `offset` of the range. n 0: nothing, but for a note. */
 gex_Event_t hyd_paged_put(const struct hyd_paged_range *range, uint64_t offset, const void *src,

@@ -483,15 +483,15 @@ static void f13(void) {
   barrier();
   CHECK(too_early == 0);
   if (me == 0) CHECK(noted[0] == 0);
-  if (me == 0) { /* to itself; and one whose put is refused does not come */
+  if (me < 2) { /* rank 0 to itself; and one whose put is refused does not come */
     struct hyd_paged_range bad = r;
     int error = 0;
-    uint64_t one = 1;
+    uint64_t next = me ? NOTES + 1 : 1;
     bad.key ^= 1;
-    gex_Event_Wait(hyd_paged_put_note(&bad, 0, &one, 8, 99, 0, &error, 0));
+    gex_Event_Wait(hyd_paged_put_note(&bad, 0, &next, 8, 99999, 0, &error, 0));
     CHECK(error == HYD_PAGED_ERR_KEY);
-    gex_Event_Wait(hyd_paged_put_note(&r, slot(0, 0, 1), &one, 8, 1, 0, NULL, 0));
-    GASNET_BLOCKUNTIL(noted[0] == 1);
+    gex_Event_Wait(hyd_paged_put_note(&r, slot(0, me, next), &next, 8, next, 0, NULL, 0));
+    if (me == 0) GASNET_BLOCKUNTIL(noted[0] == 1 && noted[1] == NOTES + 1);
   }
   barrier();
   CHECK(too_early == 0);
