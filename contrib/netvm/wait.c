@@ -66,8 +66,8 @@ static int spin(hyd_nv_ready *ready, const void *arg, unsigned times) {
 }
 
 int hyd_nv_wait(hyd_nv_ready *ready, const void *arg, uint64_t timeout_us, int may_sleep) {
-  uint64_t start = now_us();
-  uint64_t end = timeout_us > HYD_NV_FOREVER - start ? HYD_NV_FOREVER : start + timeout_us;
+  uint64_t end = HYD_NV_FOREVER, start = timeout_us == HYD_NV_FOREVER ? 0 : now_us();
+  if (timeout_us < HYD_NV_FOREVER - start) end = start + timeout_us;
   while (!spin(ready, arg, timeout_us ? SPINS / LOOKS : 1)) {
     if (end != HYD_NV_FOREVER && now_us() >= end) return HYD_NV_TIMEOUT;
     if (may_sleep)

@@ -59,6 +59,14 @@ HYD_HOT_INLINE uint32_t hyd_blocks(size_t nbytes) {
   return (uint32_t)((nbytes + HYD_BLOCK - 1) / HYD_BLOCK);
 }
 
+/* Payload and arguments in two lines at most: of 13 arguments and more not with every payload that
+ * fits in a line. */
+HYD_HOT_INLINE int hyd_fits_inline(const struct hyd_am *m) {
+  return m->nbytes <= HYD_LINE_DATA &&
+         (hyd_likely(m->nargs <= HYD_LINE_DATA / 4) ||
+          ((m->nbytes + 3) & ~(size_t)3) + 4u * m->nargs <= 2 * HYD_LINE_DATA);
+}
+
 /* `category` is m->category, as a constant where the caller knows it. */
 HYD_HOT_INLINE struct hyd_shape hyd_shape_of(struct hyd_job *job, gex_Rank_t peer,
                                              uint32_t category, const struct hyd_am *m) {
@@ -66,7 +74,7 @@ HYD_HOT_INLINE struct hyd_shape hyd_shape_of(struct hyd_job *job, gex_Rank_t pee
   if (category == HYD_AM_MEDIUM && hyd_unlikely(m->pool != 0)) {
     s.kind |= HYD_AM_POOLED;
     s.at = 8;
-  } else if (category == HYD_AM_MEDIUM && m->nbytes <= HYD_LINE_DATA) {
+  } else if (category == HYD_AM_MEDIUM && hyd_fits_inline(m)) {
     s.kind |= HYD_AM_INLINE;
     s.at = (uint32_t)(m->nbytes + 3) & ~3u;
   } else if (category == HYD_AM_MEDIUM) {
