@@ -11,7 +11,6 @@
 #include <sys/mman.h>
 
 #include "conduits/ofi/net.h"
-#include "conduits/ofi/pins.h"
 #include "conduits/pin/pin.h"
 #include "core/oob/oob.h"
 
@@ -163,7 +162,7 @@ int hyd_ofi_attach(struct hyd_job *job, void *state) {
   s->memory.atomics &= !hyd_everything(job);
   for (gex_Rank_t i = 0; i < hyd_job_size(job); i++)
     s->memory.atomics &= s->peer[i].reach != HYD_OFI_NO_MEMORY;
-  hyd_ofi_pins_open(s, least);
+  s->calls->attached(s, least);
   hyd_ofi_unlock(s);
   hyd_oob_exchange_end(job);
   return 0;

@@ -37,9 +37,7 @@ void hyd_ofi_credits_pay(struct hyd_ofi *s);
 
 /* --- fetch.c -------------------------------------------------------------- */
 
-/* A long that its target reads. 0 or HYD_NO_ROOM. */
-int hyd_ofi_send_source(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header *h,
-                        enum hyd_ofi_class class, const struct hyd_am *m);
+/* Reads what a message says; hyd_ofi_calls. */
 void hyd_ofi_fetch(struct hyd_ofi *s, const struct hyd_ofi_header *h, const char *at, void *dest);
 
 /* --- life.c --------------------------------------------------------------- */

@@ -108,6 +108,8 @@ static const struct hyd_ofi_calls calls = {.ended = {[HYD_OFI_PIECE_DONE] = hyd_
                                                      [HYD_OFI_LONG_DONE] = hyd_ofi_long_done,
                                                      [HYD_OFI_ATOMIC_DONE] = hyd_ofi_atomic_done},
                                            .xfer_done = hyd_ofi_xfer_done,
+                                           .fetch = hyd_ofi_fetch,
+                                           .attached = hyd_ofi_pins_open,
                                            .progress = hyd_ofi_progress_nested};
 
 static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {

@@ -210,7 +210,7 @@ static void take(struct hyd_ofi *s, const struct hyd_ofi_header *h, char *at, si
   if (h->kind >= HYD_OFI_CREDIT)
     take_note(s, h, at);
   else if (h->kind == HYD_OFI_LONG_SOURCE)
-    hyd_ofi_fetch(s, h, at, place(s, h));
+    s->calls->fetch(s, h, at, place(s, h));
   else if (hyd_unlikely(s->attend.attending)) {
     if (!is_urgent(s, h, at)) park(s, at, size);
   } else if (!h->is_request)

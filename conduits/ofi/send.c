@@ -224,6 +224,35 @@ int hyd_ofi_send_whole(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_he
   return 0;
 }
 
+static struct hyd_ofi_source source_of(const struct hyd_ofi *s, void *buffer) {
+  const struct fid_mr *mr = s->memory.all ? s->memory.all : s->memory.bounces.mr;
+  uintptr_t origin = s->net.info->domain_attr->mr_mode & FI_MR_VIRT_ADDR || s->memory.all
+                         ? 0
+                         : (uintptr_t)s->memory.bounces.base;
+  return (struct hyd_ofi_source){(uintptr_t)buffer - origin, mr->key, (uintptr_t)buffer};
+}
+
+/* A long that its target reads. 0 or HYD_NO_ROOM. */
+static int send_source(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header *h,
+                       enum hyd_ofi_class class, const struct hyd_am *m) {
+  char *buffer = hyd_ofi_buffer_for(s, &s->memory.bounces, class);
+  struct hyd_ofi_source from;
+  struct hyd_am note = {.args = m->args, .nargs = m->nargs};
+  struct hyd_ofi_header head = *h;
+  if (buffer == NULL) return HYD_NO_ROOM;
+  hyd_am_copy_payload(m, buffer);
+  from = source_of(s, buffer);
+  note.payload = &from;
+  note.nbytes = sizeof from;
+  head.kind = HYD_OFI_LONG_SOURCE;
+  if (hyd_ofi_send_whole(s, peer, &head, class, &note)) {
+    hyd_ofi_pool_put(&s->memory.bounces, buffer);
+    return HYD_NO_ROOM;
+  }
+  if (m->local) hyd_ofi_op_done(s, m->local);
+  return 0;
+}
+
 /* Where the payload is read from: the client's memory if it stays as it is, or a buffer. 0, or
  * HYD_NO_ROOM. */
 static int take_source(struct hyd_ofi *s, struct hyd_ofi_work *w, const struct hyd_am *m,
@@ -326,7 +355,7 @@ int hyd_ofi_am_start(struct hyd_ofi *s, uint32_t peer, const struct hyd_am *m) {
   else if (can_be_written(s, peer, m))
     full = send_written(s, peer, &o, hyd_am_filled(s->job, m, &copy));
   else
-    full = hyd_ofi_send_source(s, peer, &o.h, o.class, m);
+    full = send_source(s, peer, &o.h, o.class, m);
   if (!full && m->is_request) p->sent++;
   return full;
 }

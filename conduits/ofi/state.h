@@ -273,7 +273,9 @@ struct hyd_ofi_calls {
   /* By enum hyd_ofi_after, from HYD_OFI_PIECE_DONE on. Not if the operation has failed. */
   void (*ended[HYD_OFI_AFTERS])(struct hyd_ofi *s, struct hyd_ofi_work *w);
   void (*xfer_done)(struct hyd_ofi *s, struct hyd_ofi_xfer *x);
-  void (*progress)(void *state); /* no handlers are run; no lock held */
+  void (*fetch)(struct hyd_ofi *s, const struct hyd_ofi_header *h, const char *at, void *dest);
+  void (*attached)(struct hyd_ofi *s, uint64_t bytes); /* that may be registered beside segments */
+  void (*progress)(void *state);                       /* no handlers are run; no lock held */
 };
 
 struct hyd_ofi {
