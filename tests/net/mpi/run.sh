@@ -304,7 +304,7 @@ if [ -n "$whole" ]; then
     run "$m-unseen-launcher" unseen_launcher "$m"
     run "$m-par-1" few_conform "$m" 1 "$par"
     run "$m-early" early "$m"
-    run "$m-flood-pollers" flood "$m" 4 --only gex_flood
+    run "$m-flood-pollers" flood "$m" 4 --only gex_flood_pollers
     run "$m-two-jobs" two_jobs "$m"
     run "$m-stopped-rank" stopped_rank "$m"
     run "$m-kmer" kmers "$m"
