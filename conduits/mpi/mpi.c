@@ -13,21 +13,12 @@
 
 #include "conduits/module.h"
 #include "conduits/mpi/first_speaks.h"
-#include "conduits/mpi/messages.h"
-#include "core/env/env.h"
-#include "core/oob/oob.h"
+#include "conduits/mpi/state.h"
 #include "core/sys/clock.h"
 
 #define CREDIT_BYTES (64u << 20) /* that all peers together may send unasked */
 
 /* --- open ----------------------------------------------------------------- */
-
-static const char *level_name(int level) {
-  return level == MPI_THREAD_SINGLE       ? "SINGLE"
-         : level == MPI_THREAD_FUNNELED   ? "FUNNELED"
-         : level == MPI_THREAD_SERIALIZED ? "SERIALIZED"
-                                          : "MULTIPLE";
-}
 
 static uint32_t number(const struct hyd_mpi *s, enum hyd_env_id id, int64_t least, int64_t most) {
   return (uint32_t)hyd_env_int(hyd_job_env(s->job), id, least, most);
@@ -68,7 +59,7 @@ static void check_level(const struct hyd_mpi *s) {
   hyd_refuse(HYD_MPI_WHERE,
              "MPI is initialised for threads at level %s, and the program is compiled with "
              "GASNET_PAR; expected MPI_THREAD_SERIALIZED (MPI_Init_thread, GASNET_MPI_THREAD)",
-             level_name(s->world->level));
+             hyd_mpi_level_name(s->world->level));
 }
 
 static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
@@ -98,14 +89,17 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
 typedef unsigned long long ull;
 static void report_counts(const struct hyd_mpi *s) {
   const struct hyd_mpi_counts *c = &s->counts;
-  char version[80];
+  char version[MPI_MAX_LIBRARY_VERSION_STRING + 1] = "";
+  int n;
   if (!hyd_env_bool(hyd_job_env(s->job), HYD_ENV_MPI_COUNTS)) return;
-  hyd_mpi_version(version, sizeof version);
-  fprintf(stderr,
-          "mpi conduit: rank %u: by %s, threads %s, %u credits: %llu messages of %llu bytes sent, "
-          "%llu received, %llu for credits alone, %llu times no room, %u unanswered at most\n",
-          hyd_job_rank(s->job), version, level_name(s->world->level), s->window, (ull)c->messages,
-          (ull)c->bytes, (ull)c->received, (ull)c->credits, (ull)c->no_room, c->unanswered);
+  MPI_Get_library_version(version, &n);
+  fprintf(
+      stderr,
+      "mpi conduit: rank %u: by %.*s, threads %s, %u credits: %llu messages of %llu bytes sent, "
+      "%llu received, %llu for credits alone, %llu times no room, %u unanswered at most\n",
+      hyd_job_rank(s->job), (int)strcspn(version, ",\n"), version,
+      hyd_mpi_level_name(s->world->level), s->window, (ull)c->messages, (ull)c->bytes,
+      (ull)c->received, (ull)c->credits, (ull)c->no_room, c->unanswered);
 }
 
 /* May be called in a signal handler that has interrupted this rank anywhere. */

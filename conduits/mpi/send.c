@@ -6,7 +6,7 @@
  * bounded by requests. Credits travel with all messages, and alone when the peer may be about to
  * wait for them.
  */
-#include "conduits/mpi/messages.h"
+#include "conduits/mpi/state.h"
 
 char *hyd_mpi_buffers(uint32_t n) {
   char *all = aligned_alloc(64, n * HYD_MPI_BUFFER);
@@ -50,12 +50,10 @@ void hyd_mpi_credits_take(struct hyd_mpi *s, struct hyd_mpi_peer *p) {
 void hyd_mpi_credits_pay(struct hyd_mpi *s) {
   struct hyd_mpi_peer **at = &s->owing, *p;
   while ((p = *at) != NULL) {
-    if (is_urgent(s, p)) {
-      if (hyd_mpi_note(s, (uint32_t)(p - s->peer), HYD_MPI_CREDIT, HYD_MPI_REPLIES)) {
-        at = &p->next_owing;
-        continue;
-      }
-      s->counts.credits++;
+    if (is_urgent(s, p) &&
+        hyd_mpi_note(s, (uint32_t)(p - s->peer), HYD_MPI_CREDIT, HYD_MPI_REPLIES)) {
+      at = &p->next_owing;
+      continue;
     }
     p->owes = 0;
     *at = p->next_owing;
@@ -67,9 +65,7 @@ void hyd_mpi_credits_pay(struct hyd_mpi *s) {
 /* Requests leave a quarter of the buffers for replies. */
 static char *take_buffer(struct hyd_mpi *s, enum hyd_mpi_tag tag) {
   struct hyd_mpi_sends *o = &s->out;
-  if (o->nfree > (tag == HYD_MPI_REQUESTS ? o->n / 4 : 0)) return o->free[--o->nfree];
-  s->counts.no_room++;
-  return NULL;
+  return o->nfree > (tag == HYD_MPI_REQUESTS ? o->n / 4 : 0) ? o->free[--o->nfree] : NULL;
 }
 
 static void post(struct hyd_mpi *s, uint32_t peer, char *buffer, size_t size,
@@ -107,6 +103,7 @@ int hyd_mpi_note(struct hyd_mpi *s, uint32_t peer, enum hyd_mpi_kind kind, enum 
   memset(buffer, 0, hyd_mpi_payload_at(0));
   memcpy(buffer, &h, sizeof h);
   post(s, peer, buffer, hyd_mpi_message_size(&h), tag);
+  s->counts.credits += kind == HYD_MPI_CREDIT;
   return 0;
 }
 
@@ -129,11 +126,8 @@ static int start(struct hyd_mpi *s, uint32_t peer, const struct hyd_am *m) {
   enum hyd_mpi_tag tag = m->is_request ? HYD_MPI_REQUESTS : HYD_MPI_REPLIES;
   struct hyd_mpi_peer *p = &s->peer[peer];
   char *buffer;
-  if (m->is_request && !may_request(s, p)) {
-    s->counts.no_room++;
+  if ((m->is_request && !may_request(s, p)) || (buffer = take_buffer(s, tag)) == NULL)
     return HYD_NO_ROOM;
-  }
-  if ((buffer = take_buffer(s, tag)) == NULL) return HYD_NO_ROOM;
   post(s, peer, buffer, write_message(buffer, m), tag);
   p->sent += m->is_request;
   if (p->sent - p->returned > s->counts.unanswered) s->counts.unanswered = p->sent - p->returned;
@@ -150,6 +144,7 @@ int hyd_mpi_am_send(struct hyd_job *job, void *state, uint32_t peer, const struc
   else if (s->world->finalised)
     hyd_fatal(HYD_MPI_WHERE,
               "a message to rank %u after MPI_Finalize; expected the last ones before", peer);
+  s->counts.no_room += full == HYD_NO_ROOM;
   hyd_mpi_unlock(s);
   return full;
 }

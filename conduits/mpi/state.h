@@ -18,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conduits/conduit.h"
 #include "conduits/conduit_host.h"
 #include "conduits/mpi/wire.h"
 #include "conduits/mpi/world.h"
@@ -103,5 +102,32 @@ static inline int hyd_mpi_enter(struct hyd_mpi *s) {
   hyd_mpi_lock(s);
   return 0;
 }
+
+/* --- messages ------------------------------------------------------------- */
+
+/* n buffers for messages, as one piece of memory, of which those not used are not touched. */
+char *hyd_mpi_buffers(uint32_t n);
+#define HYD_MPI_BUFFER ((HYD_MPI_MESSAGE_MOST + 63) & ~(size_t)63)
+
+/* --- send.c --------------------------------------------------------------- */
+
+void hyd_mpi_send_open(struct hyd_mpi *s, uint32_t n);
+int hyd_mpi_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m);
+/* Lock held, all of these. */
+/* A header alone. 0 or HYD_NO_ROOM. */
+int hyd_mpi_note(struct hyd_mpi *s, uint32_t peer, enum hyd_mpi_kind kind, enum hyd_mpi_tag tag);
+/* One of the peer's requests is being dealt with: it is told, soon enough to go on. */
+void hyd_mpi_credits_take(struct hyd_mpi *s, struct hyd_mpi_peer *p);
+void hyd_mpi_credits_pay(struct hyd_mpi *s);
+/* Requests that MPI has set to MPI_REQUEST_NULL have ended. */
+void hyd_mpi_send_ended(struct hyd_mpi *s);
+
+/* --- receive.c ------------------------------------------------------------ */
+
+/* Posts n receives of each tag. */
+void hyd_mpi_receive_open(struct hyd_mpi *s, uint32_t n);
+int hyd_mpi_poll(struct hyd_job *job, void *state, int take_requests);
+/* Takes what has come, and sees what has ended; whether that was anything. Lock held. */
+int hyd_mpi_progress(struct hyd_mpi *s, int take_requests);
 
 #endif

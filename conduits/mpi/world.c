@@ -30,16 +30,6 @@ void hyd_mpi_failed(const char *call, int err) {
   hyd_fatal(HYD_MPI_WHERE, "%s: %s", call, text);
 }
 
-void hyd_mpi_version(char *text, size_t size) {
-  char all[MPI_MAX_LIBRARY_VERSION_STRING + 1] = "";
-  int n = 0;
-  MPI_Get_library_version(all, &n);
-  all[strcspn(all, ",\n")] = '\0';
-  for (char *p = all; *p; p++)
-    if (*p == '\t') *p = ' ';
-  snprintf(text, size, "%s", all);
-}
-
 static int fail(struct hyd_pm *pm, const char *what) {
   snprintf(pm->why, sizeof pm->why, "MPI: %s", what);
   return -1;
@@ -47,17 +37,25 @@ static int fail(struct hyd_pm *pm, const char *what) {
 
 /* --- begin ---------------------------------------------------------------- */
 
+static const struct {
+  const char *name;
+  int level;
+} levels[] = {{"SINGLE", MPI_THREAD_SINGLE},
+              {"FUNNELED", MPI_THREAD_FUNNELED},
+              {"MULTIPLE", MPI_THREAD_MULTIPLE},
+              {"SERIALIZED", MPI_THREAD_SERIALIZED}}; /* unless the user wants another */
+
+const char *hyd_mpi_level_name(int level) {
+  int i = 0;
+  while (i < 3 && levels[i].level != level) i++;
+  return levels[i].name;
+}
+
 static int wanted_level(void) {
-  static const struct {
-    const char *name;
-    int level;
-  } levels[] = {{"SINGLE", MPI_THREAD_SINGLE},
-                {"FUNNELED", MPI_THREAD_FUNNELED},
-                {"MULTIPLE", MPI_THREAD_MULTIPLE}};
   const char *text = getenv("GASNET_MPI_THREAD"); /* checked at start (core/env) */
-  for (size_t i = 0; text && i < sizeof levels / sizeof levels[0]; i++)
-    if (strcasecmp(text, levels[i].name) == 0) return levels[i].level;
-  return MPI_THREAD_SERIALIZED;
+  int i = 0;
+  while (i < 3 && !(text && strcasecmp(text, levels[i].name) == 0)) i++;
+  return levels[i].level;
 }
 
 static int when_finalised(MPI_Comm comm, int key, void *value, void *extra) {
@@ -140,24 +138,17 @@ static int put(struct hyd_pm *pm, const char *key, const char *value) {
              : 0;
 }
 
-static int gather(struct hyd_mpi_world *w, int *size, int *at, char **all) {
-  int mine = (int)w->mine.size, sum = 0;
-  if (MPI_Allgather(&mine, 1, MPI_INT, size, 1, MPI_INT, w->comm)) return -1;
-  for (uint32_t i = 0; i < w->pm->size; i++) {
-    at[i] = sum;
-    sum += size[i];
-  }
-  if ((*all = malloc((size_t)sum + 1)) == NULL) return -1;
-  return MPI_Allgatherv(w->mine.at, mine, MPI_BYTE, *all, size, at, MPI_BYTE, w->comm);
-}
-
 static int fence(struct hyd_pm *pm) {
   struct hyd_mpi_world *w = pm->state;
-  int *size = calloc(2 * (size_t)pm->size, sizeof *size), rc = -1;
+  int mine = (int)w->mine.size, sum = 0, *size = calloc(2 * (size_t)pm->size, sizeof *size), rc;
+  int *at = size + (size ? pm->size : 0);
   char *all = NULL;
-  if (size && gather(w, size, size + pm->size, &all) == 0) rc = 0;
-  for (uint32_t i = 0; rc == 0 && i < pm->size; i++)
-    rc = append(&w->known[i], all + size[pm->size + i], (size_t)size[i]);
+  rc = size == NULL || MPI_Allgather(&mine, 1, MPI_INT, size, 1, MPI_INT, w->comm);
+  for (uint32_t i = 0; !rc && i < pm->size; sum += size[i++]) at[i] = sum;
+  rc = rc || (all = malloc((size_t)sum + 1)) == NULL ||
+       MPI_Allgatherv(w->mine.at, mine, MPI_BYTE, all, size, at, MPI_BYTE, w->comm);
+  for (uint32_t i = 0; !rc && i < pm->size; i++)
+    rc = append(&w->known[i], all + at[i], (size_t)size[i]);
   w->mine.size = 0;
   free(all);
   free(size);
@@ -225,7 +216,5 @@ static void close_mpi(struct hyd_pm *pm) {
   if (w && is_to_finalise(w)) finalise(w); /* its memory stays: MPI may tell of its end later */
 }
 
-static int detect(void) { return 1; }
-
-const struct hyd_pm_ops hyd_mpi_manager = {"MPI", detect, open_mpi,  put,
-                                           fence, get,    abort_job, close_mpi};
+const struct hyd_pm_ops hyd_mpi_manager = {"MPI", NULL, open_mpi,  put,
+                                           fence, get,  abort_job, close_mpi};

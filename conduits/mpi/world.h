@@ -39,8 +39,7 @@ struct hyd_mpi_world {
 
 extern const struct hyd_pm_ops hyd_mpi_manager;
 
-/* "Open MPI v4.1.4, package ..." up to the first comma or end of line. */
-void hyd_mpi_version(char *text, size_t size);
+const char *hyd_mpi_level_name(int level);
 /* A call of MPI's has failed: the job ends. */
 void hyd_mpi_failed(const char *call, int err) __attribute__((noreturn, cold));
 static inline void hyd_mpi_check(const char *call, int err) {

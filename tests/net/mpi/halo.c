@@ -126,7 +126,6 @@ static int finish(const char *end) {
     for (;;) gex_RMA_GetBlocking(team, &one, 0, table[0], sizeof one, 0);
   }
   if (strcmp(end, "exit") == 0) gasnet_exit(code);
-  MPI_Comm_free(&ours);
   MPI_Finalize();
   if (strcmp(end, "late") == 0)
     gex_RMA_PutBlocking(team, (gex_Rank_t)((rank + 1) % ranks), table[(rank + 1) % ranks], &one,
@@ -146,7 +145,7 @@ int main(int argc, char **argv) {
   start_gasnet(&argc, &argv);
   MPI_Initialized(&there);
   if (!there) MPI_Init_thread(&argc, &argv, wanted, &got); /* another conduit */
-  MPI_Comm_dup(MPI_COMM_WORLD, &ours);
+  ours = MPI_COMM_WORLD; /* in which a message of the library's would be taken for one of these */
   MPI_Comm_dup(MPI_COMM_SELF, &alone);
   MPI_Comm_rank(ours, &mpi_rank);
   MPI_Comm_size(ours, &mpi_ranks);

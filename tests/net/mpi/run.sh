@@ -279,32 +279,32 @@ run refusals refusals
 for m in "${mpis[@]}"; do
   run "$m-par-2" some_conform "$m" 2 "$par"
   run "$m-seq-3" few_conform "$m" 3 "$seq"
-  run "$m-par-1" few_conform "$m" 1 "$par"
   run "$m-par-4" few_conform "$m" 4 "$par"
   run "$m-narrow" narrow "$m"
   run "$m-flood" flood "$m" 3 --only g1_many_outstanding
   run "$m-no-shared-memory" no_shared_memory "$m"
   run "$m-halo" halo "$m" 3 '' end=exit code=3
   run "$m-halo-gasnet-first" halo "$m" 4 -seq first=gasnet end=finalise code=4
-  run "$m-halo-finalise-exit" halo "$m" 5 '' end=finalise-exit code=5
   run "$m-threads" threads "$m"
   run "$m-low-level" low_level "$m"
   run "$m-client-aborts" client_aborts "$m"
   run "$m-library-aborts" library_aborts "$m"
-  run "$m-late" late "$m"
   run "$m-all-exit" all_exits "$m"
   run "$m-one-exits" one_exits "$m"
   run "$m-killed-rank" killed_rank "$m"
-  run "$m-killed-launcher" killed_launcher "$m"
   run "$m-gasnetrun" by_gasnetrun "$m"
-  run "$m-other-credits" other_credits "$m"
-  run "$m-unseen-launcher" unseen_launcher "$m"
   [ ${#mpis[@]} = 1 ] || run "$m-by-the-other" by_other "$m"
 done
 if [ -n "$whole" ]; then
   for m in "${mpis[@]}"; do
+    run "$m-late" late "$m"
+    run "$m-killed-launcher" killed_launcher "$m"
+    run "$m-halo-finalise-exit" halo "$m" 5 '' end=finalise-exit code=5
+    run "$m-other-credits" other_credits "$m"
+    run "$m-unseen-launcher" unseen_launcher "$m"
+    run "$m-par-1" few_conform "$m" 1 "$par"
     run "$m-early" early "$m"
-    run "$m-flood-pollers" flood "$m" 4 --only gex_flood
+    run "$m-flood-pollers" flood "$m" 4 --only gex_flood_pollers
     run "$m-two-jobs" two_jobs "$m"
     run "$m-stopped-rank" stopped_rank "$m"
     run "$m-kmer" kmers "$m"
