@@ -211,7 +211,8 @@ def lost_packets(work):
     again = sum(1 for e in t.events if e["ph"] == "i" and e["name"] == "sent again")
     with open(os.path.join(work, "stats")) as f:
         counted = sum(map(int, re.findall(r"RESENT cnt: +(\d+)", f.read())))
-    verdict(r.returncode == 0 and again == counted > 0, f"packets that were sent again: {again} are in the trace", str(counted))
+    # some may go again after statistics are written
+    verdict(r.returncode == 0 and 0 < counted <= again <= counted + 20, f"packets that were sent again: {again} are in the trace", str(counted))
     check_flows(t, "lost packets")
 
 
