@@ -54,7 +54,7 @@ lib() { [ -z "$static" ] || printf '%s\n' "$@"; } # archives, where there are an
 for f in include/{gasnet,gasnetex,gasnet_fwd,gasnet_tools,gasnet_config,gasnet_portable_platform}.h \
   include/gasnet_tools-{seq,par}.mak $(lib lib/libgasnet_tools-{seq,par}.a) lib/libamudp.a \
   lib/pkgconfig/gasnet_tools-{seq,par}.pc lib/pkgconfig/hydrant{,-debug}.pc bin/gasnetrun bin/amudprun \
-  share/man/man1/gasnetrun.1 share/man/man7/hydrant.7 share/man/man7/gasnet_env.7 \
+  share/man/man1/gasnetrun.1 share/man/man3/gasnet_put.3 share/hydrant/conform/Makefile share/man/man7/hydrant.7 share/man/man7/gasnet_env.7 \
   share/doc/hydrant/{README.md,LICENSE,examples/Makefile,examples/first.c} \
   $(for n in $nets; do
     printf '%s\n' include/$n-conduit/{hyd_conduit.h,gasnet_core.h,$n-{seq,par,parsync}.mak} \
@@ -380,7 +380,9 @@ variables() {
     grep -v 'OVERRIDE\|EXTRA'); do
     grep -q "^$v=" "$prefix/lib/pkgconfig/gasnet-smp-par.pc" || { echo "$v is not in the .pc"; return 1; }
   done
-  [ "$(pkg-config --modversion gasnet-smp-seq)" = "$(sed -n 's/^PACKAGE_VERSION = //p' "$build/Makefile")" ] || return 1
+  # The interface's version, by which clients ask, and Hydrant's own.
+  [ "$(pkg-config --modversion gasnet-smp-seq)" = "$(sed -n 's/^#define GASNETI_RELEASE_VERSION //p' "$prefix/include/gasnet_config.h")" ] &&
+    [ "$(pkg-config --modversion hydrant)" = "$(sed -n 's/^PACKAGE_VERSION = //p' "$build/Makefile")" ] || return 1
   libs=$(pkg-config --variable=GASNET_LIBS gasnet-smp-seq)
   case $libs in -L*) ;; *) echo "GASNET_LIBS = $libs"; return 1 ;; esac
   for v in ${libs//\\ /_}; do case $v in -[Ll]*) ;; *) echo "GASNET_LIBS = $libs"; return 1 ;; esac; done
