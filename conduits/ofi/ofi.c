@@ -134,7 +134,8 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
 
 /* --- the end -------------------------------------------------------------- */
 
-/* What was injected has no end that could be waited for: a last message behind it has. */
+/* What was injected has no end that could be waited for: a last message behind it has, as messages
+ * are injected only where they stay in order. */
 static int say_farewell(struct hyd_ofi *s) {
   int all = 1;
   for (uint32_t i = 0; i < hyd_job_size(s->job); i++) {

@@ -70,7 +70,8 @@ static int inject(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header 
   return 0;
 }
 
-/* From the buffer that the work has. */
+/* From the buffer that the work has. Where later messages may overtake it, and with the last one,
+ * the end is the delivery: this rank may leave then. */
 static int post(struct hyd_ofi *s, struct hyd_ofi_work *w, size_t size) {
   struct hyd_ofi_header *h = w->buffer;
   w->here = (struct iovec){h, size};
@@ -79,8 +80,10 @@ static int post(struct hyd_ofi *s, struct hyd_ofi_work *w, size_t size) {
                        .iov_count = 1,
                        .addr = s->peer[w->peer].addr,
                        .context = &w->context};
+  uint64_t how = FI_COMPLETION;
+  if (!s->net.injects || h->kind == HYD_OFI_FAREWELL) how |= FI_DELIVERY_COMPLETE;
   w->desc = w->pool->desc;
-  if (hyd_ofi_started(s, w->peer, fi_sendmsg(s->net.ep, &msg, FI_COMPLETION), "a message to"))
+  if (hyd_ofi_started(s, w->peer, fi_sendmsg(s->net.ep, &msg, how), "a message to"))
     return HYD_NO_ROOM;
   s->counts.by_buffer++;
   told(s, w->peer, h);
@@ -88,7 +91,7 @@ static int post(struct hyd_ofi *s, struct hyd_ofi_work *w, size_t size) {
 }
 
 static int may_inject(const struct hyd_ofi *s, size_t size) {
-  return size <= s->net.inject && size <= s->set.inject_am && size <= INJECT_MOST;
+  return s->net.injects && size <= s->net.inject && size <= s->set.inject_am && size <= INJECT_MOST;
 }
 
 void *hyd_ofi_buffer_for(struct hyd_ofi *s, struct hyd_ofi_pool *pool, enum hyd_ofi_class class) {

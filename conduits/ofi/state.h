@@ -99,8 +99,10 @@ struct hyd_ofi_net {
   int fd[2];       /* tells of completions of tx and rx; -1: this provider has none */
   int needs_local; /* FI_MR_LOCAL: buffers here must be registered */
   int has_order;   /* a message is not seen before what was written before it */
-  int multi_recv;  /* buffers take many messages */
-  size_t inject;   /* bytes, by the provider */
+  int injects; /* messages stay in order, so that the end of a later one is that of an injected one
+                */
+  int multi_recv; /* buffers take many messages */
+  size_t inject;  /* bytes, by the provider */
   size_t message_most, rma_most;
 };
 

@@ -19,7 +19,10 @@
 #include "core/diag/wait_record.h"
 #include "core/env/env.h"
 #include "core/base/err.h"
+#include "core/sys/clock.h"
 #include "core/exit/job_exit.h"
+
+#define TURN_NS 5000000000u /* for which a rank waits that others have printed their backtraces */
 
 static const struct {
   int sig;
@@ -153,13 +156,25 @@ static void on_quit(int sig, siginfo_t *info, void *context) {
   leave(job, sig);
 }
 
+/* Ranks of a host print in turn. None waits for long: the rank before may have died at it. */
+static int take_turn(struct hyd_job *job) {
+  uint64_t end = hyd_now_ns() + TURN_NS;
+  while (atomic_exchange_explicit(&job->shared->printing, 1, memory_order_relaxed)) {
+    if (hyd_now_ns() > end) return 0;
+    gasnett_nsleep(1000000);
+  }
+  return 1;
+}
+
 static void print_backtrace(struct hyd_job *job) {
   char note[200];
   size_t n = hyd_note_get(note, sizeof note);
+  int turn = take_turn(job);
   if (n) say("rank %u/%u: %.*s\n", job->rank, job->size, (int)n, note);
   if (job->hooks.on_dump) job->hooks.on_dump(job);
   say("rank %u/%u (pid %d) backtrace:\n", job->rank, job->size, (int)job->pid);
   hyd_backtrace_print(job, STDERR_FILENO);
+  if (turn) atomic_store_explicit(&job->shared->printing, 0, memory_order_relaxed);
 }
 
 /* Whether the launcher, or gasnetrun --dump, wants something else than a backtrace; it is then

@@ -88,6 +88,7 @@ struct hyd_shared {
   _Atomic uint32_t said_goodbye; /* a rank has printed why */
   _Atomic uint32_t said_how;     /* a rank has printed how to get a stack trace */
   _Atomic uint32_t dump_wanted;  /* requests for a dump; counted */
+  _Atomic uint32_t printing;     /* a rank prints its backtrace: others wait, or lines would mix */
   _Atomic uint32_t all_leave;    /* all ranks of the job are on their way out (leave_together.c) */
   _Atomic uint32_t sleepers HYD_ALIGNED; /* ranks' threads asleep or about to be */
   struct hyd_rank_shared rank[] HYD_ALIGNED;

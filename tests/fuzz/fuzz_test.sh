@@ -30,7 +30,7 @@ verdict() { # STATUS TEXT
 # What a target is made of: of the library; mutations of each seed; seconds of libFuzzer, which are more
 # for what comes from other machines (`make check-fuzz`: 60 for each target); its further options.
 declare -A files=(
-  [args]="contrib/gasnetrun/run_args.c contrib/gasnetrun/run_prog.c"
+  [args]="contrib/gasnetrun/run_args.c contrib/gasnetrun/run_prog.c core/watch/trace_parts.c"
   [env]="core/env/env.c core/tools/signal_names.c core/tools/tools_parse.c"
   [vis_wire]="vis/fragment.c vis/pieces.c vis/copy.c"
   [pm_text]="core/boot/pmi_text.c"

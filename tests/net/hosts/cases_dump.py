@@ -64,7 +64,7 @@ def labelled(world):
     job, pids = begin(world, 4)
     ask(world, job.process.pid, "launcher")
     all_answer(world, job, pids)
-    lines = [line for line in job.err.splitlines() if "(+0x" in line]
+    lines = [line for line in job.err.splitlines() if re.search(r"\(\+0x|#\d+ +0x", line)]
     need(len(lines) >= 4 and all(re.match(r"\[[0-3]\] ", line) for line in lines), job.said())
     end(world, job)
 
