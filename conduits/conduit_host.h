@@ -35,7 +35,8 @@ static inline struct hyd_pm *hyd_job_manager(const struct hyd_job *job) { return
 /* What the conduit's open has returned as its state. */
 static inline void *hyd_job_conduit_state(const struct hyd_job *job) { return job->net.state; }
 
-/* What the conduit has done, for statistics and traces; costs nothing while nobody watches. */
+/* What the conduit has done, for statistics and traces; costs nothing in a job that is not watched.
+ */
 static inline void hyd_job_tell(struct hyd_job *job, enum hyd_count what, enum hyd_event_kind kind,
                                 uint32_t peer, uint64_t bytes) {
   hyd_count(job, what, bytes);

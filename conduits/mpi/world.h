@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * world.h: MPI in this process, whoever has initialised it, as what ranks find each other by
+ * world.h: MPI in this process, initialised by the client or here, as what ranks find each other by
  * (core/boot/pm.h). It is there before the conduit is open, also where ranks share memory and it is
  * never opened; of a rank there is one, in pm->state.
  */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * wait.c: polling, and waiting for what other ranks write to this one's control block. A rank spins
- * for a while, then sleeps in the library until a message comes; who updates its block rings (C2).
+ * for a while, then sleeps in the library until a message comes; the rank that updates its block
+ * rings (C2).
  */
 #include <sched.h>
 #include <time.h>

@@ -8,9 +8,9 @@
  *   t = hyd_watch_begin(job); ...; hyd_watch_end(job, t, HYD_EV_PUT, peer, n, sub, id)    it took
  * so long
  *
- * While nobody watches each is a test of job->watch.on, which never changes after init; and inline
- * code takes its own way, which is not seen. While something does, inline code is shown an empty
- * map.
+ * In a job that is not watched each is a test of job->watch.on, which never changes after init; and
+ * inline code takes its own way, which is not seen. While something does, inline code is shown an
+ * empty map.
  */
 #ifndef HYD_WATCH_WATCH_H
 #define HYD_WATCH_WATCH_H

@@ -46,7 +46,7 @@ def memory(job, segment):
     with table.get_nb(following, at=20, out=out):
         pass
     same(out, range(20))
-    table.put_nb(following, array.array("d", [7.0]), at=99)  # nobody keeps the event: its end waits
+    table.put_nb(following, array.array("d", [7.0]), at=99)  # the event is not kept: its end waits
     gc.collect()
     numbers.put(following, array.array("q", [-job.rank - 1] * 10))
     job.barrier()

@@ -68,6 +68,6 @@ class Collectives:
         length = self.reduce(len(data), "max")
         mine, all_ = bytearray(data.ljust(length, b"\0")), bytearray(length * self.size)
         flags = lib.GASNET_COLL_IN_MYSYNC | lib.GASNET_COLL_OUT_MYSYNC | lib.GASNET_COLL_LOCAL
-        everyone = ffi.cast("gasnet_team_handle_t", lib.GASNET_TEAM_ALL)
-        lib.gasnet_coll_gather_all(everyone, ffi.from_buffer(all_), ffi.from_buffer(mine), length, flags)
+        team = ffi.cast("gasnet_team_handle_t", lib.GASNET_TEAM_ALL)
+        lib.gasnet_coll_gather_all(team, ffi.from_buffer(all_), ffi.from_buffer(mine), length, flags)
         return [pickle.loads(memoryview(all_)[i * length:]) for i in range(self.size)]

@@ -105,6 +105,6 @@ pub(crate) fn guarded<R>(body: impl FnOnce() -> R) -> R {
 
 /// The address of a function of C as sys has it.
 pub(crate) fn function(f: *const ()) -> sys::function {
-    // SAFETY: both are addresses of code; who calls it knows the type.
+    // SAFETY: both are addresses of code; the caller knows the type.
     Some(unsafe { std::mem::transmute::<*const (), unsafe extern "C" fn()>(f) })
 }
