@@ -12,7 +12,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-size_t hyd_paged_rmw_bytes(enum hyd_paged_atomic op, unsigned size) {
+size_t hyd_paged_rmw_bytes(hyd_paged_atomic_t op, unsigned size) {
   if ((unsigned)op > HYD_PAGED_SEM_V) return 0;
   if (hyd_paged_is_queue_op(op)) return size == 0 ? sizeof(struct hyd_paged_queue) : 0;
   return size == 4 || size == 8 ? size : 0;

@@ -297,14 +297,14 @@ gex_Event_t hyd_paged_put_note(const struct hyd_paged_range *range, uint64_t off
   return start("hyd_paged_put_note", range, offset, flags, &t);
 }
 
-void hyd_paged_on_note(hyd_paged_note_fn *fn) {
+void hyd_paged_on_note(hyd_paged_note_fn_t fn) {
   hyd_check_ready("hyd_paged_on_note");
   atomic_store_explicit(&hyd_the_job->mem.paged_waits->on_note, fn,
                         memory_order_release); /* with give in paged_messages.c */
 }
 
 gex_Event_t hyd_paged_atomic(const struct hyd_paged_range *range, uint64_t offset, unsigned size,
-                             enum hyd_paged_atomic op, uint64_t a, uint64_t b,
+                             hyd_paged_atomic_t op, uint64_t a, uint64_t b,
                              struct hyd_paged_answer *answer) {
   struct hyd_paged_task t = {.kind = HYD_PAGED_RMW,
                              .local = answer,

@@ -131,7 +131,7 @@ void hyd_paged_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged
 /* --- the owner --------------------------------------------------------------- */
 
 static void give(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged_note *note) {
-  hyd_paged_note_fn *fn =
+  hyd_paged_note_fn_t fn =
       atomic_load_explicit(&job->mem.paged_waits->on_note, memory_order_acquire); /* with on_note */
   if (fn) fn(peer, note->a, note->b);
 }
@@ -289,7 +289,7 @@ static void on_rmw(gex_Token_t token, gex_AM_Arg_t at_hi, gex_AM_Arg_t at_lo, ge
                    gex_AM_Arg_t op_lo, gex_AM_Arg_t number, gex_AM_Arg_t slot, gex_AM_Arg_t key_hi,
                    gex_AM_Arg_t key_lo, gex_AM_Arg_t what, gex_AM_Arg_t a_hi, gex_AM_Arg_t a_lo,
                    gex_AM_Arg_t b_hi, gex_AM_Arg_t b_lo) {
-  struct hyd_paged_rmw m = {.op = (enum hyd_paged_atomic)(what >> 8),
+  struct hyd_paged_rmw m = {.op = (hyd_paged_atomic_t)(what >> 8),
                             .size = (unsigned)what & 255,
                             .a = hyd_arg_word(a_hi, a_lo),
                             .b = hyd_arg_word(b_hi, b_lo)};

@@ -76,7 +76,7 @@ struct hyd_paged_waits {
   pthread_mutex_t lock;              /* of links and what follows */
   struct hyd_paged_link **link;      /* [jobrank], NULL until needed */
   struct hyd_paged_exports *exports; /* paged_keyed.c */
-  hyd_paged_note_fn *_Atomic on_note;
+  _Atomic(hyd_paged_note_fn_t) on_note;
   _Atomic uint64_t bounces, refused, stalls, credits, waiting, most_waiting;
   struct {                     /* what dumps show */
     _Atomic uint64_t since_ns; /* 0: free */

@@ -5,7 +5,7 @@
 #include "contrib/netvm/nv.h"
 
 int hyd_nv_atomic(const char *call, const struct hyd_paged_range *r, uint64_t offset, unsigned size,
-                  enum hyd_paged_atomic op, uint64_t a, uint64_t b, uint64_t value[2]) {
+                  hyd_paged_atomic_t op, uint64_t a, uint64_t b, uint64_t value[2]) {
   struct hyd_paged_answer answer;
   gex_Event_Wait(hyd_paged_atomic(r, offset, size, op, a, b, &answer));
   value[0] = answer.value[0];
@@ -13,7 +13,7 @@ int hyd_nv_atomic(const char *call, const struct hyd_paged_range *r, uint64_t of
   return hyd_nv_check_answer(call, answer.error, r->rank);
 }
 
-static int word(const char *call, hyd_nv_seg_t seg, uint64_t offset, enum hyd_paged_atomic op,
+static int word(const char *call, hyd_nv_seg_t seg, uint64_t offset, hyd_paged_atomic_t op,
                 uint32_t a, uint32_t b, uint32_t *old_p) {
   const struct hyd_paged_range *r;
   uint64_t value[2];

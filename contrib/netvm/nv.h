@@ -225,6 +225,6 @@ static inline struct hyd_nv_node *hyd_nv_node(uint32_t node) {
 }
 /* Of a 32-bit word or a queue; the answer's words. */
 int hyd_nv_atomic(const char *call, const struct hyd_paged_range *r, uint64_t offset, unsigned size,
-                  enum hyd_paged_atomic op, uint64_t a, uint64_t b, uint64_t value[2]);
+                  hyd_paged_atomic_t op, uint64_t a, uint64_t b, uint64_t value[2]);
 
 #endif

@@ -20,8 +20,7 @@ static int is_set(const void *word) {
 /* --- acts
  * ------------------------------------------------------------------------------------------ */
 
-static int at_home(const struct place *at, enum hyd_paged_atomic op, uint32_t id,
-                   uint64_t value[2]) {
+static int at_home(const struct place *at, hyd_paged_atomic_t op, uint32_t id, uint64_t value[2]) {
   return hyd_nv_atomic(at->call, at->r, at->queue, 0, op, id, 0, value);
 }
 

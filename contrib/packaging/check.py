@@ -139,6 +139,9 @@ def container():
             yield f"{package} is not named in README.md"
 
 
+OWN_CALLS = ("hyd_fault_", "hyd_note_", "hyd_paged_")  # of public headers of ours
+
+
 def exported():
     """Every exported symbol has a version, and the inline code's is that of HYD_ABI_VERSION."""
     abi = first(r"#define HYD_ABI_VERSION (\d+)", text("core", "include", "hyd_modes.h"))
@@ -152,7 +155,8 @@ def exported():
             yield f"{path}: exports {len(symbols)} symbols"
         for s in symbols:
             name, _, version = s.partition("@@")
-            wanted = f"HYDRANT_INLINE_{abi}" if name.startswith("hyd_") else "HYDRANT_0"
+            inline = name.startswith("hyd_") and not name.startswith(OWN_CALLS)
+            wanted = f"HYDRANT_INLINE_{abi}" if inline else "HYDRANT_0"
             if version != wanted:
                 yield f"{path}: {s}; expected version {wanted}"
 

@@ -131,13 +131,13 @@ gex_Event_t hyd_paged_get(void *dest, const struct hyd_paged_range *range, uint6
 gex_Event_t hyd_paged_put_note(const struct hyd_paged_range *range, uint64_t offset,
                                const void *src, size_t n, uint64_t a, uint64_t b, int *error_p,
                                unsigned flags);
-typedef void hyd_paged_note_fn(gex_Rank_t from, uint64_t a, uint64_t b); /* from: of the job */
+typedef void (*hyd_paged_note_fn_t)(gex_Rank_t from, uint64_t a, uint64_t b); /* from: of the job */
 /* Before any note comes; NULL, as at first: notes are dropped. */
-void hyd_paged_on_note(hyd_paged_note_fn *fn);
+void hyd_paged_on_note(hyd_paged_note_fn_t fn);
 
 /* Read-modify-write operations, each one message and its answer. Words of 4 or 8 bytes, aligned,
  * atomic with each other and with the processor's own atomics at the owner. */
-enum hyd_paged_atomic {
+typedef enum {
   HYD_PAGED_READ,  /* value[0] = old */
   HYD_PAGED_SWAP,  /* and operand a is stored */
   HYD_PAGED_CSWAP, /* b is stored if a was there */
@@ -156,7 +156,7 @@ enum hyd_paged_atomic {
   HYD_PAGED_SEM_P,    /* value[0] 1: the count was not 0, and is one less; 0: id a was enqueued, and
                          value[1] is ENQUEUE's value[0] */
   HYD_PAGED_SEM_V     /* as DEQUEUE; if value[1] is -1 the count is one more */
-};
+} hyd_paged_atomic_t;
 
 /* A wait queue with the count of a semaphore, 32 bytes, aligned to 32; zero but for `count` at
  * first. Ids are not HYD_PAGED_EMPTY, and a rank's own affair. */
@@ -178,7 +178,7 @@ struct hyd_paged_answer {
 /* size: 4 or 8; of a queue's operations 0. The event as that of a get; the answer stays until then.
  */
 gex_Event_t hyd_paged_atomic(const struct hyd_paged_range *range, uint64_t offset, unsigned size,
-                             enum hyd_paged_atomic op, uint64_t a, uint64_t b,
+                             hyd_paged_atomic_t op, uint64_t a, uint64_t b,
                              struct hyd_paged_answer *answer);
 
 #ifdef __cplusplus

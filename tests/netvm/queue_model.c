@@ -102,11 +102,11 @@ static int promise_again(struct hyd_paged_queue *q, const struct hyd_nv_course *
 
 /* Results as contrib/netvm/queue.c reads them. */
 static struct hyd_nv_result at_home(struct hyd_paged_queue *q, const struct hyd_nv_course *c) {
-  static const enum hyd_paged_atomic op[] = {[HYD_NV_SEM_P] = HYD_PAGED_SEM_P,
-                                             [HYD_NV_ENQUEUE] = HYD_PAGED_ENQUEUE,
-                                             [HYD_NV_SEM_V] = HYD_PAGED_SEM_V,
-                                             [HYD_NV_DEQUEUE] = HYD_PAGED_DEQUEUE,
-                                             [HYD_NV_NEW_HEAD] = HYD_PAGED_NEW_HEAD};
+  static const hyd_paged_atomic_t op[] = {[HYD_NV_SEM_P] = HYD_PAGED_SEM_P,
+                                          [HYD_NV_ENQUEUE] = HYD_PAGED_ENQUEUE,
+                                          [HYD_NV_SEM_V] = HYD_PAGED_SEM_V,
+                                          [HYD_NV_DEQUEUE] = HYD_PAGED_DEQUEUE,
+                                          [HYD_NV_NEW_HEAD] = HYD_PAGED_NEW_HEAD};
   struct hyd_paged_rmw m = {.op = op[c->act], .a = c->act == HYD_NV_NEW_HEAD ? c->other : c->me};
   int semaphore = c->act == HYD_NV_SEM_P;
   if (promise_again(q, c)) return (struct hyd_nv_result){HYD_NV_NONE, q->waiting, 0};

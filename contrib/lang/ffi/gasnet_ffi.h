@@ -431,6 +431,7 @@ struct hyd_paged_settings {
   uint64_t bytes_resident;
   uint32_t page_size;
   uint32_t flags;
+  uint32_t depth;
 };
 struct hyd_paged_counts {
   uint64_t pages, page_size, resident;
@@ -438,6 +439,47 @@ struct hyd_paged_counts {
   uint64_t deferred;
   uint64_t faults;
   uint64_t strangers;
+};
+struct hyd_paged_traffic {
+  uint64_t hits;
+  uint64_t bounces;
+  uint64_t refused;
+  uint64_t stalls;
+  uint64_t credits;
+  uint64_t waiting, most_waiting;
+};
+struct hyd_paged_range {
+  uint64_t key, offset, size;
+  gex_Rank_t rank;
+  uint32_t slot;
+};
+typedef void (*hyd_paged_note_fn_t)(gex_Rank_t from, uint64_t a, uint64_t b);
+typedef enum {
+  HYD_PAGED_READ,
+  HYD_PAGED_SWAP,
+  HYD_PAGED_CSWAP,
+  HYD_PAGED_ADD,
+  HYD_PAGED_AND,
+  HYD_PAGED_OR,
+  HYD_PAGED_XOR,
+  HYD_PAGED_ENQUEUE,
+  HYD_PAGED_DEQUEUE,
+  HYD_PAGED_NEW_HEAD,
+  HYD_PAGED_SEM_P,
+  HYD_PAGED_SEM_V
+} hyd_paged_atomic_t;
+struct hyd_paged_queue {
+  uint32_t lock;
+  uint32_t head;
+  uint32_t tail;
+  uint32_t waiting;
+  uint32_t promised;
+  uint32_t count;
+  uint32_t unused[2];
+};
+struct hyd_paged_answer {
+  uint64_t value[2];
+  int error;
 };
 typedef gex_HSL_t gasnet_hsl_t;
 
@@ -2128,7 +2170,22 @@ gex_Event_t gex_VIS_VectorPutNB(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount
 int gex_VIS_VectorPutNBI(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount, gex_Memvec_t const dstlist[],
     size_t srccount, gex_Memvec_t const srclist[], gex_Flags_t flags);
 void hyd_note_set(hyd_note_fn_t fn, void *arg);
+gex_Event_t hyd_paged_atomic(const struct hyd_paged_range *range, uint64_t offset, unsigned size, hyd_paged_atomic_t op,
+    uint64_t a, uint64_t b, struct hyd_paged_answer *answer);
+int hyd_paged_export(gex_Segment_t segment, uint64_t name, void *addr, size_t n, struct hyd_paged_range *range_p);
+int hyd_paged_find_export(const void *addr, struct hyd_paged_range *range_p, uint64_t *offset_p);
+gex_Event_t hyd_paged_get(void *dest, const struct hyd_paged_range *range, uint64_t offset, size_t n, int *error_p,
+    unsigned flags);
+int hyd_paged_import(gex_TM_t tm, gex_Rank_t rank, uint64_t name, struct hyd_paged_range *range_p);
+void hyd_paged_on_note(hyd_paged_note_fn_t fn);
+gex_Event_t hyd_paged_put(const struct hyd_paged_range *range, uint64_t offset, const void *src, size_t n, int *error_p,
+    unsigned flags);
+gex_Event_t hyd_paged_put_note(const struct hyd_paged_range *range, uint64_t offset, const void *src, size_t n,
+    uint64_t a, uint64_t b, int *error_p, unsigned flags);
 int hyd_paged_query(gex_Segment_t segment, struct hyd_paged_counts *counts_p);
+void hyd_paged_query_traffic(struct hyd_paged_traffic *traffic_p);
+int hyd_paged_touch(gex_Segment_t segment, const void *addr, size_t n);
+int hyd_paged_unexport(const struct hyd_paged_range *range);
 int hyd_paged_will_need(gex_Segment_t segment, const void *addr, size_t n);
 int gex_Client_Init(gex_Client_t *client_p, gex_EP_t *ep_p, gex_TM_t *tm_p, const char *clientName, int *argc,
     char ***argv, gex_Flags_t flags, int threads);

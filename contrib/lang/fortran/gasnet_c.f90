@@ -238,6 +238,18 @@ module gasnet_c
   integer(c_int32_t), parameter, public :: GEX_TM_INVALID = 0_c_int32_t
   integer(c_int32_t), parameter, public :: GEX_VIS_MAX_PEERCOMPLETION = 127_c_int32_t
   integer(c_int32_t), parameter, public :: HYD_MK_CLASS_PAGED = 16_c_int32_t
+  integer(c_int32_t), parameter, public :: HYD_PAGED_ADD = 3_c_int32_t
+  integer(c_int32_t), parameter, public :: HYD_PAGED_AND = 4_c_int32_t
+  integer(c_int32_t), parameter, public :: HYD_PAGED_CSWAP = 2_c_int32_t
+  integer(c_int32_t), parameter, public :: HYD_PAGED_DEQUEUE = 8_c_int32_t
+  integer(c_int32_t), parameter, public :: HYD_PAGED_ENQUEUE = 7_c_int32_t
+  integer(c_int32_t), parameter, public :: HYD_PAGED_NEW_HEAD = 9_c_int32_t
+  integer(c_int32_t), parameter, public :: HYD_PAGED_OR = 5_c_int32_t
+  integer(c_int32_t), parameter, public :: HYD_PAGED_READ = 0_c_int32_t
+  integer(c_int32_t), parameter, public :: HYD_PAGED_SEM_P = 10_c_int32_t
+  integer(c_int32_t), parameter, public :: HYD_PAGED_SEM_V = 11_c_int32_t
+  integer(c_int32_t), parameter, public :: HYD_PAGED_SWAP = 1_c_int32_t
+  integer(c_int32_t), parameter, public :: HYD_PAGED_XOR = 6_c_int32_t
   integer(c_int32_t), parameter, public :: SIZEOF_GASNET_REGISTER_VALUE_T = 8_c_int32_t
   integer(c_int32_t), parameter, public :: SIZEOF_GEX_RMA_VALUE_T = 8_c_int32_t
   type, bind(c), public :: gex_Event_t
@@ -383,6 +395,7 @@ module gasnet_c
     integer(c_int64_t) :: bytes_resident
     integer(c_int32_t) :: page_size
     integer(c_int32_t) :: flags
+    integer(c_int32_t) :: depth
   end type
   type, bind(c), public :: hyd_paged_counts
     integer(c_int64_t) :: pages
@@ -394,6 +407,35 @@ module gasnet_c
     integer(c_int64_t) :: deferred
     integer(c_int64_t) :: faults
     integer(c_int64_t) :: strangers
+  end type
+  type, bind(c), public :: hyd_paged_traffic
+    integer(c_int64_t) :: hits
+    integer(c_int64_t) :: bounces
+    integer(c_int64_t) :: refused
+    integer(c_int64_t) :: stalls
+    integer(c_int64_t) :: credits
+    integer(c_int64_t) :: waiting
+    integer(c_int64_t) :: most_waiting
+  end type
+  type, bind(c), public :: hyd_paged_range
+    integer(c_int64_t) :: key
+    integer(c_int64_t) :: offset
+    integer(c_int64_t) :: size
+    integer(c_int32_t) :: rank
+    integer(c_int32_t) :: slot
+  end type
+  type, bind(c), public :: hyd_paged_queue
+    integer(c_int32_t) :: lock
+    integer(c_int32_t) :: head
+    integer(c_int32_t) :: tail
+    integer(c_int32_t) :: waiting
+    integer(c_int32_t) :: promised
+    integer(c_int32_t) :: count
+    integer(c_int32_t), dimension(2) :: unused
+  end type
+  type, bind(c), public :: hyd_paged_answer
+    integer(c_int64_t), dimension(2) :: value
+    integer(c_int) :: error
   end type
   ! gasnet_token_t: gex_Token_t
   ! gasnet_handle_t: gex_Event_t
@@ -3329,10 +3371,83 @@ module gasnet_c
       type(c_funptr), value :: fn
       type(c_ptr), value :: arg
     end subroutine
+    function hyd_paged_atomic(range, offset, size, op, a, b, answer) bind(c, name="hyd_paged_atomic") result(result_)
+      import
+      type(c_ptr), value :: range, answer
+      integer(c_int64_t), value :: offset, a, b
+      integer(c_int), value :: size, op
+      type(gex_Event_t) :: result_
+    end function
+    function hyd_paged_export(segment, name, addr, n, range_p) bind(c, name="hyd_paged_export") result(result_)
+      import
+      type(gex_Segment_t), value :: segment
+      integer(c_int64_t), value :: name
+      type(c_ptr), value :: addr, range_p
+      integer(c_size_t), value :: n
+      integer(c_int) :: result_
+    end function
+    function hyd_paged_find_export(addr, range_p, offset_p) bind(c, name="hyd_paged_find_export") result(result_)
+      import
+      type(c_ptr), value :: addr, range_p, offset_p
+      integer(c_int) :: result_
+    end function
+    function hyd_paged_get(dest, range, offset, n, error_p, flags) bind(c, name="hyd_paged_get") result(result_)
+      import
+      type(c_ptr), value :: dest, range, error_p
+      integer(c_int64_t), value :: offset
+      integer(c_size_t), value :: n
+      integer(c_int), value :: flags
+      type(gex_Event_t) :: result_
+    end function
+    function hyd_paged_import(tm, rank, name, range_p) bind(c, name="hyd_paged_import") result(result_)
+      import
+      type(gex_TM_t), value :: tm
+      integer(c_int32_t), value :: rank
+      integer(c_int64_t), value :: name
+      type(c_ptr), value :: range_p
+      integer(c_int) :: result_
+    end function
+    subroutine hyd_paged_on_note(fn) bind(c, name="hyd_paged_on_note")
+      import
+      type(c_funptr), value :: fn
+    end subroutine
+    function hyd_paged_put(range, offset, src, n, error_p, flags) bind(c, name="hyd_paged_put") result(result_)
+      import
+      type(c_ptr), value :: range, src, error_p
+      integer(c_int64_t), value :: offset
+      integer(c_size_t), value :: n
+      integer(c_int), value :: flags
+      type(gex_Event_t) :: result_
+    end function
+    function hyd_paged_put_note(range, offset, src, n, a, b, error_p, flags) bind(c, &
+        name="hyd_paged_put_note") result(result_)
+      import
+      type(c_ptr), value :: range, src, error_p
+      integer(c_int64_t), value :: offset, a, b
+      integer(c_size_t), value :: n
+      integer(c_int), value :: flags
+      type(gex_Event_t) :: result_
+    end function
     function hyd_paged_query(segment, counts_p) bind(c, name="hyd_paged_query") result(result_)
       import
       type(gex_Segment_t), value :: segment
       type(c_ptr), value :: counts_p
+      integer(c_int) :: result_
+    end function
+    subroutine hyd_paged_query_traffic(traffic_p) bind(c, name="hyd_paged_query_traffic")
+      import
+      type(c_ptr), value :: traffic_p
+    end subroutine
+    function hyd_paged_touch(segment, addr, n) bind(c, name="hyd_paged_touch") result(result_)
+      import
+      type(gex_Segment_t), value :: segment
+      type(c_ptr), value :: addr
+      integer(c_size_t), value :: n
+      integer(c_int) :: result_
+    end function
+    function hyd_paged_unexport(range) bind(c, name="hyd_paged_unexport") result(result_)
+      import
+      type(c_ptr), value :: range
       integer(c_int) :: result_
     end function
     function hyd_paged_will_need(segment, addr, n) bind(c, name="hyd_paged_will_need") result(result_)

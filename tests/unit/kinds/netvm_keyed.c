@@ -500,7 +500,7 @@ static void f13(void) {
 /* --- F15: atomics ------------------------------------------------------------------ */
 
 static struct hyd_paged_answer rmw(const struct hyd_paged_range *r, uint64_t offset, unsigned size,
-                                   enum hyd_paged_atomic op, uint64_t a, uint64_t b) {
+                                   hyd_paged_atomic_t op, uint64_t a, uint64_t b) {
   struct hyd_paged_answer x = {.error = -1};
   gex_Event_Wait(hyd_paged_atomic(r, offset, size, op, a, b, &x));
   CHECK(x.error == 0);
@@ -574,7 +574,7 @@ static void f15(void) {
   CHECK(x.error == GASNET_ERR_BAD_ARG);
   gex_Event_Wait(hyd_paged_atomic(&r, 0, 8, HYD_PAGED_ENQUEUE, 1, 0, &x));
   CHECK(x.error == GASNET_ERR_BAD_ARG);
-  gex_Event_Wait(hyd_paged_atomic(&r, 0, 8, (enum hyd_paged_atomic)99, 1, 0, &x));
+  gex_Event_Wait(hyd_paged_atomic(&r, 0, 8, (hyd_paged_atomic_t)99, 1, 0, &x));
   CHECK(x.error == GASNET_ERR_BAD_ARG);
   /* Counters in pages that come and go, and a semaphore with one count for all. */
   if (me == 0)

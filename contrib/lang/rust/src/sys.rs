@@ -239,6 +239,18 @@ pub const GEX_TI_SRCRANK: u32 = 1;
 pub const GEX_TM_INVALID: u32 = 0;
 pub const GEX_VIS_MAX_PEERCOMPLETION: u32 = 127;
 pub const HYD_MK_CLASS_PAGED: u32 = 16;
+pub const HYD_PAGED_ADD: u32 = 3;
+pub const HYD_PAGED_AND: u32 = 4;
+pub const HYD_PAGED_CSWAP: u32 = 2;
+pub const HYD_PAGED_DEQUEUE: u32 = 8;
+pub const HYD_PAGED_ENQUEUE: u32 = 7;
+pub const HYD_PAGED_NEW_HEAD: u32 = 9;
+pub const HYD_PAGED_OR: u32 = 5;
+pub const HYD_PAGED_READ: u32 = 0;
+pub const HYD_PAGED_SEM_P: u32 = 10;
+pub const HYD_PAGED_SEM_V: u32 = 11;
+pub const HYD_PAGED_SWAP: u32 = 1;
+pub const HYD_PAGED_XOR: u32 = 6;
 pub const SIZEOF_GASNET_REGISTER_VALUE_T: u32 = 8;
 pub const SIZEOF_GEX_RMA_VALUE_T: u32 = 8;
 
@@ -300,6 +312,7 @@ pub type gex_AD_t = *mut gex_AD_s;
 pub type gasnet_coll_optype_t = c_int;
 pub type gasnet_coll_tuning_param_type_t = c_int;
 pub type gex_MK_Class_t = c_int;
+pub type hyd_paged_atomic_t = c_int;
 pub type gex_Rank_t = u32;
 pub type gex_EP_Index_t = u16;
 pub type gex_Addr_t = *mut c_void;
@@ -491,6 +504,7 @@ pub struct hyd_paged_settings {
     pub bytes_resident: u64,
     pub page_size: u32,
     pub flags: u32,
+    pub depth: u32,
 }
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -504,6 +518,43 @@ pub struct hyd_paged_counts {
     pub deferred: u64,
     pub faults: u64,
     pub strangers: u64,
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct hyd_paged_traffic {
+    pub hits: u64,
+    pub bounces: u64,
+    pub refused: u64,
+    pub stalls: u64,
+    pub credits: u64,
+    pub waiting: u64,
+    pub most_waiting: u64,
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct hyd_paged_range {
+    pub key: u64,
+    pub offset: u64,
+    pub size: u64,
+    pub rank: gex_Rank_t,
+    pub slot: u32,
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct hyd_paged_queue {
+    pub lock: u32,
+    pub head: u32,
+    pub tail: u32,
+    pub waiting: u32,
+    pub promised: u32,
+    pub count: u32,
+    pub unused: [u32; 2],
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct hyd_paged_answer {
+    pub value: [u64; 2],
+    pub error: c_int,
 }
 #[link(name = "gasnet-ffi")]
 extern "C" {}
@@ -999,7 +1050,18 @@ extern "C" {
     pub fn gex_VIS_VectorPutNB(tm: gex_TM_t, dstrank: gex_Rank_t, dstcount: usize, dstlist: *const gex_Memvec_t, srccount: usize, srclist: *const gex_Memvec_t, flags: gex_Flags_t) -> gex_Event_t;
     pub fn gex_VIS_VectorPutNBI(tm: gex_TM_t, dstrank: gex_Rank_t, dstcount: usize, dstlist: *const gex_Memvec_t, srccount: usize, srclist: *const gex_Memvec_t, flags: gex_Flags_t) -> c_int;
     pub fn hyd_note_set(r#fn: function, arg: *mut c_void);
+    pub fn hyd_paged_atomic(range: *const hyd_paged_range, offset: u64, size: c_uint, op: hyd_paged_atomic_t, a: u64, b: u64, answer: *mut hyd_paged_answer) -> gex_Event_t;
+    pub fn hyd_paged_export(segment: gex_Segment_t, name: u64, addr: *mut c_void, n: usize, range_p: *mut hyd_paged_range) -> c_int;
+    pub fn hyd_paged_find_export(addr: *const c_void, range_p: *mut hyd_paged_range, offset_p: *mut u64) -> c_int;
+    pub fn hyd_paged_get(dest: *mut c_void, range: *const hyd_paged_range, offset: u64, n: usize, error_p: *mut c_int, flags: c_uint) -> gex_Event_t;
+    pub fn hyd_paged_import(tm: gex_TM_t, rank: gex_Rank_t, name: u64, range_p: *mut hyd_paged_range) -> c_int;
+    pub fn hyd_paged_on_note(r#fn: function);
+    pub fn hyd_paged_put(range: *const hyd_paged_range, offset: u64, src: *const c_void, n: usize, error_p: *mut c_int, flags: c_uint) -> gex_Event_t;
+    pub fn hyd_paged_put_note(range: *const hyd_paged_range, offset: u64, src: *const c_void, n: usize, a: u64, b: u64, error_p: *mut c_int, flags: c_uint) -> gex_Event_t;
     pub fn hyd_paged_query(segment: gex_Segment_t, counts_p: *mut hyd_paged_counts) -> c_int;
+    pub fn hyd_paged_query_traffic(traffic_p: *mut hyd_paged_traffic);
+    pub fn hyd_paged_touch(segment: gex_Segment_t, addr: *const c_void, n: usize) -> c_int;
+    pub fn hyd_paged_unexport(range: *const hyd_paged_range) -> c_int;
     pub fn hyd_paged_will_need(segment: gex_Segment_t, addr: *const c_void, n: usize) -> c_int;
     pub fn gex_Client_Init(client_p: *mut gex_Client_t, ep_p: *mut gex_EP_t, tm_p: *mut gex_TM_t, clientName: *const c_char, argc: *mut c_int, argv: *mut *mut *mut c_char, flags: gex_Flags_t, threads: c_int) -> c_int;
     pub fn gasnet_init(argc: *mut c_int, argv: *mut *mut *mut c_char, threads: c_int) -> c_int;
