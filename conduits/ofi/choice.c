@@ -44,7 +44,7 @@ static const char *not_wished(const struct fi_info *i, const struct hyd_ofi_wish
   if (*w->provider && strcmp(w->provider, provider_of(i)) != 0)
     return "it is not GASNET_OFI_PROVIDER";
   if (*w->device && fnmatch(w->device, domain_of(i), 0) != 0) return "it is not GASNET_OFI_DEVICE";
-  if (w->is_up && !w->is_up(i)) return "its network interface is down";
+  if (w->is_up && !w->is_up(i, w->interfaces)) return "its network interface is down";
   if (!w->one_host && p->one_host) return "it reaches this host alone";
   if (!*w->provider && p->only_if_asked) return "it is used only if GASNET_OFI_PROVIDER says so";
   return NULL;
@@ -108,9 +108,8 @@ static int is_better(const struct fi_info *a, unsigned at_a, const struct fi_inf
 static int is_repeated(const struct fi_info *list, const struct fi_info *i,
                        const struct hyd_ofi_wish *w) {
   for (; list != i; list = list->next)
-    if (hyd_ofi_unfit(list, w) == NULL && list->addr_format == i->addr_format &&
-        strcmp(provider_of(list), provider_of(i)) == 0 &&
-        strcmp(domain_of(list), domain_of(i)) == 0)
+    if (list->addr_format == i->addr_format && strcmp(provider_of(list), provider_of(i)) == 0 &&
+        strcmp(domain_of(list), domain_of(i)) == 0 && hyd_ofi_unfit(list, w) == NULL)
       return 1;
   return 0;
 }
@@ -126,7 +125,7 @@ struct fi_info *hyd_ofi_choose(struct fi_info *list, const struct hyd_ofi_wish *
     unsigned before = 0, other = 0;
     if (!is_candidate(list, i, w)) continue;
     for (const struct fi_info *o = list; o; o = o->next, other++)
-      before += o != i && is_candidate(list, o, w) && is_better(o, other, i, at);
+      before += o != i && is_better(o, other, i, at) && is_candidate(list, o, w);
     if (before == k) return i;
   }
   return NULL;

@@ -15,11 +15,13 @@
   (FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT)
 
 struct hyd_ofi_wish {
-  const char *provider;                  /* exactly; empty: any */
-  const char *device;                    /* a domain's name; empty: any */
-  size_t message;                        /* bytes of a message at least */
-  int one_host;                          /* all ranks are on it */
-  int (*is_up)(const struct fi_info *i); /* whether its network interface is; NULL: all are */
+  const char *provider; /* exactly; empty: any */
+  const char *device;   /* a domain's name; empty: any */
+  size_t message;       /* bytes of a message at least */
+  int one_host;         /* all ranks are on it */
+  /* Whether its network interface is, of those that were there once; NULL: all are. */
+  int (*is_up)(const struct fi_info *i, const void *interfaces);
+  void *interfaces;
 };
 
 /* What is known of providers by name: preferences, never rules. */

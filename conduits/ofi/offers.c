@@ -92,16 +92,23 @@ static int is_address_of(const struct ifaddrs *a, const struct fi_info *i) {
          memcmp(&v6->sin6_addr, &mine6->sin6_addr, sizeof v6->sin6_addr) == 0;
 }
 
-/* libfabric also offers interfaces that are down. */
-int hyd_ofi_is_up(const struct fi_info *i) {
+void *hyd_ofi_interfaces(void) {
   struct ifaddrs *list = NULL;
+  return getifaddrs(&list) ? NULL : list;
+}
+
+void hyd_ofi_interfaces_free(void *interfaces) {
+  if (interfaces) freeifaddrs(interfaces);
+}
+
+/* libfabric also offers interfaces that are down. */
+int hyd_ofi_is_up(const struct fi_info *i, const void *interfaces) {
   int up = 0;
   if ((i->addr_format != FI_SOCKADDR_IN && i->addr_format != FI_SOCKADDR_IN6) ||
-      i->src_addr == NULL || getifaddrs(&list))
+      i->src_addr == NULL || interfaces == NULL)
     return 1;
-  for (const struct ifaddrs *a = list; a && !up; a = a->ifa_next)
+  for (const struct ifaddrs *a = interfaces; a && !up; a = a->ifa_next)
     up = is_address_of(a, i) && (a->ifa_flags & (IFF_UP | IFF_RUNNING)) == (IFF_UP | IFF_RUNNING);
-  freeifaddrs(list);
   return up;
 }
 
@@ -187,8 +194,12 @@ static const char *said(const char *name) {
 }
 
 static void probe_here(int to) {
-  const struct hyd_ofi_wish w = {said("GASNET_OFI_PROVIDER"), said("GASNET_OFI_DEVICE"),
-                                 HYD_OFI_BEFORE_PAYLOAD + 512, 1, hyd_ofi_is_up};
+  const struct hyd_ofi_wish w = {said("GASNET_OFI_PROVIDER"),
+                                 said("GASNET_OFI_DEVICE"),
+                                 HYD_OFI_BEFORE_PAYLOAD + 512,
+                                 1,
+                                 hyd_ofi_is_up,
+                                 hyd_ofi_interfaces()};
   char why[512] = "";
   struct fi_info *list = hyd_ofi_offers(&w, why, sizeof why);
   if (list && hyd_ofi_choose(list, &w, 0)) _exit(0);

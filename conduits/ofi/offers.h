@@ -17,7 +17,10 @@ struct fi_info *hyd_ofi_offers(const struct hyd_ofi_wish *w, char *why, size_t s
 struct fi_info *hyd_ofi_offer_best(const struct fi_info *chosen, const struct hyd_ofi_wish *w,
                                    int atomics);
 /* Whether the network interface of an entry is up, if it has one: hyd_ofi_wish.is_up. */
-int hyd_ofi_is_up(const struct fi_info *i);
+int hyd_ofi_is_up(const struct fi_info *i, const void *interfaces);
+/* For hyd_ofi_is_up; from malloc, or NULL. */
+void *hyd_ofi_interfaces(void);
+void hyd_ofi_interfaces_free(void *interfaces);
 /* conduit.probe */
 int hyd_ofi_probe(char *why, size_t size);
 

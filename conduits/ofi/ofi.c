@@ -101,6 +101,7 @@ static int bring_up(struct hyd_ofi *s, char *why, size_t size) {
   err = open_best(s, list, &w, why, size);
   if (err && list && !*why) hyd_ofi_explain(list, &w, why, size);
   fi_freeinfo(list);
+  hyd_ofi_interfaces_free(w.interfaces);
   return err || hyd_ofi_join(s, why, size) ? -1 : 0;
 }
 

@@ -134,5 +134,6 @@ struct hyd_ofi_wish hyd_ofi_wish_of(const struct hyd_ofi *s) {
                                .device = hyd_env_str(env, HYD_ENV_OFI_DEVICE),
                                .message = HYD_OFI_BEFORE_PAYLOAD + MEDIUM_LEAST,
                                .one_host = hyd_job_has_one_host(s->job),
-                               .is_up = hyd_ofi_is_up};
+                               .is_up = hyd_ofi_is_up,
+                               .interfaces = hyd_ofi_interfaces()};
 }

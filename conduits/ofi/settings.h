@@ -16,6 +16,7 @@ void hyd_ofi_settings_defaults(const struct hyd_ofi *s);
 /* Makes mediums fit into messages of so many bytes. 0, or -1: see `why`. */
 int hyd_ofi_settings_fit(struct hyd_ofi_settings *set, size_t message, char *why, size_t size);
 void hyd_ofi_settings_read(struct hyd_ofi *s);
+/* Its interfaces are the caller's (hyd_ofi_interfaces_free). */
 struct hyd_ofi_wish hyd_ofi_wish_of(const struct hyd_ofi *s);
 
 #endif

@@ -110,6 +110,9 @@ static int try_conduit(const char *conduit, const char *mpi, int found, char *sa
 static const char *not_here(const char *said) {
   static const char words[] = "cannot be used here: ";
   const char *at = strstr(said, words);
+  if (strstr(said, "attempt to run as root"))
+    return "its mpirun starts no jobs of root; expected another user, or OMPI_ALLOW_RUN_AS_ROOT=1 "
+           "and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1";
   return at ? at + strlen(words) : NULL;
 }
 

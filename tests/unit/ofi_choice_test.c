@@ -20,7 +20,8 @@
 #include "conduits/ofi/choice.h"
 
 #define BASIC (FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY)
-static const struct hyd_ofi_wish any = {"", "", 8288, 0, NULL}, here = {"", "", 8288, 1, NULL};
+static const struct hyd_ofi_wish any = {"", "", 8288, 0, NULL, NULL},
+                                 here = {"", "", 8288, 1, NULL, NULL};
 static struct fid_nic a_nic;
 
 /* An entry like those of software providers, in front of `next`. */
@@ -109,7 +110,10 @@ static void test_cards(void **state) {
 
 /* --- wishes --------------------------------------------------------------- */
 
-static int only_eth1(const struct fi_info *i) { return strcmp(i->domain_attr->name, "eth1") == 0; }
+static int only_eth1(const struct fi_info *i, const void *interfaces) {
+  (void)interfaces;
+  return strcmp(i->domain_attr->name, "eth1") == 0;
+}
 
 static void test_wishes(void **state) {
   struct fi_info *l = at("10.1.0.1", entry("net;ofi_rxm", "eth0", NULL));
@@ -173,7 +177,7 @@ static void test_checks(void **state) {
 /* The line for a user whose wishes leave nothing names them, and an offer. */
 static void test_explained(void **state) {
   struct fi_info *l = at("10.1.0.1", entry("net", "eth0", NULL));
-  const struct hyd_ofi_wish w = {"cxi", "cxi0", 8288, 0, NULL};
+  const struct hyd_ofi_wish w = {"cxi", "cxi0", 8288, 0, NULL, NULL};
   char why[512];
   (void)state;
   hyd_ofi_explain(l, &w, why, sizeof why);
