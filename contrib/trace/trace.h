@@ -12,7 +12,7 @@
 
 #include <jansson.h>
 
-#define TRACE_NOBODY UINT32_MAX
+#define TRACE_NO_PEER UINT32_MAX
 
 enum trace_class {
   TRACE_PUT,

@@ -54,7 +54,7 @@ static double least_length(const struct trace *t) {
 static const char *put_event(FILE *f, const struct trace_event *e, const char *between) {
   fprintf(f, "%s%.0f,%.0f,%u,%lld,%llu,%d", between, e->at * 1000,
           e->length < 0 ? -1 : e->length * 1000, e->name,
-          e->peer == TRACE_NOBODY ? -1LL : (long long)e->peer, (unsigned long long)e->bytes,
+          e->peer == TRACE_NO_PEER ? -1LL : (long long)e->peer, (unsigned long long)e->bytes,
           e->unfinished);
   return ",";
 }

@@ -76,8 +76,8 @@ static struct trace_event *add_event(struct reader *r, json_t *o, enum trace_kin
                             .thread = thread_of(r, o),
                             .name = name_of(r, o),
                             .kind = (uint8_t)kind};
-  e->peer = optional(r, args, "peer", TRACE_NOBODY);
-  if (e->peer != TRACE_NOBODY && e->peer >= t->ranks) bad(r, "peer");
+  e->peer = optional(r, args, "peer", TRACE_NO_PEER);
+  if (e->peer != TRACE_NO_PEER && e->peer >= t->ranks) bad(r, "peer");
   e->bytes = (uint64_t)json_integer_value(json_object_get(args, "bytes"));
   e->unfinished = json_is_true(json_object_get(args, "unfinished"));
   e->class = (uint8_t)trace_class_of(t->name[e->name]);
@@ -117,11 +117,11 @@ static void take_flow(struct reader *r, json_t *o, int begins) {
     f = &t->flow[t->flows++];
     *f = (struct trace_flow){.sent = micros(r, o, "ts"),
                              .src = number(r, o, "pid", t->ranks - 1),
-                             .dst = TRACE_NOBODY};
+                             .dst = TRACE_NO_PEER};
     f->src_thread = thread_of(r, o);
     return;
   }
-  if (t->flows == 0 || t->flow[t->flows - 1].dst != TRACE_NOBODY)
+  if (t->flows == 0 || t->flow[t->flows - 1].dst != TRACE_NO_PEER)
     bad(r, "a message ends that did not begin");
   f = &t->flow[t->flows - 1];
   f->taken = micros(r, o, "ts");
@@ -190,6 +190,6 @@ void trace_load(struct trace *t, const char *file) {
   if (r.line == 0) bad(&r, "empty");
   free(line);
   fclose(f);
-  if (t->flows && t->flow[t->flows - 1].dst == TRACE_NOBODY) t->flows--;
+  if (t->flows && t->flow[t->flows - 1].dst == TRACE_NO_PEER) t->flows--;
   trace_sort(t);
 }

@@ -196,7 +196,7 @@ static void print_waits(const struct trace *t, FILE *out) {
   for (int i = 0; i < n; i++) {
     fprintf(out, "%6u %14.3f %12.3f  %s", slow[i]->rank, slow[i]->at / 1000, slow[i]->length / 1000,
             t->name[slow[i]->name]);
-    if (slow[i]->peer != TRACE_NOBODY) fprintf(out, " of rank %u", slow[i]->peer);
+    if (slow[i]->peer != TRACE_NO_PEER) fprintf(out, " of rank %u", slow[i]->peer);
     fprintf(out, "%s\n", slow[i]->unfinished ? ", not over" : "");
   }
 }

@@ -70,7 +70,7 @@ void trace_matrix(const struct trace *t, struct trace_matrix *m) {
     const struct trace_event *e = &t->event[i];
     int away = e->class == TRACE_PUT || e->class == TRACE_SEND || e->class == TRACE_ATOMIC;
     size_t at = away ? (size_t)e->rank * t->ranks + e->peer : (size_t)e->peer * t->ranks + e->rank;
-    if (e->kind != TRACE_SLICE || e->peer == TRACE_NOBODY || (!away && e->class != TRACE_GET))
+    if (e->kind != TRACE_SLICE || e->peer == TRACE_NO_PEER || (!away && e->class != TRACE_GET))
       continue;
     m->count[at]++;
     m->bytes[at] += e->bytes;

@@ -260,7 +260,8 @@ void hyd_watch_op_begin(struct hyd_job *job, const void *op, enum hyd_event_kind
 
 void hyd_watch_op_end(struct hyd_job *job, const void *op) {
   uint64_t now = hyd_watch_ticks();
-  struct hyd_event e = {now, now, hyd_event_what(HYD_EV_OP_END, 0, 0), HYD_TRACE_NOBODY, id_of(op)};
+  struct hyd_event e = {now, now, hyd_event_what(HYD_EV_OP_END, 0, 0), HYD_TRACE_NO_PEER,
+                        id_of(op)};
   if (job->watch.head) put_event(job, hyd_self(job), &e);
 }
 

@@ -50,11 +50,11 @@ enum hyd_event_kind {
 struct hyd_event {
   uint64_t begin, end; /* ticks of the rank's clock */
   uint64_t what;       /* hyd_event_what */
-  uint32_t peer;       /* or HYD_TRACE_NOBODY */
+  uint32_t peer;       /* or HYD_TRACE_NO_PEER */
   uint32_t id;         /* SEND, HANDLER: hyd_event_print; OP_BEGIN, OP_END and what started one: the
                           operation; 0: none */
 };
-#define HYD_TRACE_NOBODY UINT32_MAX
+#define HYD_TRACE_NO_PEER UINT32_MAX
 #define HYD_EVENT_BYTES_MOST ((UINT64_C(1) << 40) - 1)
 
 /* sub: SEND, HANDLER: handler | HYD_EVENT_REPLY | category << 9; WAIT: enum hyd_wait_reason; PUT,

@@ -61,7 +61,7 @@ static void put_name(struct writer *w, const char *name, const char *more, char 
 static void put_args(struct writer *w, const struct hyd_event *e, const char *more) {
   const char *between = "";
   fputs(",\"args\":{", w->f);
-  if (e->peer != HYD_TRACE_NOBODY) {
+  if (e->peer != HYD_TRACE_NO_PEER) {
     fprintf(w->f, "\"peer\":%u", e->peer);
     between = ",";
   }

@@ -31,7 +31,11 @@ static int is_request(gex_Token_t token) {
   return info.gex_is_req;
 }
 
-static size_t length_of(int m) { return m % 4 == 3 ? 0 : (size_t)(m * 61 + 1); }
+/* Bytes with m arguments; -1: as many as m makes them. */
+static int same_length = -1;
+static size_t length_of(int m) {
+  return same_length >= 0 ? (size_t)same_length : m % 4 == 3 ? 0 : (size_t)(m * 61 + 1);
+}
 
 /* M parameters, M names, and M values f(i), each with a leading comma. */
 #define P0
@@ -238,6 +242,16 @@ static void send_all(gex_TM_t tm, enum style how) {
 
 static void test_numbered(void) { send_all(conform_tm(), NUMBERED); }
 static void test_counting(void) { send_all(conform_tm(), COUNTING); }
+/* About a cache line, where arguments and payload meet. */
+static void test_lengths(void) {
+  int n;
+  for (n = 32; n <= 68; n++) {
+    same_length = n;
+    send_all(conform_tm(), NUMBERED);
+    conform_barrier(); /* nothing of this length is under way when it changes */
+  }
+  same_length = -1;
+}
 static void test_pair(void) { send_all(gex_TM_Pair(conform_ep(), 0), NUMBERED); }
 static void test_negotiated(void) {
   int how;
@@ -254,6 +268,7 @@ gex_AM_Entry_t conform_gex_am_args_handlers[] = {
 const struct conform_test conform_gex_am_args[] = {
     {"gex_am_numbered", "gex-core 15, AMH-2, AMH-3", test_numbered, 0},
     {"gex_am_counting", "gex-core 15, AMH-2, AMH-3", test_counting, 0},
+    {"gex_am_lengths", "gex-core 15, AMH-3", test_lengths, 0},
     {"gex_am_negotiated", "gex-core 17, NP-7, NP-10, AMH-3", test_negotiated, 0},
     {"gex_am_pair", "gex-core PAIR-3, PAIR-4", test_pair, 0},
     {0, 0, 0, 0}};
