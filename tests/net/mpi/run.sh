@@ -107,8 +107,9 @@ threads() { # both levels: what MPI was asked for is what the conduit has
     halo "$1" 0 '' level=3 talk=1 && says 'threads MULTIPLE' &&
     job "$1" 2 GASNET_MPI_COUNTS=1 GASNET_MPI_THREAD=multiple "$par" --only g1_put_nb && says 'threads MULTIPLE'
 }
+# MPICH's launcher kills the ranks that have not ended yet, and may take its status from one of them.
 one_line() { # STATUS TEXT: of the library's, so many ranks there are
-  [ $status = "$1" ] && says "$2" && [ "$(grep -c 'FATAL ERROR' "$tmp/out")" = 1 ] || { echo "status $status" >>"$tmp/out"; return 1; }
+  { [ $status = "$1" ] || [ $status = 9 ]; } && says "$2" && [ "$(grep -c 'FATAL ERROR' "$tmp/out")" = 1 ] || { echo "status $status" >>"$tmp/out"; return 1; }
 }
 low_level() { job "$1" 3 "$build/tests/net/mpi/halo-$1" level=1; one_line 1 'level FUNNELED.*GASNET_PAR; expected MPI_THREAD_SERIALIZED'; }
 by_other() { # a program of this MPI under the launcher of the other
