@@ -190,7 +190,8 @@ static void mechanisms_in_order(void **state) {
   assert_string_equal(r.text, "user mechanism\n");
   r = run_child(print_trace_user_fails, NULL, 10);
   assert_int_equal(r.exited, 0);
-  assert_non_null(strstr(r.text, "[0x")); /* glibc's frames */
+  /* glibc's frames, or those of an installed hyd-frames */
+  assert_true(strstr(r.text, "[0x") != NULL || strstr(r.text, "#0 ") != NULL);
   r = run_child(print_trace, "EXECINFO,MINE", 10);
   assert_null(strstr(r.text, "user mechanism"));
   r = run_child(print_trace, "NOSUCH, mine", 10);
