@@ -238,7 +238,7 @@ static void take(gex_Token_t token, struct asked *a, void *local) {
   if (a->task.has_note) hyd_paged_window_note(&a->link->from, a->number, &a->task.note);
   pthread_mutex_unlock(&job->mem.paged_waits->lock);
   if (p == NULL) {
-    w.code = HYD_PAGED_ERR_KEY; /* the segment is gone */
+    w.code = HYD_PAGED_ERR_KEY; /* the segment was destroyed */
   } else if (!hyd_paged_move(job, &w)) {
     wait_for_pages(a, p, &w);
     return;
