@@ -54,6 +54,7 @@ run() { # NAME FUNCTION ARGUMENTS...
 # job MPI RANKS [NAME=VALUE...] PROGRAM ARGUMENTS...: its status; what it says is in $tmp/out.
 job() {
   local mpi=$1 ranks=$2 set=()
+  launched_by=$mpi
   shift 2
   while [[ $1 == *=* ]]; do set+=("$1"); shift; done
   env ${set[@]+"${set[@]}"} timeout -k 5 ${limit:-300} "$(launcher "$mpi")" -np "$ranks" "$@" >"$tmp/out" 2>&1 </dev/null
@@ -109,7 +110,7 @@ threads() { # both levels: what MPI was asked for is what the conduit has
 }
 # Whether the job has ended with this status. MPICH's launcher kills the ranks that have not ended yet, and may take its
 # status from one of them.
-has_ended() { [ $status = "$1" ] || { [ $status = 9 ] && [ "$1" != 0 ]; }; }
+has_ended() { [ $status = "$1" ] || { [ $launched_by.$status = mpich.9 ] && [ "$1" != 0 ]; }; }
 one_line() { # STATUS TEXT: of the library's, so many ranks there are
   has_ended "$1" && says "$2" && [ "$(grep -c 'FATAL ERROR' "$tmp/out")" = 1 ] || { echo "status $status" >>"$tmp/out"; return 1; }
 }
@@ -220,7 +221,7 @@ by_gasnetrun() {
   timeout 60 "$build/gasnetrun" -c mpi -n 2 "$program" code=6 >"$tmp/out" 2>&1
   status=$?
   unset LD_LIBRARY_PATH
-  has_ended 6
+  [ $status = 6 ]
 }
 refused() { # STATUS TEXT COMMAND...: one line, which says that
   local want=$1 text=$2 status
