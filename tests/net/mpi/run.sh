@@ -11,7 +11,6 @@
 # Ranks do not share memory, and each case asserts by the conduit's counts that messages went by MPI. Status: 0, 1 if a
 # case failed, 77: this build has no mpi conduit, or no launcher of its MPIs is here.
 set -u
-here=$(cd "$(dirname "$0")" && pwd)
 build=${abs_top_builddir:-$PWD}
 whole= only='*' list= passed=0 failed=0 status=0
 while [ $# -gt 0 ]; do
