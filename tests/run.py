@@ -3,8 +3,9 @@
 """The test suite of a build tree, which is the current directory; `make check` calls it.
 
 Parts of the suite run beside each other, as the cores allow; each prints a line when it ends, and its
-log if it failed. Then come the slowest, and as the last line `N passed, N failed`, with `, N skipped` if
-any. Exit status 0 if none failed. Logs stay in check-logs/ of the build tree, and check-logs/junit.xml."""
+log if it failed. Then come the slowest, the failures once more, and as the last line `N passed, N failed`,
+with `, N skipped` if any. Exit status 0 if none failed. Logs stay in check-logs/ of the build tree, and
+check-logs/junit.xml."""
 import argparse
 import fnmatch
 import json
@@ -109,6 +110,7 @@ def main():
     report.junit(results, os.path.join(LOGS, "junit.xml"))
     report.store(results, TIMES, options.results)
     report.slowest(results)
+    report.failures(results)
     print(report.last_line(results))
     passed, failed, _ = report.sums(results)
     return 0 if passed and not failed else 1

@@ -67,6 +67,14 @@ def slowest(results, count=10):
     print(f"          {sum(r.cpu for r in results):6.0f} s  all {len(results)}")
 
 
+def failures(results):
+    """Once more, where a reader of the last screen sees them: which parts failed, and why."""
+    for r in filter(lambda r: r.failed, results):
+        print(f"\nfailed: {r.line()}")
+        for text in verdict.failures(r.text):
+            print("    " + text)
+
+
 # --- JUnit XML ---
 
 def clean(text):

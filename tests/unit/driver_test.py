@@ -43,6 +43,13 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(verdict.counts("3 passed, 0 failed\n", 1), (3, 1, 0))
 
 
+    def test_failures_with_reasons(self):
+        log = "ok one\nnot ok two\n#   it says 3\nok three\n[  FAILED  ] four\n[  FAILED  ] 1 test(s)\n"
+        self.assertEqual(verdict.failures(log), ["not ok two", "#   it says 3", "[  FAILED  ] four"])
+        self.assertEqual(verdict.failures("a\nb\n"), ["a", "b"])
+        self.assertEqual(verdict.failures("not ok\n" * 9)[-1], "and 3 more")
+
+
 class Pools(unittest.TestCase):
     def setUp(self):
         self.tmp = tempfile.TemporaryDirectory()
