@@ -49,8 +49,9 @@ try "smp, 3 ranks by messages" GASNET_PSHM_NODES=3 GASNET_SUPERNODE_MAXSIZE=1 --
 try "udp, 3 ranks" GASNET_PSHM_NODES=3 $udp -- $program course $rounds
 try "udp, 2 ranks by pairs" GASNET_PSHM_NODES=2 $udp -- $program course $rounds pair
 try "udp, 2 ranks, packets lost" GASNET_PSHM_NODES=2 $udp GASNET_UDP_FAULTS=drop=2,reorder=5,seed=7 -- $program course 100
+# Not where that user may not read the library, as below /root.
 plain="setpriv --reuid=65534 --regid=65534 --clear-groups --bounding-set=-all --inh-caps=-all"
-if [ "$(id -u)" = 0 ] && [ "$(cat /proc/sys/vm/unprivileged_userfaultfd 2>/dev/null)" = 0 ] && $plain test -x $program; then
+if [ "$(id -u)" = 0 ] && [ "$(cat /proc/sys/vm/unprivileged_userfaultfd 2>/dev/null)" = 0 ] && $plain test -x "$PWD/$program"; then
   try "smp, 2 ranks, faults of user mode only" GASNET_PSHM_NODES=2 -- $plain $program course $rounds
   try "udp, 2 ranks, faults of user mode only" GASNET_PSHM_NODES=2 $udp -- $plain $program course $rounds
 fi
