@@ -49,7 +49,7 @@ static struct hyd_mpi_slot *take_out(struct hyd_mpi_receives *r, uint32_t k) {
 static void deliver(struct hyd_mpi *s, const struct hyd_packet *p, char *at) {
   struct hyd_am m = hyd_packet_unpack(s->job, HYD_MPI_WHERE, p, p + 1,
                                       at + hyd_packet_payload_at(sizeof *p, p->nargs));
-  if (m.is_request) hyd_credits_take(&s->peer[p->src], s->window, &s->owing, p->src);
+  if (m.is_request) hyd_credits_take(&s->peer[p->src], s->slack, &s->owing, p->src);
   hyd_mpi_unlock(s);
   hyd_am_deliver(s->job, hyd_self(s->job), p->src, &m, 0);
   hyd_mpi_lock(s);

@@ -76,7 +76,7 @@ int hyd_mpi_note(struct hyd_mpi *s, uint32_t peer, enum hyd_mpi_kind kind, enum 
 
 static int pay(void *state, uint32_t peer) {
   struct hyd_mpi *s = state;
-  return hyd_credits_are_urgent(&s->peer[peer], s->window) &&
+  return hyd_credits_are_urgent(&s->peer[peer], s->slack) &&
          hyd_mpi_note(s, peer, HYD_MPI_CREDIT, HYD_MPI_REPLIES);
 }
 

@@ -66,7 +66,7 @@ struct hyd_mpi {
   struct hyd_client_lock lock;
   _Atomic pthread_t holder; /* of the lock; relaxed: a thread only asks whether it is itself */
   enum hyd_mpi_phase phase;
-  uint32_t window;          /* of credits */
+  uint32_t window, slack;   /* of credits */
   struct hyd_credits *peer; /* [size] */
   struct hyd_owed *owing;
   uint64_t *sent_to; /* [size], messages */

@@ -33,7 +33,7 @@ void hyd_ofi_send_held(struct hyd_ofi *s);
 void hyd_ofi_long_done(struct hyd_ofi *s, struct hyd_ofi_work *w);
 /* A request of the peer's is dealt with; tells peers that may be about to wait. */
 static inline void hyd_ofi_credits_take(struct hyd_ofi *s, uint32_t peer) {
-  hyd_credits_take(&s->peer[peer].credits, s->set.window, &s->owing, peer);
+  hyd_credits_take(&s->peer[peer].credits, s->set.slack, &s->owing, peer);
 }
 void hyd_ofi_credits_pay(struct hyd_ofi *s);
 

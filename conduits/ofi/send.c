@@ -113,7 +113,7 @@ int hyd_ofi_note_with(struct hyd_ofi *s, uint32_t peer, enum hyd_ofi_kind kind, 
 
 static int pay(void *state, uint32_t peer) {
   struct hyd_ofi *s = state;
-  return hyd_credits_are_urgent(&s->peer[peer].credits, s->set.window) &&
+  return hyd_credits_are_urgent(&s->peer[peer].credits, s->set.slack) &&
          hyd_ofi_note(s, peer, HYD_OFI_CREDIT);
 }
 

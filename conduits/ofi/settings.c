@@ -95,6 +95,7 @@ void hyd_ofi_settings_read(struct hyd_ofi *s) {
   set->medium = hyd_packet_round(number(s, HYD_ENV_OFI_MAX_MEDIUM, MEDIUM_LEAST, MEDIUM_MOST));
   set->window = hyd_credits_window(number(s, HYD_ENV_OFI_CREDITS, 1, 1024), CREDIT_BYTES,
                                    HYD_OFI_BEFORE_PAYLOAD + set->medium, hyd_job_size(s->job));
+  set->slack = (set->window + 1) / 2;
   set->requests = number(s, HYD_ENV_OFI_MAX_REQUEST_BUFFS, 4, 65536);
   set->sends = set->requests + number(s, HYD_ENV_OFI_MAX_REPLY_BUFFS, 4, 65536);
   set->bounces = number(s, HYD_ENV_OFI_NUM_BBUFS, 4, 4096);

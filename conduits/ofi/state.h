@@ -72,7 +72,7 @@ enum hyd_ofi_registering {
 
 struct hyd_ofi_settings {
   size_t medium;                /* bytes of a medium at most */
-  uint32_t window;              /* of credits */
+  uint32_t window, slack;       /* of credits */
   uint32_t sends;               /* buffers for messages that are not injected */
   uint32_t requests;            /* of which requests and transfers may take so many */
   uint32_t bounces;             /* buffers for payloads that must be copied */

@@ -71,16 +71,16 @@ static inline int hyd_credits_learn(struct hyd_credits *c, uint32_t taken) {
   return 0;
 }
 
-/* Half of what the peer may send is used up, as far as it knows. */
-static inline int hyd_credits_are_urgent(const struct hyd_credits *c, uint32_t window) {
-  return 2 * (c->taken - c->told) >= window;
+/* The peer has not been told of `slack` requests that were dealt with: 1 to the window. */
+static inline int hyd_credits_are_urgent(const struct hyd_credits *c, uint32_t slack) {
+  return c->taken - c->told >= slack;
 }
 
 /* A request of the peer's is dealt with. Before its handler replies, so that the reply tells. */
-static inline void hyd_credits_take(struct hyd_credits *c, uint32_t window, struct hyd_owed **owing,
+static inline void hyd_credits_take(struct hyd_credits *c, uint32_t slack, struct hyd_owed **owing,
                                     uint32_t peer) {
   c->taken++;
-  if (hyd_credits_are_urgent(c, window)) hyd_owe(owing, &c->owed, peer);
+  if (hyd_credits_are_urgent(c, slack)) hyd_owe(owing, &c->owed, peer);
 }
 
 #endif

@@ -189,13 +189,13 @@ static void receive(unsigned i) {
   unsigned at = end[i].first++ % 64;
   end[i].n--;
   assert_int_equal(hyd_credits_learn(&end[i].c, end[i].way[at].taken), 0);
-  if (end[i].way[at].is_request) hyd_credits_take(&end[i].c, WINDOW, &end[i].owing, 1 - i);
+  if (end[i].way[at].is_request) hyd_credits_take(&end[i].c, WINDOW / 2, &end[i].owing, 1 - i);
 }
 
 static int pay(void *state, uint32_t peer) {
   struct end *e = state;
   assert_ptr_equal(e, &end[1 - peer]);
-  if (!hyd_credits_are_urgent(&e->c, WINDOW)) return 0;
+  if (!hyd_credits_are_urgent(&e->c, WINDOW / 2)) return 0;
   if (e->full) return 1;
   e->alone++;
   send(1 - peer, 0);
