@@ -24,11 +24,14 @@ static uint32_t number(const struct hyd_mpi *s, enum hyd_env_id id, int64_t leas
   return (uint32_t)hyd_env_int(hyd_job_env(s->job), id, least, most);
 }
 
-/* So many that all peers' together are CREDIT_BYTES at most. */
-static uint32_t window(const struct hyd_mpi *s) {
-  uint32_t wanted = 2 * number(s, HYD_ENV_NETWORKDEPTH, 1, 512);
-  uint64_t fits = CREDIT_BYTES / HYD_MPI_MESSAGE_MOST / hyd_job_size(s->job);
-  return fits == 0 ? 1 : wanted < fits ? wanted : (uint32_t)fits;
+static void read_credits(struct hyd_mpi *s) {
+  uint32_t depth = number(s, HYD_ENV_NETWORKDEPTH, 1, 512),
+           wanted = number(s, HYD_ENV_CREDITS_PP, 0, 1024);
+  double slack = hyd_env_dbl(hyd_job_env(s->job), HYD_ENV_CREDITS_SLACK);
+  s->window = hyd_credits_window(wanted ? wanted : 2 * depth, CREDIT_BYTES, HYD_MPI_MESSAGE_MOST,
+                                 hyd_job_size(s->job));
+  if (slack < 1) slack *= s->window;
+  s->slack = slack < 1 ? 1 : slack < s->window ? (uint32_t)slack : s->window;
 }
 
 /* A rank with fewer credits than its peers think would wait for ever. */
@@ -38,8 +41,9 @@ static void compare_windows(struct hyd_mpi *s) {
     uint32_t other = *HYD_RECORD_OF(uint32_t, table, i);
     if (other != s->window)
       hyd_refuse(HYD_MPI_WHERE,
-                 "rank %u has %u credits, this rank %u; expected one GASNET_NETWORKDEPTH", i, other,
-                 s->window);
+                 "rank %u has %u credits, this rank %u; expected one GASNET_NETWORKDEPTH, "
+                 "and one GASNET_CREDITS_PP",
+                 i, other, s->window);
   }
   hyd_oob_exchange_end(s->job);
 }
@@ -74,7 +78,7 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
   s->sent_to = calloc(hyd_job_size(job), sizeof *s->sent_to);
   if (s->peer == NULL || s->sent_to == NULL)
     hyd_fatal(HYD_MPI_WHERE, "out of memory for %u ranks", hyd_job_size(job));
-  s->window = window(s);
+  read_credits(s);
   compare_windows(s);
   hyd_mpi_send_open(s, number(s, HYD_ENV_MPI_SENDS, 4, 4096));
   hyd_mpi_receive_open(s, number(s, HYD_ENV_MPI_RECEIVES, 2, 1024));
@@ -105,7 +109,7 @@ static void report_counts(const struct hyd_mpi *s) {
 /* May be called in a signal handler that has interrupted this rank anywhere. */
 static int describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
   struct hyd_mpi *s = state;
-  const struct hyd_mpi_peer *p = &s->peer[peer];
+  const struct hyd_credits *p = &s->peer[peer];
   (void)job;
   if (hyd_client_lock_peek(&s->lock)) return -1;
   snprintf(line, size,

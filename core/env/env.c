@@ -44,10 +44,22 @@ static void append(struct hyd_env *env, char *name_and_value) {
   env->value[env->count++] = name_and_value;
 }
 
+/* Names that users of other libraries of this interface know, where ours is not set. */
+static void take_second_names(struct hyd_env *env) {
+  static const char *const second[][2] = {{"AMMPI_NETWORKDEPTH", "GASNET_NETWORKDEPTH"},
+                                          {"AMMPI_CREDITS_PP", "GASNET_CREDITS_PP"},
+                                          {"AMMPI_CREDITS_SLACK", "GASNET_CREDITS_SLACK"}};
+  for (size_t i = 0; i < sizeof second / sizeof second[0]; i++) {
+    const char *value = hyd_env_get(env, second[i][0]);
+    if (value && hyd_env_get(env, second[i][1]) == NULL) hyd_env_set(env, second[i][1], value);
+  }
+}
+
 struct hyd_env *hyd_env_snapshot(char **now) {
   struct hyd_env *env = calloc(1, sizeof *env);
   check_memory(env);
   for (size_t i = 0; now && now[i]; i++) append(env, strdup(now[i]));
+  take_second_names(env);
   return env;
 }
 

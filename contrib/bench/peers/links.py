@@ -3,6 +3,7 @@
 touched, and all of it goes with the two processes that hold the namespaces."""
 import os
 import subprocess
+import time
 
 LOGIN = """#!/bin/sh
 # In place of ssh: a command on a host, which is a namespace.
@@ -55,6 +56,16 @@ class Link:
         for i, host in enumerate(self.hosts):
             self.say(i, "addr", "add", host + "/24", "dev", self.device)
             self.say(i, "link", "set", self.device, "up")
+        for i in range(len(self.hosts)):
+            self.await_carrier(i)
+
+    def await_carrier(self, host):
+        """Libraries leave out a device that is not running, which it is a moment after both its ends are up."""
+        path, end = f"/sys/class/net/{self.device}/operstate", time.monotonic() + 20
+        while subprocess.run(self.inside(host) + ["cat", path], check=True, capture_output=True, text=True).stdout != "up\n":
+            if time.monotonic() > end:
+                raise OSError("the cable has no carrier")
+            time.sleep(0.05)
 
     def inside(self, host):
         return ["nsenter", "-t", str(self.holders[host].pid), "-n", "-m"]

@@ -54,7 +54,7 @@ class Library:
 
 class Hydrant(Library):
     name = "Hydrant"
-    security = "mac"
+    security, conduit = "mac", "udp"
 
     def compile(self):
         self.program = self.options.hydrant
@@ -63,11 +63,16 @@ class Hydrant(Library):
     def offers(self, way, ranks):
         return way == SHARED or not self.options.no_udp
 
+    def settings(self, way, link):
+        """In a build tree modules lie beside gasnetrun."""
+        modules = os.path.join(os.path.dirname(self.options.gasnetrun), ".libs")
+        return {"GASNET_QUIET": "1", "GASNET_UDP_SECURITY": self.security,
+                **({"GASNET_SUPERNODE_MAXSIZE": "1"} if way != SHARED else {}),
+                **({"GASNET_CONDUIT_PATH": modules} if os.path.isdir(modules) else {})}
+
     def commands(self, way, ranks, link):
-        env = {"GASNET_QUIET": "1", "GASNET_UDP_SECURITY": self.security}
-        words = [self.options.gasnetrun, "-n", str(ranks), "-c", "smp" if way == SHARED else "udp"]
-        if way != SHARED:
-            env["GASNET_SUPERNODE_MAXSIZE"] = "1"
+        env = self.settings(way, link)
+        words = [self.options.gasnetrun, "-n", str(ranks), "-c", "smp" if way == SHARED else self.conduit]
         if way == LINK:
             env["GASNET_SSH_CMD"] = link.login
             words = link.inside(0) + words + ["-H", ",".join(link.hosts)]
@@ -172,6 +177,54 @@ class Libfabric(Pair):
         return {"FI_PROVIDER": "tcp;ofi_rxm", "PEER_HOST": link.hosts[rank] if way == LINK else "127.0.0.1"}
 
 
+class ByOfi(Hydrant):
+    """The conduit ofi by one of libfabric's providers."""
+    conduit = "ofi"
+
+    def offers(self, way, ranks):
+        return way != SHARED and super().offers(way, ranks)
+
+    def settings(self, way, link):
+        """A host's messages to itself go by the loopback, whichever its interface is."""
+        return {**super().settings(way, link), "GASNET_OFI_PROVIDER": self.provider,
+                **({"GASNET_OFI_DEVICE": link.device} if way == LINK else {})}
+
+
+class ByNet(ByOfi):
+    name, provider = "Hydrant, ofi (net)", "net"
+
+
+class ByTcp(ByOfi):
+    name, provider = "Hydrant, ofi (tcp;ofi_rxm)", "tcp;ofi_rxm"
+
+
+class ByMPI(Hydrant):
+    """The conduit mpi, started as programs of that MPI are."""
+    def offers(self, way, ranks):
+        return way != SHARED and bool(shutil.which(self.launcher))
+
+    def commands(self, way, ranks, link):
+        ours = {**self.settings(way, link), "GASNET_CONDUIT": "mpi"}
+        [(words, env)] = self.mpi.commands(self, way, ranks, link)
+        words[-1:-1] = self.send_environment(ours)
+        return [(words, {**env, **ours})]
+
+
+class ByOpenMPI(ByMPI, OpenMPI):
+    name, mpi = "Hydrant, mpi (Open MPI)", OpenMPI
+
+    def send_environment(self, names):
+        return [w for n in names for w in ("-x", n)]
+
+
+class ByMPICH(ByMPI, MPICH):
+    name, mpi, launcher = "Hydrant, mpi (MPICH)", MPICH, "mpiexec.mpich"
+
+    def send_environment(self, names):
+        return []  # all of it is sent
+
+
+CONDUITS = [Hydrant, HydrantPlain, ByNet, ByTcp, ByOpenMPI, ByMPICH, Machine]
 LIBRARIES = [Hydrant, HydrantPlain, OpenMPI, MPICH, OpenSHMEM, UCX, Libfabric, Machine]
 
 
@@ -309,7 +362,8 @@ def compare(options, kinds):
     names = [lib.name for lib in libraries]
     print(show.table(got, names, options.rounds))
     behind = show.behind(got, names)
-    print(show.verdict(behind))
+    if kinds is not CONDUITS:
+        print(show.verdict(behind))
     for line in left_out:
         print(f"left out: {line}")
     if options.json:
@@ -325,7 +379,9 @@ def main():
     p = parser("peers", "Measures Hydrant beside the libraries that are installed: Open MPI, MPICH, OpenSHMEM, UCX, libfabric.",
                "2,4,8")
     p.add_argument("--hydrant", default=os.path.join(HERE, "peer-hydrant"), help=argparse.SUPPRESS)
-    return compare(parse(p), LIBRARIES)
+    p.add_argument("--conduits", action="store_true", help="Hydrant's own conduits instead: udp, ofi, mpi, by loopback and link")
+    options = parse(p)
+    return compare(options, CONDUITS if options.conduits else LIBRARIES)
 
 
 if __name__ == "__main__":

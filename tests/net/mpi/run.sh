@@ -11,7 +11,7 @@
 # Ranks do not share memory, and each case asserts by the conduit's counts that messages went by MPI. Status: 0, 1 if a
 # case failed, 77: this build has no mpi conduit, or no launcher of its MPIs is here.
 set -u
-build=${abs_top_builddir:-$PWD}
+here=$(cd "$(dirname "$0")" && pwd) build=${abs_top_builddir:-$PWD}
 whole= only='*' list= passed=0 failed=0 status=0
 while [ $# -gt 0 ]; do
   case $1 in
@@ -31,7 +31,7 @@ done
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/mpi.XXXXXX") || exit 99
 jobs=()
 trap 'kill ${jobs[@]+"${jobs[@]}"} 2>/dev/null; rm -rf "$tmp"' EXIT
-for v in $(compgen -e | grep -E '^(GASNET|OMPI|PMI|PMIX|MPIR|UCX|HYDRA)_'); do unset "$v"; done
+for v in $(compgen -e | grep -E '^(GASNET|AMMPI|OMPI|PMI|PMIX|MPIR|UCX|HYDRA)_'); do unset "$v"; done
 export GASNET_CONDUIT=mpi GASNET_SUPERNODE_MAXSIZE=1 GASNET_NO_CMA=1 GASNET_CONDUIT_PATH=$build/.libs CONFORM_TIMEOUT=240 GASNET_QUIET=1
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 HOME=$tmp
 
@@ -87,6 +87,9 @@ bounded() { says " $1 unanswered at most" && ! grep -Ev " [0-$1] unanswered at m
 flood() { # MPI RANKS TESTS...: more than there are credits for
   conforms "$1" "$2" "$par" "${@:3}" && says ' [1-9][0-9]* times no room'
 }
+# Names of variables that users of other libraries know.
+second_names() { few_conform "$1" 3 AMMPI_NETWORKDEPTH=2 AMMPI_CREDITS_SLACK=1 "$seq" && says ' 4 credits'; }
+most_credits() { few_conform "$1" 4 AMMPI_CREDITS_PP=5 AMMPI_NETWORKDEPTH=1 "$par" && says ' 5 credits'; }
 no_shared_memory() { # MPI's own
   case $1 in
   openmpi) few_conform "$1" 2 OMPI_MCA_btl=tcp,self OMPI_MCA_btl_tcp_if_include=lo OMPI_MCA_pml=ob1 "$par" ;;
@@ -205,6 +208,13 @@ stopped_rank() { # goes on
   wait "${jobs[-1]}"
   return 0
 }
+# Two hosts, which MPI's launcher reaches as by ssh; without GASNET_SUPERNODE_MAXSIZE, so that ranks of one host would not go by MPI.
+two_hosts() {
+  timeout -k 5 120 python3 "$here/hosts.py" "$1" "$build/tests/net/mpi/halo-$1" steps=20 code=3 >"$tmp/out" 2>&1
+  status=$? launched_by=$1
+  [ $status = 77 ] && { echo "# $(cat "$tmp/out")"; return 0; }
+  has_ended 3 && says 'halo and table agree: 2 ranks' && went_by_mpi 2 40 "$(people "$1")"
+}
 two_jobs() {
   local one
   timeout -k 5 300 "$(launcher "$1")" -np 2 "$par" --only g1_rma >"$tmp/one" 2>&1 &
@@ -265,6 +275,19 @@ build_is_clean() {
   done
 }
 
+# gasnet-mpi(7)'s example, by the commands that are there.
+example() { # MPI
+  local page=$here/../../../contrib/man/gasnet-mpi.7.md bin=$tmp/bin-$1
+  mkdir -p "$bin"
+  printf '#!/bin/sh\nexec %s "$@"\n' "mpicc.$1" >"$bin/mpicc"
+  printf '#!/bin/sh\nexec %s "$@"\n' "$(launcher "$1")" >"$bin/mpirun"
+  chmod +x "$bin"/mpi*
+  sed -n '/^# AN EXAMPLE/,/^# BESIDE/s/^    //p' "$page" >"$bin/text"
+  sed '/^\$ /,$d' "$bin/text" >"$bin/example.c"
+  (cd "$bin" && PATH=$bin:$PATH PKG_CONFIG_PATH=$build/mpi-conduit timeout 120 bash -e <(sed -n 's/^\$ //p' text)) >"$tmp/out" 2>&1 &&
+    says "$(sed -n '/^rank /p' "$bin/text")" && [ "$(grep -c "^mpi conduit: rank [01]: by $(people "$1")" "$tmp/out")" = 2 ]
+}
+
 # As many words as by shared memory and by udp, and as one process counts.
 kmers() { # MPI
   local how answer=()
@@ -285,10 +308,10 @@ run build build_is_clean
 run refusals refusals
 for m in "${mpis[@]}"; do
   run "$m-par-2" some_conform "$m" 2 "$par"
-  run "$m-seq-3" few_conform "$m" 3 "$seq"
-  run "$m-par-4" few_conform "$m" 4 "$par"
+  run "$m-seq-3" second_names "$m"
+  run "$m-par-4" most_credits "$m"
   run "$m-narrow" narrow "$m"
-  run "$m-flood" flood "$m" 3 --only g1_many_outstanding
+  run "$m-flood" flood "$m" 2 --only g1_many_outstanding
   run "$m-no-shared-memory" no_shared_memory "$m"
   run "$m-halo" halo "$m" 3 '' end=exit code=3
   run "$m-halo-gasnet-first" halo "$m" 4 -seq first=gasnet end=finalise code=4
@@ -300,6 +323,8 @@ for m in "${mpis[@]}"; do
   run "$m-one-exits" one_exits "$m"
   run "$m-killed-rank" killed_rank "$m"
   run "$m-gasnetrun" by_gasnetrun "$m"
+  run "$m-two-hosts" two_hosts "$m"
+  run "$m-example" example "$m"
   [ ${#mpis[@]} = 1 ] || run "$m-by-the-other" by_other "$m"
 done
 if [ -n "$whole" ]; then
