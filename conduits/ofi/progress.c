@@ -50,7 +50,7 @@ static int take_some(struct hyd_ofi *s) {
   int waits = s->nidle != s->nwork, n = 0, received = 0;
   s->reads++;
   if (waits || s->reads % ENDS_EVERY == 0) n = hyd_ofi_ends(s);
-  if (!waits || s->reads % RECEIVES_EVERY == 0) received = hyd_ofi_receive(s);
+  if (!waits || s->reads % (n ? ENDS_EVERY : RECEIVES_EVERY) == 0) received = hyd_ofi_receive(s);
   return received >= HYD_OFI_BATCH / 2 || n >= HYD_OFI_BATCH / 2;
 }
 
