@@ -70,7 +70,7 @@ struct hyd_ibv_conn {
   uint8_t state, answers; /* answers: this end can receive */
   uint8_t barred;         /* of a rail: its port cannot be used, here or there */
   uint8_t wanted;         /* a sender waits for the connection */
-  uint8_t owes, listed;   /* in hyd_ibv_grants.owing; in hyd_ibv_transfers.listed */
+  uint8_t listed;         /* in hyd_ibv_transfers.listed */
   struct ibv_qp *qp;      /* NULL: not yet */
   struct ibv_ah *ah;
   struct rdma_cm_id *id; /* of librdmacm */
@@ -84,7 +84,8 @@ struct hyd_ibv_conn {
   struct hyd_ibv_flow flow[HYD_IBV_CLASSES];
   struct hyd_ibv_queue queue[HYD_IBV_QUEUES];
   struct hyd_ibv_waiting waiting;
-  struct hyd_ibv_conn *next_owing, *next_listed;
+  struct hyd_owed owed; /* credits */
+  struct hyd_ibv_conn *next_listed;
   struct hyd_ibv_conn *rails[HYD_IBV_RAILS_MAX];
   struct hyd_ibv_slot slot[]; /* hyd_ibv_settings.slots */
 };

@@ -90,13 +90,6 @@ void hyd_ibv_credits_tell(struct hyd_ibv_conn *c, struct hyd_ibv_header *h) {
   }
 }
 
-static void owe(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
-  if (c->owes) return;
-  c->owes = 1;
-  c->next_owing = s->credits.owing;
-  s->credits.owing = c;
-}
-
 /* The peer has used its last credit: it could have sent more. */
 static void widen(struct hyd_ibv *s, struct hyd_ibv_flow *f) {
   uint32_t left = s->set.window - (uint32_t)f->window,
@@ -111,7 +104,7 @@ void hyd_ibv_credits_take(struct hyd_ibv *s, struct hyd_ibv_conn *c,
   struct hyd_ibv_flow *f = &c->flow[hyd_ibv_class_of(h)];
   f->taken++;
   if (h->starved) widen(s, f);
-  owe(s, c);
+  hyd_owe(&s->credits.owing, &c->owed, c->peer);
 }
 
 /* Whether the peer may be waiting: half of its credits are used up. */
@@ -142,19 +135,21 @@ void hyd_ibv_credits_write(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   hyd_ibv_post(s, c, &wr, HYD_IBV_NOTHING, NULL, HYD_IBV_NONE);
 }
 
+struct payment {
+  struct hyd_ibv *s;
+  int all;
+};
+
+static int pay(void *payment, uint32_t peer) {
+  const struct payment *p = payment;
+  struct hyd_ibv_conn *c = p->s->peers.conn[peer];
+  if (!is_owing(c)) return 0;
+  if (!(p->all || is_urgent(c)) || c->state != HYD_IBV_READY || !hyd_ibv_room(p->s, c, 1)) return 1;
+  hyd_ibv_credits_write(p->s, c);
+  return 0;
+}
+
 void hyd_ibv_credits_pay(struct hyd_ibv *s, int all) {
-  struct hyd_ibv_conn **at = &s->credits.owing, *c;
-  while ((c = *at) != NULL) {
-    int owes = is_owing(c);
-    if (owes && (all || is_urgent(c)) && c->state == HYD_IBV_READY && hyd_ibv_room(s, c, 1)) {
-      hyd_ibv_credits_write(s, c);
-      owes = 0;
-    }
-    if (owes) {
-      at = &c->next_owing;
-      continue;
-    }
-    c->owes = 0;
-    *at = c->next_owing;
-  }
+  struct payment p = {s, all};
+  hyd_owed_pay(&s->credits.owing, pay, &p);
 }

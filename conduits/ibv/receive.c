@@ -7,18 +7,12 @@
 #include "conduits/ibv/credits.h"
 #include "conduits/ibv/messages.h"
 #include "conduits/ibv/send_queue.h"
-#include "core/team/team.h"
+#include "core/am/packet.h"
 
 /* --- messages ------------------------------------------------------------- */
 
-/* The destination of a long. */
-static void *place(struct hyd_ibv *s, const struct hyd_ibv_header *h) {
-  void *to = (void *)(uintptr_t)h->dest;
-  if (!hyd_everything(s->job) && h->nbytes &&
-      (to = hyd_local(s->job, hyd_job_rank(s->job), to, h->nbytes)) == NULL)
-    hyd_fatal("ibv conduit", "rank %u sends %u bytes to %p, which is outside of the segment",
-              h->src, h->nbytes, (void *)(uintptr_t)h->dest);
-  return to;
+static void *place(const struct hyd_ibv *s, const struct hyd_ibv_header *h) {
+  return hyd_packet_place(s->job, "ibv conduit", h->src, h->dest, h->nbytes);
 }
 
 static void deliver(struct hyd_ibv *s, struct hyd_ibv_header *h) {

@@ -50,6 +50,7 @@
 #include "core/env/env.h"
 #include "core/base/err.h"
 #include "core/am/attend.h"
+#include "core/am/credits.h"
 #include "firehose/firehose.h"
 
 struct hyd_ibv;
@@ -115,7 +116,7 @@ struct hyd_ibv_datagrams {
 
 /* credits.c */
 struct hyd_ibv_grants {
-  struct hyd_ibv_conn *owing; /* connections whose peer is owed credits */
+  struct hyd_owed *owing;
   uint32_t granted; /* receive buffers that peers may fill with requests and control messages */
   uint32_t grant_max;
   uint32_t outstanding; /* requests whose replies may arrive, */

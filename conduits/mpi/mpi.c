@@ -24,13 +24,6 @@ static uint32_t number(const struct hyd_mpi *s, enum hyd_env_id id, int64_t leas
   return (uint32_t)hyd_env_int(hyd_job_env(s->job), id, least, most);
 }
 
-/* So many that all peers' together are CREDIT_BYTES at most. */
-static uint32_t window(const struct hyd_mpi *s) {
-  uint32_t wanted = 2 * number(s, HYD_ENV_NETWORKDEPTH, 1, 512);
-  uint64_t fits = CREDIT_BYTES / HYD_MPI_MESSAGE_MOST / hyd_job_size(s->job);
-  return fits == 0 ? 1 : wanted < fits ? wanted : (uint32_t)fits;
-}
-
 /* A rank with fewer credits than its peers think would wait for ever. */
 static void compare_windows(struct hyd_mpi *s) {
   const unsigned char *table = hyd_oob_exchange(s->job, &s->window, sizeof s->window);
@@ -74,7 +67,8 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
   s->sent_to = calloc(hyd_job_size(job), sizeof *s->sent_to);
   if (s->peer == NULL || s->sent_to == NULL)
     hyd_fatal(HYD_MPI_WHERE, "out of memory for %u ranks", hyd_job_size(job));
-  s->window = window(s);
+  s->window = hyd_credits_window(2 * number(s, HYD_ENV_NETWORKDEPTH, 1, 512), CREDIT_BYTES,
+                                 HYD_MPI_MESSAGE_MOST, hyd_job_size(job));
   compare_windows(s);
   hyd_mpi_send_open(s, number(s, HYD_ENV_MPI_SENDS, 4, 4096));
   hyd_mpi_receive_open(s, number(s, HYD_ENV_MPI_RECEIVES, 2, 1024));
@@ -105,7 +99,7 @@ static void report_counts(const struct hyd_mpi *s) {
 /* May be called in a signal handler that has interrupted this rank anywhere. */
 static int describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
   struct hyd_mpi *s = state;
-  const struct hyd_mpi_peer *p = &s->peer[peer];
+  const struct hyd_credits *p = &s->peer[peer];
   (void)job;
   if (hyd_client_lock_peek(&s->lock)) return -1;
   snprintf(line, size,

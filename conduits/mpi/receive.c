@@ -5,7 +5,6 @@
  * persistent: a receive whose message was dealt with is posted anew, behind the others.
  */
 #include "conduits/mpi/state.h"
-#include "core/team/team.h"
 
 #define ROUNDS 8                /* of tests in one poll */
 #define LOOK_AT_SENDS_EVERY 16u /* polls in a row that find nothing, */
@@ -46,53 +45,37 @@ static struct hyd_mpi_slot *take_out(struct hyd_mpi_receives *r, uint32_t k) {
 
 /* --- delivery ------------------------------------------------------------- */
 
-/* The destination of a long: in the segment, or where this rank said that it may be. */
-static void *place(struct hyd_mpi *s, gex_Rank_t src, const struct hyd_mpi_header *h) {
-  void *to = (void *)(uintptr_t)h->dest, *here;
-  if (hyd_everything(s->job) || h->nbytes == 0) return to;
-  here = hyd_local(s->job, hyd_job_rank(s->job), to, h->nbytes);
-  if (here == NULL && !hyd_job_may_land(s->job, to, h->nbytes))
-    hyd_fatal(HYD_MPI_WHERE, "rank %u sends %u bytes to %p, which is outside of the segment", src,
-              h->nbytes, to);
-  return here ? here : to;
+/* No lock while the handler runs. */
+static void deliver(struct hyd_mpi *s, const struct hyd_packet *p, char *at) {
+  struct hyd_am m = hyd_packet_unpack(s->job, HYD_MPI_WHERE, p, p + 1,
+                                      at + hyd_packet_payload_at(sizeof *p, p->nargs));
+  if (m.is_request) hyd_credits_take(&s->peer[p->src], s->window, &s->owing, p->src);
+  hyd_mpi_unlock(s);
+  hyd_am_deliver(s->job, hyd_self(s->job), p->src, &m, 0);
+  hyd_mpi_lock(s);
 }
 
-/* No lock while the handler runs. A request counts as dealt with before its handler replies, so
- * that the reply carries the credit. */
-static void deliver(struct hyd_mpi *s, enum hyd_mpi_tag tag, gex_Rank_t src, char *at) {
-  const struct hyd_mpi_header *h = (const struct hyd_mpi_header *)(void *)at;
-  char *payload = at + hyd_mpi_payload_at(h->nargs);
-  struct hyd_am m = {.category = h->kind,
-                     .is_request = tag == HYD_MPI_REQUESTS,
-                     .handler = h->handler,
-                     .nargs = h->nargs,
-                     .args = (const gex_AM_Arg_t *)(const void *)(at + sizeof *h),
-                     .nbytes = h->nbytes,
-                     .payload = payload};
-  if (m.is_request) hyd_mpi_credits_take(s, &s->peer[src]);
-  if (m.category == HYD_AM_LONG) {
-    m.payload = m.dest = place(s, src, h);
-    if (h->nbytes) memcpy(m.dest, payload, h->nbytes);
-  }
-  hyd_mpi_unlock(s);
-  hyd_am_deliver(s->job, hyd_self(s->job), src, &m, 0);
-  hyd_mpi_lock(s);
+static int is_plausible(const struct hyd_mpi *s, const struct hyd_packet *p, int size,
+                        enum hyd_mpi_tag tag, int source) {
+  return size >= (int)sizeof *p &&
+         hyd_packet_is_plausible(p, hyd_job_size(s->job), HYD_MPI_MAX_MEDIUM) &&
+         p->kind < HYD_MPI_KINDS && (size_t)size == hyd_mpi_message_size(p) &&
+         (int)p->src == source && p->is_request == (tag == HYD_MPI_REQUESTS);
 }
 
 /* A receive has ended. */
 static void take(struct hyd_mpi *s, enum hyd_mpi_tag tag, struct hyd_mpi_slot *slot,
                  const MPI_Status *status) {
-  const struct hyd_mpi_header *h = (const struct hyd_mpi_header *)(void *)slot->buffer;
-  gex_Rank_t src = (gex_Rank_t)status->MPI_SOURCE;
-  struct hyd_mpi_peer *p = &s->peer[src];
+  const struct hyd_packet *p = (const struct hyd_packet *)(void *)slot->buffer;
   int size = 0;
   MPI_Get_count(status, MPI_BYTE, &size);
-  if (hyd_unlikely(size < (int)sizeof *h || !hyd_mpi_plausible(h, (size_t)size)))
-    hyd_fatal(HYD_MPI_WHERE, "received %d bytes of rank %u that are not a message", size, src);
+  if (hyd_unlikely(!is_plausible(s, p, size, tag, status->MPI_SOURCE) ||
+                   hyd_credits_learn(&s->peer[p->src], p->taken)))
+    hyd_fatal(HYD_MPI_WHERE, "received %d bytes of rank %d that are not a message", size,
+              status->MPI_SOURCE);
   s->counts.received++;
   s->counts.replies += tag == HYD_MPI_REPLIES;
-  if ((int32_t)(h->taken - p->returned) > 0) p->returned = h->taken;
-  if (h->kind <= HYD_MPI_LONG && s->phase == HYD_MPI_OPEN) deliver(s, tag, src, slot->buffer);
+  if (p->kind <= HYD_AM_LONG && s->phase == HYD_MPI_OPEN) deliver(s, p, slot->buffer);
   if (s->phase <= HYD_MPI_SETTLING) post(s, tag, slot);
 }
 

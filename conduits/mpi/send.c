@@ -2,9 +2,7 @@
  *
  * send.c: messages out: each is written into a buffer, and given to MPI_Isend. MPI takes short ones
  * at once, whether they are received or not, and keeps them at the receiver without any bound; so
- * this rank sends a peer no more requests beyond those dealt with than it has credits. Replies are
- * bounded by requests. Credits travel with all messages, and alone when the peer may be about to
- * wait for them.
+ * credits bound them (core/am/credits.h).
  */
 #include "conduits/mpi/state.h"
 
@@ -29,37 +27,6 @@ void hyd_mpi_send_open(struct hyd_mpi *s, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) o->free[n - 1 - i] = all + i * HYD_MPI_BUFFER;
 }
 
-/* --- credits -------------------------------------------------------------- */
-
-static int may_request(const struct hyd_mpi *s, const struct hyd_mpi_peer *p) {
-  return p->sent - p->returned < s->window;
-}
-
-static int is_urgent(const struct hyd_mpi *s, const struct hyd_mpi_peer *p) {
-  return 2 * (p->taken - p->told) >= s->window;
-}
-
-void hyd_mpi_credits_take(struct hyd_mpi *s, struct hyd_mpi_peer *p) {
-  p->taken++;
-  if (!is_urgent(s, p) || p->owes) return;
-  p->owes = 1;
-  p->next_owing = s->owing;
-  s->owing = p;
-}
-
-void hyd_mpi_credits_pay(struct hyd_mpi *s) {
-  struct hyd_mpi_peer **at = &s->owing, *p;
-  while ((p = *at) != NULL) {
-    if (is_urgent(s, p) &&
-        hyd_mpi_note(s, (uint32_t)(p - s->peer), HYD_MPI_CREDIT, HYD_MPI_REPLIES)) {
-      at = &p->next_owing;
-      continue;
-    }
-    p->owes = 0;
-    *at = p->next_owing;
-  }
-}
-
 /* --- one message ---------------------------------------------------------- */
 
 /* Requests leave a quarter of the buffers for replies. */
@@ -71,9 +38,9 @@ static char *take_buffer(struct hyd_mpi *s, enum hyd_mpi_tag tag) {
 static void post(struct hyd_mpi *s, uint32_t peer, char *buffer, size_t size,
                  enum hyd_mpi_tag tag) {
   struct hyd_mpi_sends *o = &s->out;
-  struct hyd_mpi_header *h = (struct hyd_mpi_header *)(void *)buffer;
+  struct hyd_credits *c = &s->peer[peer];
   uint32_t at = HYD_MPI_TAGS + o->active++;
-  s->peer[peer].told = h->taken = s->peer[peer].taken;
+  c->told = ((struct hyd_packet *)(void *)buffer)->taken = c->taken;
   o->buffer[at] = buffer;
   hyd_mpi_check("MPI_Isend", MPI_Isend(buffer, (int)size, MPI_BYTE, (int)peer, (int)tag,
                                        s->world->comm, &o->request[at]));
@@ -97,40 +64,38 @@ void hyd_mpi_send_ended(struct hyd_mpi *s) {
 }
 
 int hyd_mpi_note(struct hyd_mpi *s, uint32_t peer, enum hyd_mpi_kind kind, enum hyd_mpi_tag tag) {
-  struct hyd_mpi_header h = {.kind = (uint8_t)kind};
+  struct hyd_am m = hyd_am_of(tag == HYD_MPI_REQUESTS, (uint8_t)kind, 0, 0, NULL);
+  struct hyd_packet p = hyd_packet_of(s->job, &m);
   char *buffer = take_buffer(s, HYD_MPI_REPLIES);
   if (buffer == NULL) return HYD_NO_ROOM;
-  memset(buffer, 0, hyd_mpi_payload_at(0));
-  memcpy(buffer, &h, sizeof h);
-  post(s, peer, buffer, hyd_mpi_message_size(&h), tag);
+  hyd_packet_write(buffer, &p, sizeof p, &m);
+  post(s, peer, buffer, hyd_mpi_message_size(&p), tag);
   s->counts.credits += kind == HYD_MPI_CREDIT;
   return 0;
 }
 
-/* Returns its size. */
-static size_t write_message(char *to, const struct hyd_am *m) {
-  struct hyd_mpi_header h = {.kind = m->category,
-                             .handler = m->handler,
-                             .nargs = m->nargs,
-                             .nbytes = m->category == HYD_AM_SHORT ? 0 : (uint32_t)m->nbytes,
-                             .dest = (uintptr_t)m->dest};
-  size_t payload = hyd_mpi_payload_at(h.nargs);
-  memset(to + payload - HYD_MPI_ALIGN, 0, HYD_MPI_ALIGN);
-  memcpy(to, &h, sizeof h);
-  memcpy(to + sizeof h, m->args, 4u * h.nargs);
-  if (h.nbytes) hyd_am_copy_payload(m, to + payload);
-  return payload + h.nbytes;
+static int pay(void *state, uint32_t peer) {
+  struct hyd_mpi *s = state;
+  return hyd_credits_are_urgent(&s->peer[peer], s->window) &&
+         hyd_mpi_note(s, peer, HYD_MPI_CREDIT, HYD_MPI_REPLIES);
 }
+
+void hyd_mpi_credits_pay(struct hyd_mpi *s) { hyd_owed_pay(&s->owing, pay, s); }
+
+/* --- active messages ------------------------------------------------------ */
 
 static int start(struct hyd_mpi *s, uint32_t peer, const struct hyd_am *m) {
   enum hyd_mpi_tag tag = m->is_request ? HYD_MPI_REQUESTS : HYD_MPI_REPLIES;
-  struct hyd_mpi_peer *p = &s->peer[peer];
-  char *buffer;
-  if ((m->is_request && !may_request(s, p)) || (buffer = take_buffer(s, tag)) == NULL)
+  struct hyd_packet p = hyd_packet_of(s->job, m);
+  struct hyd_credits *c = &s->peer[peer];
+  char *buffer, *payload;
+  if ((m->is_request && !hyd_credits_may(c, s->window)) || (buffer = take_buffer(s, tag)) == NULL)
     return HYD_NO_ROOM;
-  post(s, peer, buffer, write_message(buffer, m), tag);
-  p->sent += m->is_request;
-  if (p->sent - p->returned > s->counts.unanswered) s->counts.unanswered = p->sent - p->returned;
+  payload = hyd_packet_write(buffer, &p, sizeof p, m);
+  if (p.nbytes) hyd_am_copy_payload(m, payload);
+  post(s, peer, buffer, hyd_mpi_message_size(&p), tag);
+  c->sent += m->is_request;
+  if (hyd_credits_out(c) > s->counts.unanswered) s->counts.unanswered = hyd_credits_out(c);
   return 0;
 }
 

@@ -21,16 +21,9 @@
 #include "conduits/conduit_host.h"
 #include "conduits/mpi/wire.h"
 #include "conduits/mpi/world.h"
-#include "core/am/am.h"
+#include "core/am/credits.h"
 #include "core/base/err.h"
 #include "core/sys/client_lock.h"
-
-struct hyd_mpi_peer {
-  uint32_t sent, returned; /* requests sent, and of those, dealt with, as far as told */
-  uint32_t taken, told;    /* its requests that were dealt with, and what it was told of that */
-  uint8_t owes;            /* is in the list of those with news of credits */
-  struct hyd_mpi_peer *next_owing;
-};
 
 struct hyd_mpi_slot {
   MPI_Request request;
@@ -73,10 +66,10 @@ struct hyd_mpi {
   struct hyd_client_lock lock;
   _Atomic pthread_t holder; /* of the lock; relaxed: a thread only asks whether it is itself */
   enum hyd_mpi_phase phase;
-  uint32_t window;            /* requests that a peer may have sent beyond those dealt with */
-  struct hyd_mpi_peer *peer;  /* [size] */
-  struct hyd_mpi_peer *owing; /* those with news of credits */
-  uint64_t *sent_to;          /* [size], messages */
+  uint32_t window;          /* of credits */
+  struct hyd_credits *peer; /* [size] */
+  struct hyd_owed *owing;
+  uint64_t *sent_to; /* [size], messages */
   struct hyd_mpi_receives in[HYD_MPI_TAGS];
   struct hyd_mpi_sends out;
   uint32_t idle; /* polls in a row that found nothing */
@@ -114,10 +107,9 @@ char *hyd_mpi_buffers(uint32_t n);
 void hyd_mpi_send_open(struct hyd_mpi *s, uint32_t n);
 int hyd_mpi_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m);
 /* Lock held, all of these. */
-/* A header alone. 0 or HYD_NO_ROOM. */
+/* A packet alone. 0 or HYD_NO_ROOM. */
 int hyd_mpi_note(struct hyd_mpi *s, uint32_t peer, enum hyd_mpi_kind kind, enum hyd_mpi_tag tag);
-/* One of the peer's requests is being dealt with: it is told, soon enough to go on. */
-void hyd_mpi_credits_take(struct hyd_mpi *s, struct hyd_mpi_peer *p);
+/* Tells peers of credits that they may be about to wait for. */
 void hyd_mpi_credits_pay(struct hyd_mpi *s);
 /* Requests that MPI has set to MPI_REQUEST_NULL have ended. */
 void hyd_mpi_send_ended(struct hyd_mpi *s);

@@ -8,7 +8,7 @@
 #include "conduits/ofi/rma.h"
 
 /* `at` is a message, of which the payload says where that of the long is. */
-void hyd_ofi_fetch(struct hyd_ofi *s, const struct hyd_ofi_header *h, const char *at, void *dest) {
+void hyd_ofi_fetch(struct hyd_ofi *s, const struct hyd_packet *h, const char *at, void *dest) {
   struct hyd_ofi_parked *p;
   struct hyd_ofi_xfer x = {
       .peer = h->src, .is_get = 1, .local = dest, .n = h->nbytes, .step = HYD_OFI_GOES};
@@ -19,7 +19,7 @@ void hyd_ofi_fetch(struct hyd_ofi *s, const struct hyd_ofi_header *h, const char
     hyd_fatal(HYD_OFI_WHERE, "out of memory for a message of %zu bytes", before);
   *p = (struct hyd_ofi_parked){.size = before, .buffer = from.buffer};
   memcpy(p->message, at, before);
-  ((struct hyd_ofi_header *)(void *)p->message)->kind = HYD_OFI_LONG_PLACED;
+  ((struct hyd_ofi_header *)(void *)p->message)->am.kind = HYD_OFI_LONG_PLACED;
   x.remote = (uintptr_t)from.addr;
   x.key = from.key;
   x.message = p;

@@ -28,7 +28,7 @@ static void ask(struct hyd_ofi *s, uint32_t peer, uint32_t most) {
 
 static int is_of_interest(const struct hyd_ofi *s, uint32_t peer) {
   const struct hyd_ofi_peer *p = &s->peer[peer];
-  return peer == s->turn || p->silent || p->under_way || p->sent != p->returned;
+  return peer == s->turn || p->silent || p->under_way || hyd_credits_out(&p->credits);
 }
 
 void hyd_ofi_look_after_peers(struct hyd_ofi *s) {

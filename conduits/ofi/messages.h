@@ -31,14 +31,16 @@ void *hyd_ofi_buffer_for(struct hyd_ofi *s, struct hyd_ofi_pool *pool, enum hyd_
 void hyd_ofi_send_held(struct hyd_ofi *s);
 /* The payload of a long has been written; hyd_ofi_calls.ended. */
 void hyd_ofi_long_done(struct hyd_ofi *s, struct hyd_ofi_work *w);
-/* One of the peer's requests is being dealt with: it is told, soon enough to go on. */
-void hyd_ofi_credits_take(struct hyd_ofi *s, struct hyd_ofi_peer *p);
+/* A request of the peer's is dealt with; tells peers that may be about to wait. */
+static inline void hyd_ofi_credits_take(struct hyd_ofi *s, uint32_t peer) {
+  hyd_credits_take(&s->peer[peer].credits, s->set.window, &s->owing, peer);
+}
 void hyd_ofi_credits_pay(struct hyd_ofi *s);
 
 /* --- fetch.c -------------------------------------------------------------- */
 
 /* Reads what a message says; hyd_ofi_calls. */
-void hyd_ofi_fetch(struct hyd_ofi *s, const struct hyd_ofi_header *h, const char *at, void *dest);
+void hyd_ofi_fetch(struct hyd_ofi *s, const struct hyd_packet *h, const char *at, void *dest);
 
 /* --- life.c --------------------------------------------------------------- */
 

@@ -99,31 +99,11 @@ void hyd_ofi_receive_free(struct hyd_ofi *s) {
 
 /* --- delivery ------------------------------------------------------------- */
 
-/* The destination of a long: in the segment, or where this rank said that it may be. */
-static void *place(struct hyd_ofi *s, const struct hyd_ofi_header *h) {
-  void *to = (void *)(uintptr_t)h->dest, *here;
-  if (hyd_everything(s->job) || h->nbytes == 0) return to;
-  here = hyd_local(s->job, hyd_job_rank(s->job), to, h->nbytes);
-  if (here == NULL && !hyd_job_may_land(s->job, to, h->nbytes))
-    hyd_fatal(HYD_OFI_WHERE, "rank %u sends %u bytes to %p, which is outside of the segment",
-              h->src, h->nbytes, to);
-  return here ? here : to;
-}
-
 /* `at`: aligned. No lock while the handler runs. */
-static void run(struct hyd_ofi *s, const struct hyd_ofi_header *h, char *at) {
-  char *payload = at + hyd_ofi_payload_at(h->nargs);
-  struct hyd_am m = {.category = h->kind == HYD_OFI_LONG_PLACED ? HYD_AM_LONG : h->kind,
-                     .is_request = h->is_request,
-                     .handler = h->handler,
-                     .nargs = h->nargs,
-                     .args = (const gex_AM_Arg_t *)(const void *)(at + sizeof *h),
-                     .nbytes = h->nbytes,
-                     .payload = payload};
-  if (m.category == HYD_AM_LONG) {
-    m.payload = m.dest = place(s, h);
-    if (h->kind == HYD_OFI_LONG && h->nbytes) memcpy(m.dest, payload, h->nbytes);
-  }
+static void run(struct hyd_ofi *s, const struct hyd_packet *h, char *at) {
+  char *payload = h->kind == HYD_OFI_LONG_PLACED ? NULL : at + hyd_ofi_payload_at(h->nargs);
+  struct hyd_am m =
+      hyd_packet_unpack(s->job, HYD_OFI_WHERE, h, at + sizeof(struct hyd_ofi_header), payload);
   s->events++;
   hyd_ofi_unlock(s);
   hyd_am_deliver(s->job, hyd_self(s->job), h->src, &m, 0);
@@ -132,15 +112,15 @@ static void run(struct hyd_ofi *s, const struct hyd_ofi_header *h, char *at) {
 
 /* A request counts as dealt with before its handler replies, so that the reply carries the credit.
  */
-static void deliver(struct hyd_ofi *s, const struct hyd_ofi_header *h, char *at, size_t size) {
-  if (h->is_request) hyd_ofi_credits_take(s, &s->peer[h->src]);
-  if ((uintptr_t)at % HYD_OFI_ALIGN) at = memcpy(s->in.scratch, at, size);
+static void deliver(struct hyd_ofi *s, const struct hyd_packet *h, char *at, size_t size) {
+  if (h->is_request) hyd_ofi_credits_take(s, h->src);
+  if ((uintptr_t)at % HYD_PACKET_ALIGN) at = memcpy(s->in.scratch, at, size);
   run(s, h, at);
 }
 
 void hyd_ofi_park(struct hyd_ofi *s, struct hyd_ofi_parked *p) {
   const struct hyd_ofi_header *h = (const void *)p->message;
-  struct hyd_ofi_queue *q = h->is_request ? &s->in.requests : &s->in.replies;
+  struct hyd_ofi_queue *q = h->am.is_request ? &s->in.requests : &s->in.replies;
   p->next = NULL;
   *q->last = p;
   q->last = &p->next;
@@ -160,7 +140,7 @@ static void deliver_first(struct hyd_ofi *s, struct hyd_ofi_queue *q) {
   q->first = p->next;
   if (q->first == NULL) q->last = &q->first;
   memcpy(&h, p->message, sizeof h);
-  deliver(s, &h, p->message, p->size);
+  deliver(s, &h.am, p->message, p->size);
   free(p);
 }
 
@@ -179,12 +159,12 @@ static HYD_COLD void stranger(struct hyd_ofi *s, size_t size) {
           hyd_job_rank(s->job), size);
 }
 
-static void learn(struct hyd_ofi_peer *p, const struct hyd_ofi_header *h) {
-  if ((int32_t)(h->taken - p->returned) > 0) p->returned = h->taken;
+static int learn(struct hyd_ofi_peer *p, uint32_t taken) {
   p->silent = 0;
+  return hyd_credits_learn(&p->credits, taken);
 }
 
-static void take_note(struct hyd_ofi *s, const struct hyd_ofi_header *h, const char *at) {
+static void take_note(struct hyd_ofi *s, const struct hyd_packet *h, const char *at) {
   if (h->kind == HYD_OFI_PING) (void)hyd_ofi_note(s, h->src, HYD_OFI_PONG);
   if (h->kind == HYD_OFI_FETCHED) hyd_ofi_pool_put(&s->memory.bounces, (void *)(uintptr_t)h->dest);
   if (h->kind == HYD_OFI_FIREHOSE)
@@ -197,20 +177,20 @@ static void answer(void *arg, gex_Rank_t peer, const struct hyd_am *m) {
 
 /* The attending thread runs no handlers of the client, but those that leaders of hosts have for
  * each other. 0: it was none of these. */
-static int is_urgent(struct hyd_ofi *s, const struct hyd_ofi_header *h, const char *at) {
+static int is_urgent(struct hyd_ofi *s, const struct hyd_packet *h, const char *at) {
   gex_AM_Arg_t args[HYD_AM_MAX_ARGS];
-  if (h->kind != HYD_OFI_SHORT) return 0;
-  memcpy(args, at + sizeof *h, sizeof args[0] * h->nargs);
+  if (h->kind != HYD_AM_SHORT) return 0;
+  memcpy(args, at + sizeof(struct hyd_ofi_header), sizeof args[0] * h->nargs);
   if (!hyd_leaders_receive(s->job, h->src, h->handler, args, h->nargs, answer, s)) return 0;
-  if (h->is_request) hyd_ofi_credits_take(s, &s->peer[h->src]);
+  if (h->is_request) hyd_ofi_credits_take(s, h->src);
   return 1;
 }
 
-static void take(struct hyd_ofi *s, const struct hyd_ofi_header *h, char *at, size_t size) {
+static void take(struct hyd_ofi *s, const struct hyd_packet *h, char *at, size_t size) {
   if (h->kind >= HYD_OFI_CREDIT)
     take_note(s, h, at);
   else if (h->kind == HYD_OFI_LONG_SOURCE)
-    s->calls->fetch(s, h, at, place(s, h));
+    s->calls->fetch(s, h, at, hyd_packet_place(s->job, HYD_OFI_WHERE, h->src, h->dest, h->nbytes));
   else if (hyd_unlikely(s->attend.attending)) {
     if (!is_urgent(s, h, at)) park(s, at, size);
   } else if (!h->is_request)
@@ -229,10 +209,10 @@ static void take_message(struct hyd_ofi *s, char *at, size_t size) {
     stranger(s, size);
     return;
   }
-  if (hyd_unlikely(!hyd_ofi_plausible(&h, size, hyd_job_size(s->job))))
+  if (hyd_unlikely(!hyd_ofi_plausible(&h.am, size, hyd_job_size(s->job)) ||
+                   learn(&s->peer[h.am.src], h.am.taken)))
     hyd_fatal(HYD_OFI_WHERE, "received %zu bytes that are not a message", size);
-  learn(&s->peer[h.src], &h);
-  if (!s->closing) take(s, &h, at, size);
+  if (!s->closing) take(s, &h.am, at, size);
 }
 
 /* --- the queue ------------------------------------------------------------ */

@@ -101,8 +101,8 @@ int hyd_ofi_describe(struct hyd_job *job, void *state, uint32_t peer, char *line
   snprintf(line, size,
            "ofi: %u requests sent, %u dealt with; %u of its requests taken, %u told; %u operations "
            "under way; silent for %u s; %u of %u operations free, %u transfers wait%s",
-           p->sent, p->returned, p->taken, p->told, p->under_way, p->silent, s->nidle, s->nwork,
-           s->nwaiting, s->lost_ns ? "; something is lost" : "");
+           p->credits.sent, p->credits.returned, p->credits.taken, p->credits.told, p->under_way,
+           p->silent, s->nidle, s->nwork, s->nwaiting, s->lost_ns ? "; something is lost" : "");
   hyd_client_lock_peeked(&s->attend.lock);
   return 0;
 }

@@ -5,9 +5,8 @@
  * keeps that order, else when the payload has been delivered (contrib/spec/ofi.md 2.4: ways B and
  * C). What can be neither is read by its target (fetch.c).
  *
- * A rank lets each peer send so many requests beyond those that it has dealt with; what comes can
- * always be put aside. Replies and the ends of longs are bounded by requests. Credits travel with
- * all messages, and alone when the peer may be about to wait for them.
+ * Credits (core/am/credits.h) bound what comes, so that it can always be put aside. The ends of
+ * longs are bounded by requests, as replies are.
  */
 #include "conduits/ofi/messages.h"
 #include "conduits/ofi/pins.h"
@@ -15,49 +14,19 @@
 #define INJECT_MOST 4096u
 
 size_t hyd_ofi_message_most(const struct hyd_ofi *s) {
-  return HYD_OFI_BEFORE_PAYLOAD + hyd_ofi_round(s->set.medium);
-}
-
-/* --- credits -------------------------------------------------------------- */
-
-static int may_request(const struct hyd_ofi *s, const struct hyd_ofi_peer *p) {
-  return p->sent - p->returned < s->set.window;
-}
-
-static int is_urgent(const struct hyd_ofi *s, const struct hyd_ofi_peer *p) {
-  return 2 * (p->taken - p->told) >= s->set.window;
-}
-
-void hyd_ofi_credits_take(struct hyd_ofi *s, struct hyd_ofi_peer *p) {
-  p->taken++;
-  if (!is_urgent(s, p) || p->owes) return;
-  p->owes = 1;
-  p->next_owing = s->owing;
-  s->owing = p;
-}
-
-void hyd_ofi_credits_pay(struct hyd_ofi *s) {
-  struct hyd_ofi_peer **at = &s->owing, *p;
-  while ((p = *at) != NULL) {
-    if (is_urgent(s, p) && hyd_ofi_note(s, (uint32_t)(p - s->peer), HYD_OFI_CREDIT)) {
-      at = &p->next_owing;
-      continue;
-    }
-    p->owes = 0;
-    *at = p->next_owing;
-  }
+  return HYD_OFI_BEFORE_PAYLOAD + hyd_packet_round(s->set.medium);
 }
 
 /* --- one message ---------------------------------------------------------- */
 
 static void stamp(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *h) {
   h->secret = s->secret;
-  h->src = hyd_job_rank(s->job);
-  h->taken = s->peer[peer].taken;
+  h->am.src = hyd_job_rank(s->job);
+  h->am.taken = s->peer[peer].credits.taken;
 }
 
 static void told(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header *h) {
-  s->peer[peer].told = h->taken;
+  s->peer[peer].credits.told = h->am.taken;
   s->counts.messages++;
 }
 
@@ -81,7 +50,7 @@ static int post(struct hyd_ofi *s, struct hyd_ofi_work *w, size_t size) {
                        .addr = s->peer[w->peer].addr,
                        .context = &w->context};
   uint64_t how = FI_COMPLETION;
-  if (!s->net.injects || h->kind == HYD_OFI_FAREWELL) how |= FI_DELIVERY_COMPLETE;
+  if (!s->net.injects || h->am.kind == HYD_OFI_FAREWELL) how |= FI_DELIVERY_COMPLETE;
   w->desc = w->pool->desc;
   if (hyd_ofi_started(s, w->peer, fi_sendmsg(s->net.ep, &msg, how), "a message to"))
     return HYD_NO_ROOM;
@@ -113,34 +82,42 @@ static struct hyd_ofi_work *work_with_buffer(struct hyd_ofi *s, uint32_t peer,
 
 static int note(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *h, const void *bytes) {
   struct hyd_ofi_work *w;
-  size_t size = hyd_ofi_message_size(h);
+  size_t size = hyd_ofi_message_size(&h->am);
   stamp(s, peer, h);
-  if (h->kind != HYD_OFI_FAREWELL && size == sizeof *h && may_inject(s, size))
+  if (h->am.kind != HYD_OFI_FAREWELL && size == sizeof *h && may_inject(s, size))
     return inject(s, peer, h, size);
   if ((w = work_with_buffer(s, peer, HYD_OFI_FIRST)) == NULL) return HYD_NO_ROOM;
   memset(w->buffer, 0, size);
   memcpy(w->buffer, h, sizeof *h);
-  if (h->nbytes) memcpy((char *)w->buffer + hyd_ofi_payload_at(0), bytes, h->nbytes);
+  if (h->am.nbytes) memcpy((char *)w->buffer + hyd_ofi_payload_at(0), bytes, h->am.nbytes);
   if (post(s, w, size) == 0) return 0;
   hyd_ofi_work_put(s, w);
   return HYD_NO_ROOM;
 }
 
 int hyd_ofi_note(struct hyd_ofi *s, uint32_t peer, enum hyd_ofi_kind kind) {
-  struct hyd_ofi_header h = {.kind = (uint8_t)kind};
+  struct hyd_ofi_header h = {.am.kind = (uint8_t)kind};
   return note(s, peer, &h, NULL);
 }
 
 int hyd_ofi_note_fetched(struct hyd_ofi *s, uint32_t peer, uint64_t buffer) {
-  struct hyd_ofi_header h = {.kind = HYD_OFI_FETCHED, .dest = buffer};
+  struct hyd_ofi_header h = {.am = {.kind = HYD_OFI_FETCHED, .dest = buffer}};
   return note(s, peer, &h, NULL);
 }
 
 int hyd_ofi_note_with(struct hyd_ofi *s, uint32_t peer, enum hyd_ofi_kind kind, const void *bytes,
                       size_t n) {
-  struct hyd_ofi_header h = {.kind = (uint8_t)kind, .nbytes = (uint32_t)n};
+  struct hyd_ofi_header h = {.am = {.kind = (uint8_t)kind, .nbytes = (uint32_t)n}};
   return note(s, peer, &h, bytes);
 }
+
+static int pay(void *state, uint32_t peer) {
+  struct hyd_ofi *s = state;
+  return hyd_credits_are_urgent(&s->peer[peer].credits, s->set.window) &&
+         hyd_ofi_note(s, peer, HYD_OFI_CREDIT);
+}
+
+void hyd_ofi_credits_pay(struct hyd_ofi *s) { hyd_owed_pay(&s->owing, pay, s); }
 
 /* --- messages that wait --------------------------------------------------- */
 
@@ -184,33 +161,25 @@ struct out {
 };
 
 static struct out out_of(struct hyd_ofi *s, uint32_t peer, const struct hyd_am *m) {
-  struct out o = {.h = {.kind = m->category,
-                        .is_request = m->is_request,
-                        .handler = m->handler,
-                        .nargs = m->nargs,
-                        .nbytes = m->category == HYD_AM_SHORT ? 0 : (uint32_t)m->nbytes,
-                        .dest = (uintptr_t)m->dest},
+  struct out o = {.h.am = hyd_packet_of(s->job, m),
                   .class = m->is_request ? HYD_OFI_LAST : HYD_OFI_FIRST};
-  if (m->category == HYD_AM_LONG && m->placed) o.h.kind = HYD_OFI_LONG_PLACED;
+  if (m->category == HYD_AM_LONG && m->placed) o.h.am.kind = HYD_OFI_LONG_PLACED;
   stamp(s, peer, &o.h);
   return o;
 }
 
 /* Whole words, also where there is padding. */
 static void write_message(char *to, const struct hyd_ofi_header *h, const struct hyd_am *m) {
-  size_t size = hyd_ofi_message_size(h);
-  memset(to + hyd_ofi_payload_at(h->nargs) - HYD_OFI_ALIGN, 0, HYD_OFI_ALIGN);
-  memset(to + size - HYD_OFI_ALIGN, 0, HYD_OFI_ALIGN);
-  memcpy(to, h, sizeof *h);
-  memcpy(to + sizeof *h, m->args, 4u * h->nargs);
-  if (h->nbytes && h->kind != HYD_OFI_LONG_PLACED)
-    hyd_am_copy_payload(m, to + hyd_ofi_payload_at(h->nargs));
+  char *payload;
+  memset(to + hyd_ofi_message_size(&h->am) - HYD_PACKET_ALIGN, 0, HYD_PACKET_ALIGN);
+  payload = hyd_packet_write(to, h, sizeof *h, m);
+  if (h->am.nbytes && h->am.kind != HYD_OFI_LONG_PLACED) hyd_am_copy_payload(m, payload);
 }
 
 int hyd_ofi_send_whole(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header *h,
                        enum hyd_ofi_class class, const struct hyd_am *m) {
-  _Alignas(HYD_OFI_ALIGN) char small[INJECT_MOST];
-  size_t size = hyd_ofi_message_size(h);
+  _Alignas(HYD_PACKET_ALIGN) char small[INJECT_MOST];
+  size_t size = hyd_ofi_message_size(&h->am);
   struct hyd_ofi_work *w;
   if (may_inject(s, size)) {
     write_message(small, h, m);
@@ -247,7 +216,7 @@ static int send_source(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_he
   from = source_of(s, buffer);
   note.payload = &from;
   note.nbytes = sizeof from;
-  head.kind = HYD_OFI_LONG_SOURCE;
+  head.am.kind = HYD_OFI_LONG_SOURCE;
   if (hyd_ofi_send_whole(s, peer, &head, class, &note)) {
     hyd_ofi_pool_put(&s->memory.bounces, buffer);
     return HYD_NO_ROOM;
@@ -291,9 +260,9 @@ static struct hyd_ofi_held *message_behind(struct hyd_ofi *s, uint32_t peer, str
                                            const struct hyd_am *m) {
   struct hyd_ofi_held *held = malloc(sizeof *held);
   if (held == NULL) hyd_fatal(HYD_OFI_WHERE, "out of memory for a message");
-  o->h.kind = HYD_OFI_LONG_PLACED;
+  o->h.am.kind = HYD_OFI_LONG_PLACED;
   *held = (struct hyd_ofi_held){.peer = peer, .local = m->local};
-  held->size = hyd_ofi_message_size(&o->h);
+  held->size = hyd_ofi_message_size(&o->h.am);
   if ((held->message = hyd_ofi_buffer_for(s, &s->memory.sends, o->class)) == NULL) {
     free(held);
     return NULL;
@@ -339,7 +308,7 @@ void hyd_ofi_long_done(struct hyd_ofi *s, struct hyd_ofi_work *w) {
 }
 
 static int is_too_long(const struct hyd_ofi *s, const struct out *o) {
-  return o->h.kind == HYD_OFI_LONG && o->h.nbytes > s->set.medium;
+  return o->h.am.kind == HYD_AM_LONG && o->h.am.nbytes > s->set.medium;
 }
 
 static int can_be_written(const struct hyd_ofi *s, uint32_t peer, const struct hyd_am *m) {
@@ -348,18 +317,18 @@ static int can_be_written(const struct hyd_ofi *s, uint32_t peer, const struct h
 }
 
 int hyd_ofi_am_start(struct hyd_ofi *s, uint32_t peer, const struct hyd_am *m) {
-  struct hyd_ofi_peer *p = &s->peer[peer];
+  struct hyd_credits *c = &s->peer[peer].credits;
   struct out o = out_of(s, peer, m);
   struct hyd_am copy;
   int full;
-  if (s->closing || (m->is_request && !may_request(s, p))) return HYD_NO_ROOM;
+  if (s->closing || (m->is_request && !hyd_credits_may(c, s->set.window))) return HYD_NO_ROOM;
   if (!is_too_long(s, &o))
     full = hyd_ofi_send_whole(s, peer, &o.h, o.class, m);
   else if (can_be_written(s, peer, m))
     full = send_written(s, peer, &o, hyd_am_filled(s->job, m, &copy));
   else
     full = send_source(s, peer, &o.h, o.class, m);
-  if (!full && m->is_request) p->sent++;
+  if (!full && m->is_request) c->sent++;
   return full;
 }
 

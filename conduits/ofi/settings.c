@@ -78,13 +78,6 @@ static unsigned word(const struct hyd_ofi *s, enum hyd_env_id id, const char *co
   return 0;
 }
 
-/* So many that all peers' together are CREDIT_BYTES at most. */
-static uint32_t window(const struct hyd_ofi *s, size_t message) {
-  uint32_t wanted = number(s, HYD_ENV_OFI_CREDITS, 1, 1024);
-  uint64_t fits = CREDIT_BYTES / message / hyd_job_size(s->job);
-  return fits == 0 ? 1 : wanted < fits ? wanted : (uint32_t)fits;
-}
-
 /* Bytes of each buffer so that what peers may send unasked fits, within limits. No more: messages
  * are faster where memory is in the cache. */
 static size_t enough_for_peers(const struct hyd_ofi *s) {
@@ -113,8 +106,9 @@ static void read_receives(struct hyd_ofi_settings *set, const struct hyd_ofi *s)
 void hyd_ofi_settings_read(struct hyd_ofi *s) {
   struct hyd_ofi_settings *set = &s->set;
   struct hyd_env *env = hyd_job_env(s->job);
-  set->medium = hyd_ofi_round(number(s, HYD_ENV_OFI_MAX_MEDIUM, MEDIUM_LEAST, MEDIUM_MOST));
-  set->window = window(s, HYD_OFI_BEFORE_PAYLOAD + set->medium);
+  set->medium = hyd_packet_round(number(s, HYD_ENV_OFI_MAX_MEDIUM, MEDIUM_LEAST, MEDIUM_MOST));
+  set->window = hyd_credits_window(number(s, HYD_ENV_OFI_CREDITS, 1, 1024), CREDIT_BYTES,
+                                   HYD_OFI_BEFORE_PAYLOAD + set->medium, hyd_job_size(s->job));
   set->requests = number(s, HYD_ENV_OFI_MAX_REQUEST_BUFFS, 4, 65536);
   set->sends = set->requests + number(s, HYD_ENV_OFI_MAX_REPLY_BUFFS, 4, 65536);
   set->bounces = number(s, HYD_ENV_OFI_NUM_BBUFS, 4, 4096);
@@ -133,7 +127,7 @@ void hyd_ofi_settings_read(struct hyd_ofi *s) {
 }
 
 int hyd_ofi_settings_fit(struct hyd_ofi_settings *set, size_t message, char *why, size_t size) {
-  size_t most = (message - HYD_OFI_BEFORE_PAYLOAD) & ~(size_t)(HYD_OFI_ALIGN - 1);
+  size_t most = (message - HYD_OFI_BEFORE_PAYLOAD) & ~(size_t)(HYD_PACKET_ALIGN - 1);
   if (message < HYD_OFI_BEFORE_PAYLOAD + MEDIUM_LEAST) {
     snprintf(why, size, "messages of %zu bytes are too short", message);
     return -1;

@@ -44,11 +44,10 @@
 #include "conduits/conduit.h"
 #include "conduits/conduit_host.h"
 #include "conduits/ofi/wire.h"
-#include "core/am/am.h"
 #include "core/am/attend.h"
+#include "core/am/credits.h"
 #include "core/base/err.h"
 #include "core/env/env.h"
-#include "core/team/team.h"
 #include "firehose/firehose.h"
 
 #define HYD_OFI_BATCH 32 /* completions that are read at a time */
@@ -73,7 +72,7 @@ enum hyd_ofi_registering {
 
 struct hyd_ofi_settings {
   size_t medium;                /* bytes of a medium at most */
-  uint32_t window;              /* requests that a peer may have sent beyond those dealt with */
+  uint32_t window;              /* of credits */
   uint32_t sends;               /* buffers for messages that are not injected */
   uint32_t requests;            /* of which requests and transfers may take so many */
   uint32_t bounces;             /* buffers for payloads that must be copied */
@@ -139,16 +138,13 @@ struct hyd_ofi_peer {
   uint64_t origin; /* what addresses of it count from */
   uintptr_t base;  /* HYD_OFI_SEGMENT: what of it can be reached */
   size_t size;
-  uint32_t sent, returned; /* requests sent, and of those, dealt with, as far as told */
-  uint32_t taken, told;    /* its requests that were dealt with, and what it was told of that */
-  uint32_t under_way;      /* operations */
-  uint32_t silent;         /* looks since it was asked for a sign of life */
-  uint8_t reach;           /* enum hyd_ofi_reach */
-  uint8_t ordered;         /* messages after what was written before */
-  uint8_t answers;         /* has a thread that does, while its client is away */
-  uint8_t owes;            /* is in the list of those with news of credits */
-  uint8_t injected;        /* messages without completion were sent */
-  struct hyd_ofi_peer *next_owing;
+  struct hyd_credits credits;
+  uint32_t under_way; /* operations */
+  uint32_t silent;    /* looks since it was asked for a sign of life */
+  uint8_t reach;      /* enum hyd_ofi_reach */
+  uint8_t ordered;    /* messages after what was written before */
+  uint8_t answers;    /* has a thread that does, while its client is away */
+  uint8_t injected;   /* messages without completion were sent */
 };
 
 /* --- work.c --------------------------------------------------------------- */
@@ -193,7 +189,7 @@ struct hyd_ofi_parked { /* a message that cannot be taken, or sent, yet */
   size_t size;
   uint64_t buffer; /* at the sender, that it waits for to be read; 0: none */
   uint32_t peer;
-  _Alignas(HYD_OFI_ALIGN) char message[];
+  _Alignas(HYD_PACKET_ALIGN) char message[];
 };
 struct hyd_ofi_queue {
   struct hyd_ofi_parked *first, **last;
@@ -275,7 +271,7 @@ struct hyd_ofi_calls {
   /* By enum hyd_ofi_after, from HYD_OFI_PIECE_DONE on. Not if the operation has failed. */
   void (*ended[HYD_OFI_AFTERS])(struct hyd_ofi *s, struct hyd_ofi_work *w);
   void (*xfer_done)(struct hyd_ofi *s, struct hyd_ofi_xfer *x);
-  void (*fetch)(struct hyd_ofi *s, const struct hyd_ofi_header *h, const char *at, void *dest);
+  void (*fetch)(struct hyd_ofi *s, const struct hyd_packet *h, const char *at, void *dest);
   void (*attached)(struct hyd_ofi *s, uint64_t bytes); /* that may be registered beside segments */
   void (*progress)(void *state);                       /* no handlers are run; no lock held */
 };
@@ -286,8 +282,8 @@ struct hyd_ofi {
   struct hyd_ofi_settings set;
   struct hyd_ofi_net net;
   struct hyd_ofi_memory memory;
-  struct hyd_ofi_peer *peer;  /* [size] */
-  struct hyd_ofi_peer *owing; /* those with news of credits */
+  struct hyd_ofi_peer *peer; /* [size] */
+  struct hyd_owed *owing;
   uint64_t secret;
   struct hyd_attend attend;
   int events; /* of the poll that is under way */

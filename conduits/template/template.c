@@ -24,7 +24,7 @@
 #include "conduits/conduit.h"
 #include "conduits/conduit_host.h"
 #include "conduits/template/template_wire.h"
-#include "core/am/am.h"
+#include "core/am/packet.h"
 #include "core/base/err.h"
 #include "core/sys/fd.h"
 
@@ -135,9 +135,9 @@ static void deliver(struct hyd_job *job, struct state *s, const struct template_
                      .nargs = h->nargs,
                      .args = h->args,
                      .nbytes = h->nbytes,
-                     .payload = s->packet + sizeof *h,
-                     .dest = (void *)(uintptr_t)h->dest};
+                     .payload = s->packet + sizeof *h};
   if (m.category == HYD_AM_LONG) {
+    m.dest = hyd_packet_place(job, "template conduit", h->src, h->dest, h->nbytes);
     if (m.nbytes) memcpy(m.dest, m.payload, m.nbytes);
     m.payload = m.dest;
   }

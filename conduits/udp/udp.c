@@ -19,7 +19,7 @@
 #include "conduits/conduit.h"
 #include "conduits/conduit_host.h"
 #include "conduits/udp/udp_int.h"
-#include "core/am/am.h"
+#include "core/am/packet.h"
 #include "core/env/env.h"
 #include "core/base/err.h"
 #include "core/oob/host_leaders.h"
@@ -137,13 +137,8 @@ static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *
 
 static void *on_place(void *arg, uint32_t src, const struct udp_msg *m) {
   struct udp_state *s = arg;
-  void *to = (void *)(uintptr_t)m->addr[0], *here;
-  if (m->kind == UDP_DATA || hyd_everything(s->job)) return to;
-  here = hyd_local(s->job, hyd_job_rank(s->job), to, m->nbytes);
-  if (here == NULL && m->nbytes && !hyd_job_may_land(s->job, to, m->nbytes))
-    hyd_fatal("udp conduit", "rank %u sends %u bytes to %p, which is outside of the segment", src,
-              m->nbytes, to);
-  return here ? here : to;
+  if (m->kind == UDP_DATA) return (void *)(uintptr_t)m->addr[0];
+  return hyd_packet_place(s->job, "udp conduit", src, m->addr[0], m->nbytes);
 }
 
 static int on_aside(void *arg, const void *to, size_t n) {

@@ -51,4 +51,11 @@ tests_unit_env_names_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_env_names_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_env_names_test_LDADD = $(CMOCKA_LIBS)
 HYD_UNIT_TESTS += tests/unit/env_names_test
+
+check_PROGRAMS += tests/unit/packet_test
+tests_unit_packet_test_SOURCES = tests/unit/packet_test.c core/am/packet.h core/am/credits.h
+tests_unit_packet_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0
+tests_unit_packet_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_packet_test_LDADD = $(CMOCKA_LIBS)
+HYD_UNIT_TESTS += tests/unit/packet_test
 endif
