@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "conduits/module_limits.h"
+#include "conduits/ofi/near.h"
 #include "conduits/ofi/offers.h"
 
 #define CREDIT_BYTES (32u << 20) /* that all peers together may send unasked */
@@ -139,7 +140,7 @@ int hyd_ofi_settings_fit(struct hyd_ofi_settings *set, size_t message, char *why
 struct hyd_ofi_wish hyd_ofi_wish_of(const struct hyd_ofi *s) {
   struct hyd_env *env = hyd_job_env(s->job);
   return (struct hyd_ofi_wish){.provider = hyd_env_str(env, HYD_ENV_OFI_PROVIDER),
-                               .device = hyd_env_str(env, HYD_ENV_OFI_DEVICE),
+                               .device = hyd_ofi_device(s),
                                .message = HYD_OFI_BEFORE_PAYLOAD + MEDIUM_LEAST,
                                .one_host = hyd_job_has_one_host(s->job),
                                .is_up = hyd_ofi_is_up,

@@ -10,6 +10,7 @@
  *   wire.h        message formats
  *   choice.c      which of the entries that libfabric offers is used: rules and preferences
  *   offers.c      asks libfabric what it offers
+ *   near.c        which of several cards is for this rank
  *   settings.c    sizes that the environment sets, and defaults for providers
  *   net.c         the objects of libfabric: endpoint, queues, address vector
  *   memory.c      registered memory, keys, buffers
