@@ -131,6 +131,59 @@ struct fi_info *hyd_ofi_choose(struct fi_info *list, const struct hyd_ofi_wish *
   return NULL;
 }
 
+/* --- several cards --------------------------------------------------------- */
+
+void hyd_ofi_order(struct fi_info **list, hyd_ofi_distance *distance, const void *place) {
+  struct fi_info *rest = *list, *i, **at;
+  *list = NULL;
+  while ((i = rest) != NULL) {
+    rest = i->next;
+    for (at = list; *at && distance(*at, place) <= distance(i, place); at = &(*at)->next) {
+    }
+    i->next = *at;
+    *at = i;
+  }
+}
+
+uint64_t hyd_ofi_kind(struct fi_info *list, const struct hyd_ofi_wish *w) {
+  const struct fi_info *best = hyd_ofi_choose(list, w, 0);
+  uint64_t kind = 0;
+  for (const char *c = best && best->nic ? domain_of(best) : ""; *c; c++)
+    kind = 31 * kind + (unsigned char)*c;
+  return kind;
+}
+
+/* Whether both are cards that may stand for each other. */
+static int is_alike(const struct fi_info *a, const struct fi_info *b) {
+  return a->nic && b->nic && strcmp(provider_of(a), provider_of(b)) == 0 && merit(a) == merit(b);
+}
+
+static void move_to_end(struct fi_info **list, const char *domain) {
+  struct fi_info *moved = NULL, **last = &moved, *i;
+  while ((i = *list) != NULL) {
+    if (strcmp(domain_of(i), domain)) {
+      list = &i->next;
+      continue;
+    }
+    *list = i->next;
+    i->next = NULL;
+    *last = i;
+    last = &i->next;
+  }
+  *list = moved;
+}
+
+void hyd_ofi_rotate(struct fi_info **list, const struct hyd_ofi_wish *w, hyd_ofi_distance *distance,
+                    const void *place, uint32_t turn) {
+  const struct fi_info *best = hyd_ofi_choose(*list, w, 0), *i;
+  uint32_t n = 0;
+  while ((i = hyd_ofi_choose(*list, w, n)) != NULL && is_alike(i, best) &&
+         distance(i, place) == distance(best, place))
+    n++;
+  for (turn = n ? turn % n : 0; turn > 0; turn--)
+    move_to_end(list, domain_of(hyd_ofi_choose(*list, w, 0)));
+}
+
 void hyd_ofi_name(const struct fi_info *i, char *text, size_t size) {
   snprintf(text, size, "%s on %s", provider_of(i), domain_of(i));
 }

@@ -39,6 +39,15 @@ const struct hyd_ofi_policy *hyd_ofi_policy_of(const char *provider);
 const char *hyd_ofi_unfit(const struct fi_info *i, const struct hyd_ofi_wish *w);
 /* The k-th best of those that can be used, from 0; NULL: there are not so many. */
 struct fi_info *hyd_ofi_choose(struct fi_info *list, const struct hyd_ofi_wish *w, unsigned k);
+typedef unsigned hyd_ofi_distance(const struct fi_info *i, const void *place);
+/* Of several cards, those with less distance come first; else the order stays. */
+void hyd_ofi_order(struct fi_info **list, hyd_ofi_distance *distance, const void *place);
+/* Ranks with the same number share out cards, from the best one on; 0: it is no card. */
+uint64_t hyd_ofi_kind(struct fi_info *list, const struct hyd_ofi_wish *w);
+/* The card that is best becomes that of the rank whose turn it is, of those of the same provider
+ * that are as good and as near. */
+void hyd_ofi_rotate(struct fi_info **list, const struct hyd_ofi_wish *w, hyd_ofi_distance *distance,
+                    const void *place, uint32_t turn);
 /* "tcp;ofi_rxm on eth0", for people. */
 void hyd_ofi_name(const struct fi_info *i, char *text, size_t size);
 

@@ -8,6 +8,7 @@
 #include "conduits/module.h"
 #include "conduits/module_limits.h"
 #include "conduits/ofi/join.h"
+#include "conduits/ofi/near.h"
 #include "conduits/ofi/net.h"
 #include "conduits/ofi/offers.h"
 #include "conduits/ofi/pins.h"
@@ -97,6 +98,7 @@ static int bring_up(struct hyd_ofi *s, char *why, size_t size) {
   hyd_ofi_settings_read(s);
   w = hyd_ofi_wish_of(s);
   list = hyd_ofi_offers(&w, why, size);
+  hyd_ofi_near_first(s, &list, &w);
   hyd_ofi_report_offers(s, list, &w);
   err = open_best(s, list, &w, why, size);
   if (err && list && !*why) hyd_ofi_explain(list, &w, why, size);

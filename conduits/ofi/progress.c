@@ -15,6 +15,26 @@
 #define LOST_NS 2000000000u /* for the reason of a loss to show itself */
 #define LOOK_EVERY 256u     /* polls, between looks at the clock */
 #define NAP_NS 50000u       /* where there is no descriptor to wait for */
+/* polls: looks at the ends of operations when there are none, and for messages when there are some
+ */
+#define ENDS_EVERY 8u
+#define RECEIVES_EVERY 2u
+/* Looks for peers' traffic: none in so many polls after an event, then one in so many; more often
+ * while traffic wakes this rank up. */
+#define VAIN_FEW 48u
+#define VAIN_EVERY 8u
+#define VAIN_EVERY_KEEN 2u
+#define PATIENCE_NS 5000000u /* where there is no descriptor */
+
+/* --- the descriptors ------------------------------------------------------ */
+
+int hyd_ofi_arm(struct hyd_ofi *s) {
+  struct fid *queues[2] = {&s->net.tx->fid, &s->net.rx->fid};
+  if (s->in.at < s->in.n || s->held || s->waiting || s->in.ready ||
+      atomic_load_explicit(&s->pins.n, memory_order_relaxed))
+    return 1;
+  return s->net.fd[0] >= 0 && fi_trywait(s->net.fabric, queues, 2) != 0;
+}
 
 /* --- polls ---------------------------------------------------------------- */
 
@@ -23,11 +43,19 @@ static void give_up_if_lost(const struct hyd_ofi *s) {
     hyd_fatal(HYD_OFI_WHERE, "%s", s->lost);
 }
 
+/* Each look at a queue makes the provider's progress as a whole, and costs system calls. So the
+ * queue that this rank waits for is read more often; but both are: some providers send what was
+ * injected only when the queue of ends is read. Whether there may be more. */
+static int take_some(struct hyd_ofi *s) {
+  int waits = s->nidle != s->nwork, n = 0, received = 0;
+  s->reads++;
+  if (waits || s->reads % ENDS_EVERY == 0) n = hyd_ofi_ends(s);
+  if (!waits || s->reads % (n ? ENDS_EVERY : RECEIVES_EVERY) == 0) received = hyd_ofi_receive(s);
+  return received >= HYD_OFI_BATCH / 2 || n >= HYD_OFI_BATCH / 2;
+}
+
 void hyd_ofi_progress(struct hyd_ofi *s) {
-  for (int i = 0; i < ROUNDS; i++) {
-    int n = hyd_ofi_ends(s);
-    n = hyd_ofi_receive(s) >= HYD_OFI_BATCH / 2 || n >= HYD_OFI_BATCH / 2;
-    if (!n) break; /* there are no more */
+  for (int i = 0; i < ROUNDS && take_some(s); i++) {
   }
   if (s->held) hyd_ofi_send_held(s);
   if (hyd_ofi_pins_busy(s)) hyd_ofi_pins_send(s);
@@ -55,13 +83,42 @@ static void look_around(struct hyd_ofi *s) {
   hyd_ofi_look_after_peers(s);
 }
 
+/* Puts and gets of peers need this rank's polls, and show nowhere else than in the descriptor: a
+ * rank that waits while it serves them is not to fall asleep between two of them. */
+static int sees_traffic(struct hyd_ofi *s) {
+  struct pollfd f = {s->net.fd[1], POLLIN, 0};
+  uint32_t n = ++s->vain;
+  if (hyd_unlikely(atomic_load_explicit(&s->woken, memory_order_relaxed))) {
+    atomic_store_explicit(&s->woken, 0, memory_order_relaxed);
+    s->keen = 1;
+    return 1;
+  }
+  if (s->keen ? n % VAIN_EVERY_KEEN : n < VAIN_FEW || n % VAIN_EVERY) return 0;
+  if (s->nidle != s->nwork) return 0;
+  if (f.fd >= 0) return poll(&f, 1, 0) > 0;
+  return !hyd_job_is_oversubscribed(s->job) && hyd_now_ns() < s->patient_ns;
+}
+
+/* The descriptor may also tell of messages that were taken before; not a second time. */
+static void count_traffic(struct hyd_ofi *s, int seen) {
+  if (s->events) {
+    s->vain = s->keen = 0;
+    if (s->net.fd[1] < 0) s->patient_ns = hyd_now_ns() + PATIENCE_NS;
+  } else if (seen) {
+    s->events = 1;
+    (void)hyd_ofi_arm(s);
+  }
+}
+
 static int poll_now(struct hyd_ofi *s, int take_requests) {
+  int traffic = sees_traffic(s);
   s->events = 0;
   s->in.take_requests = take_requests;
   hyd_attend_polled(&s->attend);
   s->events += (int)hyd_op_list_done(&s->attend.done, s->job);
   if (s->in.replies.first || s->in.requests.first) hyd_ofi_receive_parked(s);
   hyd_ofi_progress(s);
+  count_traffic(s, traffic);
   look_around(s);
   return s->events;
 }
@@ -78,20 +135,12 @@ int hyd_ofi_poll(struct hyd_job *job, void *state, int take_requests) {
 
 /* --- sleeping ------------------------------------------------------------- */
 
-int hyd_ofi_arm(struct hyd_ofi *s) {
-  struct fid *queues[2] = {&s->net.tx->fid, &s->net.rx->fid};
-  if (s->in.at < s->in.n || s->held || s->waiting || s->in.ready ||
-      atomic_load_explicit(&s->pins.n, memory_order_relaxed))
-    return 1;
-  return s->net.fd[0] >= 0 && fi_trywait(s->net.fabric, queues, 2) != 0;
-}
-
-void hyd_ofi_wait(const struct hyd_ofi *s, uint64_t ns) {
+int hyd_ofi_wait(const struct hyd_ofi *s, uint64_t ns) {
   struct pollfd f[2] = {{s->net.fd[0], POLLIN, 0}, {s->net.fd[1], POLLIN, 0}};
   struct timespec t;
   if (s->net.fd[0] < 0 && ns > NAP_NS) ns = NAP_NS;
   t = (struct timespec){(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
-  ppoll(f, 2, &t, NULL);
+  return ppoll(f, 2, &t, NULL) > 0;
 }
 
 /* Nothing that was put aside may be left, unless it may not be taken now. */
@@ -108,6 +157,7 @@ void hyd_ofi_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   hyd_attend_sleeps(&s->attend, 1);
   some = s->closing || has_work(s);
   hyd_ofi_unlock(s);
-  if (!some) hyd_ofi_wait(s, timeout_ns);
+  if (!some && hyd_ofi_wait(s, timeout_ns))
+    atomic_store_explicit(&s->woken, 1, memory_order_relaxed);
   hyd_attend_sleeps(&s->attend, 0);
 }

@@ -18,8 +18,8 @@ void hyd_ofi_progress(struct hyd_ofi *s);
 void hyd_ofi_progress_nested(void *state);
 /* Whether something is there already; if not, both descriptors tell of what comes. Lock held. */
 int hyd_ofi_arm(struct hyd_ofi *s);
-/* Waits for the descriptors, or for a while. No lock held. */
-void hyd_ofi_wait(const struct hyd_ofi *s, uint64_t ns);
+/* Waits for the descriptors, or for a while; whether they told of something. No lock held. */
+int hyd_ofi_wait(const struct hyd_ofi *s, uint64_t ns);
 
 /* attend.c: starts the thread. */
 void hyd_ofi_attend_start(struct hyd_ofi *s);

@@ -9,11 +9,14 @@
 #include <unistd.h>
 
 #include "conduits/module_limits.h"
+#include "conduits/ofi/near.h"
 #include "conduits/ofi/offers.h"
 
 #define CREDIT_BYTES (32u << 20) /* that all peers together may send unasked */
 #define MEDIUM_LEAST 512u
 #define MEDIUM_MOST 65000
+#define RECEIVE_LEAST (64u << 10) /* bytes of a buffer that takes many messages */
+#define RECEIVE_MOST (1u << 20)
 
 /* Defaults of contrib/spec/ofi.md 1.7 and 3.4, for providers that are not there, too: no other
  * reads these. A value of the user's, also an empty one, stays. Registrations are this library's
@@ -76,17 +79,29 @@ static unsigned word(const struct hyd_ofi *s, enum hyd_env_id id, const char *co
   return 0;
 }
 
+/* Bytes of each buffer so that what peers may send unasked fits, within limits. No more: messages
+ * are faster where memory is in the cache. */
+static size_t enough_for_peers(const struct hyd_ofi *s) {
+  const struct hyd_ofi_settings *set = &s->set;
+  uint64_t all = (uint64_t)(HYD_OFI_BEFORE_PAYLOAD + set->medium) * hyd_job_size(s->job) * 2 *
+                 set->window / set->recvs;
+  return all < RECEIVE_LEAST ? RECEIVE_LEAST : all > RECEIVE_MOST ? RECEIVE_MOST : (size_t)all;
+}
+
 static void read_receives(struct hyd_ofi_settings *set, const struct hyd_ofi *s) {
   const char *text = hyd_env_str(hyd_job_env(s->job), HYD_ENV_OFI_RECEIVE_BUFF_SIZE);
   char *end;
   set->recvs = number(s, HYD_ENV_OFI_NUM_RECEIVE_BUFFS, 2, 4096);
   set->multi_recv = strcasecmp(text, "recv") != 0;
+  set->recv_size = enough_for_peers(s);
+  if (!set->multi_recv || strcasecmp(text, "auto") == 0) return;
   set->recv_size = (size_t)strtoull(text, &end, 10);
   if (*end == 'K' || *end == 'k') set->recv_size <<= 10;
   if (*end == 'M' || *end == 'm') set->recv_size <<= 20;
-  if (set->multi_recv && (set->recv_size < 4096 || set->recv_size > 1u << 30))
+  if (set->recv_size < 4096 || set->recv_size > 1u << 30)
     hyd_refuse(HYD_OFI_WHERE,
-               "GASNET_OFI_RECEIVE_BUFF_SIZE=%.40s; expected a size of 4KB to 1GB, or recv", text);
+               "GASNET_OFI_RECEIVE_BUFF_SIZE=%.40s; expected a size of 4KB to 1GB, auto or recv",
+               text);
 }
 
 void hyd_ofi_settings_read(struct hyd_ofi *s) {
@@ -126,7 +141,7 @@ int hyd_ofi_settings_fit(struct hyd_ofi_settings *set, size_t message, char *why
 struct hyd_ofi_wish hyd_ofi_wish_of(const struct hyd_ofi *s) {
   struct hyd_env *env = hyd_job_env(s->job);
   return (struct hyd_ofi_wish){.provider = hyd_env_str(env, HYD_ENV_OFI_PROVIDER),
-                               .device = hyd_env_str(env, HYD_ENV_OFI_DEVICE),
+                               .device = hyd_ofi_device(s),
                                .message = HYD_OFI_BEFORE_PAYLOAD + MEDIUM_LEAST,
                                .one_host = hyd_job_has_one_host(s->job),
                                .is_up = hyd_ofi_is_up,

@@ -10,6 +10,7 @@
  *   wire.h        message formats
  *   choice.c      which of the entries that libfabric offers is used: rules and preferences
  *   offers.c      asks libfabric what it offers
+ *   near.c        which of several cards is for this rank
  *   settings.c    sizes that the environment sets, and defaults for providers
  *   net.c         the objects of libfabric: endpoint, queues, address vector
  *   memory.c      registered memory, keys, buffers
@@ -298,11 +299,16 @@ struct hyd_ofi {
   struct hyd_ofi_pins pins;
   struct hyd_ofi_counts counts;
 
-  uint64_t look_ns; /* when peers are to be asked for signs of life next */
-  uint32_t looks;   /* polls since the clock was read */
-  uint32_t turn;    /* the peer that is asked without cause */
-  uint64_t lost_ns; /* when an operation has failed; 0: none */
-  char lost[256];   /* what to say of it */
+  uint64_t look_ns;    /* when peers are to be asked for signs of life next */
+  uint32_t looks;      /* polls since the clock was read */
+  uint32_t reads;      /* looks at the queues */
+  uint32_t vain;       /* polls since something came */
+  int keen;            /* traffic has woken this rank up, and nothing else has come since */
+  _Atomic int woken;   /* the same, not seen by a poll yet; relaxed: a hint */
+  uint64_t patient_ns; /* until when it is taken for granted that there is traffic */
+  uint32_t turn;       /* the peer that is asked without cause */
+  uint64_t lost_ns;    /* when an operation has failed; 0: none */
+  char lost[256];      /* what to say of it */
 };
 
 static inline void hyd_ofi_lock(struct hyd_ofi *s) { hyd_client_lock_take(&s->attend.lock); }

@@ -108,6 +108,52 @@ static void test_cards(void **state) {
   expect(l, &any, 3, "tcp;ofi_rxm on eth1");
 }
 
+/* --- several cards -------------------------------------------------------- */
+
+/* cxi0 and cxi1 are beside other processors than cxi2 and cxi3. */
+static unsigned from_place(const struct fi_info *i, const void *place) {
+  int beside = i->domain_attr->name[3] >= '2';
+  return i->nic && place && beside != *(const int *)place;
+}
+
+static struct fi_info *four_cards(void) {
+  struct fi_info *l = at("10.1.0.1", entry("tcp;ofi_rxm", "eth0", NULL));
+  for (char name[] = "cxi3"; name[3] >= '0'; name[3]--)
+    l = card(FI_MR_ENDPOINT, entry("cxi", name, card(FI_MR_ENDPOINT, entry("cxi", name, l))));
+  return l;
+}
+
+static void test_near_cards(void **state) {
+  static const char *const taken[2][3] = {{"cxi on cxi0", "cxi on cxi1", "cxi on cxi0"},
+                                          {"cxi on cxi2", "cxi on cxi3", "cxi on cxi2"}};
+  (void)state;
+  for (int place = 0; place < 2; place++)
+    for (unsigned turn = 0; turn < 3; turn++) {
+      struct fi_info *l = four_cards();
+      hyd_ofi_order(&l, from_place, &place);
+      assert_true(hyd_ofi_kind(l, &any) != 0);
+      hyd_ofi_rotate(&l, &any, from_place, &place, turn);
+      expect(l, &any, 0, taken[place][turn]);
+      expect(l, &any, 4, "tcp;ofi_rxm on eth0"); /* none is lost */
+      expect(l, &any, 5, "");
+    }
+}
+
+/* Without cards ranks do not take turns: networks over IP have names, not places. */
+static void test_no_cards(void **state) {
+  struct fi_info *l = at("10.1.0.1", entry("tcp;ofi_rxm", "eth0", NULL)), *none = NULL;
+  (void)state;
+  l = at("10.2.0.1", entry("tcp;ofi_rxm", "eth1", l));
+  hyd_ofi_order(&l, from_place, NULL);
+  assert_int_equal(hyd_ofi_kind(l, &any), 0);
+  hyd_ofi_rotate(&l, &any, from_place, NULL, 1);
+  expect(l, &any, 0, "tcp;ofi_rxm on eth1");
+  hyd_ofi_order(&none, from_place, NULL);
+  assert_int_equal(hyd_ofi_kind(none, &any), 0);
+  hyd_ofi_rotate(&none, &any, from_place, NULL, 1);
+  assert_null(none);
+}
+
 /* --- wishes --------------------------------------------------------------- */
 
 static int only_eth1(const struct fi_info *i, const void *interfaces) {
@@ -189,6 +235,7 @@ static void test_explained(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_plain_host), cmocka_unit_test(test_cards),
+      cmocka_unit_test(test_near_cards), cmocka_unit_test(test_no_cards),
       cmocka_unit_test(test_wishes),     cmocka_unit_test(test_checks),
       cmocka_unit_test(test_explained),
   };

@@ -5,29 +5,14 @@
 # MPI's shared memory and by TCP on the loopback, for each MPI of this build. Run in the build tree. Status: 1, a goal was
 # missed.
 set -u
-tmp=$(mktemp) || exit 99
-trap 'rm -f "$tmp"' EXIT
+. "$(dirname "$0")/../beside/judge.sh"
 export GASNET_CONDUIT=mpi GASNET_SUPERNODE_MAXSIZE=1 GASNET_NO_CMA=1 GASNET_CONDUIT_PATH="$PWD/.libs" GASNET_QUIET=1
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-missed=0
-# measure TITLE FACTOR EXTRA VARIABLES... -- COMMAND...: the goal is FACTOR times what raw MPI takes, and EXTRA microseconds.
+# measure TITLE FACTOR EXTRA COMMAND...
 measure() {
-  title=$1 factor=$2 extra=$3
+  title=$1 goal="AM Short round trip:$2:$3"
   shift 3
-  if ! timeout 300 env "$@" >"$tmp" 2>&1; then
-    echo "$title: no figures"; tail -3 "$tmp"; missed=1
-    return
-  fi
-  echo "$title"
-  awk -F '\t' -v factor="$factor" -v extra="$extra" 'NF == 4 {
-      said = ""
-      if ($1 == "AM Short round trip") {
-        goal = factor * $2 + extra
-        said = sprintf("goal %.2f: %s", goal, $3 <= goal ? "met" : "MISSED")
-        if ($3 > goal) bad = 1
-      }
-      printf "  %-30s MPI %8.2f  mpi %8.2f %-5s %5.2f  %s\n", $1, $2, $3, $4, $3 / $2, said
-    } END { exit bad }' "$tmp" || missed=1
+  judge "$title" MPI mpi "$goal" "$@"
 }
 run() { sed -n "s/^$1_RUN = //p" Makefile; }
 if [ -x contrib/bench/mpi/mpi-goals-openmpi ]; then

@@ -13,10 +13,10 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 build=${abs_top_builddir:-$PWD}
-whole= only='*' list= passed=0 failed=0
+whole= limit=900 only='*' list= passed=0 failed=0
 while [ $# -gt 0 ]; do
   case $1 in
-  --whole) whole=1; shift ;;
+  --whole) whole=1 limit=3600; shift ;;
   --only) only=$2; shift 2 ;;
   --list) list=1; shift ;;
   *) sed -n '4,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
@@ -61,7 +61,7 @@ conforms() { # RANKS ENV... -- ARGUMENTS...: the suite passes
   shift
   while [ "$1" != -- ]; do set+=("$1"); shift; done
   shift
-  env GASNET_PSHM_NODES="$ranks" GASNET_OFI_COUNTS=1 ${set[@]+"${set[@]}"} timeout -k 5 900 "$suite" "$@" >"$tmp/out" 2>&1 &&
+  env GASNET_PSHM_NODES="$ranks" GASNET_OFI_COUNTS=1 ${set[@]+"${set[@]}"} timeout -k 5 "$limit" "$suite" "$@" >"$tmp/out" 2>&1 &&
     grep -q '^[0-9]* passed, 0 failed' "$tmp/out" && went_by_libfabric "$ranks"
 }
 some='--only g1_rma --only g1_am_forms --only gex_am_lc'

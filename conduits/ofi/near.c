@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * near.c: hosts with several cards: how far each is from this rank, and which part of the machine
+ * has which by the user's wish. A card is known by its place on the PCI bus; the kernel says which
+ * processors are beside that.
+ */
+#include "conduits/ofi/near.h"
+
+#include <hwloc/linux.h>
+#include <stdio.h>
+
+#include "core/oob/oob.h"
+#include "core/topo/locality.h"
+
+static const struct fi_pci_attr *slot_of(const struct fi_info *i) {
+  const struct fi_bus_attr *bus = i->nic ? i->nic->bus_attr : NULL;
+  return bus && bus->bus_type == FI_BUS_PCI ? &bus->attr.pci : NULL;
+}
+
+/* Not known: near. */
+static unsigned distance(const struct fi_info *i, const void *place) {
+  const struct fi_pci_attr *at = slot_of(i);
+  hwloc_bitmap_t cpus = at && place ? hwloc_bitmap_alloc() : NULL;
+  unsigned far = HYD_SAME_NODE;
+  char path[96];
+  if (cpus == NULL) return far;
+  snprintf(path, sizeof path, "/sys/bus/pci/devices/%04x:%02x:%02x.%x/local_cpus", at->domain_id,
+           at->bus_id, at->device_id, at->function_id);
+  if (hwloc_linux_read_path_as_cpumask(path, cpus) == 0) far = hyd_place_distance(place, cpus);
+  hwloc_bitmap_free(cpus);
+  return far;
+}
+
+static int has_card(const struct fi_info *list) {
+  while (list && !slot_of(list)) list = list->next;
+  return list != NULL;
+}
+
+void hyd_ofi_near_first(const struct hyd_ofi *s, struct fi_info **list,
+                        const struct hyd_ofi_wish *w) {
+  struct hyd_place here, *place = NULL;
+  uint32_t turn;
+  if (has_card(*list) && hyd_place_find(&here, hyd_job_env(s->job)) == 0) place = &here;
+  hyd_ofi_order(list, distance, place);
+  turn = hyd_oob_turn(s->job, hyd_ofi_kind(*list, w)); /* by all ranks of the host */
+  hyd_ofi_rotate(list, w, distance, place, turn);
+  if (place) hyd_place_forget(place);
+}
+
+const char *hyd_ofi_device(const struct hyd_ofi *s) {
+  struct hyd_env *env = hyd_job_env(s->job);
+  struct hyd_place place;
+  char variable[300];
+  const char *device = hyd_env_str(env, HYD_ENV_OFI_DEVICE);
+  if (hyd_env_is_split(env, HYD_ENV_OFI_DEVICE, HYD_ENV_OFI_DEVICE_TYPE) &&
+      hyd_place_find(&place, env) == 0) {
+    device = hyd_env_near(env, HYD_ENV_OFI_DEVICE, HYD_ENV_OFI_DEVICE_TYPE, &place, variable,
+                          sizeof variable);
+    hyd_place_forget(&place);
+  }
+  return device;
+}
