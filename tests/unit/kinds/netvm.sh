@@ -11,8 +11,8 @@ at=tests/unit/kinds/.libs
 program=$at/netvm keyed=$at/netvm_keyed absent=$at/netvm_absent
 export GASNET_KIND_PATH=$PWD/core/kinds/.libs GASNET_QUIET=1 LD_LIBRARY_PATH=$PWD/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 [ -f "$GASNET_KIND_PATH/hyd_kind_netvm.so" ] && [ -x $program ] || { echo "no paged kind in this build"; exit 77; }
-rounds=400 limit=300
-[ "${1-}" = --long ] && rounds=20000 limit=1200
+rounds=400 limit=300 deaths=20
+[ "${1-}" = --long ] && rounds=20000 limit=1200 deaths=1000
 dir=$(mktemp -d /var/tmp/netvm.XXXXXX) || exit 99
 trap 'rm -rf "$dir"' EXIT
 passed=0 failed=0
@@ -85,17 +85,17 @@ counted() { # LABEL VARIABLE=...: statistics have hits and bounces
 counted "statistics, smp"
 counted "statistics, udp" $udp
 once() { # LABEL VARIABLE=...: what waited was copied once: as many bytes as were kept
-  local label=$1 out kept copied
+  local label=$1 out bytes
   shift
   out=$(env GASNET_PSHM_NODES=2 GASNET_STATSFILE="$dir/stats.%" "$@" timeout $limit $absent copied 2>&1) &&
-    kept=$(cat "$dir"/stats.* | sed -n 's|.*PAGED_BOUNCE: .*/||p' | paste -sd+ | bc) &&
-    copied=$(cat "$dir"/stats.* | sed -n 's|.*PAGED_COPY: .*/||p' | paste -sd+ | bc) &&
-    [ "$kept" = 5120 ] && [ "$copied" = 5120 ]
+    bytes=$(cat "$dir"/stats.* | awk -F/ '/PAGED_BOUNCE:/ {kept += $NF} /PAGED_COPY:/ {copied += $NF} END {print kept, copied}') &&
+    [ "$bytes" = "5120 5120" ]
   verdict "$label" $? "$out; $(grep -h PAGED "$dir"/stats.*)"
   rm -f "$dir"/stats.*
 }
 once "F5, one copy, smp"
 once "F5, one copy, udp" $udp
+try "F10, clients die with pages" A=1 -- tests/unit/kinds/netvm_death "$GASNET_KIND_PATH/hyd_kind_netvm.so" "$dir/deaths" $deaths
 shim=$PWD/tests/unit/kinds/netvm_file.so
 if [ -f "$shim" ]; then
   held() { # LABEL PROGRAM COMMAND VARIABLE=...: a page is held back until the gate is there
@@ -108,6 +108,12 @@ if [ -f "$shim" ]; then
   held "F6, other pages while one is held back, udp" $program slow $udp
   held "F6, absent ones, smp" $keyed F6
   held "F6, absent ones, udp" $keyed F6 $udp
+  try "no system call gets paged memory, smp" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_CALLS=1 -- $program course 50
+  try "no system call gets paged memory, udp" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_CALLS=1 $udp -- $program course 50
+  for how in "smp A=1" "smp by messages GASNET_SUPERNODE_MAXSIZE=1" "udp $udp"; do
+    try "from paged memory to other and back, ${how%% [A-Z]*}" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_CALLS=1 \
+      $(echo "$how" | grep -o '[A-Z_]*=.*') -- $absent mixed
+  done
   for how in wait flood; do
     held "messages to absent memory, $how, smp" $absent $how
     held "messages to absent memory, $how, smp by messages" $absent $how GASNET_SUPERNODE_MAXSIZE=1

@@ -7,6 +7,7 @@
  *
  *   wait GATE FILE    one of each to page 0; meanwhile rank 0 answers all ranks
  *   flood GATE FILE   rank 1 sends many longs to page 0; meanwhile rank 0 answers rank 2
+ *   mixed             between rank 0's paged memory and rank 1's plain memory; 2 ranks
  *   copied            to absent pages; statistics then say how many bytes were kept, and copied
  */
 #include <gasnet.h>
@@ -190,6 +191,48 @@ static void copied(void) {
   barrier();
 }
 
+/* Rank 0's segment is paged, rank 1's is plain: from absent memory of rank 0 and back, by every
+ * call that may leave the bytes where they are. */
+static void mixed(void) {
+  enum { MUCH = 16 * PAGE };
+  static unsigned char sent[MUCH];
+  gex_Event_t event = GEX_EVENT_INVALID, lc = GEX_EVENT_INVALID;
+  uintptr_t size;
+  void *local;
+  char *base1;
+  if (me == 0)
+    create(NULL, 0);
+  else
+    CHECK(gex_Segment_Create(&segment, client, NULL, (uintptr_t)PAGES * PAGE, GEX_MK_HOST, 0) ==
+          GASNET_OK);
+  publish();
+  gex_Event_Wait(gex_EP_QueryBoundSegmentNB(world, 1, (void **)&base1, &local, &size, 0));
+  memset(sent, LONG_TO, sizeof sent);
+  if (me == 0) {
+    memset(base, LONG_TO, MUCH);
+    push_out(0, MUCH / PAGE);
+    gex_RMA_PutBlocking(world, 1, base1, base, MUCH, 0);
+    push_out(0, MUCH / PAGE);
+    event = gex_RMA_PutNB(world, 1, base1 + MUCH, base, MUCH, GEX_EVENT_DEFER, 0);
+    gex_AM_RequestLong1(world, 1, LONG, base, MUCH, base1 + 2 * MUCH, &lc, 0, LONG_TO);
+    gex_Event_Wait(event);
+    gex_Event_Wait(lc);
+  } else {
+    gex_AM_RequestLong1(world, 0, LONG, sent, MUCH, base0 + 5 * MUCH, &lc, 0, LONG_TO);
+    gex_Event_Wait(lc);
+  }
+  GASNET_BLOCKUNTIL(longs == 1);
+  barrier();
+  if (me == 1) CHECK(memcmp(base, sent, MUCH) == 0 && memcmp(base + MUCH, sent, MUCH) == 0);
+  if (me == 0) {
+    gex_RMA_GetBlocking(world, base + 3 * MUCH, 1, base1 + MUCH, MUCH, 0);
+    gex_Event_Wait(gex_RMA_GetNB(world, base + 4 * MUCH, 1, base1, MUCH, 0));
+    for (int i = 3; i < 6; i++) CHECK(memcmp(base + i * MUCH, sent, MUCH) == 0);
+  }
+  CHECK(wrong == 0);
+  barrier();
+}
+
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   gex_Client_Init(&client, &ep, &world, "NETVM", &argc, &argv, GEX_FLAG_USES_GASNET1);
@@ -199,6 +242,7 @@ int main(int argc, char **argv) {
   if (strcmp(what, "wait") == 0) wait_for_one(argv[2], argv[3]);
   if (strcmp(what, "flood") == 0) flood(argv[2], argv[3]);
   if (strcmp(what, "copied") == 0) copied();
+  if (strcmp(what, "mixed") == 0) mixed();
   barrier();
   if (me == 0 && !failures) printf("ok\n");
   gasnet_exit(failures != 0);
