@@ -398,7 +398,8 @@ static const char *make(struct netvm_pager *p, const struct netvm_plan *plan) {
   hyd_netvm_table_init(p->table, p->size, plan->shift);
   set_up_workers(p, plan);
   if (open_uffd(p))
-    return "userfaultfd (vm.unprivileged_userfaultfd, a seccomp filter, or a kernel before 5.19)";
+    return "userfaultfd is refused; expected Linux 5.19 or later and, in a container, a seccomp "
+           "profile that allows the call (no privilege is needed)";
   if (watch_range(p)) return "userfaultfd registration of shared memory with write protection";
   return (p->stop_event = eventfd(0, EFD_CLOEXEC)) < 0 ? "eventfd" : NULL;
 }

@@ -50,12 +50,23 @@ try "udp, 3 ranks" GASNET_PSHM_NODES=3 $udp -- $program course $rounds
 try "udp, 2 ranks by pairs" GASNET_PSHM_NODES=2 $udp -- $program course $rounds pair
 try "udp, 2 ranks, packets lost" GASNET_PSHM_NODES=2 $udp GASNET_UDP_FAULTS=drop=2,reorder=5,seed=7 -- $program course 100
 plain="setpriv --reuid=65534 --regid=65534 --clear-groups --bounding-set=-all --inh-caps=-all"
+refused() { # LABEL WRAPPER...: one line for each rank says what to do, and the program goes on
+  local label=$1 out rc
+  shift
+  out=$(GASNET_PSHM_NODES=2 timeout $limit "$@" $program refused 2>&1); rc=$?
+  [ $rc = 0 ] && [ "$(echo "$out" | grep -c 'userfaultfd is refused; expected Linux 5.19 .* seccomp profile')" = 2 ] &&
+    [ "$(echo "$out" | wc -l)" = 3 ]
+  verdict "$label" $? "status $rc; $out"
+}
 if [ "$(id -u)" = 0 ] && [ "$(cat /proc/sys/vm/unprivileged_userfaultfd 2>/dev/null)" = 0 ] && $plain test -x $program; then
   try "smp, 2 ranks, faults of user mode only" GASNET_PSHM_NODES=2 -- $plain $program course $rounds
   try "udp, 2 ranks, faults of user mode only" GASNET_PSHM_NODES=2 $udp -- $plain $program course $rounds
+  try "from paged memory to other and back, faults of user mode only" GASNET_PSHM_NODES=2 $udp -- $plain $absent mixed
+  refused "userfaultfd refused, without privilege" $plain tests/fault/confine userfaultfd=EPERM --
 fi
 try "wrong settings and addresses" A=1 -- $program misuse
-try "no userfaultfd" GASNET_PSHM_NODES=2 -- tests/fault/confine userfaultfd=EPERM -- $program refused
+refused "userfaultfd refused" tests/fault/confine userfaultfd=EPERM --
+refused "no userfaultfd" tests/fault/confine userfaultfd=ENOSYS --
 try "no module" GASNET_KIND_PATH=/nonexistent -- $program refused
 try "a named file is written at the end" GASNET_PSHM_NODES=2 -- $program keep "$dir/kept" 4711
 try "and read again" GASNET_PSHM_NODES=2 -- $program kept "$dir/kept" 4711
@@ -88,7 +99,7 @@ once() { # LABEL VARIABLE=...: what waited was copied once: as many bytes as wer
   local label=$1 out bytes
   shift
   out=$(env GASNET_PSHM_NODES=2 GASNET_STATSFILE="$dir/stats.%" "$@" timeout $limit $absent copied 2>&1) &&
-    bytes=$(cat "$dir"/stats.* | awk -F/ '/PAGED_BOUNCE:/ {kept += $NF} /PAGED_COPY:/ {copied += $NF} END {print kept, copied}') &&
+    bytes=$(cat "$dir"/stats.* | awk -F/ '/PAGED_BOUNCE:.*sz/ {kept += $NF} /PAGED_COPY:.*sz/ {copied += $NF} END {print kept, copied}') &&
     [ "$bytes" = "5120 5120" ]
   verdict "$label" $? "$out; $(grep -h PAGED "$dir"/stats.*)"
   rm -f "$dir"/stats.*
@@ -119,6 +130,8 @@ if [ -f "$shim" ]; then
     held "messages to absent memory, $how, smp by messages" $absent $how GASNET_SUPERNODE_MAXSIZE=1
     held "messages to absent memory, $how, udp" $absent $how $udp
   done
+  held "F10, revoked while a put waits, smp" $keyed revoked
+  held "F10, revoked while a put waits, udp" $keyed revoked $udp
   held "F7, one is held back, smp" $keyed F7
   held "F7, one is held back, udp" $keyed F7 $udp
   shown() { # LABEL VARIABLE=...: dumps say which page is waited for
