@@ -11,25 +11,18 @@
 
 /* --- messages ------------------------------------------------------------- */
 
-static void *place(const struct hyd_ibv *s, const struct hyd_ibv_header *h) {
-  return hyd_packet_place(s->job, "ibv conduit", h->src, h->dest, h->nbytes);
-}
-
 static void deliver(struct hyd_ibv *s, struct hyd_ibv_header *h) {
-  char *payload = hyd_ibv_payload_of(h);
-  struct hyd_am m = {.category = h->kind == HYD_IBV_LONG_PLACED ? HYD_AM_LONG : h->kind,
+  int placed = h->kind == HYD_IBV_LONG_PLACED;
+  struct hyd_am m = {.category = placed ? HYD_AM_LONG : h->kind,
                      .is_request = h->is_request,
                      .handler = h->handler,
                      .nargs = h->nargs,
                      .args = (gex_AM_Arg_t *)(h + 1),
                      .nbytes = h->nbytes,
-                     .payload = payload};
-  if (m.category == HYD_AM_LONG) {
-    m.payload = m.dest = place(s, h);
-    if (h->kind == HYD_IBV_LONG && h->nbytes) memcpy(m.dest, payload, h->nbytes);
-  }
+                     .payload = placed ? NULL : hyd_ibv_payload_of(h)};
+  if (m.category == HYD_AM_LONG) hyd_packet_land(s->job, "ibv conduit", h->src, h->dest, &m);
   hyd_ibv_unlock(s);
-  hyd_am_deliver(s->job, hyd_self(s->job), h->src, &m, 0);
+  hyd_am_take(s->job, hyd_self(s->job), h->src, &m);
   hyd_ibv_lock(s);
 }
 
@@ -79,7 +72,7 @@ void hyd_ibv_receive_stash(struct hyd_ibv *s) {
 static void take_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_header *h,
                          uint32_t buffer) {
   if (h->kind == HYD_IBV_PART)
-    memcpy(place(s, h), hyd_ibv_payload_of(h), h->nbytes);
+    hyd_job_copy_in(s->job, place(s, h), hyd_ibv_payload_of(h), h->nbytes);
   else if (s->calls->arrived[h->kind](s, c, h))
     hyd_fatal("ibv conduit", "rank %u sent a control message of %u bytes that cannot be dealt with",
               h->src, h->nbytes);

@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 
+#include "core/am/paged_work.h"
 #include "core/oob/host_leaders.h"
 
 #define SINGLES_LEAST 256u
@@ -106,7 +107,7 @@ static void run(struct hyd_ofi *s, const struct hyd_packet *h, char *at) {
       hyd_packet_unpack(s->job, HYD_OFI_WHERE, h, at + sizeof(struct hyd_ofi_header), payload);
   s->events++;
   hyd_ofi_unlock(s);
-  hyd_am_deliver(s->job, hyd_self(s->job), h->src, &m, 0);
+  hyd_am_take(s->job, hyd_self(s->job), h->src, &m);
   hyd_ofi_lock(s);
 }
 

@@ -47,6 +47,11 @@ _Static_assert((int)UDP_SHORT == HYD_AM_SHORT && (int)UDP_MEDIUM == HYD_AM_MEDIU
 /* Sends what may be sent now. Lock held. */
 static void flush(struct udp_state *s);
 
+static int on_aside(void *arg, const void *to, size_t n) {
+  struct udp_state *s = arg;
+  return hyd_job_is_paged(s->job, to, n);
+}
+
 static struct udp_msg message_of(const struct hyd_am *m) {
   return (struct udp_msg){.kind = m->category,
                           .class = m->is_request ? UDP_REQUESTS : UDP_REPLIES,
@@ -85,10 +90,12 @@ static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struc
                       .nbytes = m->nbytes,
                       .dest = (void *)(uintptr_t)m->addr[0]};
   if (s->attend.attending) return put_off(s, src, m);
-  if (am.category == HYD_AM_LONG) am.payload = am.dest;
+  if (am.is_request && hyd_paged_work_is_full(s->job, src)) return UDP_NOT_TAKEN;
+  if (am.category == HYD_AM_LONG && !(am.nbytes && on_aside(s, am.dest, am.nbytes)))
+    am.payload = am.dest;
   s->in_handler = 1;
   udp_unlock(s);
-  hyd_am_deliver(s->job, hyd_self(s->job), src, &am, 0);
+  hyd_am_take(s->job, hyd_self(s->job), src, &am);
   udp_lock(s);
   s->in_handler = 0;
   return hyd_am_parked(s->job) ? UDP_TAKEN_STOP : UDP_TAKEN;
@@ -120,17 +127,29 @@ static void on_done(void *arg, void *op) {
   hyd_attend_op_done(&s->attend, s->job, op);
 }
 
+/* What a get has asked for: in place, unless that is paged. */
+static enum udp_taken take_data(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
+  struct hyd_op *op = (struct hyd_op *)(uintptr_t)m->addr[1];
+  void *to = (void *)(uintptr_t)m->addr[0];
+  int paged = on_aside(s, to, m->nbytes);
+  if (paged && s->attend.attending) return UDP_NOT_TAKEN;
+  hyd_op_written(op);
+  if (!paged || hyd_paged_land_for(s->job, to, m->payload, m->nbytes, src, op)) on_done(s, op);
+  return UDP_TAKEN;
+}
+
 static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *m) {
   struct udp_state *s = arg;
   if (s->closing) return UDP_TAKEN;
   s->events++;
   switch (m->kind) {
   case UDP_GET: return answer_get(s, src, m);
-  case UDP_DATA:
-    hyd_op_written((struct hyd_op *)(uintptr_t)m->addr[1]);
-    on_done(s, (void *)(uintptr_t)m->addr[1]);
+  case UDP_DATA: return take_data(s, src, m);
+  case UDP_PUT:
+    if (m->nbytes && on_aside(s, (void *)(uintptr_t)m->addr[0], m->nbytes))
+      hyd_fatal("udp conduit", "rank %u puts past the lock of a paged segment", src);
+    hyd_put_done();
     return UDP_TAKEN;
-  case UDP_PUT: hyd_put_done(); return UDP_TAKEN;
   default: return run_handler(s, src, m);
   }
 }
@@ -139,11 +158,6 @@ static void *on_place(void *arg, uint32_t src, const struct udp_msg *m) {
   struct udp_state *s = arg;
   if (m->kind == UDP_DATA) return (void *)(uintptr_t)m->addr[0];
   return hyd_packet_place(s->job, "udp conduit", src, m->addr[0], m->nbytes);
-}
-
-static int on_aside(void *arg, const void *to, size_t n) {
-  struct udp_state *s = arg;
-  return hyd_job_is_paged(s->job, to, n);
 }
 
 /* What the user may do about it. */
@@ -524,6 +538,7 @@ const struct hyd_conduit hyd_conduit_udp = {
     .max_long = MAX_LONG,
     .keeps_longs = KEEPS_LONGS,
     .lands_anywhere = 1,
+    .paged = HYD_PAGED_ALL,
     .open = udp_open,
     .close = udp_close,
     .describe = udp_describe,

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "core/am/am.h"
+#include "core/am/paged_work.h"
 #include "core/base/err.h"
 #include "core/mem/landings.h"
 #include "core/mem/map.h"
@@ -78,9 +79,20 @@ static inline void *hyd_packet_place(const struct hyd_job *job, const char *cond
   return to;
 }
 
-/* A message that has arrived, for hyd_am_deliver. That of a long is put in its place; payload: NULL
- * if it is there. */
-static inline struct hyd_am hyd_packet_unpack(const struct hyd_job *job, const char *conduit,
+/* The payload of a long goes to its place, but into paged memory by hyd_am_take. NULL: it is there
+ * already. */
+static inline void hyd_packet_land(struct hyd_job *job, const char *conduit, gex_Rank_t src,
+                                   uint64_t dest, struct hyd_am *m) {
+  m->dest = hyd_packet_place(job, conduit, src, dest, m->nbytes);
+  if (m->payload && m->nbytes) {
+    if (hyd_unlikely(hyd_has_paged(job)) && hyd_paged_own(job, m->dest, m->nbytes)) return;
+    memcpy(m->dest, m->payload, m->nbytes);
+  }
+  m->payload = m->dest;
+}
+
+/* A message that has arrived, for hyd_am_take; payload NULL: that of a long is in its place. */
+static inline struct hyd_am hyd_packet_unpack(struct hyd_job *job, const char *conduit,
                                               const struct hyd_packet *p, const void *args,
                                               char *payload) {
   struct hyd_am m = {.category = p->kind < HYD_AM_LONG ? p->kind : HYD_AM_LONG,
@@ -90,9 +102,7 @@ static inline struct hyd_am hyd_packet_unpack(const struct hyd_job *job, const c
                      .args = args,
                      .nbytes = p->nbytes,
                      .payload = payload};
-  if (m.category < HYD_AM_LONG) return m;
-  m.payload = m.dest = hyd_packet_place(job, conduit, p->src, p->dest, m.nbytes);
-  if (payload && m.nbytes) memcpy(m.dest, payload, m.nbytes);
+  if (m.category == HYD_AM_LONG) hyd_packet_land(job, conduit, p->src, p->dest, &m);
   return m;
 }
 

@@ -140,12 +140,13 @@ enum hyd_count {
   HYD_COUNT_AM_SELF,
   HYD_COUNT_FIREHOSE_HIT,
   HYD_COUNT_FIREHOSE_MISS,
-  HYD_COUNT_BOUNCE, /* copied by way of memory that is pinned already */
-  HYD_COUNT_RESENT, /* packets */
+  HYD_COUNT_BOUNCE,    /* copied by way of memory that is pinned already */
+  HYD_COUNT_RESENT,    /* packets */
   HYD_COUNT_PAGED_HIT, /* transfers to paged segments: all was there */
   HYD_COUNT_PAGED_BOUNCE,
   HYD_COUNT_PAGED_REFUSED,
   HYD_COUNT_PAGED_STALL,
+  HYD_COUNT_PAGED_COPY, /* from buffers to pages, or back */
   HYD_COUNTS
 };
 struct hyd_value_stat {
@@ -258,10 +259,14 @@ struct hyd_rx {
   uint32_t request_freed, reply_freed; /* line positions last published */
   _Atomic uint32_t poll_lock;
   struct hyd_parked *parked;
-  _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
-#define HYD_TODO_NOW 1u        /* handlers decided on something to send */
-#define HYD_TODO_WATCH 2u      /* something in shared memory is waited for */
-#define HYD_TODO_SOON 4u       /* the same, but what changes there rings no bell: naps are short */
+  struct hyd_landed *_Atomic landed; /* longs in place (landed.c), changed under threads.lock */
+#define HYD_CLOSED_PARKED 1u         /* a reply is parked */
+#define HYD_CLOSED_CROWDED 2u        /* many messages wait for pages (paged_work.c) */
+  _Atomic uint32_t closed;           /* not 0: no requests are taken */
+  _Atomic uint32_t parked_for;       /* rank + 1 that the parked reply goes to by its ring, or 0 */
+#define HYD_TODO_NOW 1u              /* handlers decided on something to send */
+#define HYD_TODO_WATCH 2u            /* something in shared memory is waited for */
+#define HYD_TODO_SOON 4u /* the same, but what changes there rings no bell: naps are short */
   /* if not 0, poll calls progress (hyd_poll_todo, hyd_poll_watch in wait.h) */
   _Atomic uint32_t todo;
 #define HYD_PROGRESS_MORE 1 /* there is more to do, but not now */
@@ -349,8 +354,10 @@ struct hyd_memory {
   struct hyd_kind *kinds;                         /* under lock */
   _Atomic uint32_t device_segments; /* how many there are; 0: all addresses are the processor's */
   struct hyd_paged_ranges *_Atomic paged_own; /* of this process (paged.h) */
+  int paged_round;          /* there is one, or was, and the conduit would pin it */
   struct hyd_paged **paged; /* [jobrank] bound to primordial endpoints of others; NULL: none is */
-  struct hyd_paged_waits *paged_waits; /* transfers that wait for pages (rma_paged.c) */
+  struct hyd_paged_works *paged_works; /* what waits for pages (paged_work.c) */
+  struct hyd_paged_waits *paged_waits; /* windows of transfers to pages (rma_paged.c) */
   struct hyd_landing landing[HYD_LANDINGS];
 };
 

@@ -33,17 +33,13 @@ void hyd_paged_forget_own(struct hyd_paged *p) {
   free(p);
 }
 
-int hyd_paged_on_conduit(const struct hyd_segment *s) {
-  const char *name = s->job->net.conduit->name;
-  return s->paged && (strcmp(name, "smp") == 0 || strcmp(name, "udp") == 0);
-}
-
 int hyd_paged_list(struct hyd_job *job) {
   struct hyd_paged_ranges *old = atomic_load_explicit(&job->mem.paged_own, memory_order_relaxed);
   struct hyd_paged_ranges *r;
   uint32_t n = 0;
   for (struct hyd_segment *s = job->mem.segments; s; s = s->next) n += s->paged != NULL;
   if (n == 0 && old == NULL) return 0;
+  job->mem.paged_round = job->net.conduit->paged != HYD_PAGED_ALL;
   if ((r = malloc(sizeof *r + n * sizeof *r->at)) == NULL) return -1;
   r->older = old;
   r->count = 0;
@@ -116,12 +112,35 @@ static size_t copy_direct(struct hyd_job *job, const struct hyd_paged *p, int is
   return part;
 }
 
+/* Both sides are paged: no fault is waited for while pages are held, since the pager that serves it
+ * may need those that a rank holds which waits for this rank's. */
+static size_t copy_both(struct hyd_job *job, const struct hyd_paged *p, const struct hyd_paged *own,
+                        int is_put, const struct hyd_paged_range *range, uintptr_t offset,
+                        char *local, size_t n) {
+  uint32_t held;
+  void *here;
+  size_t part =
+      own->ops->lock(own->view, (uintptr_t)local - own->base, n, !is_put, NULL, &here, &held);
+  if (part == 0) {
+    hyd_paged_ask(own, local, n);
+    return 0;
+  }
+  part = copy_direct(job, p, is_put, range, offset, here, part);
+  own->ops->unlock(own->view, held);
+  return part;
+}
+
 size_t hyd_paged_copy(struct hyd_job *job, const struct hyd_paged *p, int is_put,
                       const struct hyd_paged_range *range, void *remote, void *local, size_t n) {
+  const struct hyd_paged *own = hyd_paged_own(job, local, n);
   uintptr_t offset = (uintptr_t)remote - p->base;
   size_t done = 0, part = 1;
+  if (hyd_unlikely(own != NULL) && !is_put) hyd_paged_check_write(own, job->rank, "paged segment");
   while (done < n && part) {
-    part = copy_direct(job, p, is_put, range, offset + done, (char *)local + done, n - done);
+    char *here = (char *)local + done;
+    part = hyd_unlikely(own != NULL)
+               ? copy_both(job, p, own, is_put, range, offset + done, here, n - done)
+               : copy_direct(job, p, is_put, range, offset + done, here, n - done);
     if (hyd_unlikely(part == HYD_KIND_REFUSED)) return part;
     done += part;
   }

@@ -66,7 +66,7 @@ static uint64_t outcomes[3]; /* transfer wins, pager wins, neither; over all see
 static uint64_t some_page(void) { return dice(8) ? dice(BUSY) : dice(PAGES); }
 
 static void settle(struct rank *r) {
-  uint64_t n = netvm_hold_settle(m.t, r->hold, r->page, r->n, r->write);
+  uint64_t n = netvm_hold_settle(m.t, r->hold, 0, r->page, r->n, r->write);
   for (uint64_t i = n; i < r->n; i++) {
     outcomes[1] += (m.t->row[r->page + i] & NETVM_EVICTING) != 0;
     hyd_netvm_want(m.t, r->page + i, NETVM_BY_TRANSFER);
@@ -92,7 +92,7 @@ static void step_rank(struct rank *r) {
     r->n = 1 + dice(r->page + 2 < PAGES ? 2 : 1);
     r->write = (int)dice(2);
     /* any of the first two: they are in each other's way */
-    r->hold = netvm_hold_claim(m.t, dice(2), r->page, r->n);
+    r->hold = netvm_hold_claim(m.t, dice(2), 0, r->page, r->n);
     MUST(r->hold < NETVM_HOLDS);
     r->doing = CLAIMED;
     break;
@@ -337,7 +337,8 @@ static void test_neither(struct netvm_table *t, uint64_t *resident) {
   hyd_netvm_table_init(t, 4096, 12);
   t->row[0] = NETVM_PRESENT;
   hyd_netvm_note_hold(t, 1);
-  MUST(netvm_hold_claim(t, 0, 0, 1) == 0 && netvm_hold_settle(t, 0, 0, 1, 0) == 1); /* the first */
+  MUST(netvm_hold_claim(t, 0, 0, 0, 1) == 0 &&
+       netvm_hold_settle(t, 0, 0, 0, 1, 0) == 1); /* the first */
   e.count = 1;
   resident[0] = 0;
   seed = 0;
@@ -352,14 +353,63 @@ static void test_neither(struct netvm_table *t, uint64_t *resident) {
   outcomes[2] += s.refused;
 }
 
+/* --- dirty bits ------------------------------------------------------------- */
+
+/* A transfer writes again and again while the page is evicted and comes back: what is not dirty has
+ * not changed since it was written back, also if the transfer ends in the middle of the eviction.
+ */
+struct writes {
+  struct netvm_table *t;
+  _Atomic int stop;
+  _Atomic uint64_t memory;
+};
+static void *write_on(void *arg) {
+  struct writes *w = arg;
+  uint32_t hold = NETVM_HOLDS - 1; /* the pager finds it last */
+  while (!atomic_load_explicit(&w->stop, memory_order_relaxed)) {
+    if (!netvm_hold(w->t, &hold, 0, 1, 1)) continue;
+    atomic_fetch_add_explicit(&w->memory, 1, memory_order_relaxed);
+    netvm_unhold(w->t, hold);
+  }
+  return NULL;
+}
+static void test_dirty(struct netvm_table *t, uint64_t *resident) {
+  static const struct netvm_calls none = {.protect = late_protect};
+  struct netvm_engine e = {.table = t, .call = &none, .resident = resident, .capacity = 1};
+  struct writes w = {.t = t};
+  uint64_t file = 0;
+  pthread_t thread;
+  memset(t, 0, netvm_table_size(PAGES));
+  hyd_netvm_table_init(t, 4096, 12);
+  hyd_netvm_note_hold(t, NETVM_HOLDS - 1);
+  t->row[0] = NETVM_PRESENT;
+  e.count = 1;
+  resident[0] = 0;
+  seed = 0;
+  MUST(pthread_create(&thread, NULL, write_on, &w) == 0);
+  for (long i = 0; i < 300000; i++) {
+    uint32_t was;
+    if (hyd_netvm_claim(&e, 0, &was)) continue;
+    if (was & NETVM_DIRTY) file = atomic_load_explicit(&w.memory, memory_order_relaxed);
+    MUST(file == atomic_load_explicit(&w.memory, memory_order_relaxed));
+    atomic_store_explicit(&t->row[0], NETVM_PRESENT, memory_order_release); /* T6, T3 */
+  }
+  atomic_store_explicit(&w.stop, 1, memory_order_relaxed);
+  pthread_join(thread, NULL);
+}
+
 /* --- holds of the dead -------------------------------------------------------- */
 
-/* A process has died with a hold: its page stays, others go, and all is written back at the end. */
+/* A process has died with a hold: its page stays, others go, and all is written back at the end;
+ * when the hold is taken back the page goes, too. */
 static int count_write(void *arg, uint64_t page) {
   (void)arg;
   m.file[page]++;
   return 0;
 }
+enum { DEAD = 4711 };
+static int is_dead(int32_t pid) { return pid == DEAD; }
+
 static void test_dead(struct netvm_table *t, uint64_t *resident) {
   static const struct netvm_calls none = {.protect = late_protect, .write_back = count_write};
   struct netvm_engine e = {.table = t, .call = &none, .resident = resident, .capacity = 2};
@@ -372,11 +422,20 @@ static void test_dead(struct netvm_table *t, uint64_t *resident) {
   resident[0] = 0;
   resident[1] = 1;
   e.count = 2;
-  MUST(netvm_hold_claim(t, 0, 0, 1) == 0 && netvm_hold_settle(t, 0, 0, 1, 1) == 1);
+  MUST(netvm_hold_claim(t, 0, 0, 0, 1) == 0 && netvm_hold_settle(t, 0, 0, 0, 1, 1) == 1);
   MUST(hyd_netvm_claim(&e, 0, &was) == NETVM_LOCKED);
   MUST(hyd_netvm_flush(&e) == 0);
   MUST(m.file[0] == 1 && m.file[1] == 1);
   MUST(hyd_netvm_claim(&e, 1, &was) == 0 && !(was & NETVM_DIRTY));
+  netvm_unhold(t, 0);
+  hyd_netvm_note_hold(t, 1);
+  t->pid[7] = DEAD;
+  t->pid[8] = DEAD + 1;
+  MUST(netvm_hold_claim(t, 0, 7, 0, 1) == 0 && netvm_hold_claim(t, 1, 8, 1, 1) == 1);
+  MUST(netvm_hold_settle(t, 0, 7, 0, 1, 1) == 1);
+  MUST(hyd_netvm_forget_dead(t, is_dead) == 1);
+  MUST(!hyd_netvm_is_held(t, 0, 1) && hyd_netvm_is_held(t, 1, 1));
+  MUST(hyd_netvm_claim(&e, 0, &was) == 0 && was & NETVM_DIRTY);
 }
 
 /* --- keys: a revocation is the last word ------------------------------------ */
@@ -474,6 +533,7 @@ int main(int argc, char **argv) {
     one(t, resident);
   }
   test_neither(t, resident);
+  test_dirty(t, resident);
   test_dead(t, resident);
   test_keys(t);
   test_revocation(t);
