@@ -8,6 +8,7 @@
  */
 #include "extended/rma_paged.h"
 
+#include <sched.h>
 #include <unistd.h>
 
 #include "core/am/am.h"
@@ -241,13 +242,15 @@ static void complete(struct hyd_job *job, struct hyd_paged_wait *w) {
 static int progress(struct hyd_job *job) {
   struct hyd_paged_waits *all = job->mem.paged_waits;
   struct hyd_paged_wait *over, *next;
-  int any;
+  int any, rung;
   if (pthread_mutex_trylock(&all->moving)) return 0;
   take_fresh(job, all);
   over = move_all(job, all);
   settle(job, all);
+  rung = over == NULL && all->first && all->first->p->ops->is_rung(all->first->p->view);
   pthread_mutex_unlock(&all->moving);
   any = over != NULL;
+  if (rung) sched_yield();
   for (; over; over = next) {
     next = over->next;
     complete(job, over);

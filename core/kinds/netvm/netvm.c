@@ -338,6 +338,12 @@ static void await(void *view, uintptr_t offset) {
     hyd_futex_wait(&v->table->news, news, NAP_NS);
 }
 
+static int is_rung(void *view) {
+  const struct netvm_table *t = ((const struct view *)view)->table;
+  return atomic_load_explicit(&t->bell, memory_order_relaxed) !=
+         atomic_load_explicit(&t->heard, memory_order_relaxed);
+}
+
 static uint64_t count(const struct netvm_table *t, enum netvm_count c) {
   return atomic_load_explicit(&t->count[c], memory_order_relaxed);
 }
@@ -363,6 +369,7 @@ static const struct hyd_kind_paged paged = {.own_view = own_view,
                                             .unlock = unlock,
                                             .bounce = bounce,
                                             .await = await,
+                                            .is_rung = is_rung,
                                             .counts = counts,
                                             .is_read_only = is_read_only,
                                             .grant = give_key,
