@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * work_netvm_disk.c: a segment of which so many percent may be in memory: rank 1 puts and gets
- * random pages of it, half and half, WINDOW at a time. Then rank 0 does the reads and write-backs
- * that this took once more by itself, with O_DIRECT and as many threads as the pager has; where
- * there were none, since all is resident, rank 1 does the transfers once more with pinned memory.
- * Both are within a memory cgroup, which the launcher has made.
+ * random pages of it, half and half; WINDOW may wait for their pages. Then rank 0 does the reads
+ * and write-backs that this took once more by itself, with O_DIRECT and as many threads as the
+ * pager has; where there were none, since all is resident, rank 1 does the transfers once more with
+ * pinned memory. Both are within a memory cgroup, which the launcher has made.
  */
 #include <fcntl.h>
 #include <gasnet_coll.h>
@@ -15,7 +15,7 @@
 
 #include "work_netvm.h"
 
-enum { PAGE = 4096, PAGES = NVB_DISK_MB << 8, DEPTH = 16, WINDOW = 48, WARM_MS = 500 };
+enum { PAGE = 4096, PAGES = NVB_DISK_MB << 8, DEPTH = 16, WINDOW = 2 * DEPTH, WARM_MS = 500 };
 
 static char path[200];
 static unsigned char *buffers; /* WINDOW pages */
@@ -51,18 +51,27 @@ static gex_Event_t transfer(const struct memory *m, uint32_t page, int is_put, u
                 : gex_RMA_GetNB(m->tm, own, 0, there, PAGE, 0);
 }
 
-/* Transfers of rank 1 within so many ms, or so many of them. */
+/* One that is complete, and so free. */
+static unsigned free_slot(gex_Event_t flight[WINDOW]) {
+  for (unsigned i = 0;; i = i + 1 < WINDOW ? i + 1 : 0) {
+    if (flight[i] == GEX_EVENT_INVALID) return i;
+    if (i == 0) gex_Event_WaitSome(flight, WINDOW, 0);
+  }
+}
+
+/* Transfers of rank 1 within so many ms, or so many of them. What need not wait takes no slot. */
 static uint64_t transfers(const struct memory *m, nvb_choose *choose, int ms, uint64_t most) {
+  static uint64_t dice = 1;
   gex_Event_t flight[WINDOW] = {GEX_EVENT_INVALID};
   double end = hyd_bn_now() + ms * 1e6;
-  uint64_t dice = 1, n = 0;
+  uint64_t n = 0;
+  unsigned i = 0;
   for (; n < most && (n % WINDOW || hyd_bn_now() < end); n++) {
     uint32_t page = choose(&dice);
-    unsigned i = (unsigned)(n % WINDOW);
-    gex_Event_Wait(flight[i]);
     flight[i] = transfer(m, page, roll(&dice) & 1, buffers + (size_t)i * PAGE);
+    if (flight[i] != GEX_EVENT_INVALID) i = free_slot(flight);
   }
-  for (unsigned i = 0; i < WINDOW; i++) gex_Event_Wait(flight[i]);
+  gex_Event_WaitAll(flight, WINDOW, 0);
   return n;
 }
 
@@ -108,7 +117,9 @@ static void *raw_jobs(void *arg) {
 /* Seconds. */
 static double raw_time(uint64_t reads, uint64_t writes) {
   pthread_t thread[DEPTH];
-  double start = hyd_bn_now();
+  double start;
+  hyd_bw_need(fdatasync(raw.file) == 0, "fdatasync");
+  start = hyd_bn_now();
   raw.reads = reads;
   raw.writes = writes < reads ? writes : reads;
   atomic_store(&raw.next, 0);
@@ -206,7 +217,6 @@ static struct spent spend(struct hyd_bw *w, const struct memory *paged, const st
   if (pinned)
     t.raw = run(w, pinned, choose, 100 * w->amount, t.n, &n);
   else if (w->rank == 0)
-    fprintf(stderr, "%lu ops %lu in %lu wb %lu deferred  %.3f s\n", t.n, after.page_ins - before.page_ins, after.write_backs - before.write_backs, after.deferred-before.deferred, t.seconds),
     t.raw = raw_time(after.page_ins - before.page_ins, after.write_backs - before.write_backs);
   return t;
 }

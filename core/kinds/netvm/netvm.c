@@ -135,7 +135,10 @@ static int open_file(struct device *d, uint64_t size, char *why) {
   int how = (d->read_only ? O_RDONLY : O_RDWR | O_CREAT) | O_CLOEXEC;
   int fd = d->file ? open(d->file, how, 0600) : anonymous_file(name);
   if (fd < 0) return failed(why, "cannot open a file at", name, errno), -1;
-  if (fit(d, fd, size, name, why) == 0) return fd;
+  if (fit(d, fd, size, name, why) == 0) {
+    posix_fadvise(fd, 0, 0, POSIX_FADV_RANDOM); /* the neighbours of a page are not wanted */
+    return fd;
+  }
   close(fd);
   return -1;
 }
