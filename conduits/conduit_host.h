@@ -60,8 +60,10 @@ static inline int hyd_job_yields_help(const struct hyd_job *job) { return job->w
 
 /* --- messages and memory -------------------------------------------------- */
 
-/* Whether a request from this poll has parked its reply: take no more requests. */
-static inline int hyd_am_parked(const struct hyd_job *job) { return job->rx.parked != NULL; }
+/* Whether a request from this poll has parked its reply, or many wait: take no more requests. */
+static inline int hyd_am_parked(const struct hyd_job *job) {
+  return atomic_load_explicit(&job->rx.closed, memory_order_relaxed) != 0;
+}
 /* The segment of this rank's primordial endpoint; NULL before attach, or if there is none. */
 static inline const struct hyd_segment *hyd_job_segment(const struct hyd_job *job) {
   return job->ep.segment;

@@ -11,6 +11,7 @@
 #include "core/am/am.h"
 #include "core/base/err.h"
 #include "core/am/handlers.h"
+#include "core/am/paged_work.h"
 #include "core/am/wait.h"
 #include "core/am/internal_handlers.h"
 #include "core/mem/landings.h"
@@ -40,17 +41,71 @@ struct hyd_colls {
 
 /* --- what comes in -------------------------------------------------------- */
 
-static void take(struct hyd_stream_in *s, size_t offset, const void *bytes, size_t n) {
+static void count_bytes(struct hyd_stream_in *s, size_t offset, size_t n) {
+  if (offset == s->prefix) s->prefix += n;
+  s->got += n;
+  s->hits++;
+  if (s->got == s->need) s->prefix = s->need;
+}
+
+/* Bytes that wait for pages of the client's. Their stream is not over before they are there. */
+struct absent {
+  struct hyd_paged_work w;
+  struct hyd_stream_in *s;
+  size_t offset, n;
+  const char *from;
+  char bytes[];
+};
+
+static int step(struct hyd_job *job, struct hyd_paged_work *w) {
+  struct absent *a = (struct absent *)w;
+  size_t n = w->left, now = hyd_paged_land(job, w->at, a->from, n, w);
+  hyd_paged_work_copied(job, now);
+  a->from += now;
+  return now == n;
+}
+
+static void over(struct hyd_job *job, struct hyd_paged_work *w) {
+  struct hyd_colls *all = job->layer.colls;
+  struct absent *a = (struct absent *)w;
+  pthread_mutex_lock(&all->lock);
+  count_bytes(a->s, a->offset, a->n);
+  pthread_mutex_unlock(&all->lock);
+  hyd_poll_todo(job);
+  free(a);
+}
+
+/* 1: they wait. */
+static int wait_for_pages(struct hyd_job *job, struct hyd_stream_in *s, gex_Rank_t src,
+                          size_t offset, const char *bytes, size_t n) {
+  struct hyd_paged_work lacks;
+  size_t done = hyd_paged_land(job, s->buf + offset, bytes, n, &lacks);
+  struct absent *a;
+  if (hyd_likely(done == n)) return 0;
+  if ((a = malloc(sizeof *a + n - done)) == NULL)
+    hyd_fatal("gex_Coll", "out of memory for %zu bytes", n);
+  a->w = (struct hyd_paged_work){
+      .step = step, .over = over, .p = lacks.p, .at = lacks.at, .left = lacks.left};
+  a->s = s;
+  a->offset = offset;
+  a->n = n;
+  a->from = a->bytes;
+  memcpy(a->bytes, bytes + done, n - done);
+  hyd_paged_work_keep(job, &a->w, src);
+  return 1;
+}
+
+static void take(struct hyd_coll *c, struct hyd_stream_in *s, size_t offset, const void *bytes,
+                 size_t n) {
   if (offset > s->need || n > s->need - offset)
     hyd_fatal("gex_Coll",
               "rank %u of the team sent bytes %zu to %zu where %zu are expected: the "
               "members' arguments differ",
               s->from, offset, offset + n, s->need);
-  if (n && bytes != s->buf + offset) memcpy(s->buf + offset, bytes, n); /* else it was put there */
-  if (offset == s->prefix) s->prefix += n;
-  s->got += n;
-  s->hits++;
-  if (s->got == s->need) s->prefix = s->need;
+  if (n && bytes != s->buf + offset && /* else it was put there */
+      wait_for_pages(c->team->job, s, hyd_team_member(c->team, s->from), offset, bytes, n))
+    return;
+  count_bytes(s, offset, n);
 }
 
 static void hear_call(struct hyd_stream_out *s, const void *place, size_t n) {
@@ -67,7 +122,7 @@ static int accept(struct hyd_coll *c, uint32_t slot, size_t offset, const void *
   }
   for (int i = 0; !(slot & HYD_COLL_CALL) && i < c->n_in; i++) {
     if (c->in[i].slot != slot) continue;
-    take(&c->in[i], offset, bytes, n);
+    take(c, &c->in[i], offset, bytes, n);
     return 1;
   }
   return 0;

@@ -326,12 +326,10 @@ void hyd_paged_query_traffic(struct hyd_paged_traffic *c) {
   all = job->mem.paged_waits;
 #define GET(field) atomic_load_explicit(&(field), memory_order_relaxed)
   *c = (struct hyd_paged_traffic){.hits = GET(job->threads.paged_hits),
-                                  .bounces = GET(all->bounces),
                                   .refused = GET(all->refused),
                                   .stalls = GET(all->stalls),
-                                  .credits = GET(all->credits),
-                                  .waiting = GET(all->waiting),
-                                  .most_waiting = GET(all->most_waiting)};
+                                  .credits = GET(all->credits)};
+  hyd_paged_work_counts(job, &c->bounces, &c->waiting, &c->most_waiting);
   pthread_mutex_lock(&job->threads.lock);
   for (struct hyd_thread *t = job->threads.list; t; t = t->next) c->hits += GET(t->paged_hits);
   pthread_mutex_unlock(&job->threads.lock);

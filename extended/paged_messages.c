@@ -198,20 +198,19 @@ static void over_far(struct hyd_job *job, struct hyd_paged_wait *w) {
 static void wait_for_pages(struct asked *a, const struct hyd_paged *p, struct hyd_paged_wait *w) {
   struct hyd_paged_task rest = a->task;
   struct hyd_paged_wait *more;
-  size_t done = w->n - w->left;
+  size_t done = w->n - w->w.left;
   if (rest.kind == HYD_PAGED_PUT) { /* of a get all bytes are kept */
     rest.local = w->local;
-    rest.n = w->left;
+    rest.n = w->w.left;
   }
-  more = hyd_paged_wait_new(p, &rest, rest.kind == HYD_PAGED_RMW ? 0 : rest.n);
+  more = hyd_paged_wait_new(p, &rest, rest.kind == HYD_PAGED_RMW ? 0 : rest.n, over_far);
   if (rest.kind == HYD_PAGED_GET) {
     memcpy(more->buffer, w->local - done, done);
     more->local += done;
-    more->left = w->left;
+    more->w.left = w->w.left;
   }
-  more->remote = w->remote;
+  more->w.at = w->w.at;
   more->far = a->far;
-  more->over = over_far;
   more->window = &a->link->from;
   more->number = a->number;
   hyd_paged_wait_add(a->job, more, a->job->rank, a->far.peer);
@@ -221,13 +220,11 @@ static void wait_for_pages(struct asked *a, const struct hyd_paged *p, struct hy
 static void take(gex_Token_t token, struct asked *a, void *local) {
   struct hyd_job *job = a->job;
   const struct hyd_paged *p = hyd_paged_own(job, a->task.remote, a->task.n);
-  struct hyd_paged_wait w = {.p = p,
+  struct hyd_paged_wait w = {.w = {.p = p, .at = a->task.remote, .left = a->task.n},
                              .kind = a->task.kind,
                              .keyed = a->task.range != NULL,
                              .range = a->range,
-                             .remote = a->task.remote,
                              .local = local,
-                             .left = a->task.n,
                              .n = a->task.n,
                              .rmw = a->task.rmw,
                              .far = a->far};
@@ -336,8 +333,8 @@ static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t to_hi, g
   struct hyd_op *op = hyd_arg_pointer(op_hi, op_lo);
   credits_came(tok->job, tok->src, credits);
   hyd_op_written(op);
-  hyd_copy(tok->job, hyd_arg_pointer(to_hi, to_lo), buf, n);
-  hyd_op_done(tok->job, op);
+  if (hyd_paged_land_for(tok->job, hyd_arg_pointer(to_hi, to_lo), buf, n, tok->src, op))
+    hyd_op_done(tok->job, op);
 }
 
 static void on_answer(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo, gex_AM_Arg_t code,

@@ -85,17 +85,48 @@ static void on_get(gex_Token_t token, gex_AM_Arg_t src_hi, gex_AM_Arg_t src_lo, 
 
 static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t dest_hi,
                    gex_AM_Arg_t dest_lo, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
-  hyd_op_written(hyd_arg_pointer(op_hi, op_lo));
-  hyd_copy(((struct hyd_token *)token)->job, hyd_arg_pointer(dest_hi, dest_lo), buf, n);
-  done(token, op_hi, op_lo);
+  struct hyd_token *tok = (struct hyd_token *)token;
+  struct hyd_op *op = hyd_arg_pointer(op_hi, op_lo);
+  hyd_op_written(op);
+  if (hyd_paged_land_for(tok->job, hyd_arg_pointer(dest_hi, dest_lo), buf, n, tok->src, op))
+    hyd_op_done(tok->job, op);
+}
+
+/* One that waits for pages. */
+struct fill {
+  struct hyd_paged_work w;
+  int value;
+  gex_AM_Arg_t op[2];
+};
+
+static int step_fill(struct hyd_job *job, struct hyd_paged_work *w) {
+  size_t n = w->left, now = hyd_paged_fill(job, w->at, ((struct fill *)w)->value, n, w);
+  if (now == n) w->left = 0;
+  return now == n;
+}
+
+static void over_fill(struct hyd_job *job, struct hyd_paged_work *w) {
+  hyd_put_done();
+  hyd_ref_send(job, w->initiator, HYD_H_ACK, NULL, 0, ((struct fill *)w)->op, 2);
+  free(w);
 }
 
 static void on_memset(gex_Token_t token, gex_AM_Arg_t dest_hi, gex_AM_Arg_t dest_lo,
                       gex_AM_Arg_t n_hi, gex_AM_Arg_t n_lo, gex_AM_Arg_t val, gex_AM_Arg_t op_hi,
                       gex_AM_Arg_t op_lo) {
-  memset(hyd_arg_pointer(dest_hi, dest_lo), val, (size_t)(uintptr_t)hyd_arg_pointer(n_hi, n_lo));
-  hyd_put_done();
-  acknowledge(token, op_hi, op_lo);
+  struct hyd_token *tok = (struct hyd_token *)token;
+  size_t n = hyd_arg_word(n_hi, n_lo);
+  struct fill here = {.value = val, .op = {op_hi, op_lo}}, *f;
+  if (hyd_paged_fill(tok->job, hyd_arg_pointer(dest_hi, dest_lo), val, n, &here.w) == n) {
+    hyd_put_done();
+    acknowledge(token, op_hi, op_lo);
+    return;
+  }
+  if ((f = malloc(sizeof *f)) == NULL) hyd_fatal("gasnet_memset", "out of memory");
+  *f = here;
+  f->w.step = step_fill;
+  f->w.over = over_fill;
+  hyd_paged_work_keep(tok->job, &f->w, tok->src);
 }
 
 void hyd_ref_rma_init(struct hyd_job *job) {

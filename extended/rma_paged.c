@@ -1,23 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rma_paged.c: see rma_paged.h. Transfers that wait are looked at in the order in which they came;
- * the first few ask for their next pages, so that these are not gone again before their turn comes.
- * One thread at a time moves them on; more may be added meanwhile, also by handlers.
- *
- * The list belongs to the thread that has `moving`; new ones go to `fresh`, under the job's lock.
+ * rma_paged.c: see rma_paged.h.
  */
 #include "extended/rma_paged.h"
-
-#include <sched.h>
-#include <unistd.h>
 
 #include "core/am/am.h"
 #include "core/am/wait.h"
 #include "core/base/err.h"
-#include "core/sys/clock.h"
 #include "extended/rma.h"
-
-#define ASKING 16 /* transfers that ask for pages at a time */
 
 static void add(_Atomic uint64_t *count, uint64_t n) {
   atomic_fetch_add_explicit(count, n, memory_order_relaxed);
@@ -78,159 +68,44 @@ void hyd_paged_report(struct hyd_job *job, int *error_p, int code, gex_Rank_t pe
 
 /* --- more that wait --------------------------------------------------------- */
 
-struct hyd_paged_wait *hyd_paged_wait_new(const struct hyd_paged *p, const struct hyd_paged_task *t,
-                                          size_t buffer) {
-  struct hyd_paged_wait *w = malloc(sizeof *w + buffer);
-  if (w == NULL) hyd_fatal("paged segment", "out of memory for a transfer of %zu bytes", t->n);
-  *w = (struct hyd_paged_wait){.p = p,
-                               .kind = t->kind,
-                               .keyed = t->range != NULL,
-                               .remote = t->remote,
-                               .local = t->local,
-                               .left = t->n,
-                               .n = t->n,
-                               .rmw = t->rmw};
-  if (t->range) w->range = *t->range;
-  if (buffer == 0) return w;
-  w->local = w->buffer;
-  if (t->kind == HYD_PAGED_PUT) memcpy(w->buffer, t->local, t->n);
-  return w;
-}
-
-static void show(struct hyd_paged_waits *all, struct hyd_paged_wait *w, gex_Rank_t owner,
-                 gex_Rank_t initiator) {
-  const uint32_t places = sizeof all->shown / sizeof *all->shown;
-  for (uint32_t i = 0; i < places && w->shown == 0; i++) {
-    uint64_t none = 0;
-    if (!atomic_compare_exchange_strong_explicit(&all->shown[i].since_ns, &none, hyd_now_ns(),
-                                                 memory_order_relaxed, memory_order_relaxed))
-      continue;
-    atomic_store_explicit(&all->shown[i].offset, (uintptr_t)w->remote - w->p->base,
-                          memory_order_relaxed);
-    atomic_store_explicit(&all->shown[i].owner, owner, memory_order_relaxed);
-    atomic_store_explicit(&all->shown[i].initiator, initiator, memory_order_relaxed);
-    w->shown = i + 1;
-  }
-}
-
-/* In dumps: may be a little wrong. */
-static void on_dump(struct hyd_job *job) {
-  struct hyd_paged_waits *all = job->mem.paged_waits;
-  for (size_t i = 0; i < sizeof all->shown / sizeof *all->shown; i++) {
-    uint64_t since = atomic_load_explicit(&all->shown[i].since_ns, memory_order_relaxed);
-    char line[200];
-    int n;
-    if (since == 0) continue;
-    n = snprintf(line, sizeof line,
-                 "rank %u/%u: a transfer of rank %u waits %.1f s for the page at offset 0x%llx of "
-                 "rank %u's paged segment\n",
-                 job->rank, job->size,
-                 atomic_load_explicit(&all->shown[i].initiator, memory_order_relaxed),
-                 (double)(hyd_now_ns() - since) * 1e-9,
-                 (unsigned long long)atomic_load_explicit(&all->shown[i].offset,
-                                                          memory_order_relaxed),
-                 atomic_load_explicit(&all->shown[i].owner, memory_order_relaxed));
-    if (n > 0 && write(STDERR_FILENO, line, (size_t)n) < 0) return;
-  }
-}
-
-static void count_waiting(struct hyd_paged_waits *all) {
-  uint64_t now = 1 + atomic_fetch_add_explicit(&all->waiting, 1, memory_order_relaxed);
-  uint64_t most = atomic_load_explicit(&all->most_waiting, memory_order_relaxed);
-  while (now > most &&
-         !atomic_compare_exchange_weak_explicit(&all->most_waiting, &most, now,
-                                                memory_order_relaxed, memory_order_relaxed))
-    continue;
-}
-
-void hyd_paged_wait_add(struct hyd_job *job, struct hyd_paged_wait *w, gex_Rank_t owner,
-                        gex_Rank_t initiator) {
-  struct hyd_paged_waits *all = job->mem.paged_waits;
-  add(&all->bounces, 1);
-  hyd_count(job, HYD_COUNT_PAGED_BOUNCE, w->left);
-  count_waiting(all);
-  show(all, w, owner, initiator);
-  hyd_paged_ask(w->p, w->remote, w->left);
-  pthread_mutex_lock(&job->threads.lock);
-  *all->fresh_end = w;
-  all->fresh_end = &w->next;
-  hyd_poll_soon(job, 1);
-  pthread_mutex_unlock(&job->threads.lock);
-  if (job->threads.many) hyd_rouse(job->me); /* a thread that sleeps without a limit */
-}
-
-/* --- moving them on --------------------------------------------------------- */
-
 static size_t move_rmw(struct hyd_paged_wait *w) {
   const struct hyd_paged_range *range = w->keyed ? &w->range : NULL;
-  uintptr_t offset = (uintptr_t)w->remote - w->p->base;
+  const struct hyd_paged *p = w->w.p;
+  uintptr_t offset = (uintptr_t)w->w.at - p->base;
   uint32_t held;
   void *at;
   size_t n =
-      w->p->ops->lock(w->p->view, offset, w->left, w->rmw.op != HYD_PAGED_READ, range, &at, &held);
+      p->ops->lock(p->view, offset, w->w.left, w->rmw.op != HYD_PAGED_READ, range, &at, &held);
   if (n == 0 || n == HYD_KIND_REFUSED) return n;
   hyd_paged_rmw_do(&w->rmw, at);
-  w->p->ops->unlock(w->p->view, held);
+  p->ops->unlock(p->view, held);
   return n;
 }
 
 int hyd_paged_move(struct hyd_job *job, struct hyd_paged_wait *w) {
   const struct hyd_paged_range *range = w->keyed ? &w->range : NULL;
   size_t done = w->kind == HYD_PAGED_RMW ? move_rmw(w)
-                                         : hyd_paged_copy(job, w->p, w->kind == HYD_PAGED_PUT,
-                                                          range, w->remote, w->local, w->left);
+                                         : hyd_paged_copy(job, w->w.p, w->kind == HYD_PAGED_PUT,
+                                                          range, w->w.at, w->local, w->w.left);
   if (done == HYD_KIND_REFUSED) {
     w->code = HYD_PAGED_ERR_KEY;
     return 1;
   }
-  w->remote += done;
+  w->w.at += done;
   if (w->kind != HYD_PAGED_RMW) w->local += done;
-  return (w->left -= done) == 0;
+  return (w->w.left -= done) == 0;
 }
 
-static void take_fresh(struct hyd_job *job, struct hyd_paged_waits *all) {
-  pthread_mutex_lock(&job->threads.lock);
-  if (all->fresh) {
-    *all->end = all->fresh;
-    all->end = all->fresh_end;
-    all->fresh = NULL;
-    all->fresh_end = &all->fresh;
-  }
-  pthread_mutex_unlock(&job->threads.lock);
+static int step(struct hyd_job *job, struct hyd_paged_work *work) {
+  struct hyd_paged_wait *w = (struct hyd_paged_wait *)work;
+  size_t left = work->left;
+  int is_over = hyd_paged_move(job, w);
+  hyd_paged_work_copied(job, left - work->left);
+  return is_over;
 }
 
-/* Those that are complete, off the list. Completing may wait, and poll: later. */
-static struct hyd_paged_wait *move_all(struct hyd_job *job, struct hyd_paged_waits *all) {
-  struct hyd_paged_wait **at = &all->first, *over = NULL, **over_end = &over;
-  int asking = 0;
-  while (*at) {
-    struct hyd_paged_wait *w = *at;
-    if (!hyd_paged_move(job, w)) {
-      if (asking++ < ASKING) hyd_paged_ask(w->p, w->remote, w->left);
-      at = &w->next;
-      continue;
-    }
-    *at = w->next;
-    w->next = NULL;
-    *over_end = w;
-    over_end = &w->next;
-  }
-  all->end = at;
-  return over;
-}
-
-/* Nothing is left to look at. */
-static void settle(struct hyd_job *job, struct hyd_paged_waits *all) {
-  if (all->first) return;
-  pthread_mutex_lock(&job->threads.lock);
-  if (all->fresh == NULL) hyd_poll_soon(job, 0);
-  pthread_mutex_unlock(&job->threads.lock);
-}
-
-static void complete(struct hyd_job *job, struct hyd_paged_wait *w) {
-  struct hyd_paged_waits *all = job->mem.paged_waits;
-  atomic_fetch_sub_explicit(&all->waiting, 1, memory_order_relaxed);
-  if (w->shown) atomic_store_explicit(&all->shown[w->shown - 1].since_ns, 0, memory_order_relaxed);
+static void over(struct hyd_job *job, struct hyd_paged_work *work) {
+  struct hyd_paged_wait *w = (struct hyd_paged_wait *)work;
   if (w->kind == HYD_PAGED_GET)
     hyd_get_done();
   else
@@ -239,23 +114,31 @@ static void complete(struct hyd_job *job, struct hyd_paged_wait *w) {
   free(w);
 }
 
-static int progress(struct hyd_job *job) {
-  struct hyd_paged_waits *all = job->mem.paged_waits;
-  struct hyd_paged_wait *over, *next;
-  int any, rung;
-  if (pthread_mutex_trylock(&all->moving)) return 0;
-  take_fresh(job, all);
-  over = move_all(job, all);
-  settle(job, all);
-  rung = over == NULL && all->first && all->first->p->ops->is_rung(all->first->p->view);
-  pthread_mutex_unlock(&all->moving);
-  any = over != NULL;
-  if (rung) sched_yield();
-  for (; over; over = next) {
-    next = over->next;
-    complete(job, over);
-  }
-  return any ? HYD_PROGRESS_DONE : 0;
+struct hyd_paged_wait *
+hyd_paged_wait_new(const struct hyd_paged *p, const struct hyd_paged_task *t, size_t buffer,
+                   void (*then)(struct hyd_job *job, struct hyd_paged_wait *w)) {
+  struct hyd_paged_wait *w = malloc(sizeof *w + buffer);
+  if (w == NULL) hyd_fatal("paged segment", "out of memory for a transfer of %zu bytes", t->n);
+  *w = (struct hyd_paged_wait){
+      .w = {.step = step, .over = over, .p = p, .at = t->remote, .left = t->n},
+      .kind = t->kind,
+      .keyed = t->range != NULL,
+      .local = t->local,
+      .n = t->n,
+      .over = then,
+      .rmw = t->rmw};
+  if (t->range) w->range = *t->range;
+  if (buffer == 0) return w;
+  w->local = w->buffer;
+  if (t->kind == HYD_PAGED_PUT) memcpy(w->buffer, t->local, t->n);
+  return w;
+}
+
+void hyd_paged_wait_add(struct hyd_job *job, struct hyd_paged_wait *w, gex_Rank_t owner,
+                        gex_Rank_t initiator) {
+  w->w.owner = owner;
+  w->w.initiator = initiator;
+  hyd_paged_work_add(job, &w->w);
 }
 
 /* --- transfers of this rank to segments that it sees ------------------------- */
@@ -307,14 +190,13 @@ static gex_Event_t wait_here(struct hyd_job *job, gex_Rank_t peer, const struct 
   rest.remote = (char *)t->remote + done;
   if (t->kind != HYD_PAGED_RMW) rest.local = (char *)t->local + done;
   rest.n = t->n - done;
-  w = hyd_paged_wait_new(p, &rest, copied ? rest.n : 0);
+  w = hyd_paged_wait_new(p, &rest, copied ? rest.n : 0, over_here);
   w->op =
       hyd_op_for(hyd_self(job), how, t->kind == HYD_PAGED_PUT ? HYD_NBI_PUT : HYD_NBI_GET, peer);
   hyd_op_add(w->op, 1);
   w->answer = t->kind == HYD_PAGED_RMW ? t->local : NULL;
   w->far = (struct hyd_paged_far){.peer = peer,
                                   .dest = {HYD_ARG_HIGH(t->error_p), HYD_ARG_LOW(t->error_p)}};
-  w->over = over_here;
   w->window = &l->here;
   w->number = begin(job, l, peer, t);
   hyd_paged_wait_add(job, w, peer, job->rank);
@@ -341,11 +223,11 @@ static size_t attempt(struct hyd_job *job, const struct hyd_paged *p,
   size_t n;
   if (t->kind != HYD_PAGED_RMW)
     return hyd_paged_copy(job, p, t->kind == HYD_PAGED_PUT, t->range, t->remote, t->local, t->n);
-  w.p = p;
+  w.w.p = p;
   w.keyed = t->range != NULL;
   if (t->range) w.range = *t->range;
-  w.remote = t->remote;
-  w.left = t->n;
+  w.w.at = t->remote;
+  w.w.left = t->n;
   w.rmw = t->rmw;
   if ((n = move_rmw(&w)) == t->n) memcpy(t->local, w.rmw.value, sizeof w.rmw.value);
   return n;
@@ -408,13 +290,9 @@ gex_Event_t hyd_paged_transfer(struct hyd_job *job, gex_Rank_t peer, const struc
 void hyd_paged_rma_init(struct hyd_job *job) {
   struct hyd_paged_waits *all = calloc(1, sizeof *all);
   if (all == NULL) hyd_fatal("gex_Client_Init", "out of memory");
-  pthread_mutex_init(&all->moving, NULL);
   pthread_mutex_init(&all->lock, NULL);
-  all->end = &all->first;
-  all->fresh_end = &all->fresh;
   job->mem.paged_waits = all;
-  job->hooks.on_dump = on_dump;
-  job->rx.progress[HYD_PROGRESS_PAGED] = progress;
+  hyd_paged_work_init(job);
   hyd_paged_messages_init(job);
   hyd_paged_keyed_init(job);
 }

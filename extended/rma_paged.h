@@ -14,7 +14,7 @@
 #ifndef HYD_EXTENDED_RMA_PAGED_H
 #define HYD_EXTENDED_RMA_PAGED_H
 
-#include "core/mem/paged.h"
+#include "core/am/paged_work.h"
 #include "core/op/op.h"
 #include "extended/paged_atomic.h"
 #include "extended/paged_window.h"
@@ -42,21 +42,19 @@ struct hyd_paged_far {
 
 /* A transfer that waits. */
 struct hyd_paged_wait {
-  struct hyd_paged_wait *next;
-  const struct hyd_paged *p;
+  struct hyd_paged_work w;
   struct hyd_paged_range range;
   uint8_t kind, keyed;
-  char *remote, *local; /* what is left: in the segment, in this process's memory */
-  size_t left, n;
+  char *local; /* in this process's memory, of what is left */
+  size_t n;
   struct hyd_paged_rmw rmw;
   int code; /* 0, or why it was refused */
   struct hyd_paged_window *window;
   uint32_t number; /* in it */
-  uint32_t shown;  /* place in the list that dumps show + 1 */
-  void (*over)(struct hyd_job *job, struct hyd_paged_wait *w); /* all is done */
-  struct hyd_op *op;                                           /* of this rank, or */
-  struct hyd_paged_far far;                                    /* of another */
-  void *answer;                                                /* rmw of this rank */
+  void (*over)(struct hyd_job *job, struct hyd_paged_wait *w);
+  struct hyd_op *op;        /* of this rank, or */
+  struct hyd_paged_far far; /* of another */
+  void *answer;             /* rmw of this rank */
   char buffer[];
 };
 
@@ -70,19 +68,11 @@ struct hyd_paged_link {
 };
 
 struct hyd_paged_waits {
-  pthread_mutex_t moving;
-  struct hyd_paged_wait *first, **end; /* by the thread that has `moving` */
-  struct hyd_paged_wait *fresh, **fresh_end;
   pthread_mutex_t lock;              /* of links and what follows */
   struct hyd_paged_link **link;      /* [jobrank], NULL until needed */
   struct hyd_paged_exports *exports; /* paged_keyed.c */
   _Atomic(hyd_paged_note_fn_t) on_note;
-  _Atomic uint64_t bounces, refused, stalls, credits, waiting, most_waiting;
-  struct {                     /* what dumps show */
-    _Atomic uint64_t since_ns; /* 0: free */
-    _Atomic uint64_t offset;
-    _Atomic uint32_t owner, initiator;
-  } shown[8];
+  _Atomic uint64_t refused, stalls, credits;
 };
 
 void hyd_paged_rma_init(struct hyd_job *job);
@@ -108,9 +98,10 @@ void hyd_paged_send_note(struct hyd_job *job, gex_Rank_t peer, const struct hyd_
 struct hyd_paged_link *hyd_paged_link(struct hyd_job *job, gex_Rank_t peer);
 /* One attempt. 1: all of it is there, or it was refused. */
 int hyd_paged_move(struct hyd_job *job, struct hyd_paged_wait *w);
-/* One that waits from now on, with a buffer of so many bytes. */
-struct hyd_paged_wait *hyd_paged_wait_new(const struct hyd_paged *p, const struct hyd_paged_task *t,
-                                          size_t buffer);
+/* One that waits from now on, with a buffer of so many bytes; over: when all is done. */
+struct hyd_paged_wait *
+hyd_paged_wait_new(const struct hyd_paged *p, const struct hyd_paged_task *t, size_t buffer,
+                   void (*over)(struct hyd_job *job, struct hyd_paged_wait *w));
 void hyd_paged_wait_add(struct hyd_job *job, struct hyd_paged_wait *w, gex_Rank_t owner,
                         gex_Rank_t initiator);
 /* Which is over in its window; gives out notes that pass, by `give`. How many credits go back. */

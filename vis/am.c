@@ -8,6 +8,7 @@
 #include "core/base/err.h"
 #include "core/am/handlers.h"
 #include "core/am/internal_handlers.h"
+#include "core/am/paged_work.h"
 #include "vis/fragment.h"
 
 /* This rank's memory, as others may use it. */
@@ -15,6 +16,71 @@ static struct hyd_vis_view window(const struct hyd_job *job) {
   const gasnet_seginfo_t *mine = &job->mem.seginfo[job->rank];
   if (hyd_everything(job)) return HYD_VIS_HERE;
   return (struct hyd_vis_view){(uintptr_t)mine->addr, mine->size, (uintptr_t)mine->addr};
+}
+
+/* --- pages ---------------------------------------------------------------- */
+
+/* What waits for pages of this rank: pieces, and the bytes that go to them or come from them. The
+ * place may point into the message. */
+struct work {
+  struct hyd_paged_work w;
+  struct hyd_vis_side side;
+  struct hyd_vis_iter it;
+  size_t bytes, done;
+  char *packed;
+  int gathers;
+  gex_AM_Arg_t args[8];
+  _Alignas(8) char message[];
+};
+
+/* Moves as many bytes as there are pages for; of the rest w says what it lacks. */
+static size_t move_pieces(struct hyd_job *job, struct hyd_vis_iter *it, char *packed, size_t n,
+                          int gathers, struct hyd_paged_work *w) {
+  size_t done = 0;
+  while (done < n && (it->left || hyd_vis_next(it))) {
+    size_t part = it->left < n - done ? it->left : n - done;
+    size_t now = gathers ? hyd_paged_fetch(job, packed + done, it->at, part, w)
+                         : hyd_paged_land(job, it->at, packed + done, part, w);
+    hyd_vis_advance(it, now);
+    done += now;
+    if (now < part) break;
+  }
+  return done;
+}
+
+static size_t scatter(struct hyd_job *job, struct hyd_vis_iter *to, const char *packed, size_t n,
+                      struct hyd_paged_work *w) {
+  if (hyd_has_paged(job)) return move_pieces(job, to, (char *)(uintptr_t)packed, n, 0, w);
+  hyd_vis_scatter(to, packed, n);
+  return n;
+}
+
+static int step(struct hyd_job *job, struct hyd_paged_work *w) {
+  struct work *v = (struct work *)w;
+  size_t n = v->bytes - v->done;
+  size_t now = move_pieces(job, &v->it, v->packed + v->done, n, v->gathers, w);
+  hyd_paged_work_copied(job, now);
+  v->done += now;
+  return now == n;
+}
+
+/* With room for a message of n bytes. */
+static struct work *new_work(const gex_AM_Arg_t *args, unsigned nargs, size_t n,
+                             void (*over)(struct hyd_job *job, struct hyd_paged_work *w)) {
+  struct work *v = malloc(sizeof *v + n);
+  if (v == NULL) hyd_fatal("gex_VIS", "out of memory for a message of %zu bytes", n);
+  v->w = (struct hyd_paged_work){.step = step, .over = over};
+  v->done = 0;
+  v->gathers = 0;
+  memcpy(v->args, args, nargs * sizeof *args);
+  return v;
+}
+
+static void keep(struct hyd_token *tok, struct work *v, const struct hyd_paged_work *lacks) {
+  v->w.p = lacks->p;
+  v->w.at = lacks->at;
+  v->w.left = lacks->left;
+  hyd_paged_work_keep(tok->job, &v->w, tok->src);
 }
 
 static HYD_COLD void refuse(const struct hyd_token *tok, const char *what) {
@@ -56,6 +122,27 @@ void hyd_vis_am_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_vis_s
   }
 }
 
+static void put_over(struct hyd_job *job, struct hyd_paged_work *w) {
+  struct hyd_am ack = hyd_am_of(1, HYD_AM_SHORT, HYD_H_ACK, 2, ((struct work *)w)->args);
+  hyd_put_done();
+  hyd_am_send_request(job, w->initiator, &ack, 0);
+  free(w);
+}
+
+/* A put of which so many bytes are in place. */
+static HYD_COLD void keep_put(struct hyd_token *tok, const char *buf, size_t n, size_t done,
+                              const gex_AM_Arg_t *args, const struct hyd_paged_work *lacks) {
+  struct work *v = new_work(args, 2, n, put_over);
+  struct hyd_vis_view mine = window(tok->job);
+  size_t described;
+  memcpy(v->message, buf, n);
+  (void)hyd_vis_parse(v->message, n, &mine, &v->side, &v->it, &v->bytes, &described);
+  hyd_vis_skip(&v->it, done);
+  v->packed = v->message + described;
+  v->done = done;
+  keep(tok, v, lacks);
+}
+
 static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
   struct hyd_token *tok = (struct hyd_token *)token;
   gex_AM_Arg_t args[] = {op_hi, op_lo};
@@ -63,10 +150,15 @@ static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
   struct hyd_vis_view mine = window(tok->job);
   struct hyd_vis_side to;
   struct hyd_vis_iter it;
-  size_t bytes, described;
+  struct hyd_paged_work lacks;
+  size_t bytes, described, done;
   if (!hyd_vis_parse(buf, n, &mine, &to, &it, &bytes, &described) || bytes != n - described)
     refuse(tok, "a put");
-  hyd_vis_scatter(&it, (const char *)buf + described, bytes);
+  done = scatter(tok->job, &it, (const char *)buf + described, bytes, &lacks);
+  if (hyd_unlikely(done < bytes)) {
+    keep_put(tok, buf, n, done, args, &lacks);
+    return;
+  }
   hyd_put_done();
   hyd_am_send_reply(tok, &ack, 0);
 }
@@ -144,6 +236,37 @@ static void fill_answer(void *arg, void *where) {
   hyd_vis_gather(where, &from, a->bytes);
 }
 
+static void get_over(struct hyd_job *job, struct hyd_paged_work *w) {
+  struct work *v = (struct work *)w;
+  struct hyd_am m = hyd_am_of(1, HYD_AM_MEDIUM, HYD_H_VIS_GOT, 8, v->args);
+  m.payload = v->packed;
+  m.nbytes = v->bytes;
+  hyd_am_send_request(job, w->initiator, &m, 0);
+  free(v);
+}
+
+/* From paged memory: gathered first, in what may have to wait. */
+static HYD_COLD void get_pages(struct hyd_token *tok, const char *buf, size_t n, size_t bytes,
+                               struct hyd_am *m) {
+  struct work *v = new_work(m->args, 8, ((n + 7) & ~(size_t)7) + bytes, get_over);
+  struct hyd_vis_view mine = window(tok->job);
+  struct hyd_paged_work lacks;
+  size_t described;
+  memcpy(v->message, buf, n);
+  (void)hyd_vis_parse(v->message, n, &mine, &v->side, &v->it, &v->bytes, &described);
+  v->packed = v->message + ((n + 7) & ~(size_t)7);
+  v->gathers = 1;
+  v->done = move_pieces(tok->job, &v->it, v->packed, bytes, 1, &lacks);
+  if (v->done < bytes) {
+    keep(tok, v, &lacks);
+    return;
+  }
+  m->payload = v->packed;
+  m->nbytes = bytes;
+  hyd_am_send_reply(tok, m, 0);
+  free(v);
+}
+
 static void on_get(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo,
                    gex_AM_Arg_t g_hi, gex_AM_Arg_t g_lo, gex_AM_Arg_t piece_hi,
                    gex_AM_Arg_t piece_lo, gex_AM_Arg_t skip_hi, gex_AM_Arg_t skip_lo) {
@@ -157,23 +280,56 @@ static void on_get(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
   if (!hyd_vis_parse(buf, n, &mine, &from, &a.from, &a.bytes, &described) || described != n ||
       a.bytes > tok->job->net.max_medium)
     refuse(tok, "a get");
+  if (hyd_has_paged(tok->job)) {
+    get_pages(tok, buf, n, a.bytes, &m);
+    return;
+  }
   m.fill = fill_answer;
   m.fill_arg = &a;
   m.nbytes = a.bytes;
   hyd_am_send_reply(tok, &m, 0);
 }
 
+static void got_over(struct hyd_job *job, struct hyd_paged_work *w) {
+  struct work *v = (struct work *)w;
+  struct hyd_op *op = hyd_arg_pointer(v->args[0], v->args[1]);
+  part_done(hyd_arg_pointer(v->args[2], v->args[3]));
+  hyd_op_done(job, op);
+  free(v);
+}
+
+/* What came, of which so many bytes are in place; the place is that of the get's state. */
+static HYD_COLD void keep_got(struct hyd_token *tok, const char *buf, size_t n, size_t done,
+                              const struct hyd_vis_iter *to, const gex_AM_Arg_t *args,
+                              const struct hyd_paged_work *lacks) {
+  struct work *v = new_work(args, 4, n, got_over);
+  memcpy(v->message, buf, n);
+  v->packed = v->message;
+  v->it = *to;
+  v->bytes = n;
+  v->done = done;
+  keep(tok, v, lacks);
+}
+
 static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo,
                    gex_AM_Arg_t g_hi, gex_AM_Arg_t g_lo, gex_AM_Arg_t piece_hi,
                    gex_AM_Arg_t piece_lo, gex_AM_Arg_t skip_hi, gex_AM_Arg_t skip_lo) {
+  struct hyd_token *tok = (struct hyd_token *)token;
+  const gex_AM_Arg_t args[] = {op_hi, op_lo, g_hi, g_lo};
   struct hyd_op *op = hyd_arg_pointer(op_hi, op_lo);
   struct get_state *g = hyd_arg_pointer(g_hi, g_lo);
+  struct hyd_paged_work lacks;
   struct hyd_vis_iter to;
+  size_t done;
   hyd_op_written(op); /* and with it *g */
   hyd_vis_seek(&to, &g->to, hyd_arg_word(piece_hi, piece_lo), hyd_arg_word(skip_hi, skip_lo));
-  hyd_vis_scatter(&to, buf, n);
+  done = scatter(tok->job, &to, buf, n, &lacks);
+  if (hyd_unlikely(done < n)) {
+    keep_got(tok, buf, n, done, &to, args, &lacks);
+    return;
+  }
   part_done(g);
-  hyd_op_done(((struct hyd_token *)token)->job, op);
+  hyd_op_done(tok->job, op);
 }
 
 void hyd_vis_am_init(struct hyd_job *job) {

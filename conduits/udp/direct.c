@@ -15,7 +15,7 @@ void hyd_udp_direct_note(struct udp_proto *p, struct udp_session *s, unsigned ch
 static unsigned char *next_place(const struct udp_direct *d) {
   const struct udp_in *in = &d->session->in[d->channel];
   const struct udp_bulk_in *b = &in->bulk;
-  if (!b->active || b->aside || b->place == NULL || in->held || in->blocked) return NULL;
+  if (!b->active || b->place == NULL || in->held || in->blocked) return NULL;
   return b->m.nbytes < b->got + d->stride ? NULL : b->place + b->got;
 }
 

@@ -82,8 +82,8 @@ struct udp_events {
   /* Bytes of the largest datagram that the way to this peer might take, as far as this host knows;
    * NULL: config's mtu. Asked before larger datagrams are tried. */
   uint32_t (*path)(void *arg, uint32_t peer);
-  /* Whether a message's n bytes may not be received where they go (direct.c), but must be copied
-   * there. NULL: never. */
+  /* Whether a message's n bytes are not put there, but delivered from the engine's memory: payload
+   * points to them, and deliver puts them in place. NULL: never. */
   int (*aside)(void *arg, const void *to, size_t n);
 };
 

@@ -90,9 +90,9 @@ struct udp_in {
   uint32_t nstash;                   /* the first bytes of a record whose head is not all here: */
   unsigned char stash[UDP_MAX_RECORD] __attribute__((aligned(16)));
   struct udp_bulk_in { /* a message that is not all here */
-    int active, aside;
+    int active;
     uint32_t got, whole;         /* bytes of payload and padding */
-    unsigned char *place, *copy; /* copy: of a medium, ours; place NULL: drop */
+    unsigned char *place, *copy; /* copy: ours, of a medium, or what is put aside; place NULL: drop */
     struct udp_msg m;
     int32_t args[UDP_MAX_ARGS];
   } bulk;

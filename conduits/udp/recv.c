@@ -72,11 +72,17 @@ static int may_take(const struct taking *t) {
   return udp_class_of(t->channel) != UDP_REQUESTS || t->requests;
 }
 
+/* Whether the user of the engine puts the bytes there itself. */
+static int is_aside(const struct udp_proto *p, const void *to, size_t n) {
+  return to && n && p->e.aside && p->e.aside(p->arg, to, n);
+}
+
 /* The address comes from an authenticated peer, but the user of the engine has the last word. */
 static int place_whole(struct taking *t, struct udp_msg *m) {
   void *to;
   if (m->kind != UDP_LONG && m->kind != UDP_PUT && m->kind != UDP_DATA) return 0;
   to = t->p->e.place(t->p->arg, t->s->peer, m);
+  if (is_aside(t->p, to, m->nbytes)) return 0;
   if (to && m->nbytes) memcpy(to, m->payload, m->nbytes);
   m->payload = to;
   return to || m->nbytes == 0 ? 0 : -1;
@@ -85,7 +91,7 @@ static int place_whole(struct taking *t, struct udp_msg *m) {
 /* 1: the message is left for later, and those behind it. */
 static int deliver(struct taking *t, const struct udp_msg *m) {
   enum udp_taken how = t->p->e.deliver(t->p->arg, t->s->peer, m);
-  if (how != UDP_TAKEN) t->requests = 0;
+  if (how == UDP_TAKEN_STOP) t->requests = 0;
   if (how == UDP_NOT_TAKEN) return 1;
   t->delivered++;
   t->p->n.messages_in++;
@@ -106,16 +112,18 @@ static uint32_t take_whole(struct taking *t, struct udp_msg *m, uint32_t size) {
 
 /* -1: no memory. */
 static int begin_bulk(struct taking *t, struct udp_bulk_in *b, const struct udp_msg *m) {
-  b->copy = NULL;
-  if (m->kind == UDP_MEDIUM && (b->copy = hyd_udp_block_get(t->p, m->nbytes)) == NULL) return -1;
   b->m = *m;
   if (m->nargs) memcpy(b->args, m->args, 4u * m->nargs);
   b->m.args = b->args;
+  b->copy = NULL;
+  b->place = m->kind == UDP_MEDIUM ? NULL : t->p->e.place(t->p->arg, t->s->peer, &b->m);
+  if (m->kind == UDP_MEDIUM || is_aside(t->p, b->place, m->nbytes)) {
+    if ((b->copy = hyd_udp_block_get(t->p, m->nbytes)) == NULL) return -1;
+    b->place = b->copy;
+  }
   b->got = 0;
   b->whole = (uint32_t)udp_pad(m->nbytes);
   b->active = 1;
-  b->place = b->copy ? b->copy : t->p->e.place(t->p->arg, t->s->peer, &b->m);
-  b->aside = !b->copy && t->p->e.aside && t->p->e.aside(t->p->arg, b->place, m->nbytes);
   return 0;
 }
 

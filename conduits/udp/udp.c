@@ -20,6 +20,7 @@
 #include "conduits/conduit_host.h"
 #include "conduits/udp/udp_int.h"
 #include "core/am/am.h"
+#include "core/am/paged_work.h"
 #include "core/env/env.h"
 #include "core/base/err.h"
 #include "core/oob/host_leaders.h"
@@ -46,6 +47,11 @@ _Static_assert((int)UDP_SHORT == HYD_AM_SHORT && (int)UDP_MEDIUM == HYD_AM_MEDIU
 
 /* Sends what may be sent now. Lock held. */
 static void flush(struct udp_state *s);
+
+static int on_aside(void *arg, const void *to, size_t n) {
+  struct udp_state *s = arg;
+  return hyd_job_is_paged(s->job, to, n);
+}
 
 static struct udp_msg message_of(const struct hyd_am *m) {
   return (struct udp_msg){.kind = m->category,
@@ -84,11 +90,16 @@ static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struc
                       .payload = (void *)(uintptr_t)m->payload,
                       .nbytes = m->nbytes,
                       .dest = (void *)(uintptr_t)m->addr[0]};
+  int absent = am.category == HYD_AM_LONG && am.nbytes && on_aside(s, am.dest, am.nbytes);
   if (s->attend.attending) return put_off(s, src, m);
-  if (am.category == HYD_AM_LONG) am.payload = am.dest;
+  if (am.is_request && hyd_paged_work_is_full(s->job, src)) return UDP_NOT_TAKEN;
+  if (am.category == HYD_AM_LONG && !absent) am.payload = am.dest;
   s->in_handler = 1;
   udp_unlock(s);
-  hyd_am_deliver(s->job, hyd_self(s->job), src, &am, 0);
+  if (hyd_unlikely(absent))
+    hyd_am_land(s->job, hyd_self(s->job), src, &am);
+  else
+    hyd_am_deliver(s->job, hyd_self(s->job), src, &am, 0);
   udp_lock(s);
   s->in_handler = 0;
   return hyd_am_parked(s->job) ? UDP_TAKEN_STOP : UDP_TAKEN;
@@ -120,17 +131,29 @@ static void on_done(void *arg, void *op) {
   hyd_attend_op_done(&s->attend, s->job, op);
 }
 
+/* What a get has asked for: in place, unless that is paged. */
+static enum udp_taken take_data(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
+  struct hyd_op *op = (struct hyd_op *)(uintptr_t)m->addr[1];
+  void *to = (void *)(uintptr_t)m->addr[0];
+  int paged = on_aside(s, to, m->nbytes);
+  if (paged && s->attend.attending) return UDP_NOT_TAKEN;
+  hyd_op_written(op);
+  if (!paged || hyd_paged_land_for(s->job, to, m->payload, m->nbytes, src, op)) on_done(s, op);
+  return UDP_TAKEN;
+}
+
 static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *m) {
   struct udp_state *s = arg;
   if (s->closing) return UDP_TAKEN;
   s->events++;
   switch (m->kind) {
   case UDP_GET: return answer_get(s, src, m);
-  case UDP_DATA:
-    hyd_op_written((struct hyd_op *)(uintptr_t)m->addr[1]);
-    on_done(s, (void *)(uintptr_t)m->addr[1]);
+  case UDP_DATA: return take_data(s, src, m);
+  case UDP_PUT:
+    if (m->nbytes && on_aside(s, (void *)(uintptr_t)m->addr[0], m->nbytes))
+      hyd_fatal("udp conduit", "rank %u puts past the lock of a paged segment", src);
+    hyd_put_done();
     return UDP_TAKEN;
-  case UDP_PUT: hyd_put_done(); return UDP_TAKEN;
   default: return run_handler(s, src, m);
   }
 }
@@ -144,11 +167,6 @@ static void *on_place(void *arg, uint32_t src, const struct udp_msg *m) {
     hyd_fatal("udp conduit", "rank %u sends %u bytes to %p, which is outside of the segment", src,
               m->nbytes, to);
   return here ? here : to;
-}
-
-static int on_aside(void *arg, const void *to, size_t n) {
-  struct udp_state *s = arg;
-  return hyd_job_is_paged(s->job, to, n);
 }
 
 /* What the user may do about it. */

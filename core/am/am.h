@@ -92,6 +92,17 @@ int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m
 const struct hyd_am *hyd_am_filled(struct hyd_job *job, const struct hyd_am *m,
                                    struct hyd_am *copy);
 
+/* Whether requests are taken now; reasons why not (HYD_CLOSED_...). */
+static inline int hyd_am_closed(const struct hyd_job *job) {
+  return atomic_load_explicit(&job->rx.closed, memory_order_relaxed) != 0;
+}
+static inline void hyd_am_close(struct hyd_job *job, uint32_t why) {
+  atomic_fetch_or_explicit(&job->rx.closed, why, memory_order_relaxed);
+}
+static inline void hyd_am_open(struct hyd_job *job, uint32_t why) {
+  atomic_fetch_and_explicit(&job->rx.closed, ~why, memory_order_relaxed);
+}
+
 /* reply.c */
 int hyd_am_send_reply(struct hyd_token *tok, const struct hyd_am *m, unsigned how);
 int hyd_am_unpark(struct hyd_job *job);

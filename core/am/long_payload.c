@@ -22,10 +22,13 @@ void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *
   return NULL;
 }
 
-/* A neighbour's paged segment: the payload is there before the handler runs. */
+/* A neighbour's paged segment. What is absent goes with the message, or if it is too long for that
+ * as a put before it; a reply's must be here, since a handler sends nothing else. */
 static int put_paged(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   const struct hyd_paged *p = hyd_paged_peer(job, peer);
   if (p == NULL || p->ops == NULL || !hyd_in_segment(job, peer, m->dest, m->nbytes)) return 0;
+  if (hyd_paged_copy(job, p, 1, NULL, m->dest, m->payload, m->nbytes) == m->nbytes) return 1;
+  if (m->is_request || m->nbytes <= HYD_RING_MAX_PAYLOAD) return 0;
   hyd_paged_copy_all(job, p, 1, m->dest, m->payload, m->nbytes);
   return 1;
 }

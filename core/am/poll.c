@@ -8,6 +8,7 @@
  */
 #include "core/am/ring_am.h"
 #include "core/am/mailbox.h"
+#include "core/am/paged_work.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 #include "core/mem/paged.h"
@@ -87,7 +88,7 @@ static int drain_requests(struct hyd_job *job, struct hyd_thread *t) {
     n++;
     if (pos - job->rx.request_freed >= FREE_EVERY)
       give_back(job, ring, pos, job->rx.request_block, &job->rx.request_freed);
-    if (hyd_unlikely(job->rx.parked != NULL)) break;
+    if (hyd_unlikely(hyd_am_closed(job))) break;
   }
   if (n == 0) return 0;
   expect_request(job, pos);
@@ -99,7 +100,9 @@ static int drain_requests(struct hyd_job *job, struct hyd_thread *t) {
 static int unpark_and_conduit(struct hyd_job *job) {
   int n = 0;
   if (job->rx.parked != NULL) n += hyd_am_unpark(job);
-  if (job->net.state) n += hyd_conduit_poll(job, job->rx.parked == NULL);
+  if (hyd_unlikely(atomic_load_explicit(&job->rx.landed, memory_order_relaxed) != NULL))
+    n += hyd_am_run_landed(job);
+  if (job->net.state) n += hyd_conduit_poll(job, !hyd_am_closed(job));
   return n;
 }
 
@@ -108,8 +111,8 @@ HYD_HOT_INLINE int take_messages(struct hyd_job *job) {
   int n = hyd_mailbox_take_reply(job, t) + drain_replies(job, t);
   if (hyd_unlikely(atomic_load_explicit(&job->rx.poll_more, memory_order_relaxed)))
     n += unpark_and_conduit(job);
-  if (hyd_likely(job->rx.parked == NULL)) n += hyd_mailbox_take_request(job, t);
-  if (hyd_likely(job->rx.parked == NULL)) n += drain_requests(job, t);
+  if (hyd_likely(!hyd_am_closed(job))) n += hyd_mailbox_take_request(job, t);
+  if (hyd_likely(!hyd_am_closed(job))) n += drain_requests(job, t);
   return n;
 }
 

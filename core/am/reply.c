@@ -34,6 +34,7 @@ static void park(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   p->m.payload = p->payload;
   p->m.fill = NULL;
   job->rx.parked = p;
+  hyd_am_close(job, HYD_CLOSED_PARKED);
   if (hyd_reached_by_ring(job, peer))
     atomic_store_explicit(&job->rx.parked_for, peer + 1, memory_order_relaxed);
   atomic_store_explicit(&job->rx.poll_more, 1, memory_order_relaxed);
@@ -43,6 +44,7 @@ int hyd_am_unpark(struct hyd_job *job) {
   struct hyd_parked *p = job->rx.parked;
   if (hyd_am_attempt(job, p->peer, p->m.category, &p->m)) return 0;
   job->rx.parked = NULL;
+  hyd_am_open(job, HYD_CLOSED_PARKED);
   atomic_store_explicit(&job->rx.parked_for, 0, memory_order_relaxed);
   atomic_store_explicit(&job->rx.poll_more, job->net.state != NULL, memory_order_relaxed);
   free(p);

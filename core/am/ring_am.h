@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 
 #include "core/am/am.h"
+#include "core/am/paged_work.h"
 #include "core/shm/send_pool.h"
 #include "core/am/wait.h"
 
@@ -171,7 +172,8 @@ HYD_HOT_INLINE void *hyd_buffered(struct hyd_ring *ring, const unsigned char *wh
   return hyd_ring_payload(ring, position[0]);
 }
 
-/* Where the payload of an arrived message is; returns where its arguments start. */
+/* Where the payload of an arrived message is; returns where its arguments start. That of a long
+ * whose place is paged memory is left where it is. */
 HYD_HOT_INLINE uint32_t hyd_get_payload(struct hyd_job *job, struct hyd_ring *ring,
                                         struct hyd_line *line, struct hyd_am *m,
                                         uint32_t *block_p) {
@@ -190,7 +192,10 @@ HYD_HOT_INLINE uint32_t hyd_get_payload(struct hyd_job *job, struct hyd_ring *ri
   memcpy(&m->dest, line->data, sizeof m->dest);
   m->payload = m->dest;
   if (!(kind & HYD_AM_PLACED)) return 8;
-  memcpy(m->dest, hyd_buffered(ring, line->data + 8, block_p), m->nbytes);
+  if (hyd_has_paged(job) && hyd_paged_own(job, m->dest, m->nbytes))
+    m->payload = hyd_buffered(ring, line->data + 8, block_p);
+  else
+    memcpy(m->dest, hyd_buffered(ring, line->data + 8, block_p), m->nbytes);
   return 16;
 }
 
@@ -207,7 +212,10 @@ HYD_HOT_INLINE uint32_t hyd_ring_take(struct hyd_job *job, struct hyd_thread *t,
   m.nargs = line->nargs;
   at = hyd_get_payload(job, ring, line, &m, block_p);
   m.args = hyd_get_args(line, hyd_ring_line(ring, pos + 1), at, m.nargs, copy);
-  hyd_am_deliver(job, t, line->src, &m, 0);
+  if (m.category == HYD_AM_LONG && hyd_unlikely(m.payload != m.dest))
+    hyd_am_land(job, t, line->src, &m);
+  else
+    hyd_am_deliver(job, t, line->src, &m, 0);
   if (hyd_unlikely(line->kind & HYD_AM_POOLED))
     hyd_pool_free(&hyd_inbox_at(job, line->src)->pool, line->data[0]);
   return line->lines;

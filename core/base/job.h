@@ -146,6 +146,7 @@ enum hyd_count {
   HYD_COUNT_PAGED_BOUNCE,
   HYD_COUNT_PAGED_REFUSED,
   HYD_COUNT_PAGED_STALL,
+  HYD_COUNT_PAGED_COPY, /* from buffers to pages, or back */
   HYD_COUNTS
 };
 struct hyd_value_stat {
@@ -258,6 +259,10 @@ struct hyd_rx {
   uint32_t request_freed, reply_freed; /* line positions last published */
   _Atomic uint32_t poll_lock;
   struct hyd_parked *parked;
+  struct hyd_landed *_Atomic landed; /* longs in place (landed.c), changed under threads.lock */
+#define HYD_CLOSED_PARKED 1u  /* a reply is parked */
+#define HYD_CLOSED_CROWDED 2u /* many messages wait for pages (paged_work.c) */
+  _Atomic uint32_t closed;      /* not 0: no requests are taken */
   _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
 #define HYD_TODO_NOW 1u        /* handlers decided on something to send */
 #define HYD_TODO_WATCH 2u      /* something in shared memory is waited for */
@@ -350,7 +355,8 @@ struct hyd_memory {
   _Atomic uint32_t device_segments; /* how many there are; 0: all addresses are the processor's */
   struct hyd_paged_ranges *_Atomic paged_own; /* of this process (paged.h) */
   struct hyd_paged **paged; /* [jobrank] bound to primordial endpoints of others; NULL: none is */
-  struct hyd_paged_waits *paged_waits; /* transfers that wait for pages (rma_paged.c) */
+  struct hyd_paged_works *paged_works; /* what waits for pages (paged_work.c) */
+  struct hyd_paged_waits *paged_waits; /* windows of transfers to pages (rma_paged.c) */
   struct hyd_landing landing[HYD_LANDINGS];
 };
 

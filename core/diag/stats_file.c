@@ -60,6 +60,7 @@ static const struct {
     [HYD_COUNT_PAGED_BOUNCE] = {"PAGED_BOUNCE", "sz"},
     [HYD_COUNT_PAGED_REFUSED] = {"PAGED_REFUSED", NULL},
     [HYD_COUNT_PAGED_STALL] = {"PAGED_STALL", NULL},
+    [HYD_COUNT_PAGED_COPY] = {"PAGED_COPY", "sz"},
 };
 
 const char *hyd_stats_name(int count) { return label[count].name; }

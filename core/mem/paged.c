@@ -117,12 +117,35 @@ static size_t copy_direct(struct hyd_job *job, const struct hyd_paged *p, int is
   return part;
 }
 
+/* Both sides are paged: no fault is waited for while pages are held, since the pager that serves it
+ * may need those that a rank holds which waits for this rank's. */
+static size_t copy_both(struct hyd_job *job, const struct hyd_paged *p, const struct hyd_paged *own,
+                        int is_put, const struct hyd_paged_range *range, uintptr_t offset,
+                        char *local, size_t n) {
+  uint32_t held;
+  void *here;
+  size_t part =
+      own->ops->lock(own->view, (uintptr_t)local - own->base, n, !is_put, NULL, &here, &held);
+  if (part == 0) {
+    hyd_paged_ask(own, local, n);
+    return 0;
+  }
+  part = copy_direct(job, p, is_put, range, offset, here, part);
+  own->ops->unlock(own->view, held);
+  return part;
+}
+
 size_t hyd_paged_copy(struct hyd_job *job, const struct hyd_paged *p, int is_put,
                       const struct hyd_paged_range *range, void *remote, void *local, size_t n) {
+  const struct hyd_paged *own = hyd_paged_own(job, local, n);
   uintptr_t offset = (uintptr_t)remote - p->base;
   size_t done = 0, part = 1;
+  if (hyd_unlikely(own != NULL) && !is_put) hyd_paged_check_write(own, job->rank, "paged segment");
   while (done < n && part) {
-    part = copy_direct(job, p, is_put, range, offset + done, (char *)local + done, n - done);
+    char *here = (char *)local + done;
+    part = hyd_unlikely(own != NULL)
+               ? copy_both(job, p, own, is_put, range, offset + done, here, n - done)
+               : copy_direct(job, p, is_put, range, offset + done, here, n - done);
     if (hyd_unlikely(part == HYD_KIND_REFUSED)) return part;
     done += part;
   }

@@ -6,9 +6,9 @@
 # killed, dumps, and where userfaultfd is refused. Run in the build tree. --long: more of each, and all of the suite but
 # for what cannot be there. Prints `N passed, N failed`; 77 if the library was built without the kind.
 set -u
-program=tests/unit/kinds/.libs/netvm keyed=tests/unit/kinds/.libs/netvm_keyed
-[ -x $program ] || program=tests/unit/kinds/netvm
-[ -x $keyed ] || keyed=tests/unit/kinds/netvm_keyed
+at=tests/unit/kinds/.libs
+[ -x $at/netvm ] || at=tests/unit/kinds
+program=$at/netvm keyed=$at/netvm_keyed absent=$at/netvm_absent
 export GASNET_KIND_PATH=$PWD/core/kinds/.libs GASNET_QUIET=1 LD_LIBRARY_PATH=$PWD/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 [ -f "$GASNET_KIND_PATH/hyd_kind_netvm.so" ] && [ -x $program ] || { echo "no paged kind in this build"; exit 77; }
 rounds=400 limit=300
@@ -84,6 +84,18 @@ counted() { # LABEL VARIABLE=...: statistics have hits and bounces
 }
 counted "statistics, smp"
 counted "statistics, udp" $udp
+once() { # LABEL VARIABLE=...: what waited was copied once: as many bytes as were kept
+  local label=$1 out kept copied
+  shift
+  out=$(env GASNET_PSHM_NODES=2 GASNET_STATSFILE="$dir/stats.%" "$@" timeout $limit $absent copied 2>&1) &&
+    kept=$(cat "$dir"/stats.* | sed -n 's|.*PAGED_BOUNCE: .*/||p' | paste -sd+ | bc) &&
+    copied=$(cat "$dir"/stats.* | sed -n 's|.*PAGED_COPY: .*/||p' | paste -sd+ | bc) &&
+    [ "$kept" = 5120 ] && [ "$copied" = 5120 ]
+  verdict "$label" $? "$out; $(grep -h PAGED "$dir"/stats.*)"
+  rm -f "$dir"/stats.*
+}
+once "F5, one copy, smp"
+once "F5, one copy, udp" $udp
 shim=$PWD/tests/unit/kinds/netvm_file.so
 if [ -f "$shim" ]; then
   held() { # LABEL PROGRAM COMMAND VARIABLE=...: a page is held back until the gate is there
@@ -96,6 +108,11 @@ if [ -f "$shim" ]; then
   held "F6, other pages while one is held back, udp" $program slow $udp
   held "F6, absent ones, smp" $keyed F6
   held "F6, absent ones, udp" $keyed F6 $udp
+  for how in wait flood; do
+    held "messages to absent memory, $how, smp" $absent $how
+    held "messages to absent memory, $how, smp by messages" $absent $how GASNET_SUPERNODE_MAXSIZE=1
+    held "messages to absent memory, $how, udp" $absent $how $udp
+  done
   held "F7, one is held back, smp" $keyed F7
   held "F7, one is held back, udp" $keyed F7 $udp
   shown() { # LABEL VARIABLE=...: dumps say which page is waited for

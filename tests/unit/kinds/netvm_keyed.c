@@ -9,97 +9,9 @@
  *   read-only FILE, store FILE, put FILE, long FILE: a file that is only read; the last three end
  *   the job
  */
-#include <hyd_paged.h>
+#include "netvm_parts.h"
 
-#include <gasnet_coll.h>
-
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
-
-#define CHECK(cond)                                                                                \
-  do {                                                                                             \
-    if (!(cond)) {                                                                                 \
-      fprintf(stderr, "rank %u: %s:%d: %s\n", me, __FILE__, __LINE__, #cond);                      \
-      if (++failures > 5) gasnet_exit(1);                                                          \
-    }                                                                                              \
-  } while (0)
-
-enum { PAGE = 4096, PAGES = 256, RESIDENT = 64, NAME = 0x4711 };
-
-static gex_Client_t client;
-static gex_EP_t ep;
-static gex_TM_t world;
-static gex_Rank_t me, ranks;
-static gex_MK_t kind;
-static gex_Segment_t segment;
-static char *base, *base0; /* of this rank, of rank 0 */
-static int failures;
-
-static void barrier(void) { gex_Event_Wait(gex_Coll_BarrierNB(world, 0)); }
-
-static uint64_t state;
-static uint32_t dice(uint32_t sides) {
-  uint64_t z = state += 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return (uint32_t)((z ^ z >> 31) % sides);
-}
-
-/* --- making --------------------------------------------------------------- */
-
-static void make(const char *file, uint32_t flags) {
-  static char own[300];
-  struct hyd_paged_settings s = {.bytes_resident = (uint64_t)RESIDENT * PAGE, .flags = flags};
-  gex_MK_Create_args_t a;
-  void *local;
-  uintptr_t size;
-  memset(&a, 0, sizeof a);
-  snprintf(own, sizeof own, "%s.%u", file ? file : "", me);
-  if (file) s.file = own;
-  a.gex_class = HYD_MK_CLASS_PAGED;
-  a.gex_args.hyd_class_paged.hyd_settings = &s;
-  CHECK(gex_MK_Create(&kind, client, &a, 0) == GASNET_OK);
-  CHECK(gex_Segment_Create(&segment, client, NULL, (uintptr_t)PAGES * PAGE, kind, 0) == GASNET_OK);
-  if (failures) gasnet_exit(1);
-  CHECK(gex_EP_BindSegment(ep, segment, 0) == GASNET_OK);
-  CHECK(gex_EP_PublishBoundSegment(world, &ep, 1, 0) == GASNET_OK);
-  base = gex_Segment_QueryAddr(segment);
-  gex_Event_Wait(gex_EP_QueryBoundSegmentNB(world, 0, (void **)&base0, &local, &size, 0));
-  barrier();
-}
-
-static struct hyd_paged_traffic traffic(void) {
-  struct hyd_paged_traffic t;
-  hyd_paged_query_traffic(&t);
-  return t;
-}
-
-/* Of all ranks: each put is counted where it is copied. */
-static struct hyd_paged_traffic everybodys(void) {
-  struct hyd_paged_traffic t = traffic(), sum;
-  gex_Event_Wait(gex_Coll_ReduceToAllNB(world, &sum, &t, GEX_DT_U64, 8, sizeof t / 8, GEX_OP_ADD,
-                                        NULL, NULL, 0));
-  return sum;
-}
-
-static struct hyd_paged_counts counts(void) {
-  struct hyd_paged_counts c;
-  CHECK(hyd_paged_query(segment, &c) == GASNET_OK);
-  CHECK(c.strangers == 0 && c.resident <= RESIDENT);
-  return c;
-}
-
-/* The owner's pages [first, first+n) leave memory, since others come. */
-static void push_out(unsigned first, unsigned n) {
-  for (unsigned i = 0; i < 2 * RESIDENT; i++) {
-    unsigned page = (first + n + i) % PAGES;
-    CHECK(hyd_paged_touch(segment, base + (size_t)page * PAGE, 1) == GASNET_OK);
-  }
-}
+enum { NAME = 0x4711 };
 
 static struct hyd_paged_range range0(void) {
   struct hyd_paged_range r = {0};
@@ -109,10 +21,6 @@ static struct hyd_paged_range range0(void) {
   CHECK(r.rank == 0 && r.key && r.size == (uint64_t)PAGES * PAGE && r.offset == 0);
   barrier();
   return r;
-}
-
-static uint64_t word_at(unsigned page) {
-  return *(volatile uint64_t *)(base + (size_t)page * PAGE);
 }
 
 /* --- F5, F8, F9, F11: absent pages ------------------------------------------ */

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * paged_work.c: see paged_work.h. What waits is looked at in the order in which it came; the first
+ * few ask for their next pages, so that these are not gone again before their turn comes. One
+ * thread at a time moves them on; more may be added meanwhile, also by handlers.
+ *
+ * The list belongs to the thread that has `moving`; new ones go to `fresh`, under the job's lock.
+ */
+#include "core/am/paged_work.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "core/am/am.h"
+#include "core/am/wait.h"
+#include "core/base/err.h"
+#include "core/mem/kind.h"
+#include "core/op/op.h"
+#include "core/sys/clock.h"
+
+#define ASKING 16    /* works that ask for pages at a time */
+#define OF_RANK 64   /* messages of a rank without credit */
+#define CROWDED 256u /* of all ranks */
+
+struct hyd_paged_works {
+  pthread_mutex_t moving;
+  struct hyd_paged_work *first, **end; /* by the thread that has `moving` */
+  struct hyd_paged_work *fresh, **fresh_end;
+  _Atomic uint64_t all, now, most;
+  _Atomic uint32_t uncredited;
+  _Atomic uint32_t *of_rank;   /* [jobrank] uncredited */
+  struct {                     /* what dumps show */
+    _Atomic uint64_t since_ns; /* 0: free */
+    _Atomic uint64_t offset;
+    _Atomic uint32_t owner, initiator;
+  } shown[8];
+};
+
+/* --- what dumps show ------------------------------------------------------ */
+
+static void show(struct hyd_paged_works *all, struct hyd_paged_work *w) {
+  const uint32_t places = sizeof all->shown / sizeof *all->shown;
+  w->shown = 0;
+  for (uint32_t i = 0; i < places && w->shown == 0; i++) {
+    uint64_t none = 0;
+    if (!atomic_compare_exchange_strong_explicit(&all->shown[i].since_ns, &none, hyd_now_ns(),
+                                                 memory_order_relaxed, memory_order_relaxed))
+      continue;
+    atomic_store_explicit(&all->shown[i].offset, (uintptr_t)w->at - w->p->base,
+                          memory_order_relaxed);
+    atomic_store_explicit(&all->shown[i].owner, w->owner, memory_order_relaxed);
+    atomic_store_explicit(&all->shown[i].initiator, w->initiator, memory_order_relaxed);
+    w->shown = i + 1;
+  }
+}
+
+/* May be a little wrong. */
+static void on_dump(struct hyd_job *job) {
+  struct hyd_paged_works *all = job->mem.paged_works;
+  for (size_t i = 0; i < sizeof all->shown / sizeof *all->shown; i++) {
+    uint64_t since = atomic_load_explicit(&all->shown[i].since_ns, memory_order_relaxed);
+    char line[200];
+    int n;
+    if (since == 0) continue;
+    n = snprintf(line, sizeof line,
+                 "rank %u/%u: a transfer of rank %u waits %.1f s for the page at offset 0x%llx of "
+                 "rank %u's paged segment\n",
+                 job->rank, job->size,
+                 atomic_load_explicit(&all->shown[i].initiator, memory_order_relaxed),
+                 (double)(hyd_now_ns() - since) * 1e-9,
+                 (unsigned long long)atomic_load_explicit(&all->shown[i].offset,
+                                                          memory_order_relaxed),
+                 atomic_load_explicit(&all->shown[i].owner, memory_order_relaxed));
+    if (n > 0 && write(STDERR_FILENO, line, (size_t)n) < 0) return;
+  }
+}
+
+/* --- more that wait ------------------------------------------------------- */
+
+static void count_one(struct hyd_paged_works *all) {
+  uint64_t now = 1 + atomic_fetch_add_explicit(&all->now, 1, memory_order_relaxed);
+  uint64_t most = atomic_load_explicit(&all->most, memory_order_relaxed);
+  atomic_fetch_add_explicit(&all->all, 1, memory_order_relaxed);
+  while (now > most &&
+         !atomic_compare_exchange_weak_explicit(&all->most, &most, now, memory_order_relaxed,
+                                                memory_order_relaxed))
+    continue;
+}
+
+void hyd_paged_work_add(struct hyd_job *job, struct hyd_paged_work *w) {
+  struct hyd_paged_works *all = job->mem.paged_works;
+  hyd_count(job, HYD_COUNT_PAGED_BOUNCE, w->left);
+  count_one(all);
+  show(all, w);
+  hyd_paged_ask(w->p, w->at, w->left);
+  w->next = NULL;
+  pthread_mutex_lock(&job->threads.lock);
+  *all->fresh_end = w;
+  all->fresh_end = &w->next;
+  hyd_poll_soon(job, 1);
+  pthread_mutex_unlock(&job->threads.lock);
+  if (job->threads.many) hyd_rouse(job->me); /* a thread that sleeps without a limit */
+}
+
+/* Under the lock, so that the last one to look is right. */
+static void close_or_open(struct hyd_job *job, struct hyd_paged_works *all) {
+  pthread_mutex_lock(&job->threads.lock);
+  if (atomic_load_explicit(&all->uncredited, memory_order_relaxed) >= CROWDED)
+    hyd_am_close(job, HYD_CLOSED_CROWDED);
+  else
+    hyd_am_open(job, HYD_CLOSED_CROWDED);
+  pthread_mutex_unlock(&job->threads.lock);
+}
+
+void hyd_paged_work_keep(struct hyd_job *job, struct hyd_paged_work *w, gex_Rank_t src) {
+  struct hyd_paged_works *all = job->mem.paged_works;
+  w->owner = job->rank;
+  w->initiator = src;
+  w->uncredited = 1;
+  atomic_fetch_add_explicit(&all->of_rank[src], 1, memory_order_relaxed);
+  if (atomic_fetch_add_explicit(&all->uncredited, 1, memory_order_relaxed) + 1 == CROWDED)
+    close_or_open(job, all);
+  hyd_paged_work_add(job, w);
+}
+
+int hyd_paged_work_is_full(struct hyd_job *job, gex_Rank_t src) {
+  return atomic_load_explicit(&job->mem.paged_works->of_rank[src], memory_order_relaxed) >= OF_RANK;
+}
+
+void hyd_paged_work_counts(struct hyd_job *job, uint64_t *all_p, uint64_t *now_p,
+                           uint64_t *most_p) {
+  struct hyd_paged_works *all = job->mem.paged_works;
+  *all_p = atomic_load_explicit(&all->all, memory_order_relaxed);
+  *now_p = atomic_load_explicit(&all->now, memory_order_relaxed);
+  *most_p = atomic_load_explicit(&all->most, memory_order_relaxed);
+}
+
+/* --- moving them on ------------------------------------------------------- */
+
+static void take_fresh(struct hyd_job *job, struct hyd_paged_works *all) {
+  pthread_mutex_lock(&job->threads.lock);
+  if (all->fresh) {
+    *all->end = all->fresh;
+    all->end = all->fresh_end;
+    all->fresh = NULL;
+    all->fresh_end = &all->fresh;
+  }
+  pthread_mutex_unlock(&job->threads.lock);
+}
+
+/* Those that are complete, off the list. Completing may wait, and poll: later. */
+static struct hyd_paged_work *move_all(struct hyd_job *job, struct hyd_paged_works *all) {
+  struct hyd_paged_work **at = &all->first, *over = NULL, **over_end = &over;
+  int asking = 0;
+  while (*at) {
+    struct hyd_paged_work *w = *at;
+    if (!w->step(job, w)) {
+      if (asking++ < ASKING) hyd_paged_ask(w->p, w->at, w->left);
+      at = &w->next;
+      continue;
+    }
+    *at = w->next;
+    w->next = NULL;
+    *over_end = w;
+    over_end = &w->next;
+  }
+  all->end = at;
+  return over;
+}
+
+/* Nothing is left to look at. */
+static void settle(struct hyd_job *job, struct hyd_paged_works *all) {
+  if (all->first) return;
+  pthread_mutex_lock(&job->threads.lock);
+  if (all->fresh == NULL) hyd_poll_soon(job, 0);
+  pthread_mutex_unlock(&job->threads.lock);
+}
+
+static void complete(struct hyd_job *job, struct hyd_paged_work *w) {
+  struct hyd_paged_works *all = job->mem.paged_works;
+  atomic_fetch_sub_explicit(&all->now, 1, memory_order_relaxed);
+  if (w->shown) atomic_store_explicit(&all->shown[w->shown - 1].since_ns, 0, memory_order_relaxed);
+  if (w->uncredited) {
+    atomic_fetch_sub_explicit(&all->of_rank[w->initiator], 1, memory_order_relaxed);
+    if (atomic_fetch_sub_explicit(&all->uncredited, 1, memory_order_relaxed) == CROWDED)
+      close_or_open(job, all);
+  }
+  w->over(job, w);
+}
+
+static int progress(struct hyd_job *job) {
+  struct hyd_paged_works *all = job->mem.paged_works;
+  struct hyd_paged_work *over, *next;
+  int any, rung;
+  if (pthread_mutex_trylock(&all->moving)) return 0;
+  take_fresh(job, all);
+  over = move_all(job, all);
+  settle(job, all);
+  rung = over == NULL && all->first && all->first->p->ops->is_rung(all->first->p->view);
+  pthread_mutex_unlock(&all->moving);
+  any = over != NULL;
+  if (rung) sched_yield(); /* the pager may need this core */
+  for (; over; over = next) {
+    next = over->next;
+    complete(job, over);
+  }
+  return any ? HYD_PROGRESS_DONE : 0;
+}
+
+void hyd_paged_work_init(struct hyd_job *job) {
+  struct hyd_paged_works *all = calloc(1, sizeof *all);
+  if (all) all->of_rank = calloc(job->size, sizeof *all->of_rank);
+  if (all == NULL || all->of_rank == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  pthread_mutex_init(&all->moving, NULL);
+  all->end = &all->first;
+  all->fresh_end = &all->fresh;
+  job->mem.paged_works = all;
+  job->hooks.on_dump = on_dump;
+  job->rx.progress[HYD_PROGRESS_PAGED] = progress;
+}
+
+/* --- memory of this process ----------------------------------------------- */
+
+/* NULL: not paged. */
+static const struct hyd_paged *paged_at(struct hyd_job *job, const void *addr, size_t n,
+                                        int write) {
+  const struct hyd_paged *p = hyd_has_paged(job) ? hyd_paged_own(job, addr, n) : NULL;
+  if (p && write) hyd_paged_check_write(p, job->rank, "paged segment");
+  return p;
+}
+
+static size_t so_far(struct hyd_paged_work *w, const struct hyd_paged *p, const void *addr,
+                     size_t done, size_t n) {
+  if (done == n || w == NULL) return done;
+  w->p = p;
+  w->at = (char *)(uintptr_t)addr + done;
+  w->left = n - done;
+  return done;
+}
+
+static size_t move(struct hyd_job *job, int is_put, void *there, void *here, size_t n,
+                   struct hyd_paged_work *w) {
+  const struct hyd_paged *p = paged_at(job, there, n, is_put);
+  if (p == NULL) {
+    hyd_copy(job, is_put ? there : here, is_put ? here : there, n);
+    return n;
+  }
+  return so_far(w, p, there, hyd_paged_copy(job, p, is_put, NULL, there, here, n), n);
+}
+
+size_t hyd_paged_land(struct hyd_job *job, void *to, const void *from, size_t n,
+                      struct hyd_paged_work *w) {
+  return move(job, 1, to, (void *)(uintptr_t)from, n, w);
+}
+
+size_t hyd_paged_fetch(struct hyd_job *job, void *to, const void *from, size_t n,
+                       struct hyd_paged_work *w) {
+  return move(job, 0, (void *)(uintptr_t)from, to, n, w);
+}
+
+size_t hyd_paged_fill(struct hyd_job *job, void *to, int value, size_t n,
+                      struct hyd_paged_work *w) {
+  const struct hyd_paged *p = paged_at(job, to, n, 1);
+  size_t done = 0, part = 1;
+  if (p == NULL) {
+    memset(to, value, n);
+    return n;
+  }
+  while (done < n && part) {
+    uint32_t held;
+    void *at;
+    part = p->ops->lock(p->view, (uintptr_t)to + done - p->base, n - done, 1, NULL, &at, &held);
+    if (part == 0) break;
+    memset(at, value, part);
+    p->ops->unlock(p->view, held);
+    done += part;
+  }
+  return so_far(w, p, to, done, n);
+}
+
+struct landing {
+  struct hyd_paged_work w;
+  const char *from;
+  struct hyd_op *op;
+  char bytes[];
+};
+
+static int step_landing(struct hyd_job *job, struct hyd_paged_work *w) {
+  struct landing *l = (struct landing *)w;
+  size_t n = w->left, done = hyd_paged_land(job, w->at, l->from, n, w);
+  hyd_paged_work_copied(job, done);
+  l->from += done;
+  if (done < n) return 0;
+  w->left = 0;
+  return 1;
+}
+
+static void over_landing(struct hyd_job *job, struct hyd_paged_work *w) {
+  hyd_op_done(job, ((struct landing *)w)->op);
+  free(w);
+}
+
+int hyd_paged_land_for(struct hyd_job *job, void *to, const void *from, size_t n, gex_Rank_t src,
+                       struct hyd_op *op) {
+  struct hyd_paged_work lacks;
+  size_t done = hyd_paged_land(job, to, from, n, &lacks);
+  struct landing *l;
+  if (hyd_likely(done == n)) return 1;
+  l = malloc(sizeof *l + lacks.left);
+  if (l == NULL) hyd_fatal("paged segment", "out of memory for %zu bytes that came", lacks.left);
+  l->w = (struct hyd_paged_work){
+      .step = step_landing, .over = over_landing, .p = lacks.p, .at = lacks.at, .left = lacks.left};
+  l->op = op;
+  l->from = l->bytes;
+  memcpy(l->bytes, (const char *)from + done, lacks.left);
+  hyd_paged_work_keep(job, &l->w, src);
+  return 0;
+}

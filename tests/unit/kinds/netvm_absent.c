@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * netvm_absent.c: messages other than puts and gets that touch absent pages of paged segments
+ * (netvm(7)): longs and replies that are longs, vectors, memset, atomics, parts of collectives, and
+ * what gets bring. Rank 0 owns the page; netvm_file.so holds its page 0 back until the gate is
+ * there. 3 ranks.
+ *
+ *   wait GATE FILE    one of each to page 0; meanwhile rank 0 answers all ranks
+ *   flood GATE FILE   rank 1 sends many longs to page 0; meanwhile rank 0 answers rank 2
+ *   copied            to absent pages; statistics then say how many bytes were kept, and copied
+ */
+#include <gasnet.h>
+#include <gasnet_ratomic.h>
+#include <gasnet_vis.h>
+
+#include "netvm_parts.h"
+
+enum { LONG = 200, PING, PONG, ASK, PIECE = 64 };
+
+static unsigned longs, pongs, wrong;
+static void on_long(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t byte) {
+  (void)token;
+  for (size_t i = 0; i < n; i++) wrong += ((unsigned char *)buf)[i] != byte;
+  longs++;
+}
+static void on_ping(gex_Token_t token) { gex_AM_ReplyShort0(token, PONG, 0); }
+static void on_pong(gex_Token_t token) {
+  (void)token;
+  pongs++;
+}
+/* The asked rank's reply goes to page 0 of rank 0. */
+static void on_ask(gex_Token_t token, gex_AM_Arg_t hi, gex_AM_Arg_t lo) {
+  static unsigned char bytes[PIECE];
+  memset(bytes, 2, sizeof bytes);
+  gex_AM_ReplyLong1(token, LONG, bytes, PIECE,
+                    (void *)(uintptr_t)((uint64_t)(uint32_t)hi << 32 | (uint32_t)lo), GEX_EVENT_NOW,
+                    0, 2);
+}
+static gex_AM_Entry_t handlers[] = {
+    {LONG, (gex_AM_Fn_t)on_long, GEX_FLAG_AM_REQREP | GEX_FLAG_AM_LONG, 1, NULL, "long"},
+    {PING, (gex_AM_Fn_t)on_ping, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_SHORT, 0, NULL, "ping"},
+    {PONG, (gex_AM_Fn_t)on_pong, GEX_FLAG_AM_REPLY | GEX_FLAG_AM_SHORT, 0, NULL, "pong"},
+    {ASK, (gex_AM_Fn_t)on_ask, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_SHORT, 2, NULL, "ask"}};
+
+static void ping(unsigned n) {
+  for (unsigned i = 0; i < n; i++) {
+    unsigned before = pongs;
+    gex_AM_RequestShort0(world, 0, PING, 0);
+    GASNET_BLOCKUNTIL(pongs > before);
+  }
+}
+
+static const unsigned char *bytes_of(int value) {
+  static unsigned char bytes[8][4 * PAGE];
+  memset(bytes[value], value, sizeof bytes[value]);
+  return bytes[value];
+}
+static char *place(int value) { return base0 + 8 + value * PIECE; }
+static void check_place(int value) {
+  for (int i = 0; i < PIECE; i++) CHECK(base[8 + value * PIECE + i] == value);
+}
+
+enum { LONG_TO = 1, REPLY_TO, VECTOR_TO, MEMSET_TO, GOT_TO, BROADCAST_TO, ATOMIC_TO, KINDS };
+
+static gex_Event_t put_vector(gex_AD_t ad, uint64_t *old) {
+  static gex_Memvec_t from, to[2];
+  from = (gex_Memvec_t){(void *)(uintptr_t)bytes_of(VECTOR_TO), 2 * PIECE};
+  to[0] = (gex_Memvec_t){base0 + 3 * PAGE, PIECE};
+  to[1] = (gex_Memvec_t){place(VECTOR_TO), PIECE};
+  (void)ad, (void)old;
+  return gex_VIS_VectorPutNB(world, 0, 2, to, 1, &from, 0);
+}
+static gex_Event_t get_vector(unsigned char *into) {
+  static gex_Memvec_t from[2], to;
+  from[0] = (gex_Memvec_t){base0 + 4 * PAGE, PIECE};
+  from[1] = (gex_Memvec_t){base0 + 2048, PIECE};
+  to = (gex_Memvec_t){into, 2 * PIECE};
+  return gex_VIS_VectorGetNB(world, 1, &to, 0, 2, from, 0);
+}
+
+/* What rank 1 starts: 4 events. */
+static int start_far(gex_AD_t ad, uint64_t *old, unsigned char *got, gex_Event_t event[4]) {
+  gex_AM_RequestLong1(world, 0, LONG, (void *)(uintptr_t)bytes_of(LONG_TO), PIECE, place(LONG_TO),
+                      GEX_EVENT_NOW, 0, LONG_TO);
+  event[0] = put_vector(ad, old);
+  event[1] = get_vector(got);
+  event[2] = gex_AD_OpNB_U64(ad, old, 0, place(ATOMIC_TO), GEX_OP_FADD, 7, 0, 0);
+  event[3] = (gex_Event_t)gasnet_memset_nb(0, place(MEMSET_TO), MEMSET_TO, PIECE);
+  return 4;
+}
+
+/* What rank 0 starts, whose answer goes to its absent page. */
+static int start_here(gex_Event_t event[2], const char *base1) {
+  uint64_t at = (uintptr_t)place(REPLY_TO);
+  gex_AM_RequestShort2(world, 1, ASK, 0, (gex_AM_Arg_t)(at >> 32), (gex_AM_Arg_t)at);
+  event[0] = gex_RMA_GetNB(world, place(GOT_TO), 1, (void *)(uintptr_t)base1, PIECE, 0);
+  return 1;
+}
+
+static void open_gate(const char *gate) { CHECK(close(creat(gate, 0600)) == 0); }
+
+static void check_all(uint64_t old, const unsigned char *got, int by_messages) {
+  CHECK(wrong == 0);
+  if (me == 1) {
+    CHECK(old == 0);
+    for (int i = 0; i < 2 * PIECE; i++) CHECK(got[i] == (i < PIECE ? 44 : 0));
+  }
+  if (me) return;
+  CHECK(longs == 2);
+  for (int i = LONG_TO; i <= GOT_TO; i++) check_place(i);
+  if (by_messages) check_place(BROADCAST_TO);
+  CHECK(*(uint64_t *)place(ATOMIC_TO) == 7);
+  for (int i = 0; i < PIECE; i++) CHECK(base[3 * PAGE + i] == VECTOR_TO);
+}
+
+static void wait_for_one(const char *gate, const char *file) {
+  int by_messages = getenv("GASNET_CONDUIT") != NULL, n = 0;
+  gex_Event_t event[4], coll = GEX_EVENT_INVALID;
+  unsigned char got[2 * PIECE], sent[PIECE];
+  uint64_t old = 99, size;
+  char *base1;
+  void *local;
+  gex_AD_t ad;
+  make(file, 0);
+  gex_AD_Create(&ad, world, GEX_DT_U64, GEX_OP_FADD, 0);
+  gex_Event_Wait(gex_EP_QueryBoundSegmentNB(world, 1, (void **)&base1, &local, &size, 0));
+  if (me == 0) memset(base + 4 * PAGE, 44, PIECE);
+  if (me == 1) memset(base + 4 * PAGE, GOT_TO, PIECE), memset(sent, BROADCAST_TO, PIECE);
+  barrier();
+  if (me == 0) n = start_here(event, base1 + 4 * PAGE);
+  if (me == 1) n = start_far(ad, &old, got, event);
+  if (by_messages)
+    coll = gex_Coll_BroadcastNB(world, 1, me ? (char *)sent : place(BROADCAST_TO), sent, PIECE, 0);
+  if (me) ping(100);
+  gex_Event_Wait(gex_Coll_BarrierNB(world, 0));
+  for (int i = 0; i < n; i++) CHECK(gex_Event_Test(event[i]) == GASNET_ERR_NOT_READY);
+  CHECK(longs == 0);
+  if (me == 0 && coll != GEX_EVENT_INVALID) CHECK(gex_Event_Test(coll) == GASNET_ERR_NOT_READY);
+  barrier();
+  if (me == 1) open_gate(gate);
+  for (int i = 0; i < n; i++) gex_Event_Wait(event[i]);
+  gex_Event_Wait(coll);
+  if (me == 0) GASNET_BLOCKUNTIL(longs == 2);
+  barrier();
+  check_all(old, got, by_messages);
+  barrier();
+  gex_AD_Destroy(ad);
+}
+
+static void flood(const char *gate, const char *file) {
+  const unsigned many = getenv("GASNET_CONDUIT") ? 300 : 200;
+  make(file, 0);
+  if (me == 1)
+    for (unsigned i = 0; i < many; i++)
+      gex_AM_RequestLong1(world, 0, LONG, (void *)(uintptr_t)bytes_of(LONG_TO), PIECE,
+                          place(LONG_TO), GEX_EVENT_NOW, 0, LONG_TO);
+  if (me == 2) {
+    ping(100);
+    open_gate(gate);
+  }
+  if (me == 0) GASNET_BLOCKUNTIL(longs == many);
+  barrier();
+  if (me == 0) CHECK(traffic().most_waiting <= (many == 300 ? 64 : 200) && wrong == 0);
+  if (me == 0) CHECK(traffic().bounces >= 64);
+  barrier();
+}
+
+/* Rank 1 to pages of rank 0 that were never there; each piece is on two pages. */
+static void copied(void) {
+  enum { MANY = 40 };
+  make(NULL, 0);
+  for (int i = 0; me == 1 && i < MANY; i++) {
+    char *to = base0 + (4 * i + 1) * PAGE - PIECE / 2, *other = to + 2 * PAGE;
+    gex_Memvec_t from = {(void *)(uintptr_t)bytes_of(3), PIECE}, into = {other, PIECE};
+    if (i % 2)
+      gex_RMA_PutBlocking(world, 0, to, bytes_of(LONG_TO), PIECE, 0);
+    else
+      gex_AM_RequestLong1(world, 0, LONG, (void *)(uintptr_t)bytes_of(LONG_TO), PIECE, to,
+                          GEX_EVENT_NOW, 0, LONG_TO);
+    gex_Event_Wait(gex_VIS_VectorPutNB(world, 0, 1, &into, 1, &from, 0));
+  }
+  if (me == 0) GASNET_BLOCKUNTIL(longs == MANY / 2);
+  barrier();
+  for (int i = 0; me == 0 && i < MANY; i++)
+    for (int k = 0; k < PIECE; k++) {
+      char *at = base + (4 * i + 1) * PAGE - PIECE / 2 + k;
+      CHECK(at[0] == LONG_TO && at[2 * PAGE] == 3);
+    }
+  CHECK(wrong == 0);
+  barrier();
+}
+
+int main(int argc, char **argv) {
+  const char *what = argc > 1 ? argv[1] : "";
+  gex_Client_Init(&client, &ep, &world, "NETVM", &argc, &argv, GEX_FLAG_USES_GASNET1);
+  CHECK(gex_EP_RegisterHandlers(ep, handlers, sizeof handlers / sizeof *handlers) == GASNET_OK);
+  me = gex_TM_QueryRank(world);
+  ranks = gex_TM_QuerySize(world);
+  if (strcmp(what, "wait") == 0) wait_for_one(argv[2], argv[3]);
+  if (strcmp(what, "flood") == 0) flood(argv[2], argv[3]);
+  if (strcmp(what, "copied") == 0) copied();
+  barrier();
+  if (me == 0 && !failures) printf("ok\n");
+  gasnet_exit(failures != 0);
+}
