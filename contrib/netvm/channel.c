@@ -167,10 +167,9 @@ static void next_slot(struct hyd_nv_pipe *p) { p->next = p->next + 1 < p->slots 
 static int is_pending(const void *event) { return hyd_nv_pending(event) != 0; }
 
 static void take_room(struct hyd_nv_pipe *p, struct hyd_nv_event *e) {
-  uint64_t n;
-  hyd_nv_wait(is_pending, e, HYD_NV_FOREVER, 1);
-  n = hyd_nv_pending(e);
-  atomic_fetch_add_explicit(&e->acks, n, memory_order_relaxed);
+  uint64_t n = hyd_nv_pending(e);
+  uint64_t acks = atomic_load_explicit(&e->acks, memory_order_relaxed);
+  if (n) atomic_store_explicit(&e->acks, acks + n, memory_order_relaxed);
   p->room += (uint32_t)n;
 }
 
@@ -178,16 +177,21 @@ int hyd_nv_send(hyd_nv_channel_t channel, const void *msg, size_t n) {
   const char *call = "hyd_nv_send";
   const struct hyd_paged_range *r;
   struct hyd_nv_update u = {.word = HYD_NV_SENT};
+  struct hyd_nv_event *room;
   struct hyd_nv_pipe *p;
   uint32_t number;
   int rc = find(call, channel, HYD_NV_SENDER, &number);
   if (rc) return rc;
   p = &hyd_nv_the.pipe[number];
+  room = &hyd_nv_the.control->room[number];
   if (n > p->bytes || (msg == NULL && n))
     return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "%zu bytes at %p; expected at most %zu", n, msg,
                        p->bytes);
   if ((rc = hyd_nv_check_range(call, p->seg, slot_at(p), n, 1, &r))) return rc;
-  if (p->room == 0) take_room(p, &hyd_nv_the.control->room[number]);
+  if (p->room == 0) {
+    hyd_nv_wait(is_pending, room, HYD_NV_FOREVER, 1);
+    take_room(p, room);
+  }
   u.index = p->other * HYD_NV_SLOTS + p->next;
   u.value = (uint64_t)(p->number + 1) << 32 | n;
   rc = hyd_nv_write_update(call, r, slot_at(p), msg, n, 0, &u);
@@ -195,6 +199,7 @@ int hyd_nv_send(hyd_nv_channel_t channel, const void *msg, size_t n) {
   p->room--;
   p->number++;
   next_slot(p);
+  if (p->room < p->slots / 2) take_room(p, room); /* now that the message is on its way */
   return GASNET_OK;
 }
 

@@ -156,7 +156,8 @@ int hyd_nv_fail(int code, const char *call, const char *format, ...)
 /* 0, or the code after a line: the rank is registered; is not in a handler. */
 int hyd_nv_check_ready(const char *call);
 int hyd_nv_check_may_wait(const char *call);
-/* Besides: a live segment, with n bytes at the offset, which is a multiple of `align`. */
+/* Besides: a live segment, with n bytes at the offset, which is a multiple of `align`, a power of
+ * two. */
 int hyd_nv_check_range(const char *call, hyd_nv_seg_t seg, uint64_t offset, size_t n,
                        uint32_t align, const struct hyd_paged_range **range_p);
 int hyd_nv_check_event(const char *call, uint32_t notf);
