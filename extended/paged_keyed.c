@@ -359,9 +359,8 @@ gex_Event_t hyd_paged_atomic(const struct hyd_paged_range *range, uint64_t offse
   p = place_of(job, range, offset, n, &answer->error, "hyd_paged_atomic");
   if (p == NULL) return GEX_EVENT_INVALID;
   if (p->ops == NULL || p->read_only ||
-      hyd_paged_rmw(p, range, remote_of(p, range, offset), n, &m) != n)
+      hyd_paged_rmw(p, range, remote_of(p, range, offset), n, &m, answer->value) != n)
     return start_rmw(p, range, offset, n, &m, answer);
-  memcpy(answer->value, m.value, sizeof m.value);
   hyd_put_done();
   hyd_paged_hit(job);
   return GEX_EVENT_INVALID;

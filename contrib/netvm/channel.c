@@ -97,7 +97,8 @@ int hyd_nv_channelReceiver(uint64_t name, void *addr, uint32_t slots, size_t byt
   rc = hyd_nv_export(name, addr, hyd_nv_channelSize(slots, bytes), &p.seg);
   if (rc) return rc;
   head.channel = number;
-  head.number = p.number = hyd_nv_the.pipe[number].received; /* they go on, so that no old one fits */
+  head.number = p.number =
+      hyd_nv_the.pipe[number].received; /* they go on, so that no old one fits */
   rc = hyd_nv_writeF(p.seg, 0, &head, sizeof head);
   *channel_p = open_pipe(number, p);
   return rc ? rc : hyd_nv_flushRemote();

@@ -82,12 +82,12 @@ struct hyd_nv_peer {
   struct hyd_nv_flights puts;
 };
 
+enum hyd_nv_stand_use { HYD_NV_IN_LOCK, HYD_NV_IN_QUEUE };
 struct hyd_nv_stand { /* this rank's use of a node */
-  int use;            /* FREE, or in what */
-  gex_Rank_t rank;    /* where the object lies */
-  uint64_t at;        /* in that rank's arena */
+  enum hyd_nv_stand_use use;
+  gex_Rank_t rank; /* where the object lies */
+  uint64_t at;     /* in that rank's arena */
 };
-enum hyd_nv_stand_use { HYD_NV_FREE, HYD_NV_IN_LOCK, HYD_NV_IN_QUEUE };
 
 struct hyd_nv_pipe { /* one end of a channel */
   int use;           /* hyd_nv_pipe_use */
@@ -125,7 +125,7 @@ struct hyd_nv {
   struct hyd_nv_flights gets;
   uint32_t putting; /* flights of all peers */
   struct hyd_nv_stand stand[HYD_NV_NODES];
-  uint32_t stands; /* highest that is used, + 1 */
+  uint64_t standing; /* bits: nodes in use */
   struct hyd_nv_arm arm[HYD_NV_EVENTCOUNTS];
   struct hyd_nv_pipe pipe[HYD_NV_CHANNELS];
   uint32_t pipes; /* that were made: the next one's number */
@@ -224,8 +224,8 @@ static inline uint32_t hyd_nv_id(gex_Rank_t rank, uint32_t node) {
 static inline struct hyd_nv_node *hyd_nv_node(uint32_t node) {
   return &hyd_nv_the.control->node[node];
 }
-/* Of a 32-bit word or a queue; the answer's words. */
+/* Of a 32-bit word or a queue. */
 int hyd_nv_atomic(const char *call, const struct hyd_paged_range *r, uint64_t offset, unsigned size,
-                  hyd_paged_atomic_t op, uint64_t a, uint64_t b, uint64_t value[2]);
+                  hyd_paged_atomic_t op, uint64_t a, uint64_t b, struct hyd_paged_answer *answer);
 
 #endif

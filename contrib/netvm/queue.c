@@ -20,32 +20,33 @@ static int is_set(const void *word) {
 /* --- acts
  * ------------------------------------------------------------------------------------------ */
 
-static int at_home(const struct place *at, hyd_paged_atomic_t op, uint32_t id, uint64_t value[2]) {
-  return hyd_nv_atomic(at->call, at->r, at->queue, 0, op, id, 0, value);
+static int at_home(const struct place *at, hyd_paged_atomic_t op, uint32_t id,
+                   struct hyd_paged_answer *answer) {
+  return hyd_nv_atomic(at->call, at->r, at->queue, 0, op, id, 0, answer);
 }
 
 static int enqueue(const struct place *at, struct hyd_nv_course *c, struct hyd_nv_result *result) {
-  uint64_t v[2];
+  struct hyd_paged_answer a;
   int semaphore = c->act == HYD_NV_SEM_P;
-  int rc = at_home(at, semaphore ? HYD_PAGED_SEM_P : HYD_PAGED_ENQUEUE, c->me, v);
-  result->yes = semaphore && v[0];
-  result->id = (uint32_t)v[semaphore];
+  int rc = at_home(at, semaphore ? HYD_PAGED_SEM_P : HYD_PAGED_ENQUEUE, c->me, &a);
+  result->yes = semaphore && a.value[0];
+  result->id = (uint32_t)a.value[semaphore];
   return rc;
 }
 
 static int dequeue(const struct place *at, struct hyd_nv_course *c, struct hyd_nv_result *result) {
-  uint64_t v[2];
-  int rc = at_home(at, c->act == HYD_NV_SEM_V ? HYD_PAGED_SEM_V : HYD_PAGED_DEQUEUE, 0, v);
-  result->id = (uint32_t)v[0];
-  result->left = (uint32_t)v[1];
+  struct hyd_paged_answer a;
+  int rc = at_home(at, c->act == HYD_NV_SEM_V ? HYD_PAGED_SEM_V : HYD_PAGED_DEQUEUE, 0, &a);
+  result->id = (uint32_t)a.value[0];
+  result->left = (uint32_t)a.value[1];
   return rc;
 }
 
 static int new_head(const struct place *at, struct hyd_nv_course *c, struct hyd_nv_result *result) {
-  uint64_t v[2];
-  int rc = at_home(at, HYD_PAGED_NEW_HEAD, c->other, v);
-  result->yes = v[0] != 0;
-  result->left = (uint32_t)v[1];
+  struct hyd_paged_answer a;
+  int rc = at_home(at, HYD_PAGED_NEW_HEAD, c->other, &a);
+  result->yes = a.value[0] != 0;
+  result->left = (uint32_t)a.value[1];
   return rc;
 }
 
