@@ -8,7 +8,6 @@
  */
 #include "core/am/paged_work.h"
 
-#include <sched.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -200,7 +199,7 @@ static int progress(struct hyd_job *job) {
   rung = over == NULL && all->first && all->first->p->ops->is_rung(all->first->p->view);
   pthread_mutex_unlock(&all->moving);
   any = over != NULL;
-  if (rung) sched_yield(); /* the pager may need this core */
+  if (rung) hyd_give_way(job); /* the pager may need this core */
   for (; over; over = next) {
     next = over->next;
     complete(job, over);

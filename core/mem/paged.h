@@ -91,8 +91,8 @@ void hyd_paged_ask(const struct hyd_paged *p, const void *remote, size_t n);
 HYD_HOT_INLINE int hyd_has_paged(const struct hyd_job *job) {
   return atomic_load_explicit(&job->mem.paged_own, memory_order_relaxed) != NULL;
 }
-/* Gives the core up if a pager of this process has been asked and has not begun. */
-void hyd_paged_give_way(struct hyd_job *job);
+/* Whether a pager of this process has been asked and has not begun. */
+int hyd_paged_is_rung(struct hyd_job *job);
 /* All of it; waits for the pager, not for any rank, so that it may be called in handlers. */
 void hyd_paged_copy_all(struct hyd_job *job, const struct hyd_paged *p, int is_put, void *remote,
                         void *local, size_t n);
