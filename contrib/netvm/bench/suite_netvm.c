@@ -95,7 +95,7 @@ static bool of_percent(struct hyd_bn *b, int percent) {
   snprintf(enter, sizeof enter, NVB_GROUP "=%s", group);
   snprintf(resident, sizeof resident, NVB_PERCENT "=%d", percent);
   ok = hyd_bn_job_rows(b, "netvm",
-                       &(struct hyd_bn_job){"netvm-disk", 2, b->quick ? 200 : 1000, NULL, 55, env});
+                       &(struct hyd_bn_job){"netvm-disk", 2, b->quick ? 150 : 300, NULL, 55, env});
   if (made) rmdir(group);
   return ok;
 }
@@ -114,7 +114,7 @@ static bool larger_than_memory(struct hyd_bn *b) {
 
 static bool slow_page(struct hyd_bn *b) {
   static const char *const env[] = {ALONE, NULL};
-  int rounds = hyd_bn_scaled(b, 8);
+  int rounds = hyd_bn_scaled(b, 4);
   hyd_bn_progress(b, "netvm: a page-in of 100 ms");
   return hyd_bn_job_rows(b, "netvm",
                          &(struct hyd_bn_job){"netvm-slow", 3, rounds, NULL, 30, NULL}) &

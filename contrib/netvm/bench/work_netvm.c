@@ -45,11 +45,6 @@ void nvb_against(struct nvb *b, const char *name, nvb_operation *op, const char 
 
 /* --- the job --------------------------------------------------------------------------------- */
 
-static void register_arena(struct hyd_bw *w, uint64_t arena) {
-  struct hyd_nv_settings s = {.arena = arena, .paged.bytes_resident = arena / 2};
-  hyd_bw_need(hyd_nv_register(w->client, w->ep, w->tm, &s) == GASNET_OK, "hyd_nv_register");
-}
-
 static void make_pinned(struct nvb *b) {
   gex_Segment_t segment;
   gex_EP_t ep;
@@ -70,7 +65,9 @@ static void make_pinned(struct nvb *b) {
 
 static void open_all(struct nvb *b) {
   int me = b->w->rank;
-  register_arena(b->w, NVB_ARENA);
+  struct hyd_nv_settings s = {.arena = NVB_ARENA, .paged.bytes_resident = NVB_RESIDENT};
+  hyd_bw_need(hyd_nv_register(b->w->client, b->w->ep, b->w->tm, &s) == GASNET_OK,
+              "hyd_nv_register");
   b->arena = hyd_nv_arena(NULL);
   memset(b->arena, 0, NVB_ARENA);
   hyd_bw_need(hyd_nv_export(1, b->arena, NVB_ARENA, &b->seg[me]) == GASNET_OK, "hyd_nv_export");

@@ -33,8 +33,9 @@ void nvb_memory(struct nvb *b);  /* work_netvm_memory.c: R1, R2, R5 */
 void nvb_absent(struct nvb *b);  /* work_netvm_absent.c: R9 */
 void nvb_control(struct nvb *b); /* work_netvm_control.c: R6, R7, R8 */
 
-#define NVB_ARENA ((size_t)8 << 20)  /* of which half is resident */
-#define NVB_ABSENT ((size_t)1 << 20) /* from its beginning on, after this, by the owner: */
+#define NVB_ARENA ((size_t)8 << 20)    /* of which so much is resident: */
+#define NVB_RESIDENT ((size_t)2 << 20) /* */
+#define NVB_ABSENT ((size_t)1 << 20)   /* that is absent, from its beginning on, after this: */
 void nvb_evict(unsigned char *arena);
 
 /* The job of work_netvm_disk.c. */

@@ -10,8 +10,8 @@
 
 #include "work_netvm.h"
 
-enum { ASK = 60, ANSWER = 61, HALF = NVB_ARENA / 2, PAGE = 4096 };
-enum ask { BRING, BRING_AND_PIN, LEAVE }; /* the word at HALF */
+enum { ASK = 60, ANSWER = 61, PAGE = 4096, ASKED = NVB_ARENA - PAGE };
+enum ask { BRING, BRING_AND_PIN, LEAVE }; /* the word at ASKED */
 
 static unsigned char buffer[PAGE] __attribute__((aligned(PAGE)));
 
@@ -19,7 +19,7 @@ static unsigned char buffer[PAGE] __attribute__((aligned(PAGE)));
  */
 void nvb_evict(unsigned char *arena) {
   for (int round = 0; round < 2; round++)
-    for (size_t at = NVB_ABSENT; at < NVB_ARENA; at += PAGE)
+    for (size_t at = NVB_ABSENT; at < NVB_ABSENT + 3 * NVB_RESIDENT / 2; at += PAGE)
       *(volatile unsigned char *)(arena + at);
 }
 
@@ -36,7 +36,7 @@ static void page_in(struct nvb *b, size_t n, int i) {
 }
 static void ask(struct nvb *b, enum ask what, int i) {
   uint32_t words[2] = {(uint32_t)what, (uint32_t)i};
-  hyd_nv_writeFN(b->seg[1], HALF, words, sizeof words, ASK);
+  hyd_nv_writeFN(b->seg[1], ASKED, words, sizeof words, ASK);
   hyd_nv_notfSpin(ANSWER, HYD_NV_FOREVER);
 }
 static void rendezvous(struct nvb *b, size_t n, int i) {
@@ -54,7 +54,7 @@ static void firehose_miss(struct nvb *b, size_t n, int i) {
 static void serve(struct nvb *b) {
   unsigned char *pinned = NULL;
   for (;;) {
-    const volatile uint32_t *words = (volatile uint32_t *)(b->arena + HALF);
+    const volatile uint32_t *words = (volatile uint32_t *)(b->arena + ASKED);
     unsigned char *page;
     enum ask what;
     hyd_nv_notfSpin(ASK, HYD_NV_FOREVER);
@@ -66,7 +66,7 @@ static void serve(struct nvb *b) {
       hyd_bw_need(mlock(page, PAGE) == 0, "mlock of a page");
       pinned = page;
     }
-    hyd_nv_writeFN(b->seg[0], HALF, NULL, 0, ANSWER);
+    hyd_nv_writeFN(b->seg[0], ASKED, NULL, 0, ANSWER);
     if (what == LEAVE) return;
   }
 }
@@ -107,7 +107,7 @@ static double copy_ns(struct nvb *b) {
 /* The bounce against the best of the others and one copy more. */
 void nvb_absent(struct nvb *b) {
   struct hyd_bn_set ns[STRATEGIES] = {{0}}, ratio = {0};
-  int batches = b->batches < 10 ? b->batches : 10;
+  int batches = b->batches < 5 ? b->batches : 5;
   for (int round = -1; round < batches; round++) {
     double t[STRATEGIES], best = 0;
     for (int i = 0; i < STRATEGIES; i++) {

@@ -15,7 +15,7 @@
 
 #include "work_netvm.h"
 
-enum { PAGE = 4096, PAGES = NVB_DISK_MB << 8, DEPTH = 16, WINDOW = 2 * DEPTH, WARM_MS = 500 };
+enum { PAGE = 4096, PAGES = NVB_DISK_MB << 8, DEPTH = 16, WINDOW = 2 * DEPTH, WARM_MS = 200 };
 
 static char path[200];
 static unsigned char *buffers; /* WINDOW pages */

@@ -46,6 +46,11 @@ static void straddle(struct nvb *b, size_t n, int i) { /* in the middle of a pag
   gex_RMA_PutBlocking(b->w->tm, 1, b->theirs + 2048, buffer, n, 0);
 }
 
+static void put_at(struct nvb *b, size_t n, int i) { /* 4 KB, n behind a page's beginning */
+  (void)i;
+  gex_RMA_PutBlocking(b->w->tm, 1, b->theirs + n, buffer, 4096, 0);
+}
+
 /* What lock, check and unlock add, in pairs of locked additions. */
 static void added_row(struct nvb *b) {
   struct hyd_bn_set s = {0}, ratio = {0};
@@ -75,7 +80,8 @@ void nvb_memory(struct nvb *b) {
   }
   added_row(b);
   nvb_against(b, "put, in the middle", straddle, "put", put, 4096);
-  nvb_row(b, "put", put, 4100);
+  for (size_t at = 0; at < 4096; at += 512) nvb_row(b, "put at offset", put_at, at);
+  for (size_t i = 0; i < 3; i++) nvb_row(b, "stream", stream, sizes[i]);
   nvb_against(b, "stream", stream, "pinned", stream_pair, 4096);
   nvb_against(b, "stream, 4 bytes over", stream_over, "stream", stream, 4096);
   nvb_against(b, "stream", stream, "pinned", stream_pair, 65536);

@@ -39,7 +39,8 @@ static double window(struct nvb *b, int held) {
   start = hyd_bn_now();
   while (b->w->rank == 2 && ns < WINDOW_MS * 1e6) {
     for (int i = 0; i < 100; i++)
-      gex_RMA_PutBlocking(b->w->tm, 0, b->theirs + NVB_ARENA - PAGE, &word, sizeof word, 0);
+      gex_RMA_PutBlocking(b->w->tm, 0, b->theirs + NVB_ABSENT + NVB_RESIDENT, &word, sizeof word,
+                          0);
     puts += 100;
     ns = hyd_bn_now() - start;
   }
@@ -53,7 +54,7 @@ static double window(struct nvb *b, int held) {
 }
 
 void hyd_bw_netvm_slow(struct hyd_bw *w, int argc, char **argv) {
-  struct hyd_nv_settings s = {.arena = NVB_ARENA, .paged.bytes_resident = NVB_ARENA / 2};
+  struct hyd_nv_settings s = {.arena = NVB_ARENA, .paged.bytes_resident = NVB_RESIDENT};
   struct hyd_bn_set ns = {0}, ratio = {0}, quick = {0};
   struct nvb b = {.w = w};
   hyd_bw_init(w, argc, argv);

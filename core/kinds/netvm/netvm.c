@@ -324,13 +324,19 @@ static int is_present(const struct netvm_table *t, uint64_t page) {
           (NETVM_PRESENT | NETVM_EVICTING)) == NETVM_PRESENT;
 }
 
+/* Not there, and not on its way: transfers that wait ask again and again. */
+static int is_absent(const struct netvm_table *t, uint64_t page) {
+  uint32_t row = atomic_load_explicit(&t->row[page], memory_order_relaxed);
+  return !(row & NETVM_FILLING) && (row & (NETVM_PRESENT | NETVM_EVICTING)) != NETVM_PRESENT;
+}
+
 static void bounce(void *view, uintptr_t offset, size_t n) {
   struct view *v = view;
   uint64_t page = offset >> v->table->shift, last = (offset + n - 1) >> v->table->shift;
   int news = 0;
   if (last - page >= AHEAD) last = page + AHEAD - 1;
   for (; page <= last; page++)
-    if (!is_present(v->table, page)) news |= hyd_netvm_want(v->table, page, NETVM_BY_TRANSFER);
+    if (is_absent(v->table, page)) news |= hyd_netvm_want(v->table, page, NETVM_BY_TRANSFER);
   if (news) hyd_netvm_ring(v->table);
 }
 
