@@ -144,7 +144,7 @@ def misses(load, d=4, m=1 << 14):
 
 
 def figures(rows):
-    """Name, title, axes, [(legend, points)]."""
+    """Name, title, axes, [(legend, points)]. An x-axis of names: those of the places 1, 2, ..."""
     sizes = (8, 64, 512, 4096)
 
     def curve(suite, name, at=sizes):
@@ -170,12 +170,12 @@ def figures(rows):
                               ("fig27", "channel", [(4, 9.55), (4096, 59.01)])):
         lines = [(n, curve(k, name, (8, 4096))) for n, k in both] + [("thesis", thesis)]
         yield (fig, "figure %s: %s, one way" % (fig[3:], name), "bytes", "us", lines)
-    names = ["compare-and-swap", "fetch-and-add", "removeQ, empty", "Swait, passes", "Ssignal, none waits"]
-    yield ("fig28", "figure 28: 1 cas, 2 add, 3 removeQ, 4 Swait, 5 Ssignal", "operation", "1000 a second",
+    names = ("compare-and-swap", "fetch-and-add", "removeQ, empty", "Swait, passes", "Ssignal, none waits")
+    yield ("fig28", "figure 28: operations at the home", names, "1000 a second",
            [("smp", rate(SMP, names)), ("udp", rate(UDP, names)),
             ("thesis (1 / latency)", [(i, 1000 / us) for i, us in enumerate((10.5, 10.55, 10.74, 10.52, 10.8), 1)])])
     absent = ("bounce", "page-in, then put", "rendezvous", "firehose's miss")
-    yield ("r9", "a put of 4 KB to an absent page: 1 bounce, 2 page-in, then put, 3 rendezvous, 4 firehose's miss", "strategy", "us",
+    yield ("r9", "a put of 4 KB to an absent page, by strategy", absent, "us",
            [(n, [(i, us) for i, us in ((i, rows.us(k, "absent page: " + what, 4096)) for i, what in enumerate(absent, 1)) if us])
             for n, k in both])
     yield ("resident", "random transfers of 4 KB, half of them puts, against the same input and output raw", "resident, %", "1000/s",
@@ -186,17 +186,25 @@ def figures(rows):
 
 def draw(directory, fig, title, x, y, lines):
     lines = [(name, points) for name, points in lines if points]
+    named = not isinstance(x, str)
     with open(os.path.join(directory, fig + ".dat"), "w") as f:
         for name, points in lines:
-            f.write("# %s: %s (%s), %s\n" % (title, name, x, y) + "".join("%g %g\n" % p for p in points) + "\n\n")
+            f.write("# %s: %s (%s), %s\n" % (title, name, ", ".join(x) if named else x, y))
+            f.write("".join("%g %g\n" % p for p in points) + "\n\n")
     if not shutil.which("gnuplot"):
         return
     commands = ["set terminal svg size 640,420 dynamic font 'sans,12'", "set output '%s.svg'" % fig,
-                "set title \"%s\" noenhanced" % title, "set xlabel '%s'" % x, "set ylabel '%s'" % y, "set logscale y",
-                "set yrange [*:*]", "set offsets graph 0.05, graph 0.05, graph 0.1, graph 0.05", "set key outside below"]
+                "set title \"%s\" noenhanced" % title, "set ylabel '%s'" % y, "set logscale y", "set yrange [*:*]", "set format y '%g'",
+                "set offsets graph 0.05, graph 0.05, graph 0.1, graph 0.05", "set key outside below"]
+    if named:
+        commands.append("set xtics (%s) font ',10'" % ", ".join('"%s" %d' % (n, i) for i, n in enumerate(x, 1)))
+    else:
+        commands.append("set xlabel '%s' offset 0,0.7" % x)
     if x == "bytes":
         commands.append("set logscale x 2")
-    parts = ["'%s.dat' index %d with linespoints title \"%s\"" % (fig, i, name) for i, (name, _) in enumerate(lines)]
+    style = "points ps 1.5" if named else "linespoints"
+    parts = ["'%s.dat' index %d with %s %s title \"%s\"" % (fig, i, style, "dt 2" if name.startswith("thesis") and not named else "", name)
+             for i, (name, _) in enumerate(lines)]
     commands.append("plot " + ", ".join(parts))
     subprocess.run(["gnuplot"], input="\n".join(commands) + "\n", text=True, cwd=directory, check=False)
 
