@@ -24,8 +24,7 @@ size_t hyd_nv_channelSize(uint32_t slots, size_t bytes) {
   return HEAD_BYTES + slots * rounded(bytes);
 }
 
-/* --- ends
- * -------------------------------------------------------------------------------------------- */
+/* --- ends ------------------------------------------------------------------------------------ */
 
 /* Numbers go round, so that what is late for one that was closed does not meet the next. */
 static int free_pipe(const char *call, uint32_t *number_p) {
@@ -69,8 +68,7 @@ static int find(const char *call, hyd_nv_channel_t channel, int use, uint32_t *n
   return GASNET_OK;
 }
 
-/* --- opening
- * ------------------------------------------------------------------------------------------ */
+/* --- opening --------------------------------------------------------------------------------- */
 
 static int check_shape(const char *call, const void *out, uint32_t slots, size_t bytes) {
   int rc = hyd_nv_check_may_wait(call);
@@ -156,16 +154,13 @@ int hyd_nv_channelClose(hyd_nv_channel_t channel) {
   return rc;
 }
 
-/* --- messages
- * ----------------------------------------------------------------------------------------- */
+/* --- messages -------------------------------------------------------------------------------- */
 
 static uint64_t slot_at(const struct hyd_nv_pipe *p) {
   return HEAD_BYTES + p->next * rounded(p->bytes);
 }
 
 static void next_slot(struct hyd_nv_pipe *p) { p->next = p->next + 1 < p->slots ? p->next + 1 : 0; }
-
-static int is_pending(const void *event) { return hyd_nv_pending(event) != 0; }
 
 static void take_room(struct hyd_nv_pipe *p, struct hyd_nv_event *e) {
   uint64_t n = hyd_nv_pending(e);
@@ -190,7 +185,7 @@ int hyd_nv_send(hyd_nv_channel_t channel, const void *msg, size_t n) {
                        p->bytes);
   if ((rc = hyd_nv_check_range(call, p->seg, slot_at(p), n, 1, &r))) return rc;
   if (p->room == 0) {
-    hyd_nv_wait(is_pending, room, HYD_NV_FOREVER, 1);
+    hyd_nv_wait(hyd_nv_is_pending, room, HYD_NV_FOREVER, 1);
     take_room(p, room);
   }
   u.index = p->other * HYD_NV_SLOTS + p->next;

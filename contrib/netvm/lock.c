@@ -6,8 +6,7 @@
  */
 #include "contrib/netvm/nv.h"
 
-/* --- places in locks and queues ------------------------------------------------------------------
- */
+/* --- places in locks and queues -------------------------------------------------------------- */
 
 _Static_assert(HYD_NV_NODES == 64, "nodes are bits of `standing`");
 
@@ -47,12 +46,7 @@ void hyd_nv_leave(uint32_t node) {
   hyd_nv_the.standing &= ~(UINT64_C(1) << node);
 }
 
-/* --- the lock ------------------------------------------------------------------------------------
- */
-
-static int is_set(const void *word) {
-  return atomic_load_explicit((const _Atomic uint32_t *)word, memory_order_acquire) != 0; /* S2 */
-}
+/* --- the lock -------------------------------------------------------------------------------- */
 
 /* `word` of another rank's node. */
 static int tell(uint32_t id, enum hyd_nv_word word, uint64_t value) {
@@ -78,14 +72,15 @@ static int acquire(const char *call, const struct hyd_paged_range *r, uint64_t l
     return rc;
   }
   rc = tell((uint32_t)before.value[0] - 1, HYD_NV_FOLLOWER_IS, id);
-  return rc ? rc : hyd_nv_wait(is_set, &hyd_nv_node(node)->turn, HYD_NV_FOREVER, 1);
+  if (rc == GASNET_OK) hyd_nv_await(&hyd_nv_node(node)->turn);
+  return rc;
 }
 
 /* 1: nothing has come behind; it is released. */
 static int release_alone(const char *call, const struct hyd_paged_range *r, uint64_t lock,
                          uint32_t id, int *rc_p) {
   struct hyd_paged_answer was;
-  if (is_set(&hyd_nv_node(id % HYD_NV_NODES)->follower)) return 0;
+  if (hyd_nv_is_set(&hyd_nv_node(id % HYD_NV_NODES)->follower)) return 0;
   *rc_p = hyd_nv_atomic(call, r, lock, 4, HYD_PAGED_CSWAP, id + 1, 0, &was);
   return *rc_p || was.value[0] == id + 1;
 }
@@ -99,11 +94,8 @@ static int release(const char *call, const struct hyd_paged_range *r, uint64_t l
                        (unsigned long long)lock, r->rank);
   hyd_nv_wait_for_puts();
   id = hyd_nv_id(hyd_nv_the.rank, node);
-  if (!release_alone(call, r, lock, id, &rc)) {
-    hyd_nv_wait(is_set, &hyd_nv_node(node)->follower, HYD_NV_FOREVER, 1);
-    rc = tell(atomic_load_explicit(&hyd_nv_node(node)->follower, memory_order_relaxed) - 1,
-              HYD_NV_TURN_IS, 0);
-  }
+  if (!release_alone(call, r, lock, id, &rc))
+    rc = tell(hyd_nv_await(&hyd_nv_node(node)->follower), HYD_NV_TURN_IS, 0);
   hyd_nv_leave(node);
   return rc;
 }

@@ -11,8 +11,7 @@
  */
 #include "contrib/netvm/nv.h"
 
-/* --- the update itself --------------------------------------------------------------------------
- */
+/* --- the update itself ----------------------------------------------------------------------- */
 
 /* The eventcount's new number of signals ends a silence: the handler is to be run. */
 static int begins(struct hyd_nv_event *e, uint64_t signals) {
@@ -60,8 +59,7 @@ void hyd_nv_on_note(gex_Rank_t from, uint64_t a, uint64_t b) {
     hyd_nv_interrupt(u.index);
 }
 
-/* --- by the processor ---------------------------------------------------------------------------
- */
+/* --- by the processor ------------------------------------------------------------------------ */
 
 static void on_ring(gex_Token_t token) { (void)token; }
 static void on_interrupt(gex_Token_t token, gex_AM_Arg_t notf) {
@@ -90,8 +88,7 @@ static void post_here(gex_Rank_t rank, const struct hyd_nv_update *u) {
   }
 }
 
-/* --- by a note ----------------------------------------------------------------------------------
- */
+/* --- by a note ------------------------------------------------------------------------------- */
 
 int hyd_nv_door(gex_Rank_t rank, const struct hyd_paged_range **door_p) {
   struct hyd_nv *nv = &hyd_nv_the;

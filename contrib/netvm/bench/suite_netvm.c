@@ -65,8 +65,7 @@ static bool starts(struct hyd_bn *b) {
   return true;
 }
 
-/* --- larger than memory --------------------------------------------------------------------------
- */
+/* --- larger than memory ---------------------------------------------------------------------- */
 
 /* A memory cgroup beneath this process's own, by either version; false, after a message: none. */
 static bool make_group(char *path, size_t size, long bytes) {

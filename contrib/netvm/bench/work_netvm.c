@@ -115,8 +115,7 @@ void hyd_bw_netvm_pinned(struct hyd_bw *w, int argc, char **argv) {
   nvb_row(&b, "pinned stream", stream_pinned, 4096);
 }
 
-/* --- 64 GB at start -----------------------------------------------------------------------------
- */
+/* --- 64 GB at start -------------------------------------------------------------------------- */
 
 static double locked_kb(void) {
   char line[200];
@@ -137,8 +136,7 @@ void hyd_bw_netvm_start(struct hyd_bw *w, int argc, char **argv) {
   if (w->rank == 0) hyd_bw_report(w, "locked after start", (long)mb, "KB", &s, NULL, NULL);
 }
 
-/* --- the shadow table ---------------------------------------------------------------------------
- */
+/* --- the shadow table ------------------------------------------------------------------------ */
 
 enum { PAGES = 4096, ROUNDS = 400 };
 

@@ -23,8 +23,7 @@ void nvb_evict(unsigned char *arena) {
       *(volatile unsigned char *)(arena + at);
 }
 
-/* --- rank 0 -------------------------------------------------------------------------------------
- */
+/* --- rank 0 ---------------------------------------------------------------------------------- */
 
 static void bounce(struct nvb *b, size_t n, int i) {
   gex_RMA_PutBlocking(b->w->tm, 1, b->theirs + (size_t)i * PAGE, buffer, n, 0);
@@ -48,8 +47,7 @@ static void firehose_miss(struct nvb *b, size_t n, int i) {
   bounce(b, n, i);
 }
 
-/* --- rank 1 -------------------------------------------------------------------------------------
- */
+/* --- rank 1 ---------------------------------------------------------------------------------- */
 
 static void serve(struct nvb *b) {
   unsigned char *pinned = NULL;
@@ -71,8 +69,7 @@ static void serve(struct nvb *b) {
   }
 }
 
-/* --- rows ---------------------------------------------------------------------------------------
- */
+/* --- rows ------------------------------------------------------------------------------------ */
 
 static const struct {
   const char *name;

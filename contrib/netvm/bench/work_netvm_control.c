@@ -13,8 +13,7 @@ static volatile uint64_t handled;
 static hyd_nv_channel_t channel[2]; /* to, from */
 static uint64_t turn;
 
-/* --- there and back
- * ---------------------------------------------------------------------------------- */
+/* --- there and back -------------------------------------------------------------------------- */
 
 /* A round of either rank: rank 0 begins. */
 typedef void nvb_way(struct nvb *b, size_t n, int begins);
@@ -114,8 +113,7 @@ static void way_rows(struct nvb *b) {
   }
 }
 
-/* --- notifications that are pending already ------------------------------------------------------
- */
+/* --- notifications that are pending already -------------------------------------------------- */
 
 static void spin_pending(struct nvb *b, size_t n, int i) {
   (void)b, (void)n, (void)i;
@@ -157,8 +155,7 @@ static void pending_rows(struct nvb *b) {
   pending_row(b, "pending: notfAck", ack_pending, 1);
 }
 
-/* --- operations of rank 0 on rank 1's memory
- * ---------------------------------------------------------- */
+/* --- operations of rank 0 on rank 1's memory ------------------------------------------------- */
 
 #define AT(b) (b)->seg[1]
 

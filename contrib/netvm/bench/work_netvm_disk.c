@@ -20,8 +20,7 @@ enum { PAGE = 4096, PAGES = NVB_DISK_MB << 8, DEPTH = 16, WINDOW = 2 * DEPTH, WA
 static char path[200];
 static unsigned char *buffers; /* WINDOW pages */
 
-/* --- random pages -------------------------------------------------------------------------------
- */
+/* --- random pages ---------------------------------------------------------------------------- */
 
 typedef uint32_t nvb_choose(uint64_t *dice);
 
@@ -37,8 +36,7 @@ static uint32_t skewed(uint64_t *dice) {
                          : tenth + (uint32_t)(roll(dice) % (PAGES - tenth));
 }
 
-/* --- transfers ----------------------------------------------------------------------------------
- */
+/* --- transfers ------------------------------------------------------------------------------- */
 
 struct memory { /* of rank 0, by this TM */
   gex_TM_t tm;
@@ -89,8 +87,7 @@ static double run(const struct hyd_bw *w, const struct memory *m, nvb_choose *ch
   return start;
 }
 
-/* --- the same reads and write-backs, raw ---------------------------------------------------------
- */
+/* --- the same reads and write-backs, raw ----------------------------------------------------- */
 
 static struct {
   int file;
@@ -129,8 +126,7 @@ static double raw_time(uint64_t reads, uint64_t writes) {
   return (hyd_bn_now() - start) / 1e9;
 }
 
-/* --- the job ------------------------------------------------------------------------------------
- */
+/* --- the job --------------------------------------------------------------------------------- */
 
 static void enter_group(void) {
   const char *group = getenv(NVB_GROUP);
