@@ -89,28 +89,29 @@ static void pass(struct hyd_paged_queue *q, uint32_t id, uint64_t value[2]) {
     enqueue(q, id, &value[1]);
 }
 
-static void queue_operation(struct hyd_paged_queue *q, struct hyd_paged_rmw *m) {
+static void queue_operation(struct hyd_paged_queue *q, const struct hyd_paged_rmw *m,
+                            uint64_t value[2]) {
   _Atomic uint32_t *word = (_Atomic uint32_t *)&q->lock;
   uint32_t id = (uint32_t)m->a;
   lock(word);
   switch (m->op) {
   case HYD_PAGED_ENQUEUE:
-    enqueue(q, id, &m->value[0]);
-    m->value[1] = q->waiting;
+    enqueue(q, id, &value[0]);
+    value[1] = q->waiting;
     break;
-  case HYD_PAGED_DEQUEUE: dequeue(q, m->value); break;
-  case HYD_PAGED_NEW_HEAD: new_head(q, id, m->value); break;
-  case HYD_PAGED_SEM_P: pass(q, id, m->value); break;
-  default: q->count += !dequeue(q, m->value);
+  case HYD_PAGED_DEQUEUE: dequeue(q, value); break;
+  case HYD_PAGED_NEW_HEAD: new_head(q, id, value); break;
+  case HYD_PAGED_SEM_P: pass(q, id, value); break;
+  default: q->count += !dequeue(q, value);
   }
   atomic_store_explicit(word, 0, memory_order_release); /* Q2 */
 }
 
-void hyd_paged_rmw_do(struct hyd_paged_rmw *m, void *at) {
+void hyd_paged_rmw_do(const struct hyd_paged_rmw *m, void *at, uint64_t value[2]) {
   if (hyd_paged_is_queue_op(m->op))
-    queue_operation(at, m);
+    queue_operation(at, m, value);
   else if (m->size == 4)
-    m->value[0] = word32(at, m);
+    value[0] = word32(at, m);
   else
-    m->value[0] = word64(at, m);
+    value[0] = word64(at, m);
 }

@@ -12,13 +12,12 @@ struct hyd_paged_rmw {
   hyd_paged_atomic_t op;
   unsigned size; /* 4 or 8; of a queue's operations 0 */
   uint64_t a, b;
-  uint64_t value[2]; /* the answer */
 };
 
 static inline int hyd_paged_is_queue_op(hyd_paged_atomic_t op) { return op >= HYD_PAGED_ENQUEUE; }
 /* Bytes of the operand, which it is aligned to; 0: no such operation. */
 size_t hyd_paged_rmw_bytes(hyd_paged_atomic_t op, unsigned size);
 /* Executes it; any thread of any process that has the memory mapped. */
-void hyd_paged_rmw_do(struct hyd_paged_rmw *m, void *at);
+void hyd_paged_rmw_do(const struct hyd_paged_rmw *m, void *at, uint64_t value[2]);
 
 #endif

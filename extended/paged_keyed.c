@@ -253,35 +253,67 @@ static struct hyd_paged *place_of(struct hyd_job *job, const struct hyd_paged_ra
 
 static int how_of(unsigned flags) { return flags & HYD_PAGED_NBI ? HYD_RMA_NBI : HYD_RMA_NB; }
 
-static gex_Event_t start(const char *call, const struct hyd_paged_range *range, uint64_t offset,
-                         unsigned flags, struct hyd_paged_task *t) {
+static void *remote_of(const struct hyd_paged *p, const struct hyd_paged_range *r,
+                       uint64_t offset) {
+  return (void *)(p->base + (uintptr_t)(r->offset + offset));
+}
+
+static gex_Event_t start_at(struct hyd_paged *p, const struct hyd_paged_range *range,
+                            uint64_t offset, unsigned flags, struct hyd_paged_task *t) {
   struct hyd_job *job = hyd_the_job;
-  struct hyd_paged *p = place_of(job, range, offset, t->n, t->error_p, call);
-  if (p == NULL) return GEX_EVENT_INVALID;
   if (p->read_only &&
       (t->kind == HYD_PAGED_PUT || (t->kind == HYD_PAGED_RMW && t->rmw.op != HYD_PAGED_READ))) {
     hyd_paged_report(job, t->error_p, HYD_PAGED_ERR_READ_ONLY, range->rank);
     return GEX_EVENT_INVALID;
   }
   t->range = range;
-  t->remote = (void *)(p->base + (uintptr_t)(range->offset + offset));
+  t->remote = remote_of(p, range, offset);
   return hyd_paged_start(job, range->rank, p, how_of(flags), t);
 }
 
-gex_Event_t hyd_paged_put(const struct hyd_paged_range *range, uint64_t offset, const void *src,
-                          size_t n, int *error_p, unsigned flags) {
+/* Apart, so that what is there needs no task. */
+static HYD_COLD gex_Event_t start_put(struct hyd_paged *p, const struct hyd_paged_range *range,
+                                      uint64_t offset, const void *src, size_t n, int *error_p,
+                                      unsigned flags) {
   struct hyd_paged_task t = {.kind = HYD_PAGED_PUT,
                              .stable = (flags & HYD_PAGED_NO_LC) != 0,
                              .local = (void *)(uintptr_t)src,
                              .n = n,
                              .error_p = error_p};
-  return n ? start("hyd_paged_put", range, offset, flags, &t) : GEX_EVENT_INVALID;
+  return start_at(p, range, offset, flags, &t);
+}
+static HYD_COLD gex_Event_t start_get(struct hyd_paged *p, void *dest,
+                                      const struct hyd_paged_range *range, uint64_t offset,
+                                      size_t n, int *error_p, unsigned flags) {
+  struct hyd_paged_task t = {.kind = HYD_PAGED_GET, .local = dest, .n = n, .error_p = error_p};
+  return start_at(p, range, offset, flags, &t);
+}
+
+gex_Event_t hyd_paged_put(const struct hyd_paged_range *range, uint64_t offset, const void *src,
+                          size_t n, int *error_p, unsigned flags) {
+  struct hyd_job *job = hyd_the_job;
+  struct hyd_paged *p;
+  if (n == 0 || (p = place_of(job, range, offset, n, error_p, "hyd_paged_put")) == NULL)
+    return GEX_EVENT_INVALID;
+  if (p->ops == NULL || p->read_only ||
+      hyd_paged_copy(job, p, 1, range, remote_of(p, range, offset), (void *)(uintptr_t)src, n) != n)
+    return start_put(p, range, offset, src, n, error_p, flags);
+  hyd_put_done();
+  hyd_paged_hit(job);
+  return GEX_EVENT_INVALID;
 }
 
 gex_Event_t hyd_paged_get(void *dest, const struct hyd_paged_range *range, uint64_t offset,
                           size_t n, int *error_p, unsigned flags) {
-  struct hyd_paged_task t = {.kind = HYD_PAGED_GET, .local = dest, .n = n, .error_p = error_p};
-  return n ? start("hyd_paged_get", range, offset, flags, &t) : GEX_EVENT_INVALID;
+  struct hyd_job *job = hyd_the_job;
+  struct hyd_paged *p;
+  if (n == 0 || (p = place_of(job, range, offset, n, error_p, "hyd_paged_get")) == NULL)
+    return GEX_EVENT_INVALID;
+  if (p->ops == NULL || hyd_paged_copy(job, p, 0, range, remote_of(p, range, offset), dest, n) != n)
+    return start_get(p, dest, range, offset, n, error_p, flags);
+  hyd_get_done();
+  hyd_paged_hit(job);
+  return GEX_EVENT_INVALID;
 }
 
 gex_Event_t hyd_paged_put_note(const struct hyd_paged_range *range, uint64_t offset,
@@ -294,7 +326,8 @@ gex_Event_t hyd_paged_put_note(const struct hyd_paged_range *range, uint64_t off
                              .local = (void *)(uintptr_t)src,
                              .n = n,
                              .error_p = error_p};
-  return start("hyd_paged_put_note", range, offset, flags, &t);
+  struct hyd_paged *p = place_of(hyd_the_job, range, offset, n, error_p, "hyd_paged_put_note");
+  return p ? start_at(p, range, offset, flags, &t) : GEX_EVENT_INVALID;
 }
 
 void hyd_paged_on_note(hyd_paged_note_fn_t fn) {
@@ -303,20 +336,34 @@ void hyd_paged_on_note(hyd_paged_note_fn_t fn) {
                         memory_order_release); /* with give in paged_messages.c */
 }
 
+static HYD_COLD gex_Event_t start_rmw(struct hyd_paged *p, const struct hyd_paged_range *range,
+                                      uint64_t offset, size_t n, const struct hyd_paged_rmw *m,
+                                      struct hyd_paged_answer *answer) {
+  struct hyd_paged_task t = {
+      .kind = HYD_PAGED_RMW, .local = answer, .n = n, .rmw = *m, .error_p = &answer->error};
+  return start_at(p, range, offset, 0, &t);
+}
+
 gex_Event_t hyd_paged_atomic(const struct hyd_paged_range *range, uint64_t offset, unsigned size,
                              hyd_paged_atomic_t op, uint64_t a, uint64_t b,
                              struct hyd_paged_answer *answer) {
-  struct hyd_paged_task t = {.kind = HYD_PAGED_RMW,
-                             .local = answer,
-                             .n = hyd_paged_rmw_bytes(op, size),
-                             .rmw = {.op = op, .size = size, .a = a, .b = b},
-                             .error_p = &answer->error};
+  struct hyd_job *job = hyd_the_job;
+  struct hyd_paged_rmw m = {.op = op, .size = size, .a = a, .b = b};
+  size_t n = hyd_paged_rmw_bytes(op, size);
+  struct hyd_paged *p;
   answer->error = 0;
-  if (t.n == 0 || (range && (range->offset + offset) % t.n)) {
+  if (n == 0 || (range && (range->offset + offset) & (n - 1))) {
     answer->error = GASNET_ERR_BAD_ARG;
     return GEX_EVENT_INVALID;
   }
-  return start("hyd_paged_atomic", range, offset, 0, &t);
+  p = place_of(job, range, offset, n, &answer->error, "hyd_paged_atomic");
+  if (p == NULL) return GEX_EVENT_INVALID;
+  if (p->ops == NULL || p->read_only ||
+      hyd_paged_rmw(p, range, remote_of(p, range, offset), n, &m, answer->value) != n)
+    return start_rmw(p, range, offset, n, &m, answer);
+  hyd_put_done();
+  hyd_paged_hit(job);
+  return GEX_EVENT_INVALID;
 }
 
 void hyd_paged_query_traffic(struct hyd_paged_traffic *c) {

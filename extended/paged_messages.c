@@ -169,12 +169,8 @@ static void by_key(struct asked *a, gex_AM_Arg_t slot, gex_AM_Arg_t hi, gex_AM_A
 static void answer(struct hyd_job *job, gex_Token_t token, const struct hyd_paged_wait *w,
                    const char *bytes, uint32_t credits) {
   const struct hyd_paged_far *f = &w->far;
-  gex_AM_Arg_t args[] = {f->op[0],
-                         f->op[1],
-                         w->code,
-                         (gex_AM_Arg_t)credits,
-                         WORD(w->rmw.value[0]),
-                         WORD(w->rmw.value[1])};
+  gex_AM_Arg_t args[] = {f->op[0],          f->op[1],         w->code, (gex_AM_Arg_t)credits,
+                         WORD(w->value[0]), WORD(w->value[1])};
   gex_AM_Arg_t got[] = {f->dest[0], f->dest[1], f->op[0], f->op[1], (gex_AM_Arg_t)credits};
   int is_get = w->kind == HYD_PAGED_GET && w->code == 0;
   uint8_t handler = is_get                     ? HYD_H_PAGED_GOT

@@ -68,25 +68,25 @@ void hyd_paged_report(struct hyd_job *job, int *error_p, int code, gex_Rank_t pe
 
 /* --- more that wait --------------------------------------------------------- */
 
-static size_t move_rmw(struct hyd_paged_wait *w) {
-  const struct hyd_paged_range *range = w->keyed ? &w->range : NULL;
-  const struct hyd_paged *p = w->w.p;
-  uintptr_t offset = (uintptr_t)w->w.at - p->base;
+size_t hyd_paged_rmw(const struct hyd_paged *p, const struct hyd_paged_range *range,
+                     const void *remote, size_t n, const struct hyd_paged_rmw *m,
+                     uint64_t value[2]) {
   uint32_t held;
   void *at;
-  size_t n =
-      p->ops->lock(p->view, offset, w->w.left, w->rmw.op != HYD_PAGED_READ, range, &at, &held);
+  n = p->ops->lock(p->view, (uintptr_t)remote - p->base, n, m->op != HYD_PAGED_READ, range, &at,
+                   &held);
   if (n == 0 || n == HYD_KIND_REFUSED) return n;
-  hyd_paged_rmw_do(&w->rmw, at);
+  hyd_paged_rmw_do(m, at, value);
   p->ops->unlock(p->view, held);
   return n;
 }
 
 int hyd_paged_move(struct hyd_job *job, struct hyd_paged_wait *w) {
   const struct hyd_paged_range *range = w->keyed ? &w->range : NULL;
-  size_t done = w->kind == HYD_PAGED_RMW ? move_rmw(w)
-                                         : hyd_paged_copy(job, w->w.p, w->kind == HYD_PAGED_PUT,
-                                                          range, w->w.at, w->local, w->w.left);
+  size_t done = w->kind == HYD_PAGED_RMW
+                    ? hyd_paged_rmw(w->w.p, range, w->w.at, w->w.left, &w->rmw, w->value)
+                    : hyd_paged_copy(job, w->w.p, w->kind == HYD_PAGED_PUT, range, w->w.at,
+                                     w->local, w->w.left);
   if (done == HYD_KIND_REFUSED) {
     w->code = HYD_PAGED_ERR_KEY;
     return 1;
@@ -176,7 +176,7 @@ static void over_here(struct hyd_job *job, struct hyd_paged_wait *w) {
   hyd_paged_over(job, w->window, w->number, w->code != 0, peer, hyd_paged_send_note);
   if (w->code)
     hyd_paged_report(job, hyd_arg_pointer(w->far.dest[0], w->far.dest[1]), w->code, peer);
-  if (w->answer) memcpy(w->answer, w->rmw.value, sizeof w->rmw.value);
+  if (w->answer) memcpy(w->answer, w->value, sizeof w->value);
   hyd_op_done(job, w->op);
 }
 
@@ -219,18 +219,9 @@ static void note_here(struct hyd_job *job, gex_Rank_t peer, const struct hyd_pag
 
 static size_t attempt(struct hyd_job *job, const struct hyd_paged *p,
                       const struct hyd_paged_task *t) {
-  struct hyd_paged_wait w;
-  size_t n;
   if (t->kind != HYD_PAGED_RMW)
     return hyd_paged_copy(job, p, t->kind == HYD_PAGED_PUT, t->range, t->remote, t->local, t->n);
-  w.w.p = p;
-  w.keyed = t->range != NULL;
-  if (t->range) w.range = *t->range;
-  w.w.at = t->remote;
-  w.w.left = t->n;
-  w.rmw = t->rmw;
-  if ((n = move_rmw(&w)) == t->n) memcpy(t->local, w.rmw.value, sizeof w.rmw.value);
-  return n;
+  return hyd_paged_rmw(p, t->range, t->remote, t->n, &t->rmw, t->local);
 }
 
 static gex_Event_t start_here(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged *p,

@@ -48,7 +48,8 @@ struct hyd_paged_wait {
   char *local; /* in this process's memory, of what is left */
   size_t n;
   struct hyd_paged_rmw rmw;
-  int code; /* 0, or why it was refused */
+  uint64_t value[2]; /* its answer */
+  int code;          /* 0, or why it was refused */
   struct hyd_paged_window *window;
   uint32_t number; /* in it */
   void (*over)(struct hyd_job *job, struct hyd_paged_wait *w);
@@ -80,6 +81,10 @@ void hyd_paged_rma_init(struct hyd_job *job);
 /* A transfer of this rank's to a paged segment; returns what the call returns. */
 gex_Event_t hyd_paged_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged *p,
                             int how, const struct hyd_paged_task *t);
+/* An operation where the segment is seen: n, or as hyd_paged_copy. */
+size_t hyd_paged_rmw(const struct hyd_paged *p, const struct hyd_paged_range *range,
+                     const void *remote, size_t n, const struct hyd_paged_rmw *m,
+                     uint64_t value[2]);
 /* The same of a put or get without key and note. */
 gex_Event_t hyd_paged_transfer(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged *p,
                                int how, int is_put, void *remote, void *local, size_t n,

@@ -89,6 +89,8 @@ void hyd_bw_reserve(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_memory(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_netvm(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_netvm_pinned(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_netvm_disk(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_netvm_slow(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_netvm_start(struct hyd_bw *w, int argc, char **argv);
 int hyd_bw_netvm_table(struct hyd_bw *w); /* not a rank */
 void hyd_bw_udp(struct hyd_bw *w, int argc, char **argv);

@@ -5,23 +5,20 @@
 #include "contrib/netvm/nv.h"
 
 int hyd_nv_atomic(const char *call, const struct hyd_paged_range *r, uint64_t offset, unsigned size,
-                  hyd_paged_atomic_t op, uint64_t a, uint64_t b, uint64_t value[2]) {
-  struct hyd_paged_answer answer;
-  gex_Event_Wait(hyd_paged_atomic(r, offset, size, op, a, b, &answer));
-  value[0] = answer.value[0];
-  value[1] = answer.value[1];
-  return hyd_nv_check_answer(call, answer.error, r->rank);
+                  hyd_paged_atomic_t op, uint64_t a, uint64_t b, struct hyd_paged_answer *answer) {
+  gex_Event_Wait(hyd_paged_atomic(r, offset, size, op, a, b, answer));
+  return hyd_nv_check_answer(call, answer->error, r->rank);
 }
 
 static int word(const char *call, hyd_nv_seg_t seg, uint64_t offset, hyd_paged_atomic_t op,
                 uint32_t a, uint32_t b, uint32_t *old_p) {
   const struct hyd_paged_range *r;
-  uint64_t value[2];
+  struct hyd_paged_answer old;
   int rc = hyd_nv_check_range(call, seg, offset, 4, 4, &r);
   if (rc || (rc = hyd_nv_check_may_wait(call)) ||
-      (rc = hyd_nv_atomic(call, r, offset, 4, op, a, b, value)))
+      (rc = hyd_nv_atomic(call, r, offset, 4, op, a, b, &old)))
     return rc;
-  if (old_p) *old_p = (uint32_t)value[0];
+  if (old_p) *old_p = (uint32_t)old.value[0];
   return GASNET_OK;
 }
 

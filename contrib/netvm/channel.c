@@ -24,8 +24,7 @@ size_t hyd_nv_channelSize(uint32_t slots, size_t bytes) {
   return HEAD_BYTES + slots * rounded(bytes);
 }
 
-/* --- ends
- * -------------------------------------------------------------------------------------------- */
+/* --- ends ------------------------------------------------------------------------------------ */
 
 /* Numbers go round, so that what is late for one that was closed does not meet the next. */
 static int free_pipe(const char *call, uint32_t *number_p) {
@@ -69,8 +68,7 @@ static int find(const char *call, hyd_nv_channel_t channel, int use, uint32_t *n
   return GASNET_OK;
 }
 
-/* --- opening
- * ------------------------------------------------------------------------------------------ */
+/* --- opening --------------------------------------------------------------------------------- */
 
 static int check_shape(const char *call, const void *out, uint32_t slots, size_t bytes) {
   int rc = hyd_nv_check_may_wait(call);
@@ -97,7 +95,8 @@ int hyd_nv_channelReceiver(uint64_t name, void *addr, uint32_t slots, size_t byt
   rc = hyd_nv_export(name, addr, hyd_nv_channelSize(slots, bytes), &p.seg);
   if (rc) return rc;
   head.channel = number;
-  head.number = p.number = hyd_nv_the.pipe[number].received; /* they go on, so that no old one fits */
+  head.number = p.number =
+      hyd_nv_the.pipe[number].received; /* they go on, so that no old one fits */
   rc = hyd_nv_writeF(p.seg, 0, &head, sizeof head);
   *channel_p = open_pipe(number, p);
   return rc ? rc : hyd_nv_flushRemote();
@@ -155,8 +154,7 @@ int hyd_nv_channelClose(hyd_nv_channel_t channel) {
   return rc;
 }
 
-/* --- messages
- * ----------------------------------------------------------------------------------------- */
+/* --- messages -------------------------------------------------------------------------------- */
 
 static uint64_t slot_at(const struct hyd_nv_pipe *p) {
   return HEAD_BYTES + p->next * rounded(p->bytes);
@@ -164,13 +162,10 @@ static uint64_t slot_at(const struct hyd_nv_pipe *p) {
 
 static void next_slot(struct hyd_nv_pipe *p) { p->next = p->next + 1 < p->slots ? p->next + 1 : 0; }
 
-static int is_pending(const void *event) { return hyd_nv_pending(event) != 0; }
-
 static void take_room(struct hyd_nv_pipe *p, struct hyd_nv_event *e) {
-  uint64_t n;
-  hyd_nv_wait(is_pending, e, HYD_NV_FOREVER, 1);
-  n = hyd_nv_pending(e);
-  atomic_fetch_add_explicit(&e->acks, n, memory_order_relaxed);
+  uint64_t n = hyd_nv_pending(e);
+  uint64_t acks = atomic_load_explicit(&e->acks, memory_order_relaxed);
+  if (n) atomic_store_explicit(&e->acks, acks + n, memory_order_relaxed);
   p->room += (uint32_t)n;
 }
 
@@ -178,16 +173,21 @@ int hyd_nv_send(hyd_nv_channel_t channel, const void *msg, size_t n) {
   const char *call = "hyd_nv_send";
   const struct hyd_paged_range *r;
   struct hyd_nv_update u = {.word = HYD_NV_SENT};
+  struct hyd_nv_event *room;
   struct hyd_nv_pipe *p;
   uint32_t number;
   int rc = find(call, channel, HYD_NV_SENDER, &number);
   if (rc) return rc;
   p = &hyd_nv_the.pipe[number];
+  room = &hyd_nv_the.control->room[number];
   if (n > p->bytes || (msg == NULL && n))
     return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "%zu bytes at %p; expected at most %zu", n, msg,
                        p->bytes);
   if ((rc = hyd_nv_check_range(call, p->seg, slot_at(p), n, 1, &r))) return rc;
-  if (p->room == 0) take_room(p, &hyd_nv_the.control->room[number]);
+  if (p->room == 0) {
+    hyd_nv_wait(hyd_nv_is_pending, room, HYD_NV_FOREVER, 1);
+    take_room(p, room);
+  }
   u.index = p->other * HYD_NV_SLOTS + p->next;
   u.value = (uint64_t)(p->number + 1) << 32 | n;
   rc = hyd_nv_write_update(call, r, slot_at(p), msg, n, 0, &u);
@@ -195,6 +195,7 @@ int hyd_nv_send(hyd_nv_channel_t channel, const void *msg, size_t n) {
   p->room--;
   p->number++;
   next_slot(p);
+  if (p->room < p->slots / 2) take_room(p, room); /* now that the message is on its way */
   return GASNET_OK;
 }
 

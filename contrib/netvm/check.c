@@ -46,7 +46,7 @@ int hyd_nv_check_range(const char *call, hyd_nv_seg_t seg, uint64_t offset, size
     return hyd_nv_fail(GASNET_ERR_BAD_ARG, call,
                        "%zu bytes at offset %llu; expected a range within %llu bytes", n,
                        (unsigned long long)offset, (unsigned long long)s->range.size);
-  if ((s->range.offset + offset) % align)
+  if ((s->range.offset + offset) & (align - 1))
     return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "offset %llu; expected a multiple of %u",
                        (unsigned long long)offset, align);
   *range_p = &s->range;

@@ -42,21 +42,17 @@ int hyd_nv_notfAck(uint32_t notf) {
   return GASNET_OK;
 }
 
-static int is_pending(const void *event) { return hyd_nv_pending(event) != 0; }
-
-int hyd_nv_wait_event(struct hyd_nv_event *e, uint64_t timeout_us, int may_sleep) {
-  int rc = is_pending(e) ? GASNET_OK : hyd_nv_wait(is_pending, e, timeout_us, may_sleep);
-  if (rc) return rc;
+static int wait_for(const char *call, uint32_t notf, uint64_t timeout_us, int may_sleep) {
+  struct hyd_nv_event *e;
+  int rc = hyd_nv_check_may_wait(call);
+  if (rc || (rc = check_disarmed(call, notf))) return rc;
+  e = event_of(notf);
+  if (!hyd_nv_is_pending(e) && (rc = hyd_nv_wait(hyd_nv_is_pending, e, timeout_us, may_sleep)))
+    return rc;
   /* Not armed, so that no sender looks. */
   atomic_store_explicit(&e->acks, atomic_load_explicit(&e->acks, memory_order_relaxed) + 1,
                         memory_order_relaxed);
   return GASNET_OK;
-}
-
-static int wait_for(const char *call, uint32_t notf, uint64_t timeout_us, int may_sleep) {
-  int rc = hyd_nv_check_may_wait(call);
-  if (rc || (rc = check_disarmed(call, notf))) return rc;
-  return hyd_nv_wait_event(event_of(notf), timeout_us, may_sleep);
 }
 
 int hyd_nv_notfSpin(uint32_t notf, uint64_t timeout_us) {
@@ -67,8 +63,7 @@ int hyd_nv_notfWait(uint32_t notf, uint64_t timeout_us) {
   return wait_for("hyd_nv_notfWait", notf, timeout_us, 1);
 }
 
-/* --- handlers ------------------------------------------------------------------------------------
- */
+/* --- handlers -------------------------------------------------------------------------------- */
 
 void hyd_nv_interrupt(uint32_t notf) {
   struct hyd_nv *nv = &hyd_nv_the;

@@ -6,18 +6,21 @@
  */
 #include "contrib/netvm/nv.h"
 
-/* --- places in locks and queues ------------------------------------------------------------------
- */
+/* --- places in locks and queues -------------------------------------------------------------- */
+
+_Static_assert(HYD_NV_NODES == 64, "nodes are bits of `standing`");
 
 static int is_at(const struct hyd_nv_stand *s, enum hyd_nv_stand_use use,
                  const struct hyd_paged_range *r, uint64_t offset) {
-  return s->use == (int)use && s->rank == r->rank && s->at == r->offset + offset;
+  return s->use == use && s->rank == r->rank && s->at == r->offset + offset;
 }
 
 int hyd_nv_standing(enum hyd_nv_stand_use use, const struct hyd_paged_range *r, uint64_t offset,
                     uint32_t *node_p) {
-  for (uint32_t i = 0; i < hyd_nv_the.stands; i++)
-    if (is_at(&hyd_nv_the.stand[i], use, r, offset)) return *node_p = i, 1;
+  for (uint64_t left = hyd_nv_the.standing; left; left &= left - 1) {
+    *node_p = (uint32_t)__builtin_ctzll(left);
+    if (is_at(&hyd_nv_the.stand[*node_p], use, r, offset)) return 1;
+  }
   return 0;
 }
 
@@ -28,31 +31,22 @@ int hyd_nv_stand(const char *call, enum hyd_nv_stand_use use, const struct hyd_p
     return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "this rank %s at offset %llu of rank %u already",
                        use == HYD_NV_IN_LOCK ? "holds the lock" : "stands in the queue",
                        (unsigned long long)offset, r->rank);
-  for (uint32_t i = 0; i < HYD_NV_NODES; i++) {
-    if (nv->stand[i].use != HYD_NV_FREE) continue;
-    nv->stand[i] = (struct hyd_nv_stand){use, r->rank, r->offset + offset};
-    if (i == nv->stands) nv->stands++;
-    *node_p = i;
-    return GASNET_OK;
-  }
-  return hyd_nv_fail(GASNET_ERR_RESOURCE, call, "this rank is in %u locks and queues already",
-                     HYD_NV_NODES);
+  if (nv->standing == UINT64_MAX)
+    return hyd_nv_fail(GASNET_ERR_RESOURCE, call, "this rank is in %u locks and queues already",
+                       HYD_NV_NODES);
+  *node_p = (uint32_t)__builtin_ctzll(~nv->standing);
+  nv->stand[*node_p] = (struct hyd_nv_stand){use, r->rank, r->offset + offset};
+  nv->standing |= UINT64_C(1) << *node_p;
+  return GASNET_OK;
 }
 
 void hyd_nv_leave(uint32_t node) {
-  struct hyd_nv *nv = &hyd_nv_the;
   atomic_store_explicit(&hyd_nv_node(node)->follower, 0, memory_order_relaxed); /* no rank writes */
   atomic_store_explicit(&hyd_nv_node(node)->turn, 0, memory_order_relaxed);
-  nv->stand[node].use = HYD_NV_FREE;
-  while (nv->stands && nv->stand[nv->stands - 1].use == HYD_NV_FREE) nv->stands--;
+  hyd_nv_the.standing &= ~(UINT64_C(1) << node);
 }
 
-/* --- the lock ------------------------------------------------------------------------------------
- */
-
-static int is_set(const void *word) {
-  return atomic_load_explicit((const _Atomic uint32_t *)word, memory_order_acquire) != 0; /* S2 */
-}
+/* --- the lock -------------------------------------------------------------------------------- */
 
 /* `word` of another rank's node. */
 static int tell(uint32_t id, enum hyd_nv_word word, uint64_t value) {
@@ -67,27 +61,28 @@ static int check(const char *call, hyd_nv_seg_t seg, uint64_t lock,
 }
 
 static int acquire(const char *call, const struct hyd_paged_range *r, uint64_t lock) {
-  uint64_t before[2];
+  struct hyd_paged_answer before;
   uint32_t node, id;
   int rc = hyd_nv_stand(call, HYD_NV_IN_LOCK, r, lock, &node);
   if (rc) return rc;
   id = hyd_nv_id(hyd_nv_the.rank, node);
-  rc = hyd_nv_atomic(call, r, lock, 4, HYD_PAGED_SWAP, id + 1, 0, before);
-  if (rc || before[0] == 0) {
+  rc = hyd_nv_atomic(call, r, lock, 4, HYD_PAGED_SWAP, id + 1, 0, &before);
+  if (rc || before.value[0] == 0) {
     if (rc) hyd_nv_leave(node);
     return rc;
   }
-  rc = tell((uint32_t)before[0] - 1, HYD_NV_FOLLOWER_IS, id);
-  return rc ? rc : hyd_nv_wait(is_set, &hyd_nv_node(node)->turn, HYD_NV_FOREVER, 1);
+  rc = tell((uint32_t)before.value[0] - 1, HYD_NV_FOLLOWER_IS, id);
+  if (rc == GASNET_OK) hyd_nv_await(&hyd_nv_node(node)->turn);
+  return rc;
 }
 
 /* 1: nothing has come behind; it is released. */
 static int release_alone(const char *call, const struct hyd_paged_range *r, uint64_t lock,
                          uint32_t id, int *rc_p) {
-  uint64_t was[2];
-  if (is_set(&hyd_nv_node(id % HYD_NV_NODES)->follower)) return 0;
-  *rc_p = hyd_nv_atomic(call, r, lock, 4, HYD_PAGED_CSWAP, id + 1, 0, was);
-  return *rc_p || was[0] == id + 1;
+  struct hyd_paged_answer was;
+  if (hyd_nv_is_set(&hyd_nv_node(id % HYD_NV_NODES)->follower)) return 0;
+  *rc_p = hyd_nv_atomic(call, r, lock, 4, HYD_PAGED_CSWAP, id + 1, 0, &was);
+  return *rc_p || was.value[0] == id + 1;
 }
 
 static int release(const char *call, const struct hyd_paged_range *r, uint64_t lock) {
@@ -99,11 +94,8 @@ static int release(const char *call, const struct hyd_paged_range *r, uint64_t l
                        (unsigned long long)lock, r->rank);
   hyd_nv_wait_for_puts();
   id = hyd_nv_id(hyd_nv_the.rank, node);
-  if (!release_alone(call, r, lock, id, &rc)) {
-    hyd_nv_wait(is_set, &hyd_nv_node(node)->follower, HYD_NV_FOREVER, 1);
-    rc = tell(atomic_load_explicit(&hyd_nv_node(node)->follower, memory_order_relaxed) - 1,
-              HYD_NV_TURN_IS, 0);
-  }
+  if (!release_alone(call, r, lock, id, &rc))
+    rc = tell(hyd_nv_await(&hyd_nv_node(node)->follower), HYD_NV_TURN_IS, 0);
   hyd_nv_leave(node);
   return rc;
 }

@@ -82,12 +82,12 @@ struct hyd_nv_peer {
   struct hyd_nv_flights puts;
 };
 
+enum hyd_nv_stand_use { HYD_NV_IN_LOCK, HYD_NV_IN_QUEUE };
 struct hyd_nv_stand { /* this rank's use of a node */
-  int use;            /* FREE, or in what */
-  gex_Rank_t rank;    /* where the object lies */
-  uint64_t at;        /* in that rank's arena */
+  enum hyd_nv_stand_use use;
+  gex_Rank_t rank; /* where the object lies */
+  uint64_t at;     /* in that rank's arena */
 };
-enum hyd_nv_stand_use { HYD_NV_FREE, HYD_NV_IN_LOCK, HYD_NV_IN_QUEUE };
 
 struct hyd_nv_pipe { /* one end of a channel */
   int use;           /* hyd_nv_pipe_use */
@@ -125,7 +125,7 @@ struct hyd_nv {
   struct hyd_nv_flights gets;
   uint32_t putting; /* flights of all peers */
   struct hyd_nv_stand stand[HYD_NV_NODES];
-  uint32_t stands; /* highest that is used, + 1 */
+  uint64_t standing; /* bits: nodes in use */
   struct hyd_nv_arm arm[HYD_NV_EVENTCOUNTS];
   struct hyd_nv_pipe pipe[HYD_NV_CHANNELS];
   uint32_t pipes; /* that were made: the next one's number */
@@ -147,8 +147,7 @@ struct hyd_nv {
 };
 extern struct hyd_nv hyd_nv_the;
 
-/* --- errors (check.c) ---------------------------------------------------------------------------
- */
+/* --- errors (check.c) ------------------------------------------------------------------------ */
 
 /* Notes the line, prints it, returns the code. */
 int hyd_nv_fail(int code, const char *call, const char *format, ...)
@@ -156,20 +155,19 @@ int hyd_nv_fail(int code, const char *call, const char *format, ...)
 /* 0, or the code after a line: the rank is registered; is not in a handler. */
 int hyd_nv_check_ready(const char *call);
 int hyd_nv_check_may_wait(const char *call);
-/* Besides: a live segment, with n bytes at the offset, which is a multiple of `align`. */
+/* Besides: a live segment, with n bytes at the offset, which is a multiple of `align`, a power of
+ * two. */
 int hyd_nv_check_range(const char *call, hyd_nv_seg_t seg, uint64_t offset, size_t n,
                        uint32_t align, const struct hyd_paged_range **range_p);
 int hyd_nv_check_event(const char *call, uint32_t notf);
 /* What hyd_paged.h has answered. */
 int hyd_nv_check_answer(const char *call, int error, gex_Rank_t rank);
 
-/* --- segments.c ---------------------------------------------------------------------------------
- */
+/* --- segments.c ------------------------------------------------------------------------------ */
 
 struct hyd_nv_segment *hyd_nv_segment(hyd_nv_seg_t seg); /* NULL: none */
 
-/* --- transfer.c ---------------------------------------------------------------------------------
- */
+/* --- transfer.c ------------------------------------------------------------------------------ */
 
 /* What is complete is forgotten. */
 void hyd_nv_retire(struct hyd_nv_flights *f);
@@ -180,8 +178,7 @@ void hyd_nv_add_flight(struct hyd_nv_flights *f, gex_Event_t event); /* may be I
 int hyd_nv_write_update(const char *call, const struct hyd_paged_range *r, uint64_t offset,
                         const void *addr, size_t n, int keeps, const struct hyd_nv_update *u);
 
-/* --- post.c -------------------------------------------------------------------------------------
- */
+/* --- post.c ---------------------------------------------------------------------------------- */
 
 /* After all that this rank has written to that one. */
 int hyd_nv_post(gex_Rank_t rank, const struct hyd_nv_update *u);
@@ -192,15 +189,17 @@ void hyd_nv_words(const struct hyd_nv_update *u, uint64_t words[2]);
 void hyd_nv_on_note(gex_Rank_t from, uint64_t a, uint64_t b);
 int hyd_nv_post_open(struct hyd_nv *nv);
 
-/* --- wait.c
- * --------------------------------------------------------------------------------------- */
+/* --- wait.c ---------------------------------------------------------------------------------- */
 
 typedef int hyd_nv_ready(const void *arg);
 /* Polls until it is ready; sleeps after a while if it may. 0 or HYD_NV_TIMEOUT. */
 int hyd_nv_wait(hyd_nv_ready *ready, const void *arg, uint64_t timeout_us, int may_sleep);
+int hyd_nv_is_set(const void *word);      /* of a node */
+int hyd_nv_is_pending(const void *event); /* a struct hyd_nv_event */
+/* Until the word of this rank's node is set; the id, or how many are left. */
+uint32_t hyd_nv_await(const _Atomic uint32_t *word);
 
-/* --- events.c, oneshot.c, queue.c
- * ------------------------------------------------------------------ */
+/* --- events.c, oneshot.c, queue.c ------------------------------------------------------------ */
 
 static inline uint64_t hyd_nv_pending(const struct hyd_nv_event *e) {
   return atomic_load_explicit(&e->signals, memory_order_acquire) - /* S2, with S1 */
@@ -209,7 +208,6 @@ static inline uint64_t hyd_nv_pending(const struct hyd_nv_event *e) {
 void hyd_nv_interrupt(uint32_t notf); /* the armed notification has signals */
 void hyd_nv_dispatch(void);           /* runs handlers */
 void hyd_nv_add_one_shot(uint32_t notf);
-int hyd_nv_wait_event(struct hyd_nv_event *e, uint64_t timeout_us, int may_sleep);
 
 /* A place for this rank in the object, and its id. */
 int hyd_nv_stand(const char *call, enum hyd_nv_stand_use use, const struct hyd_paged_range *r,
@@ -223,8 +221,8 @@ static inline uint32_t hyd_nv_id(gex_Rank_t rank, uint32_t node) {
 static inline struct hyd_nv_node *hyd_nv_node(uint32_t node) {
   return &hyd_nv_the.control->node[node];
 }
-/* Of a 32-bit word or a queue; the answer's words. */
+/* Of a 32-bit word or a queue. */
 int hyd_nv_atomic(const char *call, const struct hyd_paged_range *r, uint64_t offset, unsigned size,
-                  hyd_paged_atomic_t op, uint64_t a, uint64_t b, uint64_t value[2]);
+                  hyd_paged_atomic_t op, uint64_t a, uint64_t b, struct hyd_paged_answer *answer);
 
 #endif

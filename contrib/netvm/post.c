@@ -11,8 +11,7 @@
  */
 #include "contrib/netvm/nv.h"
 
-/* --- the update itself --------------------------------------------------------------------------
- */
+/* --- the update itself ----------------------------------------------------------------------- */
 
 /* The eventcount's new number of signals ends a silence: the handler is to be run. */
 static int begins(struct hyd_nv_event *e, uint64_t signals) {
@@ -24,6 +23,10 @@ static uint64_t count(struct hyd_nv_event *e, uint64_t n) {
   return atomic_fetch_add_explicit(&e->signals, n, memory_order_seq_cst) + n; /* S1 */
 }
 
+static void set(_Atomic uint32_t *word, uint64_t value) {
+  atomic_store_explicit(word, (uint32_t)value + 1, memory_order_seq_cst); /* S1 */
+}
+
 /* 1: an armed handler is to be run. */
 static int apply(struct hyd_nv_control *c, const struct hyd_nv_update *u) {
   struct hyd_nv_event *e = &c->event[u->index % HYD_NV_EVENTCOUNTS];
@@ -32,12 +35,8 @@ static int apply(struct hyd_nv_control *c, const struct hyd_nv_update *u) {
   uint32_t slot = u->index % HYD_NV_SLOTS, of = u->index / HYD_NV_SLOTS % HYD_NV_CHANNELS;
   switch (u->word) {
   case HYD_NV_SIGNAL: return begins(e, count(e, 1));
-  case HYD_NV_FOLLOWER_IS:
-    atomic_store_explicit(&node->follower, (uint32_t)u->value + 1, memory_order_seq_cst); /* S1 */
-    return 0;
-  case HYD_NV_TURN_IS:
-    atomic_store_explicit(&node->turn, (uint32_t)u->value + 1, memory_order_seq_cst); /* S1 */
-    return 0;
+  case HYD_NV_FOLLOWER_IS: set(&node->follower, u->value); return 0;
+  case HYD_NV_TURN_IS: set(&node->turn, u->value); return 0;
   case HYD_NV_SENT:
     atomic_store_explicit(&c->sent[of][slot], u->value, memory_order_seq_cst); /* S1 */
     return 0;
@@ -60,8 +59,7 @@ void hyd_nv_on_note(gex_Rank_t from, uint64_t a, uint64_t b) {
     hyd_nv_interrupt(u.index);
 }
 
-/* --- by the processor ---------------------------------------------------------------------------
- */
+/* --- by the processor ------------------------------------------------------------------------ */
 
 static void on_ring(gex_Token_t token) { (void)token; }
 static void on_interrupt(gex_Token_t token, gex_AM_Arg_t notf) {
@@ -76,7 +74,10 @@ int hyd_nv_is_near(gex_Rank_t rank, const struct hyd_nv_update *u) {
 static void post_here(gex_Rank_t rank, const struct hyd_nv_update *u) {
   struct hyd_nv *nv = &hyd_nv_the;
   struct hyd_nv_control *c = nv->peer[rank].control;
-  if (apply(c, u)) {
+  if (u->word == HYD_NV_TURN_IS && rank == nv->rank) {
+    /* This thread is the one that will look, and does not sleep. */
+    atomic_store_explicit(&c->node[u->index].turn, (uint32_t)u->value + 1, memory_order_relaxed);
+  } else if (apply(c, u)) {
     if (rank == nv->rank)
       hyd_nv_interrupt(u->index);
     else
@@ -87,8 +88,7 @@ static void post_here(gex_Rank_t rank, const struct hyd_nv_update *u) {
   }
 }
 
-/* --- by a note ----------------------------------------------------------------------------------
- */
+/* --- by a note ------------------------------------------------------------------------------- */
 
 int hyd_nv_door(gex_Rank_t rank, const struct hyd_paged_range **door_p) {
   struct hyd_nv *nv = &hyd_nv_the;

@@ -13,39 +13,35 @@ struct place { /* of an act */
   uint32_t node; /* of this rank */
 };
 
-static int is_set(const void *word) {
-  return atomic_load_explicit((const _Atomic uint32_t *)word, memory_order_acquire) != 0; /* S2 */
-}
+/* --- acts ------------------------------------------------------------------------------------ */
 
-/* --- acts
- * ------------------------------------------------------------------------------------------ */
-
-static int at_home(const struct place *at, hyd_paged_atomic_t op, uint32_t id, uint64_t value[2]) {
-  return hyd_nv_atomic(at->call, at->r, at->queue, 0, op, id, 0, value);
+static int at_home(const struct place *at, hyd_paged_atomic_t op, uint32_t id,
+                   struct hyd_paged_answer *answer) {
+  return hyd_nv_atomic(at->call, at->r, at->queue, 0, op, id, 0, answer);
 }
 
 static int enqueue(const struct place *at, struct hyd_nv_course *c, struct hyd_nv_result *result) {
-  uint64_t v[2];
+  struct hyd_paged_answer a;
   int semaphore = c->act == HYD_NV_SEM_P;
-  int rc = at_home(at, semaphore ? HYD_PAGED_SEM_P : HYD_PAGED_ENQUEUE, c->me, v);
-  result->yes = semaphore && v[0];
-  result->id = (uint32_t)v[semaphore];
+  int rc = at_home(at, semaphore ? HYD_PAGED_SEM_P : HYD_PAGED_ENQUEUE, c->me, &a);
+  result->yes = semaphore && a.value[0];
+  result->id = (uint32_t)a.value[semaphore];
   return rc;
 }
 
 static int dequeue(const struct place *at, struct hyd_nv_course *c, struct hyd_nv_result *result) {
-  uint64_t v[2];
-  int rc = at_home(at, c->act == HYD_NV_SEM_V ? HYD_PAGED_SEM_V : HYD_PAGED_DEQUEUE, 0, v);
-  result->id = (uint32_t)v[0];
-  result->left = (uint32_t)v[1];
+  struct hyd_paged_answer a;
+  int rc = at_home(at, c->act == HYD_NV_SEM_V ? HYD_PAGED_SEM_V : HYD_PAGED_DEQUEUE, 0, &a);
+  result->id = (uint32_t)a.value[0];
+  result->left = (uint32_t)a.value[1];
   return rc;
 }
 
 static int new_head(const struct place *at, struct hyd_nv_course *c, struct hyd_nv_result *result) {
-  uint64_t v[2];
-  int rc = at_home(at, HYD_PAGED_NEW_HEAD, c->other, v);
-  result->yes = v[0] != 0;
-  result->left = (uint32_t)v[1];
+  struct hyd_paged_answer a;
+  int rc = at_home(at, HYD_PAGED_NEW_HEAD, c->other, &a);
+  result->yes = a.value[0] != 0;
+  result->left = (uint32_t)a.value[1];
   return rc;
 }
 
@@ -58,11 +54,6 @@ static int tell(const struct hyd_nv_course *c) {
   return hyd_nv_post(c->other / HYD_NV_NODES, &u);
 }
 
-static uint32_t await(_Atomic uint32_t *word) {
-  hyd_nv_wait(is_set, word, HYD_NV_FOREVER, 1);
-  return atomic_load_explicit(word, memory_order_relaxed) - 1;
-}
-
 static int carry_out(const struct place *at, struct hyd_nv_course *c) {
   struct hyd_nv_result r = {HYD_NV_NONE, 0, 0};
   int rc = GASNET_OK;
@@ -72,8 +63,8 @@ static int carry_out(const struct place *at, struct hyd_nv_course *c) {
   case HYD_NV_SEM_V:
   case HYD_NV_DEQUEUE: rc = dequeue(at, c, &r); break;
   case HYD_NV_NEW_HEAD: rc = new_head(at, c, &r); break;
-  case HYD_NV_TURN: r.left = await(&hyd_nv_node(at->node)->turn); break;
-  case HYD_NV_FOLLOWER: r.id = await(&hyd_nv_node(at->node)->follower); break;
+  case HYD_NV_TURN: r.left = hyd_nv_await(&hyd_nv_node(at->node)->turn); break;
+  case HYD_NV_FOLLOWER: r.id = hyd_nv_await(&hyd_nv_node(at->node)->follower); break;
   default: rc = tell(c);
   }
   hyd_nv_course_next(c, r);
@@ -86,8 +77,7 @@ static int run(const struct place *at, struct hyd_nv_course c) {
   return rc;
 }
 
-/* --- calls
- * ------------------------------------------------------------------------------------------ */
+/* --- calls ----------------------------------------------------------------------------------- */
 
 static int check(struct place *at, hyd_nv_seg_t seg) {
   int rc =
@@ -162,8 +152,7 @@ int hyd_nv_Ssignal(hyd_nv_seg_t seg, uint64_t semaphore) {
   return rc ? rc : wake(&at, HYD_NV_SEM_V);
 }
 
-/* --- monitors
- * ---------------------------------------------------------------------------------------- */
+/* --- monitors -------------------------------------------------------------------------------- */
 
 static int check_monitor(struct place *at, hyd_nv_seg_t seg, uint64_t lock) {
   const struct hyd_paged_range *r;

@@ -16,8 +16,7 @@ struct made { /* before it is known that all ranks have it */
   gex_Segment_t control;
 };
 
-/* --- what this rank makes
- * -------------------------------------------------------------------------- */
+/* --- what this rank makes -------------------------------------------------------------------- */
 
 static int check(const struct hyd_nv_settings *s, gex_TM_t tm) {
   struct hyd_nv *nv = &hyd_nv_the;
@@ -78,8 +77,7 @@ static int make(struct hyd_nv *nv, const struct hyd_nv_settings *s, struct made 
   return GASNET_OK;
 }
 
-/* --- what all have made
- * ------------------------------------------------------------------------------ */
+/* --- what all have made ---------------------------------------------------------------------- */
 
 /* The largest of all ranks' values. */
 static uint64_t largest(gex_TM_t tm, uint64_t mine) {
@@ -159,8 +157,7 @@ int hyd_nv_register(gex_Client_t client, gex_EP_t ep, gex_TM_t tm,
   return rc ? rc : publish(nv, &m);
 }
 
-/* --- what the program asks
- * ---------------------------------------------------------------------------- */
+/* --- what the program asks ------------------------------------------------------------------- */
 
 void *hyd_nv_arena(size_t *bytes_p) {
   const struct hyd_nv *nv = &hyd_nv_the;

@@ -62,8 +62,7 @@ static int check_rank(const char *call, gex_Rank_t rank) {
                      hyd_nv_the.ranks - 1);
 }
 
-/* --- exports ------------------------------------------------------------------------------------
- */
+/* --- exports --------------------------------------------------------------------------------- */
 
 static int check_own(const char *call, const void *addr, size_t n) {
   const struct hyd_nv *nv = &hyd_nv_the;
@@ -148,8 +147,7 @@ int hyd_nv_exportLookup(const void *addr, hyd_nv_seg_t *seg_p, uint64_t *offset_
   return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "address %p is in no export", addr);
 }
 
-/* --- imports ------------------------------------------------------------------------------------
- */
+/* --- imports --------------------------------------------------------------------------------- */
 
 int hyd_nv_import(gex_Rank_t rank, uint64_t name, hyd_nv_seg_t *seg_p) {
   const char *call = "hyd_nv_import";

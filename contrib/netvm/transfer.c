@@ -11,8 +11,7 @@
 #define FLIGHTS 256u
 #define FLIGHTS_MOST 65536u
 
-/* --- flights ------------------------------------------------------------------------------------
- */
+/* --- flights --------------------------------------------------------------------------------- */
 
 static gex_Event_t oldest(const struct hyd_nv_flights *f) {
   return f->at[f->first & (f->room - 1)];
@@ -72,8 +71,7 @@ static int refusal(const char *call, struct hyd_nv_flights *f) {
   return hyd_nv_check_answer(call, error, f->rank);
 }
 
-/* --- writes -------------------------------------------------------------------------------------
- */
+/* --- writes ---------------------------------------------------------------------------------- */
 
 static int check(const char *call, hyd_nv_seg_t seg, uint64_t offset, const void *addr, size_t n,
                  const struct hyd_paged_range **r) {
@@ -141,8 +139,7 @@ int hyd_nv_writeFN(hyd_nv_seg_t seg, uint64_t offset, const void *addr, size_t n
   return write_n("hyd_nv_writeFN", seg, offset, addr, n, notf, 0);
 }
 
-/* --- reads --------------------------------------------------------------------------------------
- */
+/* --- reads ----------------------------------------------------------------------------------- */
 
 int hyd_nv_read(hyd_nv_seg_t seg, uint64_t offset, void *addr, size_t n) {
   const char *call = "hyd_nv_read";
@@ -164,8 +161,7 @@ int hyd_nv_readF(hyd_nv_seg_t seg, uint64_t offset, void *addr, size_t n) {
   return hyd_nv_check_answer(call, error, r->rank);
 }
 
-/* --- fences -------------------------------------------------------------------------------------
- */
+/* --- fences ---------------------------------------------------------------------------------- */
 
 static int fence_reads(const char *call) {
   hyd_nv_wait_for(&hyd_nv_the.gets);

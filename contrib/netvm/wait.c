@@ -66,6 +66,16 @@ static int spin(hyd_nv_ready *ready, const void *arg, unsigned times) {
   return ready(arg);
 }
 
+int hyd_nv_is_set(const void *word) {
+  return atomic_load_explicit((const _Atomic uint32_t *)word, memory_order_acquire) != 0; /* S2 */
+}
+int hyd_nv_is_pending(const void *event) { return hyd_nv_pending(event) != 0; }
+
+uint32_t hyd_nv_await(const _Atomic uint32_t *word) {
+  hyd_nv_wait(hyd_nv_is_set, word, HYD_NV_FOREVER, 1);
+  return atomic_load_explicit(word, memory_order_relaxed) - 1;
+}
+
 int hyd_nv_wait(hyd_nv_ready *ready, const void *arg, uint64_t timeout_us, int may_sleep) {
   uint64_t end = HYD_NV_FOREVER, start = timeout_us == HYD_NV_FOREVER ? 0 : now_us();
   if (timeout_us < HYD_NV_FOREVER - start) end = start + timeout_us;

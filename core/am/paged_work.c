@@ -191,13 +191,15 @@ static void complete(struct hyd_job *job, struct hyd_paged_work *w) {
 static int progress(struct hyd_job *job) {
   struct hyd_paged_works *all = job->mem.paged_works;
   struct hyd_paged_work *over, *next;
-  int any;
+  int any, rung;
   if (pthread_mutex_trylock(&all->moving)) return 0;
   take_fresh(job, all);
   over = move_all(job, all);
   settle(job, all);
+  rung = over == NULL && all->first && all->first->p->ops->is_rung(all->first->p->view);
   pthread_mutex_unlock(&all->moving);
   any = over != NULL;
+  if (rung) hyd_give_way(job); /* the pager may need this core */
   for (; over; over = next) {
     next = over->next;
     complete(job, over);

@@ -49,10 +49,6 @@ int hyd_paged_work_is_full(struct hyd_job *job, gex_Rank_t src);
 /* --- memory of this process, for handlers -------------------------------------------------------
  * Where the process has no paged segment these are copies. */
 
-static inline int hyd_has_paged(struct hyd_job *job) {
-  return hyd_unlikely(atomic_load_explicit(&job->mem.paged_own, memory_order_relaxed) != NULL);
-}
-
 /* As many bytes as are in pages that are there, from the first on; of the rest w says what it
  * lacks. w may be NULL. */
 size_t hyd_paged_land(struct hyd_job *job, void *to, const void *from, size_t n,

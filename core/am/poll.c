@@ -11,6 +11,7 @@
 #include "core/am/paged_work.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
+#include "core/mem/paged.h"
 
 #define BATCH 64u       /* messages of one kind for each poll */
 #define STREAM 4u       /* after so many in a row more are likely there already: */
@@ -163,8 +164,11 @@ static void give_way(struct hyd_job *job) {
 void hyd_poll_politely(struct hyd_job *job) {
   if (hyd_poll(job)) {
     job->wait.vain_polls = 0;
-  } else if (job->wait.oversubscribed && ++job->wait.vain_polls >= VAIN_POLLS &&
-             job->wait.mode != GASNET_WAIT_SPIN) {
+    return;
+  }
+  if (hyd_unlikely(hyd_has_paged(job)) && hyd_paged_is_rung(job)) hyd_give_way(job);
+  if (job->wait.oversubscribed && ++job->wait.vain_polls >= VAIN_POLLS &&
+      job->wait.mode != GASNET_WAIT_SPIN) {
     job->wait.vain_polls = 0;
     give_way(job);
   }

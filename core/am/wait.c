@@ -47,6 +47,7 @@
 #include "core/diag/wait_record.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
+#include "core/mem/paged.h"
 #include "core/sys/clock.h"
 #include "core/sys/futex.h"
 #include "core/sys/run_delay.h"
@@ -278,6 +279,10 @@ static void timed_yield(struct hyd_job *job) {
   atomic_store_explicit(&job->wait.suspicion, s, memory_order_relaxed);
 }
 
+void hyd_give_way(struct hyd_job *job) {
+  if (job->wait.yields_help && !foreign_load(job, hyd_tick_ns())) timed_yield(job);
+}
+
 /* What a long wait looks after: the end of the job, the recorder, the time limit. */
 static HYD_COLD void look_around(struct hyd_wait *w, uint64_t now) {
   struct hyd_job *job = w->job;
@@ -347,6 +352,7 @@ void hyd_wait_pause(struct hyd_wait *w) {
     if (w->idle_ns) rest(w);
     return;
   }
+  if (hyd_unlikely(hyd_has_paged(job)) && hyd_paged_is_rung(job)) hyd_give_way(job);
   w->pauses++;
   if (hyd_unlikely(w->pauses & job->wait.more_looks) && !w->armed &&
       job->wait.mode != GASNET_WAIT_BLOCK)

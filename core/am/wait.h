@@ -71,6 +71,8 @@ static inline void hyd_poll_soon(struct hyd_job *job, int on) {
   else
     atomic_fetch_and_explicit(&job->rx.todo, ~HYD_TODO_SOON, memory_order_relaxed);
 }
+/* To a thread of this job that may need the core; not where another program would have it. */
+void hyd_give_way(struct hyd_job *job);
 void hyd_poll_politely(struct hyd_job *job); /* for calls that clients loop around */
 void hyd_poll_init(struct hyd_job *job);
 

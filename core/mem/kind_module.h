@@ -49,6 +49,9 @@ struct hyd_kind_paged {
   /* Sleeps until the page may be there, or for a moment. The pager needs nothing that the caller
    * has: legal anywhere, also in handlers. */
   void (*await)(void *view, uintptr_t offset);
+  /* Whether something was asked for that the pager has not begun: it may need the core of a thread
+   * that spins. */
+  int (*is_rung)(void *view);
   void (*counts)(void *view, struct hyd_paged_counts *counts_p);
   int (*is_read_only)(void *device);
   /* The owner, one thread at a time: the range's slot, below HYD_KIND_KEYS, has its key from now

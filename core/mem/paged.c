@@ -151,6 +151,15 @@ void hyd_paged_ask(const struct hyd_paged *p, const void *remote, size_t n) {
   p->ops->bounce(p->view, (uintptr_t)remote - p->base, n);
 }
 
+int hyd_paged_is_rung(struct hyd_job *job) {
+  /* L2, with L1 */
+  const struct hyd_paged_ranges *r =
+      atomic_load_explicit(&job->mem.paged_own, memory_order_acquire);
+  for (uint32_t i = 0; r && i < r->count; i++)
+    if (r->at[i].p->ops->is_rung(r->at[i].p->view)) return 1;
+  return 0;
+}
+
 void hyd_paged_copy_all(struct hyd_job *job, const struct hyd_paged *p, int is_put, void *remote,
                         void *local, size_t n) {
   char *there = remote, *here = local;

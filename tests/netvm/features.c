@@ -86,6 +86,7 @@ static void set_up(void) {
   ft_me = gex_System_QueryJobRank();
   ft_ranks = gex_System_QueryJobSize();
   state = ft_me * 77;
+  misuse_before(client, ep, world);
   if (ft_ranks > MAX_RANKS || hyd_nv_register(client, ep, world, &s)) gasnet_exit(1);
   ft_arena = hyd_nv_arena(&bytes);
   CHECK(bytes == (size_t)PAGES * PAGE);

@@ -58,5 +58,7 @@ void f15_semaphores(void);
 void f15_monitors(void);
 void f16_channels(void);
 void misuse(void);
+/* Before hyd_nv_register. */
+void misuse_before(gex_Client_t client, gex_EP_t ep, gex_TM_t tm);
 
 #endif

@@ -137,8 +137,7 @@ void f08_gets_with_absent_pages(void) {
   }
 }
 
-/* --- F10 ----------------------------------------------------------------------------------------
- */
+/* --- F10 ------------------------------------------------------------------------------------- */
 
 /* Names are the ranks' own; memory: the last page but one. */
 static void revoked_before(void) {
@@ -224,8 +223,7 @@ void f10_keys(void) {
   import_again();
 }
 
-/* --- F11, F14 ------------------------------------------------------------------------------------
- */
+/* --- F11, F14 -------------------------------------------------------------------------------- */
 
 /* With F a source may be overwritten at once, without it after flushW; flushRemote: all is there,
  * also where pages were absent. */

@@ -24,8 +24,7 @@ static uint32_t read_word(uint64_t at) {
 }
 static void write_word(uint64_t at, uint32_t v) { OK(hyd_nv_writeF(ft_seg[0], at, &v, 4)); }
 
-/* --- atomics -------------------------------------------------------------------------------------
- */
+/* --- atomics --------------------------------------------------------------------------------- */
 
 static uint64_t word_of(unsigned i) { return (uint64_t)(i % PAGES) * PAGE + 40; }
 
@@ -63,8 +62,7 @@ void f15_atomics(void) {
   CHECK(read_word(COUNTER + 8) == won * ft_ranks);
 }
 
-/* --- locks ---------------------------------------------------------------------------------------
- */
+/* --- locks ----------------------------------------------------------------------------------- */
 
 /* The holder finds what the last one has written, to a page that is mostly absent. */
 static uint64_t record_of(uint32_t n) { return (uint64_t)(40 + n * 7 % (PAGES - 40)) * PAGE + 80; }
@@ -94,8 +92,7 @@ void f15_locks(void) {
   CHECK(read_word(LOCK) == 0);
 }
 
-/* --- queues --------------------------------------------------------------------------------------
- */
+/* --- queues ---------------------------------------------------------------------------------- */
 
 static void wait_for_word(uint64_t at, uint32_t value) {
   while (*(volatile uint32_t *)(ft_arena + at) < value) hyd_nv_poll();
@@ -187,8 +184,7 @@ void f15_monitors(void) {
   CHECK(read_word(COUNTER) == 0 && read_word(COUNTER + PAGE) == 2 * pairs * ft_rounds);
 }
 
-/* --- channels ------------------------------------------------------------------------------------
- */
+/* --- channels -------------------------------------------------------------------------------- */
 
 #define LARGEST (2 * PAGE + 100)
 

@@ -19,6 +19,95 @@ static void expect(int rc, int code, const char *text, const char *call) {
 static char local[64];
 static hyd_nv_seg_t seg, other, mine;
 
+static void on_nothing(uint32_t notf, void *arg) { (void)notf, (void)arg; }
+
+/* All that may wait, before registration (code NOT_INIT) or in an armed handler (NOT_READY). */
+static void waiting_calls(int code, const char *text) {
+  uint32_t old;
+  hyd_nv_channel_t channel;
+  void *msg;
+  size_t n;
+  WRONG(code, text, hyd_nv_import(0, 1, &seg));
+  WRONG(code, text, hyd_nv_readF(mine, 0, local, 1));
+  WRONG(code, text, hyd_nv_flushR());
+  WRONG(code, text, hyd_nv_flushW());
+  WRONG(code, text, hyd_nv_flushRW());
+  WRONG(code, text, hyd_nv_flushRemote());
+  WRONG(code, text, hyd_nv_notfSpin(1, 0));
+  WRONG(code, text, hyd_nv_notfWait(1, 0));
+  WRONG(code, text, hyd_nv_notfQWait(&old, 0));
+  WRONG(code, text, hyd_nv_testandset(mine, 0, &old));
+  WRONG(code, text, hyd_nv_incr(mine, 0, &old));
+  WRONG(code, text, hyd_nv_decr(mine, 0, &old));
+  WRONG(code, text, hyd_nv_swap(mine, 0, 0, &old));
+  WRONG(code, text, hyd_nv_cswap(mine, 0, 0, 0, &old));
+  WRONG(code, text, hyd_nv_acquire(mine, 0));
+  WRONG(code, text, hyd_nv_release(mine, 0));
+  WRONG(code, text, hyd_nv_initQ(mine, 0, 0));
+  WRONG(code, text, hyd_nv_insertQ(mine, 0));
+  WRONG(code, text, hyd_nv_waitQ(mine, 0));
+  WRONG(code, text, hyd_nv_removeQ(mine, 0));
+  WRONG(code, text, hyd_nv_Swait(mine, 0));
+  WRONG(code, text, hyd_nv_Ssignal(mine, 0));
+  WRONG(code, text, hyd_nv_mbegin(mine, 0));
+  WRONG(code, text, hyd_nv_mend(mine, 0));
+  WRONG(code, text, hyd_nv_cvwait(mine, 0, 0));
+  WRONG(code, text, hyd_nv_cvsignal(mine, 0, 0));
+  WRONG(code, text, hyd_nv_channelReceiver(3, ft_arena, 4, 64, &channel));
+  WRONG(code, text, hyd_nv_channelSender(0, 3, &channel));
+  WRONG(code, text, hyd_nv_send(1, local, 1));
+  WRONG(code, text, hyd_nv_recv(1, &msg, &n, 0));
+  WRONG(code, text, hyd_nv_channelClose(1));
+}
+
+void misuse_before(gex_Client_t client, gex_EP_t ep, gex_TM_t tm) {
+  const int code = GASNET_ERR_NOT_INIT;
+  const char *text = "before hyd_nv_register";
+  struct hyd_nv_settings none = {.arena = 0};
+  uint64_t offset;
+  uint32_t notf;
+  size_t bytes = 1;
+  gex_System_SetVerboseErrors(0);
+  WRONG(BAD, "NULL", hyd_nv_register(client, ep, tm, NULL));
+  WRONG(BAD, "team of all", hyd_nv_register(client, ep, GEX_TM_INVALID, &none));
+  WRONG(BAD, "0 bytes", hyd_nv_register(client, ep, tm, &none));
+  CHECK(hyd_nv_arena(&bytes) == NULL && bytes == 0 && hyd_nv_size(1) == 0);
+  CHECK(hyd_nv_arena_segment() == GEX_SEGMENT_INVALID);
+  waiting_calls(code, text);
+  WRONG(code, text, hyd_nv_poll());
+  WRONG(code, text, hyd_nv_export(1, local, 1, &seg));
+  WRONG(code, text, hyd_nv_unexport(1));
+  WRONG(code, text, hyd_nv_exportLookup(local, &seg, &offset));
+  WRONG(code, text, hyd_nv_unimport(1));
+  WRONG(code, text, hyd_nv_importLookup(0, local, &seg, &offset));
+  WRONG(code, text, hyd_nv_write(1, 0, local, 1));
+  WRONG(code, text, hyd_nv_writeF(1, 0, local, 1));
+  WRONG(code, text, hyd_nv_writeN(1, 0, local, 1, 1));
+  WRONG(code, text, hyd_nv_writeFN(1, 0, local, 1, 1));
+  WRONG(code, text, hyd_nv_read(1, 0, local, 1));
+  WRONG(code, text, hyd_nv_notfTest(1, &offset));
+  WRONG(code, text, hyd_nv_notfAck(1));
+  WRONG(code, text, hyd_nv_notfArm(1, on_nothing, NULL));
+  WRONG(code, text, hyd_nv_notfDisarm(1));
+  WRONG(code, text, hyd_nv_notfQRemove(&notf));
+  gex_System_SetVerboseErrors(1);
+}
+
+static int handled;
+static void on_waiting(uint32_t notf, void *arg) {
+  (void)notf, (void)arg;
+  waiting_calls(GASNET_ERR_NOT_READY, "armed handler");
+  handled++;
+}
+
+static void in_handler(void) {
+  OK(hyd_nv_notfArm(3, on_waiting, NULL));
+  OK(hyd_nv_writeFN(mine, 0, NULL, 0, 3));
+  for (int i = 0; i < 1000000 && !handled; i++) hyd_nv_poll();
+  CHECK(handled == 1);
+  OK(hyd_nv_notfDisarm(3));
+}
+
 static void registration(void) {
   gex_Client_t client = GEX_CLIENT_INVALID;
   struct hyd_nv_settings s = {.arena = PAGE};
@@ -103,8 +192,6 @@ static void notifications(void) {
   WRONG(BAD, "NULL", hyd_nv_notfQRemove(NULL));
   WRONG(BAD, "NULL", hyd_nv_notfQWait(NULL, 0));
 }
-
-static void on_nothing(uint32_t notf, void *arg) { (void)notf, (void)arg; }
 
 static void armed(void) {
   uint64_t pending;
@@ -207,6 +294,7 @@ void misuse(void) {
   transfers();
   notifications();
   armed();
+  in_handler();
   synchronisation();
   held();
   channels();

@@ -109,12 +109,13 @@ static struct hyd_nv_result at_home(struct hyd_paged_queue *q, const struct hyd_
                                           [HYD_NV_NEW_HEAD] = HYD_PAGED_NEW_HEAD};
   struct hyd_paged_rmw m = {.op = op[c->act], .a = c->act == HYD_NV_NEW_HEAD ? c->other : c->me};
   int semaphore = c->act == HYD_NV_SEM_P;
+  uint64_t value[2];
   if (promise_again(q, c)) return (struct hyd_nv_result){HYD_NV_NONE, q->waiting, 0};
-  hyd_paged_rmw_do(&m, q);
+  hyd_paged_rmw_do(&m, q, value);
   if (semaphore || c->act == HYD_NV_ENQUEUE)
-    return (struct hyd_nv_result){(uint32_t)m.value[semaphore], 0, semaphore && m.value[0]};
-  return (struct hyd_nv_result){c->act == HYD_NV_NEW_HEAD ? HYD_NV_NONE : (uint32_t)m.value[0],
-                                (uint32_t)m.value[1], m.value[0] != 0};
+    return (struct hyd_nv_result){(uint32_t)value[semaphore], 0, semaphore && value[0]};
+  return (struct hyd_nv_result){c->act == HYD_NV_NEW_HEAD ? HYD_NV_NONE : (uint32_t)value[0],
+                                (uint32_t)value[1], value[0] != 0};
 }
 
 /* 0: the act waits for a write to arrive. */

@@ -30,7 +30,7 @@ void bigtable_options_usage(FILE *to) {
       "memory it may use (paged segments, netvm(7)), from all ranks; reads every key again, and\n"
       "checks it.\n"
       "\n"
-      "  -m, --megabytes M    table of each rank (default: 64)\n"
+      "  -m, --megabytes M    table of each rank (default: 16)\n"
       "  -r, --resident P     percent of it that may be in memory (default: 25)\n"
       "  -l, --load P         percent of the slots that are filled (default: 70)\n"
       "  -b, --batch B        operations of a rank under way at a time (default: 64)\n"
@@ -40,7 +40,8 @@ void bigtable_options_usage(FILE *to) {
       "      --no-progress    never show it\n"
       "  -h, --help           print this\n"
       "\n"
-      "To run on 4 processes:  gasnetrun -c smp -n 4 bigtable\n"
+      "To run on 4 processes, in the folder it was built in:\n"
+      "  GASNET_KIND_PATH=$PWD/core/kinds/.libs ./gasnetrun -c smp -n 4 ./bigtable\n"
       "plot.sh draws throughput against the resident part.\n"
       "Exit status: 0, 1 if memory or the check failed, 2 for a wrong command line.\n",
       to);
@@ -69,7 +70,7 @@ static int take_option(struct bigtable_options *o, int c, char **argv, char *err
 
 int bigtable_options_parse(struct bigtable_options *o, int argc, char **argv, char *error) {
   int c;
-  *o = (struct bigtable_options){.mb = 64, .resident = 25, .load = 70, .batch = 64, .progress = -1};
+  *o = (struct bigtable_options){.mb = 16, .resident = 25, .load = 70, .batch = 64, .progress = -1};
   opterr = 0;
   while ((c = getopt_long(argc, argv, ":m:r:l:b:d:h", long_options, NULL)) != -1)
     if (take_option(o, c, argv, error) != 0) return -1;

@@ -13,8 +13,7 @@
 
 #define NAME 1 /* of the exported range */
 
-/* --- memory ------------------------------------------------------------------------------------
- */
+/* --- memory ---------------------------------------------------------------------------------- */
 
 static void make_segment(struct bigtable *t, gex_Client_t client,
                          const struct bigtable_options *o) {
@@ -62,8 +61,7 @@ void bigtable_open(struct bigtable *t, gex_Client_t client, gex_EP_t ep, gex_TM_
   publish(t, ep);
 }
 
-/* --- keys --------------------------------------------------------------------------------------
- */
+/* --- keys ------------------------------------------------------------------------------------ */
 
 /* A permutation of 64-bit words, so that keys differ. */
 static uint64_t mix(uint64_t z) {
@@ -94,8 +92,7 @@ static void next_place(const struct bigtable *t, struct place *at) {
   at->slot = at->slot + 1 < t->slots ? at->slot + 1 : 0;
 }
 
-/* --- a batch ------------------------------------------------------------------------------------
- */
+/* --- a batch --------------------------------------------------------------------------------- */
 
 struct item {
   uint64_t key;
@@ -151,8 +148,7 @@ static uint64_t read_batch(const struct bigtable *t, struct item *x, uint64_t n)
   return wrong;
 }
 
-/* --- all keys ------------------------------------------------------------------------------------
- */
+/* --- all keys -------------------------------------------------------------------------------- */
 
 static struct item *items(const struct bigtable_options *o) {
   struct item *x = calloc(o->batch, sizeof *x);

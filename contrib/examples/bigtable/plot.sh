@@ -8,6 +8,8 @@ set -eu
 [ $# -ge 3 ] || { sed -n '4,6s/^# \{0,1\}//p' "$0"; exit 2; }
 program=$1 ranks=$2 file=$3
 shift 3
+kinds=$(dirname "$program")/core/kinds/.libs
+if [ -d "$kinds" ]; then export GASNET_KIND_PATH=${GASNET_KIND_PATH:-$(realpath "$kinds")}; fi
 data=$(mktemp "${TMPDIR:-/tmp}/bigtable.XXXXXX")
 trap 'rm -f "$data"' EXIT
 for resident in 100 75 50 25 10; do

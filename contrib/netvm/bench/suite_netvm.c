@@ -4,12 +4,14 @@
  * and over udp without; the start of jobs with large arenas. Over udp a job with pinned memory and
  * one with arenas alternate.
  */
-#include "contrib/bench/bench.h"
-
 #include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "work_netvm.h"
 
 #define ALONE "GASNET_CONDUIT=udp", "GASNET_SUPERNODE_MAXSIZE=1", "GASNET_UDP_FAULTS="
 
@@ -63,6 +65,62 @@ static bool starts(struct hyd_bn *b) {
   return true;
 }
 
+/* --- larger than memory ---------------------------------------------------------------------- */
+
+/* A memory cgroup beneath this process's own, by either version; false, after a message: none. */
+static bool make_group(char *path, size_t size, long bytes) {
+  static const char *const form[][3] = {{"/sys/fs/cgroup/memory", "memory.limit_in_bytes",
+                                         "cgroup v1"},
+                                        {"/sys/fs/cgroup", "memory.max", "cgroup v2"}};
+  for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
+    char limit[300];
+    FILE *f;
+    snprintf(path, size, "%s/gasnet-bench-%d", form[i][0], (int)getpid());
+    if (mkdir(path, 0700)) continue;
+    snprintf(limit, sizeof limit, "%s/%s", path, form[i][1]);
+    if ((f = fopen(limit, "r+")) && fprintf(f, "%ld\n", bytes) > 0 && fclose(f) == 0) return true;
+    rmdir(path);
+  }
+  hyd_bn_complain("netvm: no memory cgroup can be made in /sys/fs/cgroup; measured without one");
+  *path = 0;
+  return false;
+}
+
+static bool of_percent(struct hyd_bn *b, int percent) {
+  char group[100], enter[150], resident[50];
+  const char *const env[] = {enter, resident, NULL};
+  long mb = NVB_DISK_MB * percent / 100 + NVB_SLACK_MB + (percent == 100 ? NVB_DISK_MB : 0);
+  bool made = make_group(group, sizeof group, mb << 20), ok;
+  snprintf(enter, sizeof enter, NVB_GROUP "=%s", group);
+  snprintf(resident, sizeof resident, NVB_PERCENT "=%d", percent);
+  ok = hyd_bn_job_rows(b, "netvm",
+                       &(struct hyd_bn_job){"netvm-disk", 2, b->quick ? 150 : 300, NULL, 55, env});
+  if (made) rmdir(group);
+  return ok;
+}
+
+static bool larger_than_memory(struct hyd_bn *b) {
+  static const int percent[] = {100, 50, 10};
+  bool ok = true;
+  for (int i = 0; i < 3; i++) {
+    char what[80];
+    snprintf(what, sizeof what, "netvm: %d %% resident", percent[i]);
+    hyd_bn_progress(b, what);
+    ok &= of_percent(b, percent[i]);
+  }
+  return ok;
+}
+
+static bool slow_page(struct hyd_bn *b) {
+  static const char *const env[] = {ALONE, NULL};
+  int rounds = hyd_bn_scaled(b, 4);
+  hyd_bn_progress(b, "netvm: a page-in of 100 ms");
+  return hyd_bn_job_rows(b, "netvm",
+                         &(struct hyd_bn_job){"netvm-slow", 3, rounds, NULL, 30, NULL}) &
+         hyd_bn_job_rows(b, "netvm-udp",
+                         &(struct hyd_bn_job){"netvm-slow", 3, rounds, NULL, 30, env});
+}
+
 bool hyd_bn_suite_netvm(struct hyd_bn *b) {
   bool ok;
   hyd_bn_progress(b, "netvm: the table, and 2 ranks over shared memory");
@@ -75,6 +133,7 @@ bool hyd_bn_suite_netvm(struct hyd_bn *b) {
                         &(struct hyd_bn_job){"netvm", 2, hyd_bn_scaled(b, 100), NULL, 55, NULL});
   hyd_bn_progress(b, "netvm: over udp");
   ok &= over_udp(b);
+  ok &= slow_page(b) && larger_than_memory(b);
   hyd_bn_progress(b, "netvm: 4 ranks, 64 GB each");
   return starts(b) && ok;
 }

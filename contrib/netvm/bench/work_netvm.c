@@ -10,8 +10,6 @@
 
 #include "core/kinds/netvm/table.h"
 
-#define ARENA ((size_t)8 << 20)
-
 double nvb_batch(struct nvb *b, nvb_operation *op, size_t n) {
   double start = hyd_bn_now();
   for (int i = 0; i < b->count; i++) op(b, n, i);
@@ -47,23 +45,18 @@ void nvb_against(struct nvb *b, const char *name, nvb_operation *op, const char 
 
 /* --- the job --------------------------------------------------------------------------------- */
 
-static void register_arena(struct hyd_bw *w, uint64_t arena) {
-  struct hyd_nv_settings s = {.arena = arena, .paged.bytes_resident = arena / 2};
-  hyd_bw_need(hyd_nv_register(w->client, w->ep, w->tm, &s) == GASNET_OK, "hyd_nv_register");
-}
-
 static void make_pinned(struct nvb *b) {
   gex_Segment_t segment;
   gex_EP_t ep;
   void *owner;
   uintptr_t size;
   hyd_bw_need(gex_EP_Create(&ep, b->w->client, GEX_EP_CAPABILITY_RMA, 0) == GASNET_OK &&
-                  gex_Segment_Create(&segment, b->w->client, NULL, ARENA, GEX_MK_HOST, 0) ==
+                  gex_Segment_Create(&segment, b->w->client, NULL, NVB_ARENA, GEX_MK_HOST, 0) ==
                       GASNET_OK &&
                   gex_EP_BindSegment(ep, segment, 0) == GASNET_OK &&
                   gex_EP_PublishBoundSegment(b->w->tm, &ep, 1, 0) == GASNET_OK,
               "a pinned segment");
-  memset(gex_Segment_QueryAddr(segment), 1, ARENA);
+  memset(gex_Segment_QueryAddr(segment), 1, NVB_ARENA);
   b->pair = gex_TM_Pair(b->w->ep, gex_EP_QueryIndex(ep));
   gex_Event_Wait(
       gex_EP_QueryBoundSegmentNB(b->pair, (gex_Rank_t)(1 - b->w->rank), &owner, NULL, &size, 0));
@@ -72,10 +65,12 @@ static void make_pinned(struct nvb *b) {
 
 static void open_all(struct nvb *b) {
   int me = b->w->rank;
-  register_arena(b->w, ARENA);
+  struct hyd_nv_settings s = {.arena = NVB_ARENA, .paged.bytes_resident = NVB_RESIDENT};
+  hyd_bw_need(hyd_nv_register(b->w->client, b->w->ep, b->w->tm, &s) == GASNET_OK,
+              "hyd_nv_register");
   b->arena = hyd_nv_arena(NULL);
-  memset(b->arena, 0, ARENA);
-  hyd_bw_need(hyd_nv_export(1, b->arena, ARENA, &b->seg[me]) == GASNET_OK, "hyd_nv_export");
+  memset(b->arena, 0, NVB_ARENA);
+  hyd_bw_need(hyd_nv_export(1, b->arena, NVB_ARENA, &b->seg[me]) == GASNET_OK, "hyd_nv_export");
   hyd_bw_sync();
   hyd_bw_need(hyd_nv_import((gex_Rank_t)(1 - me), 1, &b->seg[1 - me]) == GASNET_OK,
               "hyd_nv_import");
@@ -90,6 +85,7 @@ void hyd_bw_netvm(struct hyd_bw *w, int argc, char **argv) {
   hyd_bw_pin(w);
   open_all(&b);
   nvb_memory(&b);
+  nvb_absent(&b);
   nvb_control(&b);
 }
 
@@ -107,8 +103,8 @@ void hyd_bw_netvm_pinned(struct hyd_bw *w, int argc, char **argv) {
   struct nvb b = {.w = w, .batches = w->amount, .count = 200};
   hyd_bw_init(w, argc, argv);
   hyd_bw_pin(w);
-  hyd_bw_attach(w, ARENA);
-  memset(w->mine, 1, ARENA);
+  hyd_bw_attach(w, NVB_ARENA);
+  memset(w->mine, 1, NVB_ARENA);
   b.arena = malloc(64 * 65536);
   hyd_bw_need(b.arena != NULL, "malloc");
   memset(b.arena, 1, 64 * 65536);
@@ -119,8 +115,7 @@ void hyd_bw_netvm_pinned(struct hyd_bw *w, int argc, char **argv) {
   nvb_row(&b, "pinned stream", stream_pinned, 4096);
 }
 
-/* --- 64 GB at start -----------------------------------------------------------------------------
- */
+/* --- 64 GB at start -------------------------------------------------------------------------- */
 
 static double locked_kb(void) {
   char line[200];
@@ -141,8 +136,7 @@ void hyd_bw_netvm_start(struct hyd_bw *w, int argc, char **argv) {
   if (w->rank == 0) hyd_bw_report(w, "locked after start", (long)mb, "KB", &s, NULL, NULL);
 }
 
-/* --- the shadow table ---------------------------------------------------------------------------
- */
+/* --- the shadow table ------------------------------------------------------------------------ */
 
 enum { PAGES = 4096, ROUNDS = 400 };
 

@@ -29,7 +29,19 @@ void nvb_against(struct nvb *b, const char *name, nvb_operation *op, const char 
 /* A batch, without a report. */
 double nvb_batch(struct nvb *b, nvb_operation *op, size_t n);
 
-void nvb_memory(struct nvb *b);  /* work_netvm_memory.c: R1, R2, R5, R9 */
+void nvb_memory(struct nvb *b);  /* work_netvm_memory.c: R1, R2, R5 */
+void nvb_absent(struct nvb *b);  /* work_netvm_absent.c: R9 */
 void nvb_control(struct nvb *b); /* work_netvm_control.c: R6, R7, R8 */
+
+#define NVB_ARENA ((size_t)8 << 20)    /* of which so much is resident: */
+#define NVB_RESIDENT ((size_t)2 << 20) /* */
+#define NVB_ABSENT ((size_t)1 << 20)   /* that is absent, from its beginning on, after this: */
+void nvb_evict(unsigned char *arena);
+
+/* The job of work_netvm_disk.c. */
+#define NVB_PERCENT "HYDRANT_BENCH_RESIDENT" /* of its segment */
+#define NVB_GROUP "HYDRANT_BENCH_CGROUP"     /* the memory cgroup that its ranks enter, or "" */
+#define NVB_DISK_MB 256                      /* the segment */
+#define NVB_SLACK_MB 64                      /* that it may use besides what is resident */
 
 #endif

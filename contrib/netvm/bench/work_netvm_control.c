@@ -13,8 +13,7 @@ static volatile uint64_t handled;
 static hyd_nv_channel_t channel[2]; /* to, from */
 static uint64_t turn;
 
-/* --- there and back
- * ---------------------------------------------------------------------------------- */
+/* --- there and back -------------------------------------------------------------------------- */
 
 /* A round of either rank: rank 0 begins. */
 typedef void nvb_way(struct nvb *b, size_t n, int begins);
@@ -114,8 +113,49 @@ static void way_rows(struct nvb *b) {
   }
 }
 
-/* --- operations of rank 0 on rank 1's memory
- * ---------------------------------------------------------- */
+/* --- notifications that are pending already -------------------------------------------------- */
+
+static void spin_pending(struct nvb *b, size_t n, int i) {
+  (void)b, (void)n, (void)i;
+  hyd_nv_notfSpin(PING, HYD_NV_FOREVER);
+}
+static void wait_pending(struct nvb *b, size_t n, int i) {
+  (void)b, (void)n, (void)i;
+  hyd_nv_notfWait(PING, HYD_NV_FOREVER);
+}
+static void test_pending(struct nvb *b, size_t n, int i) {
+  uint64_t pending;
+  (void)b, (void)n, (void)i;
+  hyd_nv_notfTest(PING, &pending);
+}
+static void ack_pending(struct nvb *b, size_t n, int i) {
+  (void)b, (void)n, (void)i;
+  hyd_nv_notfAck(PING);
+}
+
+/* Rank 0's, of its own writes. `takes`: the operation takes one. */
+static void pending_row(struct nvb *b, const char *name, nvb_operation *op, int takes) {
+  struct hyd_bn_set s = {0};
+  for (int round = -1; b->w->rank == 0 && round < b->batches; round++) {
+    double ns;
+    for (int i = 0; i < b->count; i++) hyd_nv_writeFN(b->seg[0], WORD, NULL, 0, PING);
+    ns = nvb_batch(b, op, 0);
+    for (int i = 0; !takes && i < b->count; i++) hyd_nv_notfAck(PING);
+    if (round >= 0) hyd_bn_add(&s, ns);
+  }
+  if (b->w->rank == 0) hyd_bw_report(b->w, name, -1, "ns", &s, NULL, NULL);
+  hyd_bn_clear(&s);
+  hyd_bw_sync();
+}
+
+static void pending_rows(struct nvb *b) {
+  pending_row(b, "pending: notfSpin", spin_pending, 1);
+  pending_row(b, "pending: notfWait", wait_pending, 1);
+  pending_row(b, "pending: notfTest", test_pending, 0);
+  pending_row(b, "pending: notfAck", ack_pending, 1);
+}
+
+/* --- operations of rank 0 on rank 1's memory ------------------------------------------------- */
 
 #define AT(b) (b)->seg[1]
 
@@ -193,6 +233,7 @@ static void handover_row(struct nvb *b) {
 void nvb_control(struct nvb *b) {
   open_channels(b);
   way_rows(b);
+  pending_rows(b);
   prepare_objects(b);
   nvb_against(b, "compare-and-swap", cas, "read", read4, 4);
   nvb_against(b, "fetch-and-add", add, "cas", cas, 4);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work_netvm_memory.c: writes and reads against pinned memory, across page boundaries, and to
- * absent pages: tables 26 and 25, figures 22 to 24 of the thesis; R1, R2, R5, R9.
+ * work_netvm_memory.c: writes and reads against pinned memory, and across page boundaries: table
+ * 26, figures 22 to 24 of the thesis; R1, R2, R5.
  */
 #include "work_netvm.h"
 
@@ -46,60 +46,9 @@ static void straddle(struct nvb *b, size_t n, int i) { /* in the middle of a pag
   gex_RMA_PutBlocking(b->w->tm, 1, b->theirs + 2048, buffer, n, 0);
 }
 
-/* --- absent pages --------------------------------------------------------------------------------
- */
-
-/* The owner goes through the other half, so that the first one's pages are gone. */
-static void evict(struct nvb *b) {
-  size_t half = (size_t)4 << 20;
-  for (int round = 0; b->w->rank == 1 && round < 2; round++)
-    for (size_t at = 0; at < half; at += 4096) *(volatile char *)(b->arena + half + at);
-  hyd_bw_sync();
-}
-
-static void put_absent(struct nvb *b, size_t n, int i) {
-  gex_RMA_PutBlocking(b->w->tm, 1, b->theirs + (size_t)i * 4096, buffer, n, 0);
-}
-
-/* The owner is asked to have the page, answers, and then the page is written: rendezvous. */
-enum { ASK = 60, ANSWER = 61 };
-static void put_after_page_in(struct nvb *b, size_t n, int i) {
-  uint64_t page = (uint64_t)i;
-  hyd_nv_writeFN(b->seg[1], 4096 * 1024 + 64, &page, 8, ASK);
-  hyd_nv_notfSpin(ANSWER, HYD_NV_FOREVER);
-  gex_RMA_PutBlocking(b->w->tm, 1, b->theirs + (size_t)i * 4096, buffer, n, 0);
-}
-static void serve(struct nvb *b) {
-  for (int i = 0; i < b->count; i++) {
-    hyd_nv_notfSpin(ASK, HYD_NV_FOREVER);
-    uint64_t page = *(volatile uint64_t *)(b->arena + 4096 * 1024 + 64);
-    hyd_paged_touch(hyd_nv_arena_segment(), b->arena + page * 4096, 4096);
-    hyd_nv_writeFN(b->seg[0], 0, NULL, 0, ANSWER);
-  }
-}
-
-static void absent_rows(struct nvb *b) {
-  struct hyd_bn_set bounce = {0}, page_in = {0}, ratio = {0};
-  int batches = b->batches < 10 ? b->batches : 10;
-  for (int round = 0; round < batches; round++) {
-    double ns = 0, other = 0;
-    evict(b);
-    if (b->w->rank == 0) ns = nvb_batch(b, put_absent, 4096);
-    hyd_bw_sync();
-    evict(b);
-    if (b->w->rank == 0) other = nvb_batch(b, put_after_page_in, 4096);
-    if (b->w->rank == 1) serve(b);
-    hyd_bw_sync();
-    hyd_bn_add(&bounce, ns);
-    hyd_bn_add(&page_in, other);
-    hyd_bn_add(&ratio, other > 0 ? ns / other : 0);
-  }
-  if (b->w->rank == 0) {
-    hyd_bw_report(b->w, "put to an absent page: bounce", 4096, "ns", &bounce, "rendezvous", &ratio);
-    hyd_bw_report(b->w, "put after its page-in", 4096, "ns", &page_in, NULL, NULL);
-  }
-  hyd_bn_clear(&bounce), hyd_bn_clear(&page_in), hyd_bn_clear(&ratio);
-  hyd_bw_sync();
+static void put_at(struct nvb *b, size_t n, int i) { /* 4 KB, n behind a page's beginning */
+  (void)i;
+  gex_RMA_PutBlocking(b->w->tm, 1, b->theirs + n, buffer, 4096, 0);
 }
 
 /* What lock, check and unlock add, in pairs of locked additions. */
@@ -131,9 +80,9 @@ void nvb_memory(struct nvb *b) {
   }
   added_row(b);
   nvb_against(b, "put, in the middle", straddle, "put", put, 4096);
-  nvb_row(b, "put", put, 4100);
+  for (size_t at = 0; at < 4096; at += 512) nvb_row(b, "put at offset", put_at, at);
+  for (size_t i = 0; i < 3; i++) nvb_row(b, "stream", stream, sizes[i]);
   nvb_against(b, "stream", stream, "pinned", stream_pair, 4096);
   nvb_against(b, "stream, 4 bytes over", stream_over, "stream", stream, 4096);
   nvb_against(b, "stream", stream, "pinned", stream_pair, 65536);
-  absent_rows(b);
 }

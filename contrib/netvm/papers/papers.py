@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # papers.py: the tables 24 to 31 and figures 9, 22 to 24, 26 to 28 of J. S. Ong's thesis beside what `gasnet-bench netvm`
-# measured here. The thesis' figures are those of the digest; its machine: 1-GHz Pentium III, Myrinet. Run in the build tree.
+# measured here; and what the thesis has not: puts to absent pages by strategy, segments larger than memory. The thesis'
+# figures are those of the digest; its machine: 1-GHz Pentium III, Myrinet. Run in the build tree.
 #
 #   papers.py [--dir DIR] [--json FILE] [--quick]      FILE: measured before; default: measures. Writes DIR/*.txt, *.svg
 import argparse
@@ -32,16 +33,27 @@ TABLES = [
         ("notfWait, small", 16.61, "notification, block", 8), ("handler, small", 31.14, "notification, handler", 8),
         ("notfSpin, 4 KB", 50.68, "notification, spin", 4096), ("notfWait, 4 KB", 58.73, "notification, block", 4096),
         ("handler, 4 KB", 73.16, "notification, handler", 4096)]),
+    ("Table 28: notifications that are pending already, us", [
+        ("notfSpin", 2.29, "pending: notfSpin", -1), ("notfWait", 3.67, "pending: notfWait", -1),
+        ("notfTest", 1.07, "pending: notfTest", -1), ("notfAck", 0.69, "pending: notfAck", -1)]),
     ("Table 29: channels, us, one way", [
         ("small", 9.55, "channel", 8), ("4 KB", 59.01, "channel", 4096)]),
     ("Table 30: operations at the home, us", [
-        ("read, 4 B", 9.25, None, 4), ("standard atomics", 10.55, "compare-and-swap", 4),
+        ("read, 4 B", 9.25, "compare-and-swap/read", 4), ("standard atomics", 10.55, "compare-and-swap", 4),
         ("dequeue", 10.74, "removeQ, empty", 4), ("semP", 10.52, "Swait, passes", 4), ("semV", 10.80, "Ssignal, none waits", 4)]),
     ("Table 31: synchronisation, us", [
         ("acquire + release, free", 21.08, "acquire + release", 4),
         ("insertQ + removeQ", 23.51, "insertQ + removeQ + waitQ", 4), ("Swait", 10.55, "Swait, passes", 4),
         ("Ssignal, none waits", 10.55, "Ssignal, none waits", 4)]),
+    ("R9: a put of 4 KB to an absent page, us (not in the thesis)", [
+        (name, None, "absent page: " + name, 4096)
+        for name in ("bounce", "page-in, then put", "rendezvous", "firehose's miss")]),
+    ("F6: puts of 8 B while another's page-in takes 100 ms, us", [
+        ("meanwhile", None, "put, another's page-in takes 100 ms", 8),
+        ("without", None, "put, another's page-in takes 100 ms/", 8)]),
 ]
+PERCENT = (100, 50, 10)
+TRAFFIC = ("uniform", "90:10")
 # Ratios of the thesis: R1, R3 to R8; ours are the ratios of the rows.
 RATIOS = [
     ("R1 unpinned : pinned write, small", 1.053, "put", 8), ("R1 the same, 4 KB", 1.015, "put", 4096),
@@ -80,13 +92,14 @@ def measure(o):
 
 
 class Rows:
-    """Medians and ratios by suite, name and bytes."""
+    """Medians and ratios by suite, name and bytes. A name with a slash: what the row is set against."""
 
     def __init__(self, doc):
         self.at = {(r["suite"], r["name"], r.get("bytes", -1)): r for r in doc["rows"]}
 
     def of(self, suite, name, size):
-        return self.at.get((suite, name, size)) or {}
+        row = self.at.get((suite, name.split("/")[0], size)) or {}
+        return row.get("against") or {} if "/" in name else row
 
     def us(self, suite, name, size):
         ns = self.of(suite, name, size).get("median")
@@ -104,7 +117,7 @@ def tables(rows, out):
     for title, lines in TABLES:
         print("%s\n%-34s %10s %10s %10s" % (title, "", "thesis", "smp", "udp"), file=out)
         for what, thesis, name, size in lines:
-            print("%-34s %10.4g %s %s" % (what, thesis, text(rows.us(SMP, name, size)), text(rows.us(UDP, name, size))), file=out)
+            print("%-34s %s %s %s" % (what, text(thesis), text(rows.us(SMP, name, size)), text(rows.us(UDP, name, size))), file=out)
         print(file=out)
     print("Ratios\n%-44s %10s %10s %10s" % ("", "thesis", "smp", "udp"), file=out)
     for what, thesis, name, size in RATIOS:
@@ -112,6 +125,10 @@ def tables(rows, out):
     crossover = rows.ratio(SMP, "lock + unlock, 1 page", -1)
     if crossover is not None:
         print("%-44s %10.4g %s" % ("hit rate at which pinning costs as much", 0.857, text(1 - crossover)), file=out)
+    print("\nLarger than memory: 4 KB transfers, 1000/s\n%-24s %10s %10s %10s" % ("", "here", "raw", "here : raw"), file=out)
+    for name in ("%d %% resident, %s" % (p, t) for p in PERCENT for t in TRAFFIC):
+        here, raw = (rows.of(SMP, name + end, 4096).get("median") for end in ("", "/raw"))
+        print("%-24s %s %s %s" % (name, text(here), text(raw), text(rows.ratio(SMP, name, 4096))), file=out)
 
 
 def misses(load, d=4, m=1 << 14):
@@ -127,11 +144,11 @@ def misses(load, d=4, m=1 << 14):
 
 
 def figures(rows):
-    """Name, title, axes, [(legend, points)]."""
+    """Name, title, axes, [(legend, points)]. An x-axis of names: those of the places 1, 2, ..."""
     sizes = (8, 64, 512, 4096)
 
-    def curve(suite, name):
-        return [(n, rows.us(suite, name, n)) for n in sizes if rows.us(suite, name, n) is not None]
+    def curve(suite, name, at=sizes):
+        return [(n, rows.us(suite, name, n)) for n in at if rows.us(suite, name, n) is not None]
 
     def rate(suite, names):
         return [(i, 1000 / rows.us(suite, n, 4)) for i, n in enumerate(names, 1) if rows.us(suite, n, 4)]
@@ -139,35 +156,55 @@ def figures(rows):
     yield ("fig9", "figure 9: lookups that miss, m rows of 4 (here a row is a page: none)", "pages : rows", "misses",
            [("simulated, for each entry", [(x / 10, misses(x / 10)) for x in range(2, 11)]),
             ("thesis' check: 3.7e-4, 4.3e-3", [(0.5, 3.7e-4), (1, 4.3e-3)])])
-    thesis_write, thesis_read = [(4, 5.56), (4096, 47.79)], [(4, 9.25), (4096, 50.05)]
-    for fig, suite in (("fig22", SMP), ("fig23", UDP)):
-        yield (fig, "figures 22, 23: latency of writes and reads, " + ("smp" if suite == SMP else "udp"), "bytes", "us",
-               [("write", curve(suite, "put")), ("read", curve(suite, "get")), ("thesis, write", thesis_write),
-                ("thesis, read", thesis_read)])
-    ours = [(n, rows.us(SMP, "put", n)) for n in (4096, 4100) if rows.us(SMP, "put", n)]
-    yield ("fig24", "figure 24: over the end of a page", "bytes", "us", [("smp", ours), ("thesis", [(4096, 47.79), (4100, 51.01)])])
+    both = (("smp", SMP), ("udp", UDP))
+    yield ("fig22", "figure 22: latency of writes and reads", "bytes", "us",
+           [("%s, %s" % (what, n), curve(k, name)) for n, k in both for what, name in (("write", "put"), ("read", "get"))] +
+           [("thesis, write", [(4, 5.56), (4096, 47.79)]), ("thesis, read", [(4, 9.25), (4096, 50.05)])])
+    yield ("fig23", "figure 23: bandwidth of writes", "bytes", "MB/s",
+           [(n, [(x, x / us) for x, us in curve(k, "stream", sizes + (65536,))]) for n, k in both] +
+           [("thesis", [(4, 1.26), (4096, 155.46)])])
+    before = range(0, 4096, 512)
+    yield ("fig24", "figure 24: a write of 4 KB, so far behind the beginning of a page", "offset", "us",
+           [(n, curve(k, "put at offset", before)) for n, k in both] + [("thesis", [(0, 47.79), (1200, 40.6), (2800, 40.6)])])
     for fig, name, thesis in (("fig26", "notification, spin", [(4, 8.52), (4096, 50.68)]),
                               ("fig27", "channel", [(4, 9.55), (4096, 59.01)])):
-        lines = [(s, [(n, rows.us(k, name, n)) for n in (8, 4096) if rows.us(k, name, n)]) for s, k in (("smp", SMP), ("udp", UDP))]
-        yield (fig, "figure %s: %s, one way" % (fig[3:], name), "bytes", "us", lines + [("thesis", thesis)])
-    names = ["compare-and-swap", "fetch-and-add", "removeQ, empty", "Swait, passes", "Ssignal, none waits"]
-    yield ("fig28", "figure 28: 1 cas, 2 add, 3 removeQ, 4 Swait, 5 Ssignal", "operation", "1000 a second",
+        lines = [(n, curve(k, name, (8, 4096))) for n, k in both] + [("thesis", thesis)]
+        yield (fig, "figure %s: %s, one way" % (fig[3:], name), "bytes", "us", lines)
+    names = ("compare-and-swap", "fetch-and-add", "removeQ, empty", "Swait, passes", "Ssignal, none waits")
+    yield ("fig28", "figure 28: operations at the home", names, "1000 a second",
            [("smp", rate(SMP, names)), ("udp", rate(UDP, names)),
             ("thesis (1 / latency)", [(i, 1000 / us) for i, us in enumerate((10.5, 10.55, 10.74, 10.52, 10.8), 1)])])
+    absent = ("bounce", "page-in, then put", "rendezvous", "firehose's miss")
+    yield ("r9", "a put of 4 KB to an absent page, by strategy", absent, "us",
+           [(n, [(i, us) for i, us in ((i, rows.us(k, "absent page: " + what, 4096)) for i, what in enumerate(absent, 1)) if us])
+            for n, k in both])
+    yield ("resident", "random transfers of 4 KB, half of them puts, against the same input and output raw", "resident, %", "1000/s",
+           [("%s%s" % (t, ", raw" if end else ""), [(p, v) for p, v in ((p, rows.of(SMP, "%d %% resident, %s%s" % (p, t, end),
+                                                                              4096).get("median")) for p in PERCENT) if v])
+            for t in TRAFFIC for end in ("", "/raw")])
 
 
 def draw(directory, fig, title, x, y, lines):
     lines = [(name, points) for name, points in lines if points]
+    named = not isinstance(x, str)
     with open(os.path.join(directory, fig + ".dat"), "w") as f:
         for name, points in lines:
-            f.write("# %s: %s (%s), %s\n" % (title, name, x, y) + "".join("%g %g\n" % p for p in points) + "\n\n")
+            f.write("# %s: %s (%s), %s\n" % (title, name, ", ".join(x) if named else x, y))
+            f.write("".join("%g %g\n" % p for p in points) + "\n\n")
     if not shutil.which("gnuplot"):
         return
     commands = ["set terminal svg size 640,420 dynamic font 'sans,12'", "set output '%s.svg'" % fig,
-                "set title \"%s\" noenhanced" % title, "set xlabel '%s'" % x, "set ylabel '%s'" % y, "set logscale y", "set key left top"]
+                "set title \"%s\" noenhanced" % title, "set ylabel '%s'" % y, "set logscale y", "set yrange [*:*]", "set format y '%g'",
+                "set offsets graph 0.05, graph 0.05, graph 0.1, graph 0.05", "set key outside below"]
+    if named:
+        commands.append("set xtics (%s) font ',10'" % ", ".join('"%s" %d' % (n, i) for i, n in enumerate(x, 1)))
+    else:
+        commands.append("set xlabel '%s' offset 0,0.7" % x)
     if x == "bytes":
         commands.append("set logscale x 2")
-    parts = ["'%s.dat' index %d with linespoints title \"%s\"" % (fig, i, name) for i, (name, _) in enumerate(lines)]
+    style = "points ps 1.5" if named else "linespoints"
+    parts = ["'%s.dat' index %d with %s %s title \"%s\"" % (fig, i, style, "dt 2" if name.startswith("thesis") and not named else "", name)
+             for i, (name, _) in enumerate(lines)]
     commands.append("plot " + ", ".join(parts))
     subprocess.run(["gnuplot"], input="\n".join(commands) + "\n", text=True, cwd=directory, check=False)
 

@@ -137,7 +137,10 @@ static int open_file(struct device *d, uint64_t size, char *why) {
   int how = (d->read_only ? O_RDONLY : O_RDWR | O_CREAT) | O_CLOEXEC;
   int fd = d->file ? open(d->file, how, 0600) : anonymous_file(name);
   if (fd < 0) return failed(why, "cannot open a file at", name, errno), -1;
-  if (fit(d, fd, size, name, why) == 0) return fd;
+  if (fit(d, fd, size, name, why) == 0) {
+    posix_fadvise(fd, 0, 0, POSIX_FADV_RANDOM); /* the neighbours of a page are not wanted */
+    return fd;
+  }
   close(fd);
   return -1;
 }
@@ -331,13 +334,19 @@ static int is_present(const struct netvm_table *t, uint64_t page) {
           (NETVM_PRESENT | NETVM_EVICTING)) == NETVM_PRESENT;
 }
 
+/* Not there, and not on its way: transfers that wait ask again and again. */
+static int is_absent(const struct netvm_table *t, uint64_t page) {
+  uint32_t row = atomic_load_explicit(&t->row[page], memory_order_relaxed);
+  return !(row & NETVM_FILLING) && (row & (NETVM_PRESENT | NETVM_EVICTING)) != NETVM_PRESENT;
+}
+
 static void bounce(void *view, uintptr_t offset, size_t n) {
   struct view *v = view;
   uint64_t page = offset >> v->table->shift, last = (offset + n - 1) >> v->table->shift;
   int news = 0;
   if (last - page >= AHEAD) last = page + AHEAD - 1;
   for (; page <= last; page++)
-    if (!is_present(v->table, page)) news |= hyd_netvm_want(v->table, page, NETVM_BY_TRANSFER);
+    if (is_absent(v->table, page)) news |= hyd_netvm_want(v->table, page, NETVM_BY_TRANSFER);
   if (news) hyd_netvm_ring(v->table);
 }
 
@@ -346,6 +355,12 @@ static void await(void *view, uintptr_t offset) {
   uint32_t news = atomic_load_explicit(&v->table->news, memory_order_acquire);
   if (!is_present(v->table, offset >> v->table->shift))
     hyd_futex_wait(&v->table->news, news, NAP_NS);
+}
+
+static int is_rung(void *view) {
+  const struct netvm_table *t = ((const struct view *)view)->table;
+  return atomic_load_explicit(&t->bell, memory_order_relaxed) !=
+         atomic_load_explicit(&t->heard, memory_order_relaxed);
 }
 
 static uint64_t count(const struct netvm_table *t, enum netvm_count c) {
@@ -373,6 +388,7 @@ static const struct hyd_kind_paged paged = {.own_view = own_view,
                                             .unlock = unlock,
                                             .bounce = bounce,
                                             .await = await,
+                                            .is_rung = is_rung,
                                             .counts = counts,
                                             .is_read_only = is_read_only,
                                             .grant = give_key,

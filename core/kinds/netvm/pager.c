@@ -252,7 +252,9 @@ static void *serve(void *arg) {
   while (!atomic_load_explicit(&p->stop, memory_order_relaxed)) {
     uint32_t bell = atomic_load_explicit(&t->bell, memory_order_acquire); /* with B1 */
     uint64_t before = atomic_load_explicit(&t->count[NETVM_PAGE_INS], memory_order_relaxed);
-    int late = hyd_netvm_serve_all(&p->engine);
+    int late;
+    atomic_store_explicit(&t->heard, bell, memory_order_relaxed);
+    late = hyd_netvm_serve_all(&p->engine);
     if (atomic_load_explicit(&t->count[NETVM_PAGE_INS], memory_order_relaxed) != before)
       tell_news(t);
     locked = late == NETVM_LOCKED ? locked + 1 : 0;

@@ -104,6 +104,7 @@ struct netvm_table {
   uint64_t size, pages;
   uint32_t shift;         /* of the page size */
   _Atomic uint32_t bell;  /* a futex of the pager: B1 rings after what is wanted was noted */
+  _Atomic uint32_t heard; /* the bell when the pager last began: a hint */
   _Atomic uint32_t news;  /* a futex: another page is present */
   _Atomic uint32_t views; /* how many there are, or were */
   _Atomic uint32_t holds; /* highest hold that was ever used, + 1 */
