@@ -54,6 +54,7 @@ struct rank {
   _Atomic uint32_t versions[PAGES_MAX * RANKS_MAX];
   _Alignas(8) unsigned char mem[PAGES_MAX * PAGE];
   enum hyd_hlrc_access access[PAGES_MAX];
+  int touched[PAGES_MAX]; /* written while access is WATCHED */
   void *own;
   uint32_t *version_later; /* PAGE_FIRST: where the version is wanted */
 };
@@ -131,6 +132,18 @@ static void op_protect(void *ctx, uint32_t first, uint32_t n, enum hyd_hlrc_acce
     if (r->access[p] != was)
       fail(r->w, "the access was not so", r->id, p * PAGE, r->access[p], was);
     r->access[p] = now;
+    r->touched[p] = 0;
+  }
+}
+
+static void op_written(void *ctx, uint32_t first, uint32_t n, int stop) {
+  struct rank *r = ctx;
+  for (uint32_t p = first; p < first + n; p++) {
+    if (r->access[p] != HYD_HLRC_WATCHED)
+      fail(r->w, "is not watched", r->id, p * PAGE, r->access[p], HYD_HLRC_WATCHED);
+    if (r->touched[p]) hyd_hlrc_noted(&r->engine, p, 1);
+    r->touched[p] = 0;
+    if (stop) r->access[p] = HYD_HLRC_READ;
   }
 }
 
@@ -252,9 +265,9 @@ static void op_notices(void *ctx, struct hyd_hlrc_news *news, uint32_t n) {
   }
 }
 
-static const struct hyd_hlrc_ops ops = {op_protect, op_find_home, op_mark, op_version,
-                                        op_page,    op_ask,       op_diff, op_settle,
-                                        op_pause,   op_notices};
+static const struct hyd_hlrc_ops ops = {op_protect, op_written, op_find_home, op_mark,
+                                        op_version, op_page,    op_ask,       op_diff,
+                                        op_settle,  op_pause,   op_notices};
 
 /* --- what programs do ----------------------------------------------------- */
 
@@ -265,6 +278,7 @@ static unsigned char *access_byte(struct rank *r, uint32_t at, int write) {
     hyd_hlrc_fault(&r->engine, page, write);
   if (r->access[page] < want)
     fail(r->w, "no access after the fault", r->id, at, r->access[page], want);
+  if (write) r->touched[page] = 1;
   return &r->mem[at];
 }
 
@@ -383,6 +397,8 @@ static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
   w->c.by_message = (int)some(w, 0, 1);
   w->c.homes_by_message = w->c.by_message && some(w, 0, 1);
   w->neighbours = (int)some(w, 0, 2) == 0 && !w->c.by_message;
+  w->c.watched = some(w, 0, 2) ? some(w, 1, 3) : 0;
+  w->c.watch_least = some(w, 0, 1) ? 1 : some(w, 2, 3);
   w->c.ahead = some(w, 0, 1) ? some(w, 1, 4) : 0;
   w->rounds = some(w, 1, 6);
   w->works = some(w, 1, 8);
@@ -450,9 +466,9 @@ static void end_world(struct world *w) {
 static void settings(const struct world *w) {
   printf(
       "#   ranks %u, pages %u, twins %u, log %u, versions %d, read-only homes %d, by message %d, "
-      "neighbours %d, rounds %u, works %u\n",
+      "neighbours %d, watched %u, rounds %u, works %u\n",
       w->c.ranks, w->c.pages, w->c.twins, w->c.log_room, w->c.versions, w->c.readonly_homes,
-      w->c.by_message, w->neighbours, w->rounds, w->works);
+      w->c.by_message, w->neighbours, w->c.watched, w->rounds, w->works);
 }
 
 static struct world *run(uint64_t seed, enum wrong wrong) {

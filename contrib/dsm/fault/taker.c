@@ -184,6 +184,18 @@ static const struct hyd_dsm_faults *open_kind(struct hyd_dsm *d) {
   return &hyd_dsm_sigsegv;
 }
 
+/* Whether the kernel notes writes of home pages. */
+static void open_watch(struct hyd_dsm *d) {
+  int rc;
+  if (d->engine.c.watched == 0) return;
+  rc = d->faults->open_watch ? d->faults->open_watch() : ENOTSUP;
+  if (rc && strcmp(d->options.writes, "kernel") == 0)
+    hyd_dsm_fatal("HYD_DSM_WRITES=kernel: %s; expected Linux 6.7 or later that allows it and "
+                  "HYD_DSM_FAULTS=uffd, or signal",
+                  strerror(rc));
+  if (rc) d->engine.c.watched = 0;
+}
+
 /* Whether the fault thread may have another core than the thread that faults. */
 static int has_cores(void) {
   gex_Rank_t ranks;
@@ -195,6 +207,7 @@ void hyd_dsm_faults_open(struct hyd_dsm *d) {
   int rc;
   d->looks = has_cores() ? LOOKS : 0;
   d->faults = open_kind(d);
+  open_watch(d);
   if ((rc = hyd_fault_claim(d->view, d->at.region, on_fault, d)))
     hyd_dsm_fatal("the region's faults cannot be claimed: %s", strerror(rc));
   hyd_dsm_start_thread(take_faults, d);
