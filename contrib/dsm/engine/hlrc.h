@@ -223,5 +223,16 @@ uint32_t hyd_hlrc_bypass(struct hyd_hlrc *e, uint32_t page, int changes);
 static inline enum hyd_hlrc_state hyd_hlrc_state(const struct hyd_hlrc *e, uint32_t page) {
   return (enum hyd_hlrc_state)(e->state[page] & 0x7f);
 }
+static inline enum hyd_hlrc_access hyd_hlrc_access_of(enum hyd_hlrc_state state) {
+  switch (state) {
+  case HYD_HLRC_CLEAN:
+  case HYD_HLRC_HOME_CLEAN: return HYD_HLRC_READ;
+  case HYD_HLRC_DIRTY:
+  case HYD_HLRC_HOME_OPEN:
+  case HYD_HLRC_HOME_DIRTY: return HYD_HLRC_WRITE;
+  case HYD_HLRC_HOME_WATCHED: return HYD_HLRC_WATCHED;
+  default: return HYD_HLRC_NONE;
+  }
+}
 
 #endif

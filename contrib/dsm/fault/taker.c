@@ -147,6 +147,15 @@ static void forked(void) {
   _exit(1);
 }
 
+/* The access is allowed already: another thread has been here, or the kernel has dropped its
+ * mapping of the page, as it does when memory is short. */
+static int map_again(struct hyd_dsm *d, uint32_t page, int write) {
+  enum hyd_hlrc_access has = hyd_hlrc_access_of(hyd_hlrc_state(&d->engine, page));
+  if (has < (write ? HYD_HLRC_WRITE : HYD_HLRC_READ)) return 0;
+  if (has != HYD_HLRC_WATCHED) d->engine.ops->protect(d, page, 1, HYD_HLRC_NONE, has);
+  return 1;
+}
+
 static int on_fault(void *arg, void *addr, siginfo_t *info, void *context) {
   struct hyd_dsm *d = arg;
   uint32_t page = (uint32_t)((size_t)((char *)addr - d->view) / d->options.block);
@@ -158,7 +167,7 @@ static int on_fault(void *arg, void *addr, siginfo_t *info, void *context) {
   write = is_write(d, page, context);
   *(write ? &d->counts.write_faults : &d->counts.read_faults) += 1;
   hyd_dsm_trace(d, HYD_DSM_E_FAULT, page, (uint32_t)write, 0);
-  done = hyd_hlrc_fault_here(&d->engine, page, write);
+  done = map_again(d, page, write) || hyd_hlrc_fault_here(&d->engine, page, write);
   d->counts.in_place += (uint64_t)done;
   hyd_dsm_leave(d);
   if (!done) ask_fault_thread(d, page, write);
