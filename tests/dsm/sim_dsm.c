@@ -68,7 +68,7 @@ struct world {
   struct sim_rng rng;
   struct hyd_hlrc_config c;
   enum wrong wrong;
-  int neighbours, verbose, trace;
+  int neighbours, in_order;
   uint32_t rounds, works;
   uint32_t delay; /* of diffs: one in so many steps stores a piece */
   struct rank rank[RANKS_MAX];
@@ -360,6 +360,23 @@ static void barrier(struct rank *r) {
   hyd_hlrc_acquire(&r->engine, w->released);
 }
 
+/* Page after page: a writer writes some, and after a barrier the others, whose diffs may be under
+ * way when the readers come: these fetch pages without a need, and right after them some with one.
+ */
+static void pages_in_order(struct rank *r, uint32_t round) {
+  struct world *w = r->w;
+  uint32_t step = classes(w), writer = w->c.ranks - 1, half = round % w->c.pages;
+  for (uint32_t p = 0; p < w->c.pages; p++) {
+    uint32_t at = (p * PAGE / step + 1) * step + LOCKS + writer;
+    if (p == half) barrier(r);
+    if (r->id == writer) write_byte(r, at);
+  }
+  barrier(r);
+  for (uint32_t p = 0; p < w->c.pages; p++)
+    check_byte(r, (p * PAGE / step + 1) * step + LOCKS + writer);
+  barrier(r);
+}
+
 static void program(unsigned low, unsigned high) {
   struct rank *r = (struct rank *)((uintptr_t)low | (uintptr_t)high << 32);
   struct world *w = r->w;
@@ -372,6 +389,7 @@ static void program(unsigned low, unsigned high) {
         owned_bytes(r, round);
     }
     barrier(r);
+    if (w->in_order) pages_in_order(r, round);
   }
   r->ended = 1;
   other_ranks(r);
@@ -381,6 +399,19 @@ static void program(unsigned low, unsigned high) {
 
 static uint32_t some(struct world *w, uint32_t lo, uint32_t hi) {
   return (uint32_t)sim_between(&w->rng, lo, hi);
+}
+
+/* All pages have one home, which is not the writer. */
+static void choose_order(struct world *w) {
+  w->in_order = 1;
+  w->c.ranks = some(w, 3, 4);
+  w->c.pages = PAGES_MAX;
+  w->c.versions = 1;
+  w->c.needs = 100;
+  w->c.by_message = w->c.homes_by_message = w->neighbours = 0;
+  w->c.ahead = some(w, 1, 4);
+  w->delay = some(w, 50, 300);
+  w->works = some(w, 0, 2);
 }
 
 static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
@@ -403,12 +434,15 @@ static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
   w->rounds = some(w, 1, 6);
   w->works = some(w, 1, 8);
   w->delay = some(w, 0, 2) ? some(w, 2, 6) : some(w, 20, 60);
+  if (some(w, 0, 3) == 0) choose_order(w);
   if (wrong == PAGE_FIRST)
     w->c.versions = 1, w->c.needs = 100,
     w->c.by_message = w->c.homes_by_message = w->neighbours = 0;
   if (wrong == NO_SETTLE) w->c.versions = 0;
   for (uint32_t p = 0; p < PAGES_MAX; p++)
-    w->home[p] = some(w, 0, 3) ? FREE : some(w, 0, w->c.ranks - 1); /* or chosen at allocation */
+    w->home[p] = w->in_order     ? 0
+                 : some(w, 0, 3) ? FREE
+                                 : some(w, 0, w->c.ranks - 1); /* or chosen at allocation */
   for (uint32_t l = 0; l < LOCKS; l++) w->lock[l].holder = FREE;
 }
 
