@@ -126,13 +126,14 @@ void litmus_in_handler(void) {
 
 /* --- runs of home pages ------------------------------------------------------ */
 
-#define ROUNDS 48u
-#define QUIET 18u /* rounds from the 12th on in which no page is written */
+#define RUN_PAGES 24u
+#define ROUNDS 24u
+#define QUIET 8u /* rounds from the 8th on in which no page is written */
 
-static uint32_t home_of(uint32_t page) { return page * hyd_dsm_ranks() / PAGES; }
+static uint32_t home_of(uint32_t page) { return page * hyd_dsm_ranks() / RUN_PAGES; }
 
 static int is_written(uint32_t page, uint32_t round) {
-  if (round >= 12 && round < 12 + QUIET) return 0;
+  if (round >= 8 && round < 8 + QUIET) return 0;
   return round < 2 || (page * 5 + round) % 3 != 0;
 }
 
@@ -142,16 +143,16 @@ static uint32_t last_written(uint32_t page, uint32_t round) {
 }
 
 static _Atomic int counts_on;
-enum { NOT = 0, SELDOM, ALWAYS };
+enum { NOT, SELDOM, OFTEN };
 
 /* Counts in this rank's pages, while another thread of it releases. */
 static void *count_on(void *arg) {
   uint64_t *counted = arg;
-  for (uint32_t page = 0; atomic_load(&counts_on); page = (page + 1) % PAGES)
+  for (uint32_t page = 0; atomic_load(&counts_on); page = (page + 1) % RUN_PAGES)
     if (home_of(page) == hyd_dsm_rank()) {
       ++*(volatile uint64_t *)(memory + page * BLOCK + 8);
       counted[page]++;
-      if (atomic_load(&counts_on) == SELDOM) usleep(3000);
+      usleep(atomic_load(&counts_on) == SELDOM ? 3000 : 50);
     }
   return NULL;
 }
@@ -159,7 +160,7 @@ static void *count_on(void *arg) {
 /* A counter of each page, which peers have read often before. */
 static void check_counted(const uint64_t *counted) {
   uint64_t sum = 0, found = 0;
-  for (uint32_t page = 0; page < PAGES; page++) {
+  for (uint32_t page = 0; page < RUN_PAGES; page++) {
     sum += counted[page];
     found += *(uint64_t *)(memory + page * BLOCK + 8);
   }
@@ -167,19 +168,19 @@ static void check_counted(const uint64_t *counted) {
 }
 
 void litmus_home_runs(void) {
-  uint64_t counted[PAGES] = {0};
+  uint64_t counted[RUN_PAGES] = {0};
   pthread_t thread;
-  memory = litmus_memory(PAGES * BLOCK, HYD_DSM_BLOCKED);
-  atomic_store(&counts_on, ALWAYS);
+  memory = litmus_memory(RUN_PAGES * BLOCK, HYD_DSM_BLOCKED);
+  atomic_store(&counts_on, OFTEN);
   if (pthread_create(&thread, NULL, count_on, counted)) return;
   for (uint32_t round = 0; round < ROUNDS; round++) {
-    for (uint32_t page = 0; page < PAGES; page++)
+    for (uint32_t page = 0; page < RUN_PAGES; page++)
       if (home_of(page) == hyd_dsm_rank() && is_written(page, round))
         memory[page * BLOCK] = (unsigned char)(round + 1);
-    if (round == 10) atomic_store(&counts_on, SELDOM);
-    if (round == ROUNDS - 8) atomic_store(&counts_on, NOT), pthread_join(thread, NULL);
+    if (round == 6) atomic_store(&counts_on, SELDOM);
+    if (round == ROUNDS - 4) atomic_store(&counts_on, NOT), pthread_join(thread, NULL);
     hyd_dsm_barrier();
-    for (uint32_t page = 0; page < PAGES; page++)
+    for (uint32_t page = 0; page < RUN_PAGES; page++)
       litmus_expect(memory[page * BLOCK], last_written(page, round) + 1, "a home's last write");
     hyd_dsm_barrier();
   }
@@ -189,19 +190,20 @@ void litmus_home_runs(void) {
 /* --- mappings ---------------------------------------------------------------- */
 
 /* The kernel forgets what the program's view maps, as it may when memory is short. */
-static void drop_mappings(void) { madvise(memory, PAGES * BLOCK, MADV_DONTNEED); }
+static void drop_mappings(void) { madvise(memory, RUN_PAGES * BLOCK, MADV_DONTNEED); }
 
 void litmus_dropped(void) {
-  memory = litmus_memory(PAGES * BLOCK, HYD_DSM_BLOCKED);
+  memory = litmus_memory(RUN_PAGES * BLOCK, HYD_DSM_BLOCKED);
   for (unsigned char round = 1; round <= 6; round++) {
-    for (uint32_t page = 0; page < PAGES; page++)
+    for (uint32_t page = 0; page < RUN_PAGES; page++)
       if (home_of(page) == hyd_dsm_rank()) memory[page * BLOCK] = round;
     drop_mappings();
-    for (uint32_t page = 0; page < PAGES; page++) memory[page * BLOCK + 1 + hyd_dsm_rank()] = round;
+    for (uint32_t page = 0; page < RUN_PAGES; page++)
+      memory[page * BLOCK + 1 + hyd_dsm_rank()] = round;
     drop_mappings();
     hyd_dsm_barrier();
     drop_mappings();
-    for (uint32_t page = 0; page < PAGES; page++) {
+    for (uint32_t page = 0; page < RUN_PAGES; page++) {
       litmus_expect(memory[page * BLOCK], round, "a byte of the home");
       for (uint32_t r = 0; r < hyd_dsm_ranks(); r++)
         litmus_expect(memory[page * BLOCK + 1 + r], round, "a byte of each rank");

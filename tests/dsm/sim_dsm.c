@@ -69,6 +69,7 @@ struct world {
   struct hyd_hlrc_config c;
   enum wrong wrong;
   int neighbours, in_order;
+  uint32_t spread; /* of each class, only so many bytes are used */
   uint32_t rounds, works;
   uint32_t delay; /* of diffs: one in so many steps stores a piece */
   struct rank rank[RANKS_MAX];
@@ -298,7 +299,7 @@ static void write_byte(struct rank *r, uint32_t at) {
 static uint32_t classes(const struct world *w) { return LOCKS + w->c.ranks + 1; }
 static uint32_t byte_of(struct world *w, uint32_t which) {
   uint32_t n = w->c.pages * PAGE / classes(w);
-  return (uint32_t)sim_below(&w->rng, n) * classes(w) + which;
+  return (uint32_t)sim_below(&w->rng, n < w->spread ? n : w->spread) * classes(w) + which;
 }
 
 static void lock_section(struct rank *r) {
@@ -431,6 +432,7 @@ static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
   w->c.watched = some(w, 0, 2) ? some(w, 1, 3) : 0;
   w->c.watch_least = some(w, 0, 1) ? 1 : some(w, 2, 3);
   w->c.ahead = some(w, 0, 1) ? some(w, 1, 4) : 0;
+  w->spread = some(w, 0, 1) ? some(w, 1, 4) : UINT32_MAX;
   w->rounds = some(w, 1, 6);
   w->works = some(w, 1, 8);
   w->delay = some(w, 0, 2) ? some(w, 2, 6) : some(w, 20, 60);
@@ -439,10 +441,9 @@ static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
     w->c.versions = 1, w->c.needs = 100,
     w->c.by_message = w->c.homes_by_message = w->neighbours = 0;
   if (wrong == NO_SETTLE) w->c.versions = 0;
-  for (uint32_t p = 0; p < PAGES_MAX; p++)
-    w->home[p] = w->in_order     ? 0
-                 : some(w, 0, 3) ? FREE
-                                 : some(w, 0, w->c.ranks - 1); /* or chosen at allocation */
+  for (uint32_t p = 0, chosen = some(w, 0, 4); p < PAGES_MAX; p++) /* so many of 4, at allocation */
+    w->home[p] = some(w, 0, 3) < chosen ? some(w, 0, w->c.ranks - 1) : FREE;
+  if (w->in_order) memset(w->home, 0, sizeof w->home);
   for (uint32_t l = 0; l < LOCKS; l++) w->lock[l].holder = FREE;
 }
 
