@@ -167,6 +167,16 @@ static void check_counted(const uint64_t *counted) {
   litmus_expect(found, hyd_dsm_sum_u64(sum), "what a thread counted while others released");
 }
 
+/* What has been written is told once. */
+static void check_silence(void) {
+  struct hyd_dsm_counts before, after;
+  hyd_dsm_counts(&before);
+  hyd_dsm_barrier();
+  hyd_dsm_barrier();
+  hyd_dsm_counts(&after);
+  litmus_expect(after.notices - before.notices, 0, "notices, while nothing is written");
+}
+
 void litmus_home_runs(void) {
   uint64_t counted[RUN_PAGES] = {0};
   pthread_t thread;
@@ -184,6 +194,7 @@ void litmus_home_runs(void) {
       litmus_expect(memory[page * BLOCK], last_written(page, round) + 1, "a home's last write");
     hyd_dsm_barrier();
   }
+  check_silence();
   check_counted(counted);
 }
 
