@@ -28,16 +28,12 @@ static inline int hyd_hlrc_is_home(enum hyd_hlrc_state s) { return s >= HYD_HLRC
 
 void hyd_hlrc_span_add(struct hyd_hlrc *e, struct hyd_hlrc_span *s, uint32_t page,
                        enum hyd_hlrc_access was, enum hyd_hlrc_access now);
-/* With access WATCHED: if that pays; else READ. */
+/* Home pages that are to be WATCHED and are not worth it get READ. */
 void hyd_hlrc_span_end(struct hyd_hlrc *e, struct hyd_hlrc_span *s);
 
 /* --- hlrc_watch.c */
 /* Watches the pages of the span; 0: they are to fault. */
 int hyd_hlrc_watch(struct hyd_hlrc *e, const struct hyd_hlrc_span *s);
-/* What a home's page becomes that may be written no longer unseen. */
-static inline enum hyd_hlrc_access hyd_hlrc_shut(const struct hyd_hlrc *e) {
-  return e->c.watched ? HYD_HLRC_WATCHED : HYD_HLRC_READ;
-}
 /* Pages that were written while they were watched get a notice at this release. */
 void hyd_hlrc_take_writes(struct hyd_hlrc *e);
 

@@ -55,12 +55,13 @@ static void sort_written(struct hyd_hlrc *e) {
 /* No thread writes the interval's pages any more. */
 static void close_pages(struct hyd_hlrc *e) {
   struct hyd_hlrc_span s = {0};
+  enum hyd_hlrc_access of_home = e->c.watched ? HYD_HLRC_WATCHED : HYD_HLRC_READ;
   sort_written(e);
   for (uint32_t i = 0; i < e->nwritten; i++) {
     enum hyd_hlrc_state state = hyd_hlrc_state(e, e->written[i]);
     if (state == HYD_HLRC_DIRTY || state == HYD_HLRC_HOME_DIRTY)
       hyd_hlrc_span_add(e, &s, e->written[i], HYD_HLRC_WRITE,
-                        state == HYD_HLRC_DIRTY ? HYD_HLRC_READ : hyd_hlrc_shut(e));
+                        state == HYD_HLRC_DIRTY ? HYD_HLRC_READ : of_home);
   }
   hyd_hlrc_span_end(e, &s);
 }

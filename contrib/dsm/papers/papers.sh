@@ -53,7 +53,7 @@ done; done; done >"$work/measured"
 if [ "$scale" != test ]; then
   echo "papers.sh: measuring ibv in an emulated machine" >&2
   sh "$(dirname "$0")/../../../tests/net/ibv/run.sh" --whole --group dsm --only 'dsm.fetch-*' --limit 800 |
-    tee "$work/ibv" | sed -n '/^not ok\|^skip/s/^/papers.sh: /p' >&2
+    tee "$work/ibv" | sed -un '/ok \|^skip/s/^/papers.sh: /p' >&2
   grep '^ibv ' "$work/ibv" >>"$work/measured"
 fi
 contrib/dsm/papers/dsm-papers --dir "$dir" --traces "$work" --measured "$work/measured"
