@@ -71,8 +71,8 @@ struct hyd_dsm_faults {
                  enum hyd_hlrc_access now);
   /* For access WATCHED; NULL: it cannot be had. 0, or errno. */
   int (*open_watch)(void);
-  int (*written)(char *view, size_t bytes, int stop,
-                 void (*fn)(void *arg, char *at, size_t bytes), void *arg);
+  int (*written)(char *view, size_t bytes, int stop, void (*fn)(void *arg, char *at, size_t bytes),
+                 void *arg);
 };
 extern const struct hyd_dsm_faults hyd_dsm_sigsegv, hyd_dsm_uffd;
 
@@ -134,6 +134,7 @@ struct hyd_dsm {
   struct hyd_dsm_request request[HYD_DSM_REQUESTS];
   _Atomic uint32_t requests; /* futex: how many there have been */
   int looks;                 /* of a thread that waits, before it lets others have its core */
+  _Atomic uint32_t crowded;  /* so often they do not look, but sleep at once */
   _Atomic int taker_sleeps;  /* the fault thread is to be woken */
   /* notes.c: of the program's thread, and of the page that a fault waits for */
   struct {

@@ -19,14 +19,33 @@ enum { FREE, CLAIMED, POSTED, AWAITED, DONE }; /* AWAITED: posted, and its threa
 #define LINGER_NS 100000u
 #define LOOKS 16 /* between yields, where a core is left for them */
 
-/* Looks that cost little, then one chance for the other threads of this core. 1: it has changed. */
-static int look_for(struct hyd_dsm *d, _Atomic uint32_t *word, uint32_t old) {
-  for (int i = 0; i < d->looks; i++) {
-    if (atomic_load_explicit(word, memory_order_relaxed) != old) return 1;
-    gasnett_spinloop_hint();
+/* A yield that takes so long has given the core to another job: a thread that yields gets little of
+ * it then, and one that sleeps is soon woken. So the next looks are left out. */
+#define LATE_NS 1000000u
+#define CROWDED 64u
+
+static int is_crowded(struct hyd_dsm *d) {
+  uint32_t n = atomic_load_explicit(&d->crowded, memory_order_relaxed);
+  if (n) atomic_store_explicit(&d->crowded, n - 1, memory_order_relaxed);
+  return n != 0;
+}
+
+/* Looks for a change of the word for LINGER_NS: looks that cost little, then one chance for the
+ * other threads of this core. */
+static void look_for(struct hyd_dsm *d, _Atomic uint32_t *word, uint32_t old, int polls) {
+  uint64_t now = hyd_dsm_now_ns(), until = now + LINGER_NS, before;
+  if (is_crowded(d)) return;
+  while (now < until) {
+    for (int i = 0; i <= d->looks; i++) {
+      if (atomic_load_explicit(word, memory_order_relaxed) != old) return;
+      gasnett_spinloop_hint();
+    }
+    if (polls) gasnet_AMPoll();
+    before = hyd_dsm_now_ns();
+    sched_yield();
+    now = hyd_dsm_now_ns();
+    if (now - before > LATE_NS) atomic_store_explicit(&d->crowded, CROWDED, memory_order_relaxed);
   }
-  sched_yield();
-  return atomic_load_explicit(word, memory_order_relaxed) != old;
 }
 
 /* --- the fault thread ------------------------------------------------------ */
@@ -66,14 +85,6 @@ static uint32_t requests(struct hyd_dsm *d) {
   return atomic_load_explicit(&d->requests, memory_order_acquire); /* T3 pairs with T4 */
 }
 
-/* One fault is often followed by another: meanwhile this thread polls in the service thread's
- * place.
- */
-static void linger(struct hyd_dsm *d, uint32_t seen) {
-  uint64_t until = hyd_dsm_now_ns() + LINGER_NS;
-  while (!look_for(d, &d->requests, seen) && hyd_dsm_now_ns() < until) gasnet_AMPoll();
-}
-
 static void sleep_until_asked(struct hyd_dsm *d, uint32_t seen) {
   atomic_store_explicit(&d->taker_sleeps, 1, memory_order_seq_cst); /* T5 pairs with T6 */
   if (atomic_load_explicit(&d->requests, memory_order_seq_cst) == seen)
@@ -89,7 +100,9 @@ static void *take_faults(void *arg) {
     while (requests(d) != seen) {
       seen = requests(d);
       carry_out_all(d);
-      linger(d, seen);
+      /* One fault is often followed by another: meanwhile this thread polls in the service
+       * thread's place. */
+      look_for(d, &d->requests, seen, 1);
     }
     hyd_dsm_depart(d);
   }
@@ -112,10 +125,8 @@ static int is_done(struct hyd_dsm_request *r) {
 }
 
 static void await(struct hyd_dsm *d, struct hyd_dsm_request *r) {
-  uint64_t until = hyd_dsm_now_ns() + LINGER_NS;
   uint32_t posted = POSTED;
-  while (!look_for(d, &r->state, POSTED) && hyd_dsm_now_ns() < until) {
-  }
+  look_for(d, &r->state, POSTED, 0);
   atomic_compare_exchange_strong_explicit(&r->state, &posted, AWAITED, memory_order_relaxed,
                                           memory_order_relaxed);
   while (!is_done(r)) hyd_dsm_futex_wait_for(&r->state, AWAITED, 0);
