@@ -6,12 +6,12 @@
  * PARMACS and of the SPLASH family's macros; anl.m4 has the same in m4's form. Statements may be
  * followed by a semicolon or not.
  *
- *   Rank 0 runs main. The others run main up to MAIN_INITENV, and there, from then on, the
- * functions that CREATE gives them. CREATE carries the executable's global and static variables, as
- * far as they changed since MAIN_INITENV, to the worker that it starts; what is changed later is
- * each rank's own. Not carried: the heap, the stack, variables of threads and of shared libraries.
- * What is shared comes from G_MALLOC. The program is linked with the shared libraries, at fixed
- *   addresses (-no-pie): `pkg-config --cflags --libs hydrant-dsm-anl`.
+ * Rank 0 runs main. The others run main up to MAIN_INITENV, and there, from then on, the functions
+ * that CREATE gives them. CREATE carries the executable's global and static variables, as far as
+ * they changed since MAIN_INITENV, to the worker that it starts; what is changed later is each
+ * rank's own. Not carried: the heap, the stack, variables of threads and of shared libraries. What
+ * is shared comes from G_MALLOC. The program is linked with the shared libraries, at fixed
+ * addresses (-no-pie): `pkg-config --cflags --libs hydrant-dsm-anl`.
  */
 #ifndef HYD_DSM_ANL_H
 #define HYD_DSM_ANL_H

@@ -36,6 +36,7 @@ enum hyd_dsm_protocol { HYD_DSM_AUTO, HYD_DSM_ASYNC, HYD_DSM_ARDMAR };
 struct hyd_dsm_options {
   enum hyd_dsm_protocol protocol;
   const char *faults; /* "auto", "sigsegv", "uffd" */
+  const char *writes; /* "auto", "signal", "kernel" */
   int readonly_homes, versions, stats;
   uint32_t block, twins, ahead;
   const char *trace; /* a directory, or NULL */
@@ -68,6 +69,10 @@ struct hyd_dsm_faults {
   /* 0, or errno. In signal handlers, too. `mem`: the same pages in the segment. */
   int (*protect)(char *view, char *mem, size_t bytes, enum hyd_hlrc_access was,
                  enum hyd_hlrc_access now);
+  /* For access WATCHED; NULL: it cannot be had. 0, or errno. */
+  int (*open_watch)(void);
+  int (*written)(char *view, size_t bytes, int stop, void (*fn)(void *arg, char *at, size_t bytes),
+                 void *arg);
 };
 extern const struct hyd_dsm_faults hyd_dsm_sigsegv, hyd_dsm_uffd;
 
@@ -129,6 +134,7 @@ struct hyd_dsm {
   struct hyd_dsm_request request[HYD_DSM_REQUESTS];
   _Atomic uint32_t requests; /* futex: how many there have been */
   int looks;                 /* of a thread that waits, before it lets others have its core */
+  _Atomic uint32_t crowded;  /* so often they do not look, but sleep at once */
   _Atomic int taker_sleeps;  /* the fault thread is to be woken */
   /* notes.c: of the program's thread, and of the page that a fault waits for */
   struct {

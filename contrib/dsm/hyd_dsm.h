@@ -123,6 +123,7 @@ struct hyd_dsm_counts {
   uint64_t early; /* of them before the release: no twin was left, or a notice came */
   uint64_t notices, invalidated; /* write notices received; pages given up */
   uint64_t overflows;            /* notices that came too late: all pages were given up */
+  uint64_t noted;                /* pages of this home whose writes the kernel noted: no fault */
   uint64_t homes;                /* pages that this rank is home of */
   uint64_t handlers;             /* requests for pages that a handler of this rank answered */
   uint64_t locks, lock_waits;    /* taken; of them: another rank held the lock */

@@ -78,6 +78,14 @@ static void create_domains(struct hyd_dsm *d) {
 
 /* --- the engine ------------------------------------------------------------ */
 
+/* Runs of home pages whose writes the kernel notes. Each is a mapping of the kernel's. */
+#define WATCHED 256u
+#define WATCH_LEAST 4u
+
+static uint32_t watched(const struct hyd_dsm_options *o) {
+  return strcmp(o->writes, "signal") == 0 || o->trace ? 0 : WATCHED;
+}
+
 static void open_engine(struct hyd_dsm *d) {
   struct hyd_hlrc_config c = {.rank = d->rank,
                               .ranks = d->ranks,
@@ -89,6 +97,8 @@ static void open_engine(struct hyd_dsm *d) {
                               .needs = hyd_dsm_needs(d->pages),
                               .readonly_homes = d->options.readonly_homes,
                               .homes_by_message = d->options.protocol == HYD_DSM_ASYNC,
+                              .watched = watched(&d->options),
+                              .watch_least = WATCH_LEAST,
                               .ahead = d->options.trace ? 0 : d->options.ahead,
                               .counts_pages = d->options.stats,
                               .by_message = d->options.protocol == HYD_DSM_ASYNC};

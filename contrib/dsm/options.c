@@ -38,12 +38,14 @@ static uint32_t number(const char *name, uint32_t otherwise, uint32_t least, uin
 void hyd_dsm_options_read(struct hyd_dsm_options *o) {
   static const char *const protocols[] = {"auto", "async", "ardmar"};
   static const char *const faults[] = {"auto", "sigsegv", "uffd"};
+  static const char *const writes[] = {"auto", "signal", "kernel"};
   static const char *const homes[] = {"tracked", "readonly"};
   static const char *const releases[] = {"wait", "version"};
   static const char *const blocks[] = {"4096", "16384", "65536"};
   static const char *const yes[] = {"0", "1"};
   o->protocol = (enum hyd_dsm_protocol)one_of("HYD_DSM_PROTOCOL", protocols, 3);
   o->faults = faults[one_of("HYD_DSM_FAULTS", faults, 3)];
+  o->writes = writes[one_of("HYD_DSM_WRITES", writes, 3)];
   o->readonly_homes = one_of("HYD_DSM_HOME_PAGES", homes, 2);
   o->versions = one_of("HYD_DSM_RELEASE", releases, 2);
   o->block = 4096u << 2 * one_of("HYD_DSM_BLOCK", blocks, 3);

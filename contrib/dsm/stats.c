@@ -24,6 +24,7 @@ void hyd_dsm_counts(struct hyd_dsm_counts *c) {
   c->notices = e.notices_seen;
   c->invalidated = e.invalidated;
   c->overflows = e.overflows;
+  c->noted = e.noted;
   c->homes = e.homes;
   c->handlers = atomic_load_explicit(&d->handled, memory_order_relaxed);
 }
@@ -41,6 +42,7 @@ static const char *const names[] = {"read faults",
                                     "notices received",
                                     "pages given up",
                                     "notices too late",
+                                    "writes noted",
                                     "homes of pages",
                                     "fetches answered",
                                     "locks taken",

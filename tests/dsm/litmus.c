@@ -161,7 +161,9 @@ static const struct {
              {"a barrier of some ranks", litmus_some_ranks},
              {"reductions", litmus_reductions},
              {"faults of several threads", litmus_by_threads},
-             {"faults in signal handlers", litmus_in_handler}};
+             {"faults in signal handlers", litmus_in_handler},
+             {"runs of home pages that are written, or not", litmus_home_runs},
+             {"mappings that the kernel drops", litmus_dropped}};
 
 static void make_world(void) {
   size_t bytes;

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * litmus_faults.c: faults of several threads of a rank at once, and in the program's own signal
- * handlers.
+ * handlers; writes of home pages; mappings that are lost.
  */
 #include "litmus.h"
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 #define THREADS 4u
 #define PAGES 48u
@@ -119,4 +122,104 @@ void litmus_in_handler(void) {
   for (uint32_t p = PAGES / 2; p < PAGES; p++) after += memory[p * BLOCK + hyd_dsm_rank()];
   litmus_expect(after, (uint64_t)handled, "what the handler wrote");
   handled = handled_wrong = 0;
+}
+
+/* --- runs of home pages ------------------------------------------------------ */
+
+#define RUN_PAGES 24u
+#define ROUNDS 24u
+#define QUIET 8u /* rounds from the 8th on in which no page is written */
+
+static uint32_t home_of(uint32_t page) { return page * hyd_dsm_ranks() / RUN_PAGES; }
+
+static int is_written(uint32_t page, uint32_t round) {
+  if (round >= 8 && round < 8 + QUIET) return 0;
+  return round < 2 || (page * 5 + round) % 3 != 0;
+}
+
+static uint32_t last_written(uint32_t page, uint32_t round) {
+  while (!is_written(page, round)) round--;
+  return round;
+}
+
+static _Atomic int counts_on;
+enum { NOT, SELDOM, OFTEN };
+
+/* Counts in this rank's pages, while another thread of it releases. */
+static void *count_on(void *arg) {
+  uint64_t *counted = arg;
+  for (uint32_t page = 0; atomic_load(&counts_on); page = (page + 1) % RUN_PAGES)
+    if (home_of(page) == hyd_dsm_rank()) {
+      ++*(volatile uint64_t *)(memory + page * BLOCK + 8);
+      counted[page]++;
+      usleep(atomic_load(&counts_on) == SELDOM ? 3000 : 50);
+    }
+  return NULL;
+}
+
+/* A counter of each page, which peers have read often before. */
+static void check_counted(const uint64_t *counted) {
+  uint64_t sum = 0, found = 0;
+  for (uint32_t page = 0; page < RUN_PAGES; page++) {
+    sum += counted[page];
+    found += *(uint64_t *)(memory + page * BLOCK + 8);
+  }
+  litmus_expect(found, hyd_dsm_sum_u64(sum), "what a thread counted while others released");
+}
+
+/* What has been written is told once. */
+static void check_silence(void) {
+  struct hyd_dsm_counts before, after;
+  hyd_dsm_counts(&before);
+  hyd_dsm_barrier();
+  hyd_dsm_barrier();
+  hyd_dsm_counts(&after);
+  litmus_expect(after.notices - before.notices, 0, "notices, while nothing is written");
+}
+
+void litmus_home_runs(void) {
+  uint64_t counted[RUN_PAGES] = {0};
+  pthread_t thread;
+  memory = litmus_memory(RUN_PAGES * BLOCK, HYD_DSM_BLOCKED);
+  atomic_store(&counts_on, OFTEN);
+  if (pthread_create(&thread, NULL, count_on, counted)) return;
+  for (uint32_t round = 0; round < ROUNDS; round++) {
+    for (uint32_t page = 0; page < RUN_PAGES; page++)
+      if (home_of(page) == hyd_dsm_rank() && is_written(page, round))
+        memory[page * BLOCK] = (unsigned char)(round + 1);
+    if (round == 6) atomic_store(&counts_on, SELDOM);
+    if (round == ROUNDS - 4) atomic_store(&counts_on, NOT), pthread_join(thread, NULL);
+    hyd_dsm_barrier();
+    for (uint32_t page = 0; page < RUN_PAGES; page++)
+      litmus_expect(memory[page * BLOCK], last_written(page, round) + 1, "a home's last write");
+    hyd_dsm_barrier();
+  }
+  check_silence();
+  check_counted(counted);
+}
+
+/* --- mappings ---------------------------------------------------------------- */
+
+/* The kernel forgets what the program's view maps, as it may when memory is short. */
+static void drop_mappings(void) { madvise(memory, RUN_PAGES * BLOCK, MADV_DONTNEED); }
+
+void litmus_dropped(void) {
+  memory = litmus_memory(RUN_PAGES * BLOCK, HYD_DSM_BLOCKED);
+  for (unsigned char round = 1; round <= 6; round++) {
+    for (uint32_t page = 0; page < RUN_PAGES; page++)
+      if (home_of(page) == hyd_dsm_rank()) memory[page * BLOCK] = round;
+    drop_mappings();
+    for (uint32_t page = 0; page < RUN_PAGES; page++)
+      memory[page * BLOCK + 1 + hyd_dsm_rank()] = round;
+    drop_mappings();
+    hyd_dsm_barrier();
+    drop_mappings();
+    for (uint32_t page = 0; page < RUN_PAGES; page++) {
+      litmus_expect(memory[page * BLOCK], round, "a byte of the home");
+      for (uint32_t r = 0; r < hyd_dsm_ranks(); r++)
+        litmus_expect(memory[page * BLOCK + 1 + r], round, "a byte of each rank");
+    }
+    drop_mappings();
+    hyd_dsm_barrier();
+  }
 }

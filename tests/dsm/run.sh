@@ -38,7 +38,7 @@ job() {
 
 litmus() { # NET RANKS NAME=VALUE...
   job "$@" "$top/tests/dsm/litmus"
-  [ $status -eq 0 ] && grep -q '^19 passed, 0 failed$' "$dir/out"
+  [ $status -eq 0 ] && grep -q '^21 passed, 0 failed$' "$dir/out"
   verdict $? "litmus: $*"
 }
 
@@ -57,7 +57,7 @@ fi
 
 if [ $all = 1 ]; then
   for ranks in 1 2 3 4 7; do for net in "${nets[@]}"; do for p in async ardmar auto; do for kind in "${kinds[@]}"; do
-    for more in HYD_DSM_RELEASE={wait,version} HYD_DSM_HOME_PAGES=readonly HYD_DSM_TWINS=2 HYD_DSM_BLOCK={16384,65536}; do
+    for more in HYD_DSM_RELEASE={wait,version} HYD_DSM_WRITES=signal HYD_DSM_HOME_PAGES=readonly HYD_DSM_TWINS=2 HYD_DSM_BLOCK={16384,65536}; do
       litmus "$net" "$ranks" HYD_DSM_PROTOCOL=$p HYD_DSM_FAULTS="$kind" "$more"
     done; done; done; done; done
   job smp 2 HYD_DSM_FAULTS=uffd "$top/tests/dsm/litmus" --misuse alternate
@@ -70,7 +70,7 @@ else
   [ "${#nets[@]}" = 1 ] || litmus udp 3 HYD_DSM_PROTOCOL=async
   for ranks in 1 2 4 7; do litmus smp $ranks; done
   litmus "${nets[-1]}" 2
-  for more in HYD_DSM_RELEASE=version HYD_DSM_HOME_PAGES=readonly HYD_DSM_TWINS=2 HYD_DSM_BLOCK=65536; do
+  for more in HYD_DSM_RELEASE=version HYD_DSM_WRITES=signal HYD_DSM_HOME_PAGES=readonly HYD_DSM_TWINS=2 HYD_DSM_BLOCK=65536; do
     litmus smp 3 HYD_DSM_PROTOCOL=ardmar "$more"
     litmus "${nets[-1]}" 2 HYD_DSM_PROTOCOL=async "$more"
   done
@@ -97,11 +97,22 @@ mistake null 'Caught a fatal signal: SIGSEGV'
 job smp 2 "$top/tests/dsm/litmus" --misuse fork
 grep -q 'hyd_dsm: a process that was forked touched the shared region' "$dir/out"
 verdict $? "mistake: fork"
-for setting in HYD_DSM_PROTOCOL=rdma HYD_DSM_FAULTS=x HYD_DSM_TWINS=0 HYD_DSM_BLOCK=5000 HYD_DSM_STATS=yes HYD_DSM_AHEAD=65; do
+for setting in HYD_DSM_PROTOCOL=rdma HYD_DSM_FAULTS=x HYD_DSM_WRITES=x HYD_DSM_TWINS=0 HYD_DSM_BLOCK=5000 HYD_DSM_STATS=yes HYD_DSM_AHEAD=65; do
   job smp 2 "$setting" "$top/tests/dsm/litmus"
   [ $status -eq 1 ] && [ "$(grep -c "$expected ${setting%=*}=.*; expected" "$dir/out")" -eq 1 ]
   verdict $? "environment: $setting"
 done
+job smp 2 HYD_DSM_WRITES=kernel HYD_DSM_FAULTS=sigsegv "$top/tests/dsm/litmus"
+[ $status -eq 1 ] && grep -q "$expected HYD_DSM_WRITES=kernel: .*; expected Linux 6.7" "$dir/out"
+verdict $? "environment: HYD_DSM_WRITES=kernel, and faults by sigsegv"
+job smp 2 HYD_DSM_WRITES=kernel HYD_DSM_STATS=1 "$top/tests/dsm/litmus"
+if grep -q "$expected HYD_DSM_WRITES=kernel: .*; expected Linux 6.7" "$dir/out"; then
+  skipped=$((skipped + 1))
+  echo "ok - writes that the kernel notes # SKIP $(grep -o 'HYD_DSM_WRITES=kernel: [^;]*' "$dir/out" | head -1)"
+else
+  [ $status -eq 0 ] && grep -Eq '^writes noted +[1-9]' "$dir/out"
+  verdict $? "writes that the kernel notes"
+fi
 job smp 2 HYD_DSM_STATS=1 "$top/tests/dsm/litmus"
 [ $status -eq 0 ] && grep -Eq '^pages fetched +[1-9]' "$dir/out" &&
   grep -Eq '^[0-9]+ +[0-9]+ +2 +[0-9]+ +[0-9]+ of [0-9]+ bytes, allocated by rank 0 at .*litmus\+0x' "$dir/out"

@@ -54,6 +54,7 @@ struct rank {
   _Atomic uint32_t versions[PAGES_MAX * RANKS_MAX];
   _Alignas(8) unsigned char mem[PAGES_MAX * PAGE];
   enum hyd_hlrc_access access[PAGES_MAX];
+  int touched[PAGES_MAX]; /* written while access is WATCHED */
   void *own;
   uint32_t *version_later; /* PAGE_FIRST: where the version is wanted */
 };
@@ -67,7 +68,8 @@ struct world {
   struct sim_rng rng;
   struct hyd_hlrc_config c;
   enum wrong wrong;
-  int neighbours, verbose, trace;
+  int neighbours, in_order;
+  uint32_t spread; /* of each class, only so many bytes are used */
   uint32_t rounds, works;
   uint32_t delay; /* of diffs: one in so many steps stores a piece */
   struct rank rank[RANKS_MAX];
@@ -131,6 +133,18 @@ static void op_protect(void *ctx, uint32_t first, uint32_t n, enum hyd_hlrc_acce
     if (r->access[p] != was)
       fail(r->w, "the access was not so", r->id, p * PAGE, r->access[p], was);
     r->access[p] = now;
+    r->touched[p] = 0;
+  }
+}
+
+static void op_written(void *ctx, uint32_t first, uint32_t n, int stop) {
+  struct rank *r = ctx;
+  for (uint32_t p = first; p < first + n; p++) {
+    if (r->access[p] != HYD_HLRC_WATCHED)
+      fail(r->w, "is not watched", r->id, p * PAGE, r->access[p], HYD_HLRC_WATCHED);
+    if (r->touched[p]) hyd_hlrc_noted(&r->engine, p, 1);
+    r->touched[p] = 0;
+    if (stop) r->access[p] = HYD_HLRC_READ;
   }
 }
 
@@ -252,9 +266,9 @@ static void op_notices(void *ctx, struct hyd_hlrc_news *news, uint32_t n) {
   }
 }
 
-static const struct hyd_hlrc_ops ops = {op_protect, op_find_home, op_mark, op_version,
-                                        op_page,    op_ask,       op_diff, op_settle,
-                                        op_pause,   op_notices};
+static const struct hyd_hlrc_ops ops = {op_protect, op_written, op_find_home, op_mark,
+                                        op_version, op_page,    op_ask,       op_diff,
+                                        op_settle,  op_pause,   op_notices};
 
 /* --- what programs do ----------------------------------------------------- */
 
@@ -265,6 +279,7 @@ static unsigned char *access_byte(struct rank *r, uint32_t at, int write) {
     hyd_hlrc_fault(&r->engine, page, write);
   if (r->access[page] < want)
     fail(r->w, "no access after the fault", r->id, at, r->access[page], want);
+  if (write) r->touched[page] = 1;
   return &r->mem[at];
 }
 
@@ -284,7 +299,7 @@ static void write_byte(struct rank *r, uint32_t at) {
 static uint32_t classes(const struct world *w) { return LOCKS + w->c.ranks + 1; }
 static uint32_t byte_of(struct world *w, uint32_t which) {
   uint32_t n = w->c.pages * PAGE / classes(w);
-  return (uint32_t)sim_below(&w->rng, n) * classes(w) + which;
+  return (uint32_t)sim_below(&w->rng, n < w->spread ? n : w->spread) * classes(w) + which;
 }
 
 static void lock_section(struct rank *r) {
@@ -346,6 +361,23 @@ static void barrier(struct rank *r) {
   hyd_hlrc_acquire(&r->engine, w->released);
 }
 
+/* Page after page: a writer writes some, and after a barrier the others, whose diffs may be under
+ * way when the readers come: these fetch pages without a need, and right after them some with one.
+ */
+static void pages_in_order(struct rank *r, uint32_t round) {
+  struct world *w = r->w;
+  uint32_t step = classes(w), writer = w->c.ranks - 1, half = round % w->c.pages;
+  for (uint32_t p = 0; p < w->c.pages; p++) {
+    uint32_t at = (p * PAGE / step + 1) * step + LOCKS + writer;
+    if (p == half) barrier(r);
+    if (r->id == writer) write_byte(r, at);
+  }
+  barrier(r);
+  for (uint32_t p = 0; p < w->c.pages; p++)
+    check_byte(r, (p * PAGE / step + 1) * step + LOCKS + writer);
+  barrier(r);
+}
+
 static void program(unsigned low, unsigned high) {
   struct rank *r = (struct rank *)((uintptr_t)low | (uintptr_t)high << 32);
   struct world *w = r->w;
@@ -358,6 +390,7 @@ static void program(unsigned low, unsigned high) {
         owned_bytes(r, round);
     }
     barrier(r);
+    if (w->in_order) pages_in_order(r, round);
   }
   r->ended = 1;
   other_ranks(r);
@@ -367,6 +400,19 @@ static void program(unsigned low, unsigned high) {
 
 static uint32_t some(struct world *w, uint32_t lo, uint32_t hi) {
   return (uint32_t)sim_between(&w->rng, lo, hi);
+}
+
+/* All pages have one home, which is not the writer. */
+static void choose_order(struct world *w) {
+  w->in_order = 1;
+  w->c.ranks = some(w, 3, 4);
+  w->c.pages = PAGES_MAX;
+  w->c.versions = 1;
+  w->c.needs = 100;
+  w->c.by_message = w->c.homes_by_message = w->neighbours = 0;
+  w->c.ahead = some(w, 1, 4);
+  w->delay = some(w, 50, 300);
+  w->works = some(w, 0, 2);
 }
 
 static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
@@ -383,16 +429,21 @@ static void choose(struct world *w, uint64_t seed, enum wrong wrong) {
   w->c.by_message = (int)some(w, 0, 1);
   w->c.homes_by_message = w->c.by_message && some(w, 0, 1);
   w->neighbours = (int)some(w, 0, 2) == 0 && !w->c.by_message;
+  w->c.watched = some(w, 0, 2) ? some(w, 1, 3) : 0;
+  w->c.watch_least = some(w, 0, 1) ? 1 : some(w, 2, 3);
   w->c.ahead = some(w, 0, 1) ? some(w, 1, 4) : 0;
+  w->spread = some(w, 0, 1) ? some(w, 1, 4) : UINT32_MAX;
   w->rounds = some(w, 1, 6);
   w->works = some(w, 1, 8);
   w->delay = some(w, 0, 2) ? some(w, 2, 6) : some(w, 20, 60);
+  if (some(w, 0, 3) == 0) choose_order(w);
   if (wrong == PAGE_FIRST)
     w->c.versions = 1, w->c.needs = 100,
     w->c.by_message = w->c.homes_by_message = w->neighbours = 0;
   if (wrong == NO_SETTLE) w->c.versions = 0;
-  for (uint32_t p = 0; p < PAGES_MAX; p++)
-    w->home[p] = some(w, 0, 3) ? FREE : some(w, 0, w->c.ranks - 1); /* or chosen at allocation */
+  for (uint32_t p = 0, chosen = some(w, 0, 4); p < PAGES_MAX; p++) /* so many of 4, at allocation */
+    w->home[p] = some(w, 0, 3) < chosen ? some(w, 0, w->c.ranks - 1) : FREE;
+  if (w->in_order) memset(w->home, 0, sizeof w->home);
   for (uint32_t l = 0; l < LOCKS; l++) w->lock[l].holder = FREE;
 }
 
@@ -450,9 +501,9 @@ static void end_world(struct world *w) {
 static void settings(const struct world *w) {
   printf(
       "#   ranks %u, pages %u, twins %u, log %u, versions %d, read-only homes %d, by message %d, "
-      "neighbours %d, rounds %u, works %u\n",
+      "neighbours %d, watched %u, rounds %u, works %u\n",
       w->c.ranks, w->c.pages, w->c.twins, w->c.log_room, w->c.versions, w->c.readonly_homes,
-      w->c.by_message, w->neighbours, w->rounds, w->works);
+      w->c.by_message, w->neighbours, w->c.watched, w->rounds, w->works);
 }
 
 static struct world *run(uint64_t seed, enum wrong wrong) {

@@ -9,6 +9,7 @@
  *   gasnetrun -c udp -n 2 contrib/dsm/bench/dsm-bench --diffs
  *   gasnetrun -c udp -n 4 contrib/dsm/bench/dsm-bench --notices
  *   gasnetrun -c udp -n 2 contrib/dsm/bench/dsm-bench --gets
+ *   gasnetrun -c smp -n 2 contrib/dsm/bench/dsm-bench --writes
  *
  * Medians, in microseconds, of SAMPLES (default 500) of each; rank 1 measures, rank 0 is the home
  * and the other holder of locks. A fault without work is a home's first write of a page since its
@@ -21,7 +22,8 @@
  * for a fetch, counted; the status is 1 if there are more than there should be. --diffs: three ways
  * for diffs to get home: by message, by a scattered put, got by the home. --notices: a barrier to
  * which every rank brings news, in microseconds. --gets: of one page and more; of one with more
- * behind it: what a program would gain that goes on when the page it needs has come.
+ * behind it: what a program would gain that goes on when the page it needs has come. --writes: a
+ * home writes a run of its pages, which the other rank has read, and releases: us a page of both.
  */
 #include "contrib/dsm/dsm.h"
 
@@ -288,9 +290,8 @@ static void memory_row(int versions) {
 
 /* --- the program ----------------------------------------------------------- */
 
-static void prepare(int argc, char **argv) {
+static void prepare(void) {
   hyd_dsm_lock_t *locks;
-  b.samples = argc > 1 ? (uint32_t)atoi(argv[1]) : 500;
   b.block = (uint32_t)hyd_dsm_block();
   if (b.samples < 10 || b.samples > SAMPLES_MAX || hyd_dsm_ranks() != 2)
     hyd_dsm_refuse("%u samples on %u ranks; expected 10 to %u on 2 ranks", b.samples,
@@ -522,9 +523,35 @@ static int barrier_with_notices(void) {
   hyd_dsm_exit(0);
 }
 
+/* Every `step`th of the pages is written, in every interval. */
+static void write_run(uint32_t pages, uint32_t step) {
+  char what[80];
+  for (uint32_t i = 0; i < b.samples; i++) {
+    double start = now();
+    for (uint32_t p = 0; measures() && p < pages; p += step) b.mine[p * b.block]++;
+    if (measures()) hyd_dsm_lock(b.own), hyd_dsm_unlock(b.own);
+    b.sample[i] = (now() - start) / (pages / step);
+    hyd_dsm_barrier();
+    for (uint32_t p = 0; !measures() && p < pages; p++)
+      (void)*(volatile char *)(b.mine + p * b.block);
+    hyd_dsm_barrier();
+  }
+  snprintf(what, sizeof what, "1 in %u of %u pages, a page", step, pages);
+  row(what, median(b.sample), NULL, 0);
+}
+
+static int compare_writes(void) {
+  b.samples = 100;
+  prepare();
+  for (uint32_t pages = 1; pages <= 64; pages *= 4) write_run(pages, 1);
+  write_run(64, 16);
+  hyd_dsm_exit(0);
+}
+
 int main(int argc, char **argv) {
   double copy;
-  hyd_dsm_init(&argc, &argv, (size_t)(argc > 1 && *argv[1] == '-' ? 16 : 128) << 20);
+  uint32_t watched;
+  hyd_dsm_init(&argc, &argv, (size_t)(argc > 1 && *argv[1] == '-' ? 48 : 128) << 20);
   if (argc > 1 && strcmp(argv[1], "--fetch") == 0)
     return fetch_contended(argc > 2 ? strtoul(argv[2], NULL, 10) : 1024);
   if (argc > 1 && strcmp(argv[1], "--locks") == 0) return count_turns();
@@ -532,12 +559,18 @@ int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "--diffs") == 0) return compare_ways();
   if (argc > 1 && strcmp(argv[1], "--gets") == 0) return compare_gets();
   if (argc > 1 && strcmp(argv[1], "--notices") == 0) return barrier_with_notices();
-  prepare(argc, argv);
+  if (argc > 1 && strcmp(argv[1], "--writes") == 0) return compare_writes();
+  b.samples = argc > 1 ? (uint32_t)atoi(argv[1]) : 500;
+  prepare();
   if (measures())
     printf("%-52s %9s   %-42s %9s\n", hyd_dsm_the->faults->name, "us", "at most", "us");
+  /* Faults without work are those of home pages: they must not be watched meanwhile. */
+  watched = hyd_dsm_the->engine.c.watched;
+  hyd_dsm_the->engine.c.watched = 0;
   share_pages();
   copy = copy_between_cores();
   fault_rows(copy);
+  hyd_dsm_the->engine.c.watched = watched;
   diff_rows(copy);
   release_row();
   barrier_row();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * hlrc.c: an engine's memory, its twins and diffs; hlrc_fault.c has what faults do, hlrc_sync.c
- * what synchronisation does.
+ * what synchronisation does, hlrc_watch.c writes that do not fault.
  */
 #include <string.h>
 
@@ -42,6 +42,7 @@ static size_t lay_out(struct hyd_hlrc *e, void *own) {
   e->home = carve(&k, c->pages, sizeof *e->home);
   e->twin_of = carve(&k, c->pages, sizeof *e->twin_of);
   e->written = carve(&k, c->pages, sizeof *e->written);
+  e->watch = carve(&k, c->watched, sizeof *e->watch);
   e->handled = carve(&k, c->pages / 64 + 1, sizeof *e->handled);
   if (c->versions) lay_out_needs(e, &k);
   if (c->counts_pages) {
@@ -69,12 +70,14 @@ void hyd_hlrc_init(struct hyd_hlrc *e, const struct hyd_hlrc_config *c,
   *e = (struct hyd_hlrc){.c = *c, .ops = ops, .ctx = ctx, .mem = mem, .shared = *shared};
   lay_out(e, own);
   e->nfree = c->twins;
+  e->watch_credit = HYD_HLRC_WATCH_CREDIT;
   for (uint32_t i = 0; i < c->twins; i++) e->free_twins[i] = i;
 }
 
 /* --- access --------------------------------------------------------------- */
 
 void hyd_hlrc_span_end(struct hyd_hlrc *e, struct hyd_hlrc_span *s) {
+  if (s->n && s->now == HYD_HLRC_WATCHED && !hyd_hlrc_watch(e, s)) s->now = HYD_HLRC_READ;
   if (s->n) e->ops->protect(e->ctx, s->first, s->n, s->was, s->now);
   s->n = 0;
 }

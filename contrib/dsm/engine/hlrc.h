@@ -16,9 +16,14 @@
  *      INVALID      none    -      CLEAN: fetched
  *      CLEAN        read    -      DIRTY: written; INVALID: a notice came
  *      DIRTY        write   yes    CLEAN: its diff is on the way; INVALID: the same, and a notice
- *      HOME_OPEN    write   -      HOME_CLEAN: a peer has fetched it (marked), and this rank
- * releases HOME_CLEAN   read    -      HOME_DIRTY: written HOME_DIRTY   write   -      HOME_CLEAN:
- * released
+ *      HOME_OPEN    write   -      HOME_CLEAN: marked (a peer has fetched it), and released
+ *      HOME_CLEAN   read    -      HOME_DIRTY: written
+ *      HOME_DIRTY   write   -      HOME_CLEAN: released
+ *      HOME_WATCHED watched -      HOME_CLEAN: not written for some releases
+ *
+ * Where the kernel can note which pages are written, runs of home pages whose access would be taken
+ * away at a release are WATCHED instead: their writes do not fault, and each release asks which
+ * pages were written.
  *
  * When a fetch is new enough, one of two: a release waits until its diffs are applied (`versions`
  * 0); or homes keep for each page and writer up to which notice the writer's diffs are applied, and
@@ -53,9 +58,15 @@ enum hyd_hlrc_state {
   HYD_HLRC_DIRTY,
   HYD_HLRC_HOME_OPEN,
   HYD_HLRC_HOME_CLEAN,
-  HYD_HLRC_HOME_DIRTY
+  HYD_HLRC_HOME_DIRTY,
+  HYD_HLRC_HOME_WATCHED
 };
-enum hyd_hlrc_access { HYD_HLRC_NONE, HYD_HLRC_READ, HYD_HLRC_WRITE };
+enum hyd_hlrc_access {
+  HYD_HLRC_NONE,
+  HYD_HLRC_READ,
+  HYD_HLRC_WRITE,
+  HYD_HLRC_WATCHED /* write, and `written` tells which pages have been */
+};
 /* What became of a request by message. */
 enum hyd_hlrc_answer {
   HYD_HLRC_GOT,       /* the page is in this rank's copy */
@@ -73,6 +84,8 @@ struct hyd_hlrc_config {
   uint32_t needs;       /* with versions: of so many notices the diffs may be awaited: 1 or more */
   int readonly_homes;   /* a home's pages fault at their first write of every interval */
   int homes_by_message; /* find homes by `ask` rather than by `find_home` and `mark` */
+  uint32_t watched;     /* so many runs of home pages at most are WATCHED; may become 0 later */
+  uint32_t watch_least; /* of so many pages at least */
   uint32_t ahead;       /* at most so many pages are fetched with the one before them */
   int counts_pages;     /* keep counts by page */
   int by_message;       /* fetch by `ask` rather than by `version` and `page`; may change later */
@@ -101,11 +114,15 @@ struct hyd_hlrc_news {
 };
 
 /* What an engine needs of its surroundings. `ctx` is that of hyd_hlrc_init. All but `protect`,
- * `diff` and `mark` return when the result is there. */
+ * `written`, `diff` and `mark` return when the result is there. */
 struct hyd_hlrc_ops {
   /* The program's access to pages [first, first + n) changes from `was` to `now`. */
   void (*protect)(void *ctx, uint32_t first, uint32_t n, enum hyd_hlrc_access was,
                   enum hyd_hlrc_access now);
+  /* Calls hyd_hlrc_noted for those of the WATCHED pages [first, first + n) that have been written
+   * since they were watched, or since the last call. `stop`: their access is READ from now on. Only
+   * called if config.watched is not 0. */
+  void (*written)(void *ctx, uint32_t first, uint32_t n, int stop);
   /* The home of the page; it becomes this rank, if it has none. */
   uint32_t (*find_home)(void *ctx, uint32_t page);
   /* Marks the page at its home; done before any later operation starts. */
@@ -133,7 +150,12 @@ struct hyd_hlrc_ops {
 struct hyd_hlrc_counts {
   uint64_t read_faults, write_faults; /* counted by the client, which knows of all */
   uint64_t fetches, ahead, retries, twins, diffs, runs, diff_bytes, early;
-  uint64_t notices_sent, notices_seen, invalidated, overflows, homes, opened;
+  uint64_t notices_sent, notices_seen, invalidated, overflows, homes, opened, noted;
+};
+
+struct hyd_hlrc_watch { /* a run of pages that are HOME_WATCHED */
+  uint32_t first, n;
+  uint32_t idle; /* releases since one of them was written */
 };
 
 struct hyd_hlrc {
@@ -163,6 +185,8 @@ struct hyd_hlrc {
   uint32_t *chunk;            /* for the notices of each */
   uint32_t expected, ahead;   /* the page after those fetched last; how many are fetched with it */
   struct hyd_dsm_run *runs;
+  struct hyd_hlrc_watch *watch;
+  uint32_t nwatch, watch_credit;
   int has_no_room; /* for a note of this release's */
   int unsettled;   /* diffs may be under way */
   int at_barrier;  /* set by the client around an acquire: all ranks have released at once */
@@ -185,6 +209,9 @@ int hyd_hlrc_fault_here(struct hyd_hlrc *e, uint32_t page, int write);
 /* The same, with whatever operations it needs. */
 void hyd_hlrc_fault(struct hyd_hlrc *e, uint32_t page, int write);
 
+/* The program has written pages [first, first + n); only within `written`. */
+void hyd_hlrc_noted(struct hyd_hlrc *e, uint32_t first, uint32_t n);
+
 /* Ends the interval: after it, e->vector is what the next acquirer must get. */
 void hyd_hlrc_release(struct hyd_hlrc *e);
 /* This rank must see what had been released when the vector was that. */
@@ -195,6 +222,17 @@ uint32_t hyd_hlrc_bypass(struct hyd_hlrc *e, uint32_t page, int changes);
 
 static inline enum hyd_hlrc_state hyd_hlrc_state(const struct hyd_hlrc *e, uint32_t page) {
   return (enum hyd_hlrc_state)(e->state[page] & 0x7f);
+}
+static inline enum hyd_hlrc_access hyd_hlrc_access_of(enum hyd_hlrc_state state) {
+  switch (state) {
+  case HYD_HLRC_CLEAN:
+  case HYD_HLRC_HOME_CLEAN: return HYD_HLRC_READ;
+  case HYD_HLRC_DIRTY:
+  case HYD_HLRC_HOME_OPEN:
+  case HYD_HLRC_HOME_DIRTY: return HYD_HLRC_WRITE;
+  case HYD_HLRC_HOME_WATCHED: return HYD_HLRC_WATCHED;
+  default: return HYD_HLRC_NONE;
+  }
 }
 
 #endif

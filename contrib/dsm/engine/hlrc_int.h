@@ -9,6 +9,7 @@
 
 #define HYD_HLRC_WRITTEN 0x80u /* bit of a page's state: it is in `written` */
 #define HYD_HLRC_NO_TWIN UINT32_MAX
+#define HYD_HLRC_WATCH_CREDIT 8u
 #define HYD_HLRC_CHUNK 1024u /* notices of a log that are read at a time */
 
 /* Pages that lie one after another and whose access changes in the same way: one `protect`. */
@@ -27,7 +28,14 @@ static inline int hyd_hlrc_is_home(enum hyd_hlrc_state s) { return s >= HYD_HLRC
 
 void hyd_hlrc_span_add(struct hyd_hlrc *e, struct hyd_hlrc_span *s, uint32_t page,
                        enum hyd_hlrc_access was, enum hyd_hlrc_access now);
+/* Home pages that are to be WATCHED and are not worth it get READ. */
 void hyd_hlrc_span_end(struct hyd_hlrc *e, struct hyd_hlrc_span *s);
+
+/* --- hlrc_watch.c */
+/* Watches the pages of the span; 0: they are to fault. */
+int hyd_hlrc_watch(struct hyd_hlrc *e, const struct hyd_hlrc_span *s);
+/* Pages that were written while they were watched get a notice at this release. */
+void hyd_hlrc_take_writes(struct hyd_hlrc *e);
 
 /* The page is in the list of this interval. */
 void hyd_hlrc_note_written(struct hyd_hlrc *e, uint32_t page);

@@ -2,6 +2,8 @@
  *
  * hlrc_sync.c: what an engine does when its rank releases or acquires.
  */
+#include <stdlib.h>
+
 #include "contrib/dsm/engine/hlrc_int.h"
 
 /* --- release -------------------------------------------------------------- */
@@ -36,13 +38,30 @@ static void take_marks(struct hyd_hlrc *e) {
   hyd_hlrc_span_end(e, &s);
 }
 
+static int ascending(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* Pages that lie one after another are protected at once; here, and where their notices arrive. */
+static void sort_written(struct hyd_hlrc *e) {
+  for (uint32_t i = 1; i < e->nwritten; i++)
+    if (e->written[i - 1] > e->written[i]) {
+      qsort(e->written, e->nwritten, sizeof *e->written, ascending);
+      return;
+    }
+}
+
 /* No thread writes the interval's pages any more. */
 static void close_pages(struct hyd_hlrc *e) {
   struct hyd_hlrc_span s = {0};
+  enum hyd_hlrc_access of_home = e->c.watched ? HYD_HLRC_WATCHED : HYD_HLRC_READ;
+  sort_written(e);
   for (uint32_t i = 0; i < e->nwritten; i++) {
     enum hyd_hlrc_state state = hyd_hlrc_state(e, e->written[i]);
     if (state == HYD_HLRC_DIRTY || state == HYD_HLRC_HOME_DIRTY)
-      hyd_hlrc_span_add(e, &s, e->written[i], HYD_HLRC_WRITE, HYD_HLRC_READ);
+      hyd_hlrc_span_add(e, &s, e->written[i], HYD_HLRC_WRITE,
+                        state == HYD_HLRC_DIRTY ? HYD_HLRC_READ : of_home);
   }
   hyd_hlrc_span_end(e, &s);
 }
@@ -83,6 +102,7 @@ static int may_go_on(const struct hyd_hlrc *e) {
 
 void hyd_hlrc_release(struct hyd_hlrc *e) {
   uint64_t from = e->vector[e->c.rank];
+  hyd_hlrc_take_writes(e);
   take_marks(e);
   if (e->nwritten == 0) return;
   hyd_hlrc_settle(e);

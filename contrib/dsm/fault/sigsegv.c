@@ -21,4 +21,4 @@ static int protect(char *view, char *mem, size_t bytes, enum hyd_hlrc_access was
   return mprotect(view, bytes, prot[now]) ? errno : 0;
 }
 
-const struct hyd_dsm_faults hyd_dsm_sigsegv = {"sigsegv", open_view, protect};
+const struct hyd_dsm_faults hyd_dsm_sigsegv = {"sigsegv", open_view, protect, NULL, NULL};

@@ -19,14 +19,33 @@ enum { FREE, CLAIMED, POSTED, AWAITED, DONE }; /* AWAITED: posted, and its threa
 #define LINGER_NS 100000u
 #define LOOKS 16 /* between yields, where a core is left for them */
 
-/* Looks that cost little, then one chance for the other threads of this core. 1: it has changed. */
-static int look_for(struct hyd_dsm *d, _Atomic uint32_t *word, uint32_t old) {
-  for (int i = 0; i < d->looks; i++) {
-    if (atomic_load_explicit(word, memory_order_relaxed) != old) return 1;
-    gasnett_spinloop_hint();
+/* A yield that takes so long has given the core to another job: a thread that yields gets little of
+ * it then, and one that sleeps is soon woken. So the next looks are left out. */
+#define LATE_NS 1000000u
+#define CROWDED 64u
+
+static int is_crowded(struct hyd_dsm *d) {
+  uint32_t n = atomic_load_explicit(&d->crowded, memory_order_relaxed);
+  if (n) atomic_store_explicit(&d->crowded, n - 1, memory_order_relaxed);
+  return n != 0;
+}
+
+/* Looks for a change of the word for LINGER_NS: looks that cost little, then one chance for the
+ * other threads of this core. */
+static void look_for(struct hyd_dsm *d, _Atomic uint32_t *word, uint32_t old, int polls) {
+  uint64_t now = hyd_dsm_now_ns(), until = now + LINGER_NS, before;
+  if (is_crowded(d)) return;
+  while (now < until) {
+    for (int i = 0; i <= d->looks; i++) {
+      if (atomic_load_explicit(word, memory_order_relaxed) != old) return;
+      gasnett_spinloop_hint();
+    }
+    if (polls) gasnet_AMPoll();
+    before = hyd_dsm_now_ns();
+    sched_yield();
+    now = hyd_dsm_now_ns();
+    if (now - before > LATE_NS) atomic_store_explicit(&d->crowded, CROWDED, memory_order_relaxed);
   }
-  sched_yield();
-  return atomic_load_explicit(word, memory_order_relaxed) != old;
 }
 
 /* --- the fault thread ------------------------------------------------------ */
@@ -66,14 +85,6 @@ static uint32_t requests(struct hyd_dsm *d) {
   return atomic_load_explicit(&d->requests, memory_order_acquire); /* T3 pairs with T4 */
 }
 
-/* One fault is often followed by another: meanwhile this thread polls in the service thread's
- * place.
- */
-static void linger(struct hyd_dsm *d, uint32_t seen) {
-  uint64_t until = hyd_dsm_now_ns() + LINGER_NS;
-  while (!look_for(d, &d->requests, seen) && hyd_dsm_now_ns() < until) gasnet_AMPoll();
-}
-
 static void sleep_until_asked(struct hyd_dsm *d, uint32_t seen) {
   atomic_store_explicit(&d->taker_sleeps, 1, memory_order_seq_cst); /* T5 pairs with T6 */
   if (atomic_load_explicit(&d->requests, memory_order_seq_cst) == seen)
@@ -89,7 +100,9 @@ static void *take_faults(void *arg) {
     while (requests(d) != seen) {
       seen = requests(d);
       carry_out_all(d);
-      linger(d, seen);
+      /* One fault is often followed by another: meanwhile this thread polls in the service
+       * thread's place. */
+      look_for(d, &d->requests, seen, 1);
     }
     hyd_dsm_depart(d);
   }
@@ -112,10 +125,8 @@ static int is_done(struct hyd_dsm_request *r) {
 }
 
 static void await(struct hyd_dsm *d, struct hyd_dsm_request *r) {
-  uint64_t until = hyd_dsm_now_ns() + LINGER_NS;
   uint32_t posted = POSTED;
-  while (!look_for(d, &r->state, POSTED) && hyd_dsm_now_ns() < until) {
-  }
+  look_for(d, &r->state, POSTED, 0);
   atomic_compare_exchange_strong_explicit(&r->state, &posted, AWAITED, memory_order_relaxed,
                                           memory_order_relaxed);
   while (!is_done(r)) hyd_dsm_futex_wait_for(&r->state, AWAITED, 0);
@@ -147,6 +158,15 @@ static void forked(void) {
   _exit(1);
 }
 
+/* The access is allowed already: another thread has been here, or the kernel has dropped its
+ * mapping of the page, as it does when memory is short. */
+static int map_again(struct hyd_dsm *d, uint32_t page, int write) {
+  enum hyd_hlrc_access has = hyd_hlrc_access_of(hyd_hlrc_state(&d->engine, page));
+  if (has < (write ? HYD_HLRC_WRITE : HYD_HLRC_READ)) return 0;
+  if (has != HYD_HLRC_WATCHED) d->engine.ops->protect(d, page, 1, HYD_HLRC_NONE, has);
+  return 1;
+}
+
 static int on_fault(void *arg, void *addr, siginfo_t *info, void *context) {
   struct hyd_dsm *d = arg;
   uint32_t page = (uint32_t)((size_t)((char *)addr - d->view) / d->options.block);
@@ -158,7 +178,7 @@ static int on_fault(void *arg, void *addr, siginfo_t *info, void *context) {
   write = is_write(d, page, context);
   *(write ? &d->counts.write_faults : &d->counts.read_faults) += 1;
   hyd_dsm_trace(d, HYD_DSM_E_FAULT, page, (uint32_t)write, 0);
-  done = hyd_hlrc_fault_here(&d->engine, page, write);
+  done = map_again(d, page, write) || hyd_hlrc_fault_here(&d->engine, page, write);
   d->counts.in_place += (uint64_t)done;
   hyd_dsm_leave(d);
   if (!done) ask_fault_thread(d, page, write);
@@ -184,6 +204,18 @@ static const struct hyd_dsm_faults *open_kind(struct hyd_dsm *d) {
   return &hyd_dsm_sigsegv;
 }
 
+/* Whether the kernel notes writes of home pages. */
+static void open_watch(struct hyd_dsm *d) {
+  int rc;
+  if (d->engine.c.watched == 0) return;
+  rc = d->faults->open_watch ? d->faults->open_watch() : ENOTSUP;
+  if (rc && strcmp(d->options.writes, "kernel") == 0)
+    hyd_dsm_fatal("HYD_DSM_WRITES=kernel: %s; expected Linux 6.7 or later that allows it and "
+                  "HYD_DSM_FAULTS=uffd, or signal",
+                  strerror(rc));
+  if (rc) d->engine.c.watched = 0;
+}
+
 /* Whether the fault thread may have another core than the thread that faults. */
 static int has_cores(void) {
   gex_Rank_t ranks;
@@ -195,6 +227,7 @@ void hyd_dsm_faults_open(struct hyd_dsm *d) {
   int rc;
   d->looks = has_cores() ? LOOKS : 0;
   d->faults = open_kind(d);
+  open_watch(d);
   if ((rc = hyd_fault_claim(d->view, d->at.region, on_fault, d)))
     hyd_dsm_fatal("the region's faults cannot be claimed: %s", strerror(rc));
   hyd_dsm_start_thread(take_faults, d);

@@ -4,8 +4,8 @@
  * and of writes to pages that are write-protected, and the kernel raises SIGBUS for them
  * (UFFD_FEATURE_SIGBUS), so that no other thread takes part. Access none is a page that is not
  * mapped (madvise MADV_DONTNEED of a second mapping leaves the memory as it is); read is one that
- * is mapped write-protected. The view stays one mapping of the kernel's, however access alternates.
- * Linux 5.19.
+ * is mapped write-protected. The view stays one mapping of the kernel's, however access alternates,
+ * but for pages that are watched, which belong to another userfaultfd (async.h). Linux 5.19.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "contrib/dsm/dsm.h"
+#include "contrib/dsm/fault/async.h"
 
 /* What headers of before Linux 5.11 and 6.4 do not have. */
 #ifndef UFFDIO_CONTINUE_MODE_WP
@@ -38,12 +39,16 @@ static int get_features(void) {
   return ioctl(uffd, UFFDIO_API, &api) ? errno : 0;
 }
 
-static int open_view(char *view, size_t bytes) {
+static int take(char *view, size_t bytes) {
   struct uffdio_register r = {.range = {(uintptr_t)view, bytes},
                               .mode = UFFDIO_REGISTER_MODE_MISSING | UFFDIO_REGISTER_MODE_MINOR |
                                       UFFDIO_REGISTER_MODE_WP};
+  return ioctl(uffd, UFFDIO_REGISTER, &r) ? errno : 0;
+}
+
+static int open_view(char *view, size_t bytes) {
   int rc = get_features();
-  if (rc == 0 && ioctl(uffd, UFFDIO_REGISTER, &r)) rc = errno;
+  if (rc == 0) rc = take(view, bytes);
   if (rc && uffd >= 0) close(uffd);
   return rc;
 }
@@ -83,11 +88,32 @@ static int map_for_reading(char *view, char *mem, size_t bytes) {
   return rc ? rc : write_protect(view, bytes, 1);
 }
 
+/* The pages are writable, and mapped; between the two calls no write is seen. */
+static int watch(char *view, size_t bytes) {
+  struct uffdio_range r = {(uintptr_t)view, bytes};
+  return ioctl(uffd, UFFDIO_UNREGISTER, &r) ? errno : hyd_dsm_async_begin(view, bytes);
+}
+
+/* Meanwhile mprotect stops writes, which would be seen by neither. */
+static int stop_watching(char *view, size_t bytes, hyd_dsm_written_fn_t fn, void *arg) {
+  int rc = mprotect(view, bytes, PROT_READ) ? errno : hyd_dsm_async_written(view, bytes, fn, arg);
+  if (rc == 0) rc = hyd_dsm_async_end(view, bytes);
+  if (rc == 0) rc = take(view, bytes);
+  if (rc == 0) rc = write_protect(view, bytes, 1);
+  return rc == 0 && mprotect(view, bytes, PROT_READ | PROT_WRITE) ? errno : rc;
+}
+
+static int written(char *view, size_t bytes, int stop, hyd_dsm_written_fn_t fn, void *arg) {
+  return (stop ? stop_watching : hyd_dsm_async_written)(view, bytes, fn, arg);
+}
+
 static int protect(char *view, char *mem, size_t bytes, enum hyd_hlrc_access was,
                    enum hyd_hlrc_access now) {
+  if (now == HYD_HLRC_WATCHED) return watch(view, bytes);
   if (now == HYD_HLRC_NONE) return madvise(view, bytes, MADV_DONTNEED) ? errno : 0;
   if (was != HYD_HLRC_NONE) return write_protect(view, bytes, now == HYD_HLRC_READ);
   return now == HYD_HLRC_READ ? map_for_reading(view, mem, bytes) : map_pages(view, mem, bytes, 0);
 }
 
-const struct hyd_dsm_faults hyd_dsm_uffd = {"uffd", open_view, protect};
+const struct hyd_dsm_faults hyd_dsm_uffd = {"uffd", open_view, protect, hyd_dsm_async_open,
+                                            written};

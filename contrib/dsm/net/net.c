@@ -46,6 +46,20 @@ static void protect(void *ctx, uint32_t first, uint32_t n, enum hyd_hlrc_access 
   if (err) no_protection(d, err);
 }
 
+static void noted(void *ctx, char *at, size_t bytes) {
+  struct hyd_dsm *d = ctx;
+  size_t first = (size_t)(at - d->view) / d->options.block;
+  size_t end = ((size_t)(at - d->view) + bytes - 1) / d->options.block + 1;
+  hyd_hlrc_noted(&d->engine, (uint32_t)first, (uint32_t)(end - first));
+}
+
+static void written(void *ctx, uint32_t first, uint32_t n, int stop) {
+  struct hyd_dsm *d = ctx;
+  int err = d->faults->written(d->view + (size_t)first * d->options.block,
+                               (size_t)n * d->options.block, stop, noted, d);
+  if (err) no_protection(d, err);
+}
+
 /* --- homes ----------------------------------------------------------------- */
 
 /* Compare and swap returns the old word, so that no read beside it is needed. */
@@ -142,6 +156,7 @@ static void pause_here(void *ctx) {
 /* --- the tables ------------------------------------------------------------ */
 
 const struct hyd_hlrc_ops hyd_dsm_net = {protect,
+                                         written,
                                          find_home,
                                          mark,
                                          version,
@@ -152,6 +167,7 @@ const struct hyd_hlrc_ops hyd_dsm_net = {protect,
                                          pause_here,
                                          notices};
 static const struct hyd_hlrc_ops timed = {protect,
+                                          written,
                                           find_home,
                                           mark,
                                           version,

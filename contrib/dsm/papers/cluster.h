@@ -44,7 +44,7 @@ struct message {
 };
 
 struct node {
-  uint64_t sending, receiving, reading; /* when the link, and the answers to reads, are free */
+  uint64_t sending, receiving; /* when the link is free */
   uint64_t handler_free, handler_ns;
   uint32_t handlers;
   int computes;

@@ -22,7 +22,7 @@ struct diff {
 /* A request on its way to a lock's or object's home, to the rank that has a lock, and back. */
 struct journey {
   struct message message;
-  struct step arrived, forwarded, granted, posted;
+  struct step arrived, forwarded, granted;
 };
 
 struct actor {

@@ -22,8 +22,8 @@ static const char *const kinds[KINDS] = {"ASYNC", "ARDMAR", "ARDMAR, paper's hom
 static struct replayed result[APPS][SIZES][KINDS];
 enum { STOPS = 5 };
 static const uint32_t stop_us[STOPS] = {0, 10, 20, 40, 80};
-static double stopped[APPS]
-                     [STOPS];     /* the gain if a handler takes so much longer to stop a program */
+/* The gain if a handler takes so much longer to stop a program. */
+static double stopped[APPS][STOPS];
 static double async_faults[APPS]; /* of a node, in a run by ASYNC */
 
 /* Computing takes longer or shorter each time that a program runs, and nodes wait for each other.
