@@ -144,7 +144,7 @@ static void count(struct hyd_job *job, gex_OP_t opcode, enum hyd_count by) {
 static gex_Event_t elsewhere(struct hyd_job *job, struct hyd_ad *ad, int how, gex_Rank_t peer,
                              const struct hyd_ad_op *o, void *result_p, gex_Flags_t flags) {
   struct hyd_thread *t = hyd_self(job);
-  struct hyd_op *op = hyd_op_for(t, how, hyd_ad_category(o->opcode), peer);
+  struct hyd_op *op = hyd_op_for(t, how, hyd_ad_category(o->opcode), peer, hyd_ad_size(o->type));
   unsigned wait = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
   uint64_t begin = hyd_watch_begin(job);
   int by_network = ad->by_network, full;

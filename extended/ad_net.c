@@ -75,7 +75,7 @@ HYD_HOT_INLINE int is_started(struct hyd_job *job, unsigned call, void *result_p
                               gex_Event_t *event) {
   const struct hyd_atomic atomic = atomic_of(opcode, a, b);
   int how = call & 1 ? HYD_RMA_NBI : HYD_RMA_NB;
-  struct hyd_op *op = hyd_op_for(hyd_self(job), how, hyd_ad_category(opcode), peer);
+  struct hyd_op *op = hyd_op_for(hyd_self(job), how, hyd_ad_category(opcode), peer, 8);
   op->value = hyd_ad_is_fetching(opcode) ? (uintptr_t)result_p : 0;
   *event = how == HYD_RMA_NBI ? GEX_EVENT_INVALID : (gex_Event_t)op;
   if (hyd_likely(job->net.conduit->ops.atomic(job, job->net.state, peer, addr, &atomic, op) == 0))

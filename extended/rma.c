@@ -210,7 +210,7 @@ void hyd_rma_start(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remot
  * conduit's transfer takes the initiation's own part of the op. */
 HYD_HOT_INLINE gex_Event_t launch(struct hyd_job *job, const struct hyd_side *at, int is_put,
                                   int how, void *remote, void *local, size_t n, int stable) {
-  struct hyd_op *op = hyd_op_for(hyd_self(job), how, is_put ? HYD_NBI_PUT : HYD_NBI_GET, at->peer);
+  struct hyd_op *op = hyd_op_for(hyd_self(job), how, is_put ? HYD_NBI_PUT : HYD_NBI_GET, at->peer, n);
   if (hyd_unlikely(job->watch.on) && how != HYD_RMA_BLOCKING)
     hyd_watch_op_begin(job, op, is_put ? HYD_EV_PUT : HYD_EV_GET, at->peer, n);
   if (hyd_likely(at->map == NULL) && has_it(job, is_put)) {
@@ -332,7 +332,7 @@ gex_Event_t hyd_rma_get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const
 
 void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src,
                        size_t n) {
-  struct hyd_op *op = hyd_op_for(hyd_self(job), HYD_RMA_BLOCKING, HYD_NBI_PUT, peer);
+  struct hyd_op *op = hyd_op_for(hyd_self(job), HYD_RMA_BLOCKING, HYD_NBI_PUT, peer, n);
   hyd_ref_move(job, peer, 1, dest, (void *)(uintptr_t)src, n, op);
   hyd_op_started(job, HYD_RMA_BLOCKING, op);
 }
@@ -385,7 +385,7 @@ gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, siz
     hyd_watch_end(job, begin, HYD_EV_MEMSET, peer, nbytes, HYD_COUNT_BY_MAP, 0);
     return GEX_EVENT_INVALID;
   }
-  op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, peer);
+  op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, peer, nbytes);
   if (hyd_unlikely(begin != 0)) hyd_watch_op_begin(job, op, HYD_EV_MEMSET, peer, nbytes);
   hyd_ref_memset(job, peer, dest, val, nbytes, op);
   hyd_watch_end(job, begin, HYD_EV_MEMSET, peer, nbytes, HYD_COUNT_BY_MESSAGES, 0);

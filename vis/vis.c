@@ -70,7 +70,7 @@ static void one_by_one(struct hyd_job *job, const struct hyd_vis_call *c, struct
 static gex_Event_t by_operation(struct hyd_job *job, const struct hyd_vis_call *c,
                                 enum hyd_vis_algorithm way) {
   struct hyd_op *op =
-      hyd_op_for(hyd_self(job), c->how, c->is_put ? HYD_NBI_PUT : HYD_NBI_GET, c->peer);
+      hyd_op_for(hyd_self(job), c->how, c->is_put ? HYD_NBI_PUT : HYD_NBI_GET, c->peer, c->bytes);
   if (way != HYD_VIS_PACK)
     one_by_one(job, c, op);
   else if (c->is_put)

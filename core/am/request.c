@@ -127,7 +127,7 @@ HYD_HOT_INLINE int may_stay(const struct hyd_job *job, gex_Rank_t peer, const st
 static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m,
                                   gex_Event_t *lc_opt, unsigned how) {
   int by = lc_opt == GEX_EVENT_GROUP ? HYD_RMA_NBI : HYD_RMA_NB;
-  struct hyd_op *op = hyd_op_for(hyd_self(job), by, HYD_NBI_LC, peer);
+  struct hyd_op *op = hyd_op_for(hyd_self(job), by, HYD_NBI_LC, peer, m->nbytes);
   gex_Event_t event;
   int boxed = 0; /* no long is */
   m->local = op;
