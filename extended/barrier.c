@@ -79,6 +79,7 @@ void gasnet_barrier_notify(int id, int flags) {
   job->bar.consensus = (struct hyd_consensus){0, 0, 0};
   hyd_count(job, HYD_COUNT_BARRIERS, 1);
   hyd_watch_mark(job, HYD_EV_BARRIER, HYD_NO_PEER, 0);
+  hyd_probe_barrier(phase);
   if (job->bar.am)
     arrive_by_messages(job, phase, id, flags);
   else

@@ -137,7 +137,8 @@ void hyd_op_done(struct hyd_job *job, struct hyd_op *op) {
   hyd_op_written(op);
   nbi = op->nbi; /* an explicit op may be retired as soon as pending is 0 */
   cat = LOAD(op->cat);
-  if (hyd_unlikely(job->watch.on) ? !is_watched_end(job, op) : !is_last_part(op)) return;
+  if (hyd_watched(job) ? !is_watched_end(job, op) : !is_last_part(op)) return;
+  hyd_probe_op_done(op);
   if (nbi == NULL) return;
   hyd_op_free(hyd_self(job), op);
   atomic_fetch_add_explicit(&nbi->done[cat], 1, memory_order_release); /* O1 */
@@ -147,6 +148,7 @@ struct hyd_op *hyd_op_for(struct hyd_thread *t, int how, enum hyd_nbi_cat cat, g
                           size_t bytes) {
   struct hyd_op *op =
       make(t, HYD_OP_TRANSFER, peer, cat, bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX);
+  hyd_probe_op(op, peer, bytes);
   if (how != HYD_RMA_NBI) return op;
   op->nbi = t->region ? &t->region->set : t->nbi;
   op->nbi->started[cat]++;

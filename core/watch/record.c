@@ -204,13 +204,11 @@ static void add_inside(struct hyd_watch_thread *w, uint64_t begin, uint64_t tick
 static void add_time(struct hyd_thread *t, enum hyd_event_kind kind, uint64_t begin, uint64_t end) {
   uint64_t inside = take_inside(&t->watch, begin),
            ticks = end - begin > inside ? end - begin - inside : 0;
+  uint64_t *sum = &t->watch.ticks[kind == HYD_EV_HANDLER ? HYD_TIME_HANDLERS
+                                  : kind == HYD_EV_WAIT  ? HYD_TIME_WAITS
+                                                         : HYD_TIME_CALLS];
   add_inside(&t->watch, begin, end - begin);
-  if (kind == HYD_EV_HANDLER)
-    t->watch.in_handlers += ticks;
-  else if (kind == HYD_EV_WAIT)
-    t->watch.in_waits += ticks;
-  else
-    t->watch.in_calls += ticks;
+  HYD_RELAXED_SET(*sum, *sum + ticks);
 }
 
 /* For gasnetrun top. */

@@ -3,7 +3,8 @@
  * looked_at.c: a job that top_test.py looks at while it runs, until it is ended. `barrier`: all but
  * the last rank wait in a barrier, the last computes. `wait`: rank 1 puts 4 KB to rank 2 as soon as
  * that has been stopped in the barrier (rank 1's process waits for a line on stdin of rank 0, which
- * tells it by a message). `talk`: each rank sends messages to the next, 100 at a time.
+ * tells it by a message). `talk`: each rank sends messages to the next, 100 at a time. `collect`: two
+ * broadcasts of rank 0's, of SMALL and of LARGE bytes; then it ends.
  */
 #include <gasnetex.h>
 #include <gasnet_coll.h>
@@ -14,6 +15,8 @@
 
 enum { H_GO = 150, H_COUNT };
 #define BYTES 4096
+#define SMALL 1000
+#define LARGE 1000000
 static gex_TM_t tm;
 static gex_Rank_t me, ranks;
 static volatile int go, came;
@@ -49,6 +52,13 @@ static void talk(void) {
   }
 }
 
+static void collect(void) {
+  char *buf = calloc(1, LARGE);
+  gex_Event_Wait(gex_Coll_BroadcastNB(tm, 0, buf, buf, SMALL, 0));
+  gex_Event_Wait(gex_Coll_BroadcastNB(tm, 0, buf, buf, LARGE, 0));
+  free(buf);
+}
+
 int main(int argc, char **argv) {
   gex_AM_Entry_t table[] = {{H_GO, (gex_AM_Fn_t)on_go, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_SHORT, 0,
                              NULL, "go"},
@@ -66,6 +76,7 @@ int main(int argc, char **argv) {
   gex_Event_Wait(gex_Coll_BarrierNB(tm, 0));
   printf("ready %u %d\n", me, (int)getpid());
   fflush(stdout);
+  if (strcmp(mode, "collect") == 0) collect();
   if (strcmp(mode, "talk") == 0) talk();
   if (strcmp(mode, "wait") == 0) wait_for_stopped(segment);
   if (strcmp(mode, "barrier") == 0 && me == ranks - 1) compute();

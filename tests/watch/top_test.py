@@ -168,6 +168,10 @@ def rates(work):
         verdict(len(each) == 2 and all(float(w[4]) > 100 for w in each), "rates of a job that counts", r.stdout + r.stderr)
         # each message has 64 bytes; both are rounded
         verdict(all(abs(float(w[5]) * 1e6 - 64 * float(w[4])) < 5500 for w in each), "bytes are those of the messages", r.stdout)
+        run("--dump", job.name)
+        wait_for(lambda: job.said().count("backtrace:") == 2, "a dump")
+        ways = re.findall(r"^rank (\d)/2 \(pid \d+\) ways so far: .*AM_RING \d+", job.said(), re.M)
+        verdict(sorted(ways) == ["0", "1"], "--dump of a job that counts: the ways that messages went", job.said())
     verdict(job.said().count("sum") == 1, "the job's table comes at its end, as ever", job.said())
 
 
