@@ -41,6 +41,12 @@ static inline void hyd_job_tell(struct hyd_job *job, enum hyd_count what, enum h
                                 uint32_t peer, uint64_t bytes) {
   hyd_count(job, what, bytes);
   hyd_watch_mark(job, kind, peer, bytes);
+  if (kind == HYD_EV_FIREHOSE_HIT)
+    hyd_probe_firehose_hit(peer, bytes);
+  else if (kind == HYD_EV_FIREHOSE_MISS)
+    hyd_probe_firehose_miss(peer, bytes);
+  else
+    hyd_probe_resent(peer, bytes);
 }
 
 /* --- threads, and how they wait ------------------------------------------- */

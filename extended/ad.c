@@ -57,7 +57,8 @@ void gex_AD_Create(gex_AD_t *ad_p, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops, gex_F
   ad->pub.tm = *(const struct hyd_tm_pub *)tm;
   ad->pub.ranks_are_jobranks = tm == (gex_TM_t)&job->team;
   ad->by_network = hyd_ad_by_network(job, tm, dt, ops, flags);
-  if (!HYD_DEBUG && !job->watch.on && !ad->by_network) /* those want to see every operation */
+  if (!ad->by_network) hyd_ad_tell_way(job, tm, flags);
+  if (!HYD_DEBUG && !hyd_watched(job) && !ad->by_network) /* those want to see every operation */
     ad->pub.inline_ops[type] =
         ops & (hyd_ad_is_fp(type) ? HYD_AD_FP_INSTRUCTIONS : HYD_AD_INT_INSTRUCTIONS);
   ad->tm = tm;
@@ -144,10 +145,11 @@ static void count(struct hyd_job *job, gex_OP_t opcode, enum hyd_count by) {
 static gex_Event_t elsewhere(struct hyd_job *job, struct hyd_ad *ad, int how, gex_Rank_t peer,
                              const struct hyd_ad_op *o, void *result_p, gex_Flags_t flags) {
   struct hyd_thread *t = hyd_self(job);
-  struct hyd_op *op = hyd_op_for(t, how, hyd_ad_category(o->opcode), peer);
+  struct hyd_op *op = hyd_op_for(t, how, hyd_ad_category(o->opcode), peer, hyd_ad_size(o->type));
   unsigned wait = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
   uint64_t begin = hyd_watch_begin(job);
   int by_network = ad->by_network, full;
+  hyd_probe_atomic(peer, hyd_ad_size(o->type));
   op->value = hyd_ad_is_fetching(o->opcode) ? (uintptr_t)result_p : 0;
   op->scanned = (uint32_t)hyd_ad_size(o->type);
   op->ad = ad;
@@ -197,6 +199,7 @@ static gex_Event_t start_any(gex_AD_t domain, unsigned call, void *result_p, gex
   if (hyd_likely(o.addr != NULL)) {
     uint64_t begin = hyd_watch_begin(job);
     count(job, opcode, HYD_COUNT_AD_CPU);
+    hyd_probe_atomic(peer, hyd_ad_size(o.type));
     old = hyd_ad_exec(&o);
     hyd_watch_end(job, begin, HYD_EV_ATOMIC, peer, hyd_ad_size(o.type), HYD_COUNT_AD_CPU, 0);
     if (hyd_ad_is_fetching(opcode)) hyd_ad_set_bits(result_p, hyd_ad_size(o.type), old);

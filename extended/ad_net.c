@@ -10,7 +10,9 @@
 #include "core/am/am.h"
 #include "core/team/team.h"
 #include "core/am/wait.h"
+#include "core/watch/probes.h"
 #include "extended/ad.h"
+#include "extended/emulated.h"
 
 #define BY_ADDING                                                                                  \
   (GEX_OP_ADD | GEX_OP_FADD | GEX_OP_SUB | GEX_OP_FSUB | GEX_OP_INC | GEX_OP_FINC | GEX_OP_DEC |   \
@@ -31,6 +33,14 @@ int hyd_ad_by_network(struct hyd_job *job, gex_TM_t tm, gex_DT_t dt, gex_OP_t op
   if (!(dt & (GEX_DT_I64 | GEX_DT_U64)) || (ops & ~(gex_OP_t)(BY_ADDING | BY_SWAPPING))) return 0;
   if (flags & (GEX_FLAG_AD_FAVOR_MY_RANK | GEX_FLAG_AD_FAVOR_MY_NBRHD)) return 0;
   return is_spread(job, tm) && job->net.conduit->ops.has_atomics(job, job->net.state);
+}
+
+void hyd_ad_tell_way(struct hyd_job *job, gex_TM_t tm, gex_Flags_t flags) {
+  const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
+  if (job->net.state == NULL || job->rank != hyd_team_jobrank(tm, 0) || !is_spread(job, tm) ||
+      flags & (GEX_FLAG_AD_FAVOR_MY_RANK | GEX_FLAG_AD_FAVOR_MY_NBRHD))
+    return;
+  hyd_tell_emulated_atomics(job, ops->atomic && ops->has_atomics(job, job->net.state));
 }
 
 static uint64_t addend(gex_OP_t opcode, uint64_t a) {
@@ -67,7 +77,7 @@ HYD_HOT_INLINE int is_right(const struct hyd_job *job, const struct hyd_ad *ad, 
   return ad->dt == (gex_DT_t)1 << call / 2 && (opcode & ad->ops) && !(opcode & (opcode - 1)) &&
          (result_p || !hyd_ad_is_fetching(opcode)) &&
          ((uintptr_t)addr & (sizeof(uint64_t) - 1)) == 0 && rank < hyd_team_size(ad->tm) &&
-         !(flags & (GEX_FLAG_RANK_IS_JOBRANK | GEX_FLAG_AD_REL)) && !job->watch.on;
+         !(flags & (GEX_FLAG_RANK_IS_JOBRANK | GEX_FLAG_AD_REL)) && !hyd_watched(job);
 }
 
 /* 0: no room. */
@@ -76,7 +86,8 @@ HYD_HOT_INLINE int is_started(struct hyd_job *job, unsigned call, void *result_p
                               gex_Event_t *event) {
   const struct hyd_atomic atomic = atomic_of(opcode, a, b);
   int how = call & 1 ? HYD_RMA_NBI : HYD_RMA_NB;
-  struct hyd_op *op = hyd_op_for(hyd_self(job), how, hyd_ad_category(opcode), peer);
+  struct hyd_op *op = hyd_op_for(hyd_self(job), how, hyd_ad_category(opcode), peer, 8);
+  hyd_probe_atomic(peer, sizeof(uint64_t));
   op->value = hyd_ad_is_fetching(opcode) ? (uintptr_t)result_p : 0;
   *event = how == HYD_RMA_NBI ? GEX_EVENT_INVALID : (gex_Event_t)op;
   if (hyd_likely(job->net.conduit->ops.atomic(job, job->net.state, peer, addr, &atomic, op) == 0))

@@ -41,6 +41,14 @@ static int all_arrived(const struct hyd_job *job, uint32_t phase) {
   return 1;
 }
 
+/* The arrival is noted for dumps. */
+static void arrive_by_messages(struct hyd_job *job, uint32_t phase, int id, int flags) {
+  struct hyd_arrival *mine =
+      hyd_arrivals(job->shared, phase & 1) + (job->rank - job->shared->first);
+  atomic_store_explicit(&mine->phase, phase, memory_order_relaxed);
+  hyd_barrier_am_arrive(job, id, flags);
+}
+
 static void arrive(struct hyd_job *job, uint32_t phase, int id, int flags) {
   struct hyd_arrival *mine = hyd_arrivals(job->shared, phase & 1) + job->rank;
   mine->id = id;
@@ -71,8 +79,9 @@ void gasnet_barrier_notify(int id, int flags) {
   job->bar.consensus = (struct hyd_consensus){0, 0, 0};
   hyd_count(job, HYD_COUNT_BARRIERS, 1);
   hyd_watch_mark(job, HYD_EV_BARRIER, HYD_NO_PEER, 0);
+  hyd_probe_barrier(phase);
   if (job->bar.am)
-    hyd_barrier_am_arrive(job, id, flags);
+    arrive_by_messages(job, phase, id, flags);
   else
     arrive(job, phase, id, flags);
 }
@@ -165,6 +174,8 @@ static void enter(struct hyd_team *t, struct hyd_op *op) {
   op->test = t->counts ? test_counts : test_messages;
   op->value = ++t->nb_entered;
   if (t->counts == NULL) {
+    atomic_store_explicit(&hyd_nb_counts(t->job->shared)[t->job->rank - t->job->shared->first],
+                          op->value, memory_order_relaxed); /* for dumps */
     hyd_barrier_am_nb_enter(t->job, op->value);
     return;
   }

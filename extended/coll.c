@@ -281,6 +281,7 @@ gex_Event_t hyd_coll_start(struct hyd_coll *c) {
   struct hyd_colls *all = job->layer.colls;
   struct hyd_op *op = NULL;
   int stuck = 0, over;
+  hyd_probe_collective(c->bytes);
   pthread_mutex_lock(&all->lock);
   if (c->kind->share == NULL || !c->kind->share(c)) make_streams(c);
   over = advance(c, &stuck);
@@ -288,8 +289,7 @@ gex_Event_t hyd_coll_start(struct hyd_coll *c) {
     discard(c);
   } else {
     op = c->op = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, HYD_NO_PEER);
-    if (hyd_unlikely(job->watch.on))
-      hyd_watch_op_begin(job, op, HYD_EV_COLL, HYD_NO_PEER, c->bytes);
+    if (hyd_watched(job)) hyd_watch_op_begin(job, op, HYD_EV_COLL, HYD_NO_PEER, c->bytes);
     put_active(all, c);
   }
   pthread_mutex_unlock(&all->lock);

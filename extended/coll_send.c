@@ -93,6 +93,7 @@ static int send_stream(struct hyd_coll *c, struct hyd_stream_out *s) {
     if (n == 0 && s->total) return 1;
     if (n > most) n = most;
     if (post_bytes(c, s, n)) return 0;
+    hyd_count(c->team->job, s->called ? HYD_COUNT_RENDEZVOUS : HYD_COUNT_EAGER, n);
     s->sent += n;
     if (s->sent < s->total) continue;
     if (s->kept) hyd_op_done(c->team->job, s->kept); /* the part that was ours */

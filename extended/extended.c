@@ -9,6 +9,7 @@
 #include "extended/team_slots.h"
 #include "extended/coll.h"
 #include "extended/coll_images.h"
+#include "extended/emulated.h"
 #include "extended/rma.h"
 
 void hyd_extended_init(struct hyd_job *job) {
@@ -17,6 +18,7 @@ void hyd_extended_init(struct hyd_job *job) {
   hyd_coll_init(job);
   hyd_images_init(job);
   hyd_ad_init(job);
+  hyd_tell_emulated_rma(job);
   job->net.put_by_am = hyd_rma_put_by_am;
   if (job->net.state)
     hyd_barrier_am_init(job); /* some ranks share no memory */

@@ -219,7 +219,7 @@ int hyd_paged_import(gex_TM_t tm, gex_Rank_t rank, uint64_t name, struct hyd_pag
   if (peer == GEX_RANK_INVALID || range_p == NULL)
     return hyd_error(GASNET_ERR_BAD_ARG, call, "rank %u, range_p %p; expected one of the team",
                      rank, (void *)range_p);
-  op = hyd_op_for(hyd_self(job), HYD_RMA_BLOCKING, HYD_NBI_GET, peer);
+  op = hyd_op_for(hyd_self(job), HYD_RMA_BLOCKING, HYD_NBI_GET, peer, 0);
   hyd_op_add(op, 1);
   hyd_ref_send(job, peer, HYD_H_PAGED_FIND, NULL, 0,
                (gex_AM_Arg_t[]){WORD(name), WORD((uintptr_t)&i), WORD((uintptr_t)op)}, 6);

@@ -212,8 +212,9 @@ void hyd_rma_start(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remot
  * conduit's transfer takes the initiation's own part of the op. */
 HYD_HOT_INLINE gex_Event_t launch(struct hyd_job *job, const struct hyd_side *at, int is_put,
                                   int how, void *remote, void *local, size_t n, int stable) {
-  struct hyd_op *op = hyd_op_for(hyd_self(job), how, is_put ? HYD_NBI_PUT : HYD_NBI_GET, at->peer);
-  if (hyd_unlikely(job->watch.on) && how != HYD_RMA_BLOCKING)
+  struct hyd_op *op =
+      hyd_op_for(hyd_self(job), how, is_put ? HYD_NBI_PUT : HYD_NBI_GET, at->peer, n);
+  if (hyd_watched(job) && how != HYD_RMA_BLOCKING)
     hyd_watch_op_begin(job, op, is_put ? HYD_EV_PUT : HYD_EV_GET, at->peer, n);
   if (hyd_likely(at->map == NULL) && has_it(job, is_put)) {
     hyd_count_way(job, HYD_COUNT_BY_NETWORK, n);
@@ -299,8 +300,11 @@ HYD_HOT_INLINE gex_Event_t transfer(int how, int is_put, gex_TM_t tm, gex_Rank_t
   struct hyd_side at = target(tm, rank, remote, of_client ? local : NULL, n, call);
   check_local(call, local, n);
   if (hyd_paged_goes_round(job, local, n) && at.map == NULL) at.map = &nowhere;
-  if (hyd_unlikely(job->watch.on))
-    return watched(job, &at, how, is_put, remote, local, n, stable, stat, call);
+  if (is_put)
+    hyd_probe_put(at.peer, n);
+  else
+    hyd_probe_get(at.peer, n);
+  if (hyd_watched(job)) return watched(job, &at, how, is_put, remote, local, n, stable, stat, call);
   return move(job, &at, how, is_put, remote, local, n, stable, call);
 }
 
@@ -335,7 +339,7 @@ gex_Event_t hyd_rma_get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const
 
 void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src,
                        size_t n) {
-  struct hyd_op *op = hyd_op_for(hyd_self(job), HYD_RMA_BLOCKING, HYD_NBI_PUT, peer);
+  struct hyd_op *op = hyd_op_for(hyd_self(job), HYD_RMA_BLOCKING, HYD_NBI_PUT, peer, n);
   hyd_ref_move(job, peer, 1, dest, (void *)(uintptr_t)src, n, op);
   hyd_op_started(job, HYD_RMA_BLOCKING, op);
 }
@@ -381,6 +385,7 @@ gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, siz
   peer = at.peer;
   if (hyd_unlikely(at.paged != NULL)) hyd_paged_check_write(at.paged, peer, "gasnet_memset");
   hyd_count(job, HYD_COUNT_MEMSET, nbytes);
+  hyd_probe_memset(peer, nbytes);
   begin = hyd_watch_begin(job);
   if ((here = hyd_local(job, peer, dest, nbytes)) != NULL) {
     memset(here, val, nbytes);
@@ -388,7 +393,7 @@ gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, siz
     hyd_watch_end(job, begin, HYD_EV_MEMSET, peer, nbytes, HYD_COUNT_BY_MAP, 0);
     return GEX_EVENT_INVALID;
   }
-  op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, peer);
+  op = hyd_op_for(hyd_self(job), how, HYD_NBI_PUT, peer, nbytes);
   if (hyd_unlikely(begin != 0)) hyd_watch_op_begin(job, op, HYD_EV_MEMSET, peer, nbytes);
   hyd_ref_memset(job, peer, dest, val, nbytes, op);
   hyd_watch_end(job, begin, HYD_EV_MEMSET, peer, nbytes, HYD_COUNT_BY_MESSAGES, 0);
@@ -404,10 +409,11 @@ gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void *src, si
   check_value("gasnet_get_nb_val", nbytes);
   at = target(hyd_legacy_tm(), node, src, NULL, nbytes, "gasnet_get_nb_val");
   hyd_count(job, HYD_COUNT_GET_VAL, nbytes);
+  hyd_probe_get(at.peer, nbytes);
   op = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, at.peer);
   op->value = 0;
   op->scanned = (uint32_t)nbytes;
-  if (hyd_unlikely(job->watch.on)) hyd_watch_op_begin(job, op, HYD_EV_GET, at.peer, nbytes);
+  if (hyd_watched(job)) hyd_watch_op_begin(job, op, HYD_EV_GET, at.peer, nbytes);
   if (!is_done(job, &at, 0, remote, &op->value, nbytes, "gasnet_get_nb_val"))
     hyd_rma_start(job, at.peer, 0, remote, &op->value, nbytes, op, 0);
   hyd_op_done(job, op);

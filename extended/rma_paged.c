@@ -192,7 +192,7 @@ static gex_Event_t wait_here(struct hyd_job *job, gex_Rank_t peer, const struct 
   rest.n = t->n - done;
   w = hyd_paged_wait_new(p, &rest, copied ? rest.n : 0, over_here);
   w->op =
-      hyd_op_for(hyd_self(job), how, t->kind == HYD_PAGED_PUT ? HYD_NBI_PUT : HYD_NBI_GET, peer);
+      hyd_op_for(hyd_self(job), how, t->kind == HYD_PAGED_PUT ? HYD_NBI_PUT : HYD_NBI_GET, peer, rest.n);
   hyd_op_add(w->op, 1);
   w->answer = t->kind == HYD_PAGED_RMW ? t->local : NULL;
   w->far = (struct hyd_paged_far){.peer = peer,
@@ -245,7 +245,7 @@ gex_Event_t hyd_paged_start(struct hyd_job *job, gex_Rank_t peer, const struct h
                             int how, const struct hyd_paged_task *t) {
   struct hyd_op *op;
   if (p->ops) return start_here(job, peer, p, how, t);
-  op = hyd_op_for(hyd_self(job), how, t->kind == HYD_PAGED_PUT ? HYD_NBI_PUT : HYD_NBI_GET, peer);
+  op = hyd_op_for(hyd_self(job), how, t->kind == HYD_PAGED_PUT ? HYD_NBI_PUT : HYD_NBI_GET, peer, t->n);
   op->value = (uintptr_t)(t->kind == HYD_PAGED_RMW ? t->local : (void *)t->error_p);
   hyd_paged_send(job, peer, t, op);
   return hyd_op_started(job, how, op);

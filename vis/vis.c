@@ -70,7 +70,7 @@ static void one_by_one(struct hyd_job *job, const struct hyd_vis_call *c, struct
 static gex_Event_t by_operation(struct hyd_job *job, const struct hyd_vis_call *c,
                                 enum hyd_vis_algorithm way) {
   struct hyd_op *op =
-      hyd_op_for(hyd_self(job), c->how, c->is_put ? HYD_NBI_PUT : HYD_NBI_GET, c->peer);
+      hyd_op_for(hyd_self(job), c->how, c->is_put ? HYD_NBI_PUT : HYD_NBI_GET, c->peer, c->bytes);
   if (way != HYD_VIS_PACK)
     one_by_one(job, c, op);
   else if (c->is_put)
@@ -154,6 +154,10 @@ static gex_Event_t start(struct hyd_job *job, struct hyd_vis_call *c, struct hyd
   gex_Event_t ev;
   uint64_t begin = hyd_watch_begin(job);
   hyd_count(job, c->is_put ? HYD_COUNT_VIS_PUT : HYD_COUNT_VIS_GET, c->bytes);
+  if (c->is_put)
+    hyd_probe_strided_put(c->peer, c->bytes);
+  else
+    hyd_probe_strided_get(c->peer, c->bytes);
   ev = transfer(job, c, shape);
   hyd_watch_end(job, begin, c->is_put ? HYD_EV_VIS_PUT : HYD_EV_VIS_GET, c->peer, c->bytes, 0, 0);
   if (hyd_unlikely(tell)) hyd_vis_peer_tell(job, c->peer);

@@ -139,7 +139,10 @@ enum hyd_ibv_answer hyd_ibv_keys_remote(struct hyd_ibv *s, struct hyd_ibv_xfer *
   tell(s, x, 0, x->conn->peer);
   err = fh_remote_pin_nb(s->memory.fh, x->conn->peer, x->r.remote, x->r.n, &x->there, NULL, 0,
                          hyd_ibv_fh_granted, x);
-  if (err == EINPROGRESS) return asked(s);
+  if (err == EINPROGRESS) {
+    hyd_count(s->job, HYD_COUNT_RENDEZVOUS, x->r.n);
+    return asked(s);
+  }
   if (err) return refused(x, err);
   return has_remote(x);
 }

@@ -184,6 +184,11 @@ static int asked(struct hyd_ofi *s) {
   return HYD_NO_ROOM;
 }
 
+static void tell(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, int hits, uint32_t of) {
+  hyd_job_tell(s->job, hits ? HYD_COUNT_FIREHOSE_HIT : HYD_COUNT_FIREHOSE_MISS,
+               hits ? HYD_EV_FIREHOSE_HIT : HYD_EV_FIREHOSE_MISS, of, x->n);
+}
+
 /* Small pieces go by buffers, unless the memory is registered already. */
 static int want_here(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   void *desc;
@@ -194,6 +199,7 @@ static int want_here(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
     err = fh_try_local_pin(s->pins.fh, (uintptr_t)x->local, x->n, &x->here);
   else
     err = fh_local_pin_nb(s->pins.fh, (uintptr_t)x->local, x->n, &x->here, granted, x);
+  if (err == 0 || err == EINPROGRESS) tell(s, x, err == 0, hyd_job_rank(s->job));
   if (err == EINPROGRESS) return asked(s);
   if (err == 0) has_here(s, x);
   x->step = HYD_OFI_GOES;
@@ -205,7 +211,11 @@ int hyd_ofi_pins_want(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   if (x->step == HYD_OFI_WANTS_THERE) {
     int err =
         fh_remote_pin_nb(s->pins.fh, x->peer, x->remote, x->n, &x->there, NULL, 0, granted, x);
-    if (err == EINPROGRESS) return asked(s);
+    tell(s, x, err == 0, x->peer);
+    if (err == EINPROGRESS) {
+      hyd_count(s->job, HYD_COUNT_RENDEZVOUS, x->n);
+      return asked(s);
+    }
     if (err) return refuse(s, x, err);
     has_there(s, x);
   }

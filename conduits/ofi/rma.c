@@ -48,8 +48,11 @@ static void aim(struct hyd_ofi_work *w, void *local, uintptr_t remote, size_t n,
  */
 static void *take_buffer(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, size_t n,
                          struct hyd_ofi_pool **pool) {
+  void *buffer;
   *pool = n <= s->memory.sends.each ? &s->memory.sends : &s->memory.bounces;
-  return !x->message && (*pool)->nfree <= (*pool)->n / 4 ? NULL : hyd_ofi_pool_get(*pool);
+  buffer = !x->message && (*pool)->nfree <= (*pool)->n / 4 ? NULL : hyd_ofi_pool_get(*pool);
+  if (buffer) hyd_count(s->job, HYD_COUNT_BOUNCE, n);
+  return buffer;
 }
 
 void hyd_ofi_xfer_done(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {

@@ -13,6 +13,7 @@ _hydrant() {
   -c) COMPREPLY=($(compgen -W "$("$program" --version 2>/dev/null | sed -n 's/.*conduits: //p')" -- "$word")) ;;
   -E) COMPREPLY=($(compgen -e -- "$word")) ;;
   -H | -host | --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
+  top | --dump | -dump) COMPREPLY=($(compgen -W "$(ps -U "$(id -u)" -o comm=)" -- "$word")) ;;
   -hostfile | --hostfile) COMPREPLY=($(compgen -f -- "$word")) ;;
   -spawner) COMPREPLY=($(compgen -W 'fork ssh custom mpi pmi' -- "$word")) ;;
   env) COMPREPLY=($(compgen -W "$("$program" env 2>/dev/null | sed -n 's/^\(GASNET_[A-Z_0-9]*\) .*/\1/p')" -- "$word")) ;;
@@ -22,7 +23,7 @@ _hydrant() {
     *)
       COMPREPLY=($(compgen -f -- "$word"))
       [ "$COMP_CWORD" != 1 ] || case $program in
-      *gasnetrun*) COMPREPLY+=($(compgen -W 'doctor env' -- "$word")) ;;
+      *gasnetrun*) COMPREPLY+=($(compgen -W 'doctor env top' -- "$word")) ;;
       *gasnet-bench*) COMPREPLY+=($(compgen -W 'goals peers waits growth' -- "$word")) ;;
       esac
       ;;

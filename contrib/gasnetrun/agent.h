@@ -71,6 +71,7 @@ void hyd_ranks_signal(struct hyd_agent *agent, int sig);
 void hyd_ranks_reap(struct hyd_agent *agent);
 void hyd_dump_begin(struct hyd_agent *agent, uint32_t round);
 void hyd_dump_advance(struct hyd_agent *agent, uint64_t now);
+void hyd_ranks_rows(struct hyd_agent *agent, uint32_t round);
 
 /* agent_io.c */
 void hyd_io_watch(struct hyd_agent *agent);
@@ -78,11 +79,9 @@ void hyd_io_drain(struct hyd_rank *rank); /* what it has written; it has ended *
 void hyd_io_close(struct hyd_rank *rank);
 void hyd_io_input(struct hyd_agent *agent, const char *data, size_t n); /* none: the end */
 
-/* process.c: names that agents give themselves (prctl). The rank that `pid` is or, if that is a
- * wrapper (a shell, a debugger), the one below it; 0: there is none. */
+/* process.c: names that agents give themselves (prctl). */
 #define HYD_AGENT_NAME "gasnetrun-agent"
 #define HYD_KEEPER_NAME "gasnetrun-keep"
-pid_t hyd_process_rank(pid_t pid, int *stopped_p);
 
 /* pmi_server.c */
 void hyd_pmi_watch(struct hyd_agent *agent);

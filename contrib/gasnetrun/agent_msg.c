@@ -28,6 +28,7 @@ static const struct {
     [HYD_MSG_HOLD] = {1, 0, 0, 0},
     [HYD_MSG_DUMP] = {2, 0, 0, 0},
     [HYD_MSG_DUMPED] = {2, 0, 0, 0},
+    [HYD_MSG_ROWS] = {UINT32_MAX, 1, 0, 0},
 };
 
 static int in_range(const struct hyd_message *m) {

@@ -7,9 +7,9 @@
  *
  *     gasnetrun (root)
  *      ├── agent on host a ──── ranks 0,1    down: JOB, TABLE..., FENCE, STDIN, SIGNAL, END, PING,
- *      ├── agent on host b ──── rank 2             HOLD, DUMP
+ *      ├── agent on host b ──── rank 2             HOLD, DUMP, ROWS
  *      └── agent on host c ──── ranks 3,4    up:   READY, TABLE..., FENCE, OUT, EXIT, ABORT, FAIL,
- *                                                  NOTE, TOOK, DONE, DUMP, DUMPED, PING
+ *                                                  NOTE, TOOK, DONE, DUMP, DUMPED, ROWS, PING
  *
  * hyd_msg_parse checks types, lengths and the range of each number; hyd_msg_read_job the strings of
  * a job. A fuzz target (tests/fuzz/agent_msg_fuzz.c) drives all of it.
@@ -19,7 +19,7 @@
 
 #include "contrib/gasnetrun/bytes.h"
 
-#define HYD_AGENT_PROTOCOL 4 /* raised with every change of this file */
+#define HYD_AGENT_PROTOCOL 5 /* raised with every change of this file */
 #define HYD_AGENT_HEADER 24
 #define HYD_AGENT_MAX_BODY (16u << 20) /* a job's description: its environment */
 #define HYD_AGENT_MAX_NOISE 65536      /* before a greeting */
@@ -48,6 +48,7 @@ enum hyd_msg_type {
   HYD_MSG_HOLD,    /* a: 1: let ranks wait with their output; 0: go on */
   HYD_MSG_DUMP,    /* down: a: which round (agent_ranks.c); up: a user asks for a dump */
   HYD_MSG_DUMPED,  /* a: round: the host's ranks have been asked */
+  HYD_MSG_ROWS,    /* a: round; down: where are your ranks (rows.h); up: data: rows, b: 1: the last */
   HYD_MSG_TYPES
 };
 

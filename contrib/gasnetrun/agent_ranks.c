@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "contrib/gasnetrun/agent.h"
+#include "contrib/gasnetrun/rows.h"
 #include "core/diag/dump_signal.h"
 #include "core/sys/clock.h"
 #include "core/sys/fd.h"
@@ -258,4 +259,31 @@ void hyd_dump_advance(struct hyd_agent *a, uint64_t now) {
   }
   hyd_agent_tell(a, HYD_MSG_DUMPED, a->dump_round);
   a->dump_round = 0;
+}
+
+/* --- where they are, looked at from outside (rows.h) ----------------------- */
+
+#define ROWS_PIECE 128u
+
+void hyd_ranks_rows(struct hyd_agent *a, uint32_t round) {
+  struct hyd_rows rows = {0};
+  struct hyd_bytes piece = {0};
+  uint32_t at = 0, n;
+  for (uint32_t i = 0; i < a->ranks; i++) {
+    int stopped;
+    pid_t id = a->rank[i].pid ? hyd_process_rank(a->rank[i].pid, &stopped) : 0;
+    if (id) (void)hyd_rows_add(&rows, id);
+  }
+  do {
+    n = rows.n - at < ROWS_PIECE ? rows.n - at : ROWS_PIECE;
+    (void)hyd_rows_write(&piece, rows.row + at, n);
+    at += n;
+    (void)hyd_msg_write(&a->up.todo, &(struct hyd_message){.type = HYD_MSG_ROWS,
+                                                           .a = round,
+                                                           .b = at == rows.n,
+                                                           .data = hyd_bytes_at(&piece),
+                                                           .n = hyd_bytes_used(&piece)});
+    hyd_bytes_free(&piece);
+  } while (at < rows.n);
+  hyd_rows_free(&rows);
 }

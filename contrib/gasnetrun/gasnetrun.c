@@ -229,7 +229,8 @@ int main(int argc, char **argv) {
            GASNET_RELEASE_VERSION_MAJOR, GASNET_RELEASE_VERSION_MINOR,
            GASNET_RELEASE_VERSION_PATCH, hyd_run_conduits());
     return 0;
-  case HYD_RUN_DUMP: return hyd_run_dump(run.pid);
+  case HYD_RUN_DUMP: return hyd_run_dump(run.job, run.draw);
+  case HYD_RUN_TOP: return hyd_run_top(run.program + 1);
   case HYD_RUN_DOCTOR: return hyd_run_doctor();
   case HYD_RUN_ENV: return hyd_run_env(run.program[1]);
   case HYD_RUN_JOB: return run_job(&run);

@@ -75,8 +75,16 @@ void hyd_loop_undo(const struct hyd_loop *loop) {
 /* Where a filter refuses signalfd, sigtimedwait asks for the pending ones. */
 int hyd_loop_signal(struct hyd_loop *loop) {
   const struct timespec at_once = {0, 0};
-  struct signalfd_siginfo info;
-  int sig;
-  if (loop->signal_fd < 0) return (sig = sigtimedwait(&loop->taken, NULL, &at_once)) > 0 ? sig : 0;
-  return read(loop->signal_fd, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+  struct signalfd_siginfo info = {0};
+  siginfo_t plain = {0};
+  if (loop->signal_fd < 0 && sigtimedwait(&loop->taken, &plain, &at_once) > 0)
+    info = (struct signalfd_siginfo){.ssi_signo = (uint32_t)plain.si_signo,
+                                     .ssi_code = plain.si_code,
+                                     .ssi_int = plain.si_value.sival_int,
+                                     .ssi_pid = (uint32_t)plain.si_pid};
+  else if (loop->signal_fd < 0 || read(loop->signal_fd, &info, sizeof info) != sizeof info)
+    return 0;
+  loop->value = info.ssi_code == SI_QUEUE ? info.ssi_int : 0;
+  loop->sender = (pid_t)info.ssi_pid;
+  return (int)info.ssi_signo;
 }

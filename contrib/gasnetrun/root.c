@@ -77,6 +77,7 @@ int hyd_root_take(struct hyd_host *host, const struct hyd_message *msg) {
     return 0;
   case HYD_MSG_DUMP: hyd_root_dump(root); return 0;
   case HYD_MSG_DUMPED: host->dumped |= msg->a == (uint32_t)root->dump.round; return 0;
+  case HYD_MSG_ROWS: hyd_root_rows_take(host, msg); return 0;
   case HYD_MSG_DONE: host->state = HYD_HOST_OVER; return 0;
   case HYD_MSG_PING: return 0;
   default: return -1; /* goes down only */
@@ -115,17 +116,20 @@ void hyd_root_wait(struct hyd_root *root, int ms) {
 }
 
 static void on_signal(void *who, int sig) {
+  struct hyd_root *root = who;
   if (sig == SIGCHLD)
     hyd_root_reap(who);
-  else if (sig == HYD_DUMP_SIGNAL)
-    hyd_root_dump(who);
-  else
+  else if (sig != HYD_DUMP_SIGNAL)
     hyd_root_signal(who, sig);
+  else if (HYD_DUMP_KIND(root->loop.value) == HYD_DUMP_ROWS)
+    hyd_root_rows_asked(root, root->loop.sender, root->loop.value & ~HYD_DUMP_ROWS);
+  else
+    hyd_root_dump(root);
 }
 
 static int has_deadline(const struct hyd_root *root) {
   return root->end.at_ns || root->end.stuck_ns || root->start_ns || root->end.sent ||
-         root->dump.round;
+         root->dump.round || root->rows.end_ns;
 }
 
 static void turn(struct hyd_root *root) {

@@ -9,6 +9,7 @@
  *   root_io.c      output and input
  *   root_end.c     when and how the job ends
  *   root_dump.c    gasnetrun --dump
+ *   root_rows.c    gasnetrun top
  */
 #ifndef HYD_GASNETRUN_ROOT_H
 #define HYD_GASNETRUN_ROOT_H
@@ -39,7 +40,7 @@ struct hyd_host {
   char last[160];        /* the last whole one */
   uint64_t deadline_ns;  /* STARTING: for its greeting; BROKEN: to learn why */
   uint64_t heard_ns;     /* when something came from it */
-  int worker, greeted, in_fence, dumped;
+  int worker, greeted, in_fence, dumped, rows_came;
 };
 
 struct hyd_custom;
@@ -59,6 +60,18 @@ struct hyd_root_end {
 struct hyd_root_dump {
   int round; /* 0: none */
   uint64_t end_ns, settled_ns, again_ns;
+};
+
+/* Rows for those that look on (root_rows.c): by[0..asking) in this round, the rest in the next. */
+#define HYD_ROWS_ASKERS 16u
+struct hyd_root_rows {
+  uint32_t round, asking, asked;
+  uint64_t end_ns; /* of the round; 0: there is none */
+  struct {
+    pid_t pid;
+    int fd;
+  } by[HYD_ROWS_ASKERS];
+  struct hyd_bytes got;
 };
 
 /* The streams (root_io.c). */
@@ -94,6 +107,7 @@ struct hyd_root {
   uint64_t ping_ns, turn_ns; /* of the next PING; of the last turn of the loop */
   struct hyd_root_end end;
   struct hyd_root_dump dump;
+  struct hyd_root_rows rows;
   struct hyd_root_io io;
 };
 
@@ -145,5 +159,10 @@ void hyd_root_note(struct hyd_root *root); /* at the end of a job */
 void hyd_root_dump(struct hyd_root *root);
 void hyd_root_dump_advance(struct hyd_root *root, uint64_t now);
 int hyd_root_dump_labels(const struct hyd_root *root, uint32_t stream);
+
+/* root_rows.c: a process wants all rows in its file `fd`; what an agent has of them; time. */
+void hyd_root_rows_asked(struct hyd_root *root, pid_t asker, int fd);
+void hyd_root_rows_take(struct hyd_host *host, const struct hyd_message *msg);
+void hyd_root_rows_advance(struct hyd_root *root, uint64_t now);
 
 #endif

@@ -116,6 +116,7 @@ static void check_fence(struct hyd_root *root, uint64_t now) {
 
 void hyd_root_advance(struct hyd_root *root, uint64_t now) {
   hyd_root_dump_advance(root, now);
+  hyd_root_rows_advance(root, now);
   check_start(root, now);
   check_fence(root, now);
   if (root->end.at_ns == 0 || hyd_now_ns() < root->end.at_ns || root->end.sent) return;

@@ -19,7 +19,7 @@
 #define HYD_RUN_CANNOT_RUN 126 /* the program is there, but will not do */
 #define HYD_RUN_NOT_FOUND 127
 
-enum hyd_run_action { HYD_RUN_JOB, HYD_RUN_HELP, HYD_RUN_VERSION, HYD_RUN_DUMP, HYD_RUN_DOCTOR, HYD_RUN_ENV };
+enum hyd_run_action { HYD_RUN_JOB, HYD_RUN_HELP, HYD_RUN_VERSION, HYD_RUN_DUMP, HYD_RUN_TOP, HYD_RUN_DOCTOR, HYD_RUN_ENV };
 
 /* A command line, checked. Strings point into argv. */
 struct hyd_run {
@@ -37,7 +37,7 @@ struct hyd_run {
   int amudprun;              /* called by that name */
   long ranks, hosts;         /* hosts: 0 = not given */
   int verbose, dry_run, label, bind, show_binding, perf;
-  pid_t pid;      /* of --dump */
+  const char *job, *draw; /* of --dump; --draw, or NULL */
   char **program; /* program and its arguments, ended by NULL */
 };
 
@@ -111,8 +111,9 @@ int hyd_run_yes(const char *name, const char *value);
  * `usual`, a list with commas. NAME=VALUE, ended by NULL, to be freed as one. */
 char **hyd_run_sent(const struct hyd_run *run, const char *usual);
 
-/* gasnetrun --dump PID, gasnetrun doctor: exit statuses. */
-int hyd_run_dump(pid_t pid);
+/* gasnetrun --dump JOB (file: of --draw, or NULL), top and its arguments, doctor: exit statuses. */
+int hyd_run_dump(const char *job, const char *file);
+int hyd_run_top(char **argument);
 int hyd_run_doctor(void);
 
 /* env_list.c: the library's variables; `word` NULL: all, else those with it in name or

@@ -17,19 +17,13 @@
 
 /* Long options that have no short one are told by letters that are none. */
 static const struct option long_options[] = {
-    {"np", required_argument, NULL, 'n'},
-    {"spawner", required_argument, NULL, 'S'},
-    {"dump", required_argument, NULL, 'D'},
-    {"help", no_argument, NULL, 'h'},
-    {"version", no_argument, NULL, 'V'},
-    {"hostfile", required_argument, NULL, 'F'},
-    {"label", no_argument, NULL, 'L'},
-    {"host", required_argument, NULL, 'H'},
-    {"bind", no_argument, NULL, 'B'},
-    {"show-binding", no_argument, NULL, 'W'},
-    {"trace", required_argument, NULL, 'T'},
-    {"perf", no_argument, NULL, 'P'},
-    {NULL, 0, NULL, 0},
+    {"np", required_argument, NULL, 'n'},       {"spawner", required_argument, NULL, 'S'},
+    {"dump", required_argument, NULL, 'D'},     {"draw", required_argument, NULL, 'G'},
+    {"help", no_argument, NULL, 'h'},           {"version", no_argument, NULL, 'V'},
+    {"hostfile", required_argument, NULL, 'F'}, {"label", no_argument, NULL, 'L'},
+    {"host", required_argument, NULL, 'H'},     {"bind", no_argument, NULL, 'B'},
+    {"show-binding", no_argument, NULL, 'W'},   {"trace", required_argument, NULL, 'T'},
+    {"perf", no_argument, NULL, 'P'},           {NULL, 0, NULL, 0},
 };
 
 /* As amudprun: udp's launcher elsewhere (gasnet-env-launch.md 4). */
@@ -49,7 +43,8 @@ static const char common_text[] =
 
 static const char usage_text[] =
     "Usage: gasnetrun [-c CONDUIT] -n N [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
-    "       gasnetrun --dump PID\n"
+    "       gasnetrun --dump JOB [--draw FILE]\n"
+    "       gasnetrun top [--once] [-d SECONDS] [JOB]\n"
     "       gasnetrun doctor\n"
     "       gasnetrun env [WORD]\n"
     "Runs PROGRAM as a job of N ranks, which ends with the job's status.\n\n"
@@ -73,9 +68,14 @@ static const char usage_text[] =
     "  -spawner=NAME   how ranks are started: fork (this host), ssh (hosts), custom "
     "(GASNET_CSPAWN_CMD),\n"
     "                  mpi or pmi (MPIRUN_CMD, PMIRUN_CMD)\n"
-    "  --dump PID      ask a running job, by any of its processes, where every rank is, on all "
-    "hosts\n"
+    "  --dump JOB      ask a running job, by any of its processes or its program, where every rank "
+    "is, on all hosts,\n"
+    "                  and print which ranks wait for which\n"
+    "  --draw FILE     with --dump: that as a picture, too, by graphviz: FILE.svg, .png, .pdf; or "
+    ".dot\n"
     "  --help, --version\n"
+    "  top [JOB]       a live screen of a running job: a line for each rank; --once: print it and "
+    "stop\n"
     "  doctor          what this machine offers, and which fallbacks the library would take\n"
     "  env [WORD]      the library's environment variables: all, or those with WORD in name or "
     "description\n\n"
@@ -136,6 +136,22 @@ static const char *checked_trace(const char *file) {
   return file;
 }
 
+/* A process, or a program. */
+static const char *checked_job(const char *job) {
+  if (job[0] == '\0' || strspn(job, "+-0123456789") == strlen(job))
+    (void)hyd_run_number("--dump ", job, 2, 0x3fffffff);
+  return job;
+}
+
+static const char *checked_drawing(const char *file) {
+  static const char *const known[] = {".svg", ".png", ".pdf", ".dot"};
+  size_t n = strlen(file);
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+    if (n > 4 && strcmp(file + n - 4, known[i]) == 0) return file;
+  hyd_wrong("--draw %.80s: expected the name of a file that ends in .svg, .png, .pdf or .dot",
+            file);
+}
+
 static long count(const char *option, const char *value) {
   return hyd_run_number(option, value, 1, HYD_RUN_MAX_RANKS);
 }
@@ -158,6 +174,7 @@ static void take_option(struct hyd_run *run, int c, const char *word, const char
   case 'B': run->bind = 1; return;
   case 'P': run->perf = 1; return;
   case 'T': run->trace = checked_trace(value); return;
+  case 'G': run->draw = checked_drawing(value); return;
   case 'W': run->show_binding = 1; return;
   case 't': run->dry_run = 1; return;
   case 'k': return;
@@ -168,7 +185,7 @@ static void take_option(struct hyd_run *run, int c, const char *word, const char
     run->depth = value;
     return;
   case 'D':
-    run->pid = (pid_t)hyd_run_number("--dump ", value, 2, 0x3fffffff);
+    run->job = checked_job(value);
     run->action = HYD_RUN_DUMP;
     return;
   case 'h': run->action = HYD_RUN_HELP; return;
@@ -202,6 +219,10 @@ static void take_name(struct hyd_run *run, const char *self) {
 /* Words that are no program, if no number of ranks is given. */
 static void take_command(struct hyd_run *run) {
   int arguments = 0;
+  if (strcmp(run->program[0], "top") == 0) {
+    run->action = HYD_RUN_TOP;
+    return;
+  }
   if (strcmp(run->program[0], "doctor") == 0) {
     run->action = HYD_RUN_DOCTOR;
   } else if (strcmp(run->program[0], "env") == 0) {
@@ -226,5 +247,6 @@ void hyd_run_parse(struct hyd_run *run, const char *self, int argc, char **argv)
     take_option(run, c, argv[optind - 1], optarg);
   run->program = argv + optind;
   if (run->action == HYD_RUN_JOB && run->program[0] && run->ranks == 0) take_command(run);
+  if (run->draw && run->action != HYD_RUN_DUMP) hyd_wrong("--draw: expected --dump, too");
   if (run->action == HYD_RUN_JOB) check_job(run);
 }

@@ -40,6 +40,13 @@ AC_ARG_WITH([cflags], [AS_HELP_STRING([--with-cflags=FLAGS], [same as CFLAGS=FLA
 AC_ARG_ENABLE([werror], [AS_HELP_STRING([--enable-werror],
   [compiler warnings are errors (for developers)])], [], [enable_werror=no])
 
+AC_ARG_ENABLE([usdt], [AS_HELP_STRING([--disable-usdt],
+  [no probes for bpftrace and SystemTap (they need sys/sdt.h)])], [], [enable_usdt=yes])
+have_usdt=no
+AS_IF([test "$enable_usdt" != no], [AC_CHECK_HEADER([sys/sdt.h], [have_usdt=yes])])
+AS_IF([test "$have_usdt" = yes], [HYD_USDT=1], [HYD_USDT=0])
+AC_SUBST([HYD_USDT])
+
 HYD_CONFIGURE_ARGS=`echo "$ac_configure_args" | sed 's/[["\\]]//g'`
 HYD_BUILD_ID=`(cd "$srcdir" && git describe --always --dirty 2>/dev/null) || echo release-$PACKAGE_VERSION`
 HYD_GASNET_RELEASE=`sed -n 's/^@%:@define GASNETI_RELEASE_VERSION //p' "$srcdir/core/include/gasnet_config.h.in"`

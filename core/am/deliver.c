@@ -117,10 +117,12 @@ void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
   }
   if (HYD_DEBUG && !h->legacy) check_registration(&token, m);
   ++*nesting;
-  if (hyd_unlikely(job->watch.on))
+  hyd_probe_handler(src, m->handler, m->nbytes);
+  if (hyd_watched(job))
     call_watched(h->entry.gex_fnptr, &token, m);
   else
     call(h->entry.gex_fnptr, &token, m);
+  hyd_probe_handler_done(src, m->handler);
   --*nesting;
   if (HYD_DEBUG && t->top_hsl != held)
     hyd_fatal("active message", "handler %u returned holding a handler-safe lock", m->handler);

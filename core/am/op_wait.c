@@ -5,6 +5,11 @@
 #include "core/op/op.h"
 #include "core/am/wait.h"
 
+/* Of the barrier of all ranks, by which those that are missing are known; 0: of another team's. */
+static uint64_t phase_of(const struct hyd_job *job, const struct hyd_op *op) {
+  return op->counts == NULL || op->counts == hyd_nb_counts(job->shared) ? op->value : 0;
+}
+
 void hyd_op_wait(struct hyd_job *job, struct hyd_op *op) {
   uint32_t kind = atomic_load_explicit(&op->kind, memory_order_relaxed);
   struct hyd_wait w;
@@ -14,7 +19,7 @@ void hyd_op_wait(struct hyd_job *job, struct hyd_op *op) {
     (void)hyd_poll(job);
   if (hyd_op_test(job, op)) return;
   if (kind == HYD_OP_BARRIER)
-    hyd_wait_begin(&w, job, HYD_WAIT_NB_BARRIER, HYD_NO_PEER, op->value);
+    hyd_wait_begin(&w, job, HYD_WAIT_NB_BARRIER, HYD_NO_PEER, phase_of(job, op));
   else
     hyd_wait_begin(&w, job, HYD_WAIT_EVENT, atomic_load_explicit(&op->peer, memory_order_relaxed),
                    0);

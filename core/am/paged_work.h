@@ -16,9 +16,7 @@
 #include "core/am/am.h"
 #include "core/mem/paged.h"
 
-struct hyd_am;
-
-/* First in what its owner allocates. Who fills it: step, over, p, at, left, owner, initiator. */
+/* First in what its owner allocates. It fills in step, over, p, at, left, owner, initiator. */
 struct hyd_paged_work {
   struct hyd_paged_work *next;
   /* Goes on as far as pages are there; 1: all is done, else p, at and left say what it lacks. One

@@ -82,8 +82,11 @@ static HYD_COLD int send_watched(struct hyd_token *tok, const struct hyd_am *m, 
 
 int hyd_am_send_reply(struct hyd_token *tok, const struct hyd_am *m, unsigned how) {
   int boxed;
-  if (hyd_unlikely(tok->job->watch.on)) return send_watched(tok, m, how);
-  return send_reply(tok, m->category, m, how, &boxed);
+  if (hyd_watched(tok->job) ? send_watched(tok, m, how)
+                            : send_reply(tok, m->category, m, how, &boxed))
+    return HYD_NO_ROOM;
+  hyd_probe_send(tok->src, m->handler, m->nbytes);
+  return 0;
 }
 
 static const char *const reply_name[] = {"gex_AM_ReplyShort", "gex_AM_ReplyMedium",
@@ -119,9 +122,9 @@ HYD_HOT_INLINE int reply(gex_Token_t token, uint32_t category, struct hyd_am *m,
     hyd_fatal(call, "handler index %u; expected %d to 255", m->handler, GEX_AM_INDEX_BASE);
   if (HYD_DEBUG) check_reply(tok, m, lc_opt, flags);
   if (category == HYD_AM_LONG) hyd_long_prepare(tok->job, tok->src, m);
-  if (hyd_unlikely(tok->job->watch.on) ? send_watched(tok, m, how)
-                                       : send_reply(tok, category, m, how, &boxed))
+  if (hyd_watched(tok->job) ? send_watched(tok, m, how) : send_reply(tok, category, m, how, &boxed))
     return HYD_NO_ROOM;
+  hyd_probe_send(tok->src, m->handler, m->nbytes);
   tok->replied = 1;
   hyd_lc_done(lc_opt);
   hyd_count(tok->job, stat, m->nbytes);

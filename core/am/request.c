@@ -68,8 +68,11 @@ static HYD_COLD int send_watched(struct hyd_job *job, gex_Rank_t peer, const str
 int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
                         unsigned how) {
   int boxed;
-  if (hyd_unlikely(job->watch.on)) return send_watched(job, peer, m, how);
-  return send_request(job, peer, m->category, m, how, &boxed);
+  if (hyd_watched(job) ? send_watched(job, peer, m, how)
+                       : send_request(job, peer, m->category, m, how, &boxed))
+    return HYD_NO_ROOM;
+  hyd_probe_send(peer, m->handler, m->nbytes);
+  return 0;
 }
 
 /* --- requests of the client ----------------------------------------------- */
@@ -128,7 +131,7 @@ HYD_HOT_INLINE int may_stay(const struct hyd_job *job, gex_Rank_t peer, const st
 static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m,
                                   gex_Event_t *lc_opt, unsigned how) {
   int by = lc_opt == GEX_EVENT_GROUP ? HYD_RMA_NBI : HYD_RMA_NB;
-  struct hyd_op *op = hyd_op_for(hyd_self(job), by, HYD_NBI_LC, peer);
+  struct hyd_op *op = hyd_op_for(hyd_self(job), by, HYD_NBI_LC, peer, m->nbytes);
   gex_Event_t event;
   int boxed = 0; /* no long is */
   m->local = op;
@@ -160,6 +163,7 @@ HYD_HOT_INLINE int start_request(struct hyd_job *job, gex_Rank_t peer, uint32_t 
   }
   if (!(flags & GEX_FLAG_IMMEDIATE) && !by_ring)
     hyd_poll(job); /* while the message is on its way */
+  hyd_probe_send(peer, m->handler, m->nbytes);
   return 0;
 }
 
@@ -178,7 +182,7 @@ HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, stru
   struct hyd_job *job = hyd_the_job;
   gex_Rank_t peer = checked_target(job, tm, rank, m);
   int boxed;
-  if (hyd_unlikely(job->watch.on)) return start_watched(job, peer, m, lc_opt, flags, stat);
+  if (hyd_watched(job)) return start_watched(job, peer, m, lc_opt, flags, stat);
   return start_request(job, peer, category, m, lc_opt, flags, &boxed);
 }
 

@@ -25,7 +25,9 @@ const struct hyd_am *hyd_am_filled(struct hyd_job *job, const struct hyd_am *m,
 int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   uint64_t begin = hyd_watch_begin(job); /* rare: barriers and collectives over networks */
   int full = hyd_am_attempt(job, peer, m->category, m);
-  if (hyd_unlikely(begin != 0) && !full) hyd_watch_sent(job, begin, peer, m, 0);
+  if (full) return full;
+  if (hyd_unlikely(begin != 0)) hyd_watch_sent(job, begin, peer, m, 0);
+  hyd_probe_send(peer, m->handler, m->nbytes);
   return full;
 }
 

@@ -86,7 +86,8 @@ void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reaso
   w->slept_us = w->spun_us = 0;
   w->timed = reason == HYD_WAIT_BLOCKUNTIL || reason == HYD_WAIT_QUEUE || reason == HYD_WAIT_HSL;
   w->dumped_ns = 0;
-  if (hyd_unlikely(job->watch.on)) hyd_watch_wait_begin(job, reason, peer);
+  hyd_probe_wait(reason, peer);
+  if (hyd_watched(job)) hyd_watch_wait_begin(job, reason, peer);
 }
 
 void hyd_wait_share_cores(struct hyd_job *job) {
@@ -376,7 +377,8 @@ void hyd_wait_end(struct hyd_wait *w) {
   if (w->armed) disarm(w);
   if (w->at.start_ns) end_long_wait(w);
   if (w->led) hand_over(w->job);
-  if (hyd_unlikely(w->job->watch.on)) hyd_watch_wait_end(w->job);
+  hyd_probe_wait_done(w->at.reason);
+  if (hyd_watched(w->job)) hyd_watch_wait_end(w->job);
 }
 
 /* --- GASNET_BLOCKUNTIL ---------------------------------------------------- */

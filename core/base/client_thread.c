@@ -6,15 +6,23 @@
 #include "core/base/err.h"
 #include "core/base/job.h"
 
-void hyd_stats_add(struct hyd_value_stat *sum, const struct hyd_value_stat *of) {
-  for (int i = 0; i < HYD_COUNTS; i++) {
-    const struct hyd_value_stat *s = &of[i];
-    if (s->count == 0) continue;
-    if (sum[i].count == 0 || s->min < sum[i].min) sum[i].min = s->min;
-    if (s->max > sum[i].max) sum[i].max = s->max;
-    sum[i].count += s->count;
-    sum[i].total += s->total;
-  }
+static void add_stat(struct hyd_value_stat *sum, const struct hyd_value_stat *of) {
+  uint64_t count = HYD_RELAXED(of->count), min = HYD_RELAXED(of->min), max = HYD_RELAXED(of->max);
+  if (count == 0) return;
+  if (sum->count == 0 || min < sum->min) sum->min = min;
+  if (max > sum->max) sum->max = max;
+  sum->count += count;
+  sum->total += HYD_RELAXED(of->total);
+}
+
+static void add_thread(struct hyd_sums *sums, const struct hyd_thread *t) {
+  for (int i = 0; i < HYD_COUNTS; i++) add_stat(&sums->stat[i], &t->stat[i]);
+  for (int i = 0; i < HYD_TIMES; i++) sums->ticks[i] += HYD_RELAXED(t->watch.ticks[i]);
+}
+
+void hyd_sums_take(const struct hyd_job *job, struct hyd_sums *sums) {
+  *sums = job->stats.ended;
+  for (const struct hyd_thread *t = job->threads.list; t; t = t->next) add_thread(sums, t);
 }
 
 static void thread_gone(void *arg) {
@@ -24,12 +32,7 @@ static void thread_gone(void *arg) {
   for (p = &job->threads.list; *p && *p != t; p = &(*p)->next) continue;
   if (*p) *p = t->next;
   job->threads.count--;
-  if (job->watch.on) { /* so that none are lost */
-    hyd_stats_add(job->stats.ended, t->stat);
-    job->watch.ended.in_calls += t->watch.in_calls;
-    job->watch.ended.in_waits += t->watch.in_waits;
-    job->watch.ended.in_handlers += t->watch.in_handlers;
-  }
+  if (job->watch.on) add_thread(&job->stats.ended, t); /* so that none are lost */
   atomic_fetch_add_explicit(&job->threads.paged_hits,
                             atomic_load_explicit(&t->paged_hits, memory_order_relaxed),
                             memory_order_relaxed);

@@ -140,17 +140,31 @@ enum hyd_count {
   HYD_COUNT_AM_SELF,
   HYD_COUNT_FIREHOSE_HIT,
   HYD_COUNT_FIREHOSE_MISS,
-  HYD_COUNT_BOUNCE,    /* copied by way of memory that is pinned already */
-  HYD_COUNT_RESENT,    /* packets */
-  HYD_COUNT_PAGED_HIT, /* transfers to paged segments: all was there */
+  HYD_COUNT_EAGER,      /* parts of collectives' data that were sent at once, */
+  HYD_COUNT_RENDEZVOUS, /* when the receiver had called for them; transfers that had to ask first */
+  HYD_COUNT_BOUNCE,     /* copied by way of memory that is pinned already */
+  HYD_COUNT_RESENT,     /* packets */
+  HYD_COUNT_PAGED_HIT,  /* transfers to paged segments: all was there */
   HYD_COUNT_PAGED_BOUNCE,
   HYD_COUNT_PAGED_REFUSED,
   HYD_COUNT_PAGED_STALL,
   HYD_COUNT_PAGED_COPY, /* from buffers to pages, or back */
   HYD_COUNTS
 };
+/* Of a thread: written by itself alone, read by others meanwhile; each access is relaxed. */
 struct hyd_value_stat {
   uint64_t count, total, min, max;
+};
+#define HYD_RELAXED(field) __atomic_load_n(&(field), __ATOMIC_RELAXED)
+#define HYD_RELAXED_SET(field, value) __atomic_store_n(&(field), (value), __ATOMIC_RELAXED)
+
+/* Where time goes while the job is watched: in each without what happened inside. */
+enum hyd_time { HYD_TIME_CALLS, HYD_TIME_WAITS, HYD_TIME_HANDLERS, HYD_TIMES };
+
+/* Of all threads of a rank. */
+struct hyd_sums {
+  struct hyd_value_stat stat[HYD_COUNTS];
+  uint64_t ticks[HYD_TIMES];
 };
 
 struct hyd_op;
@@ -158,9 +172,9 @@ struct hyd_op;
 /* Of a thread that is watched (core/watch). */
 #define HYD_WATCH_INSIDE 16u
 struct hyd_watch_thread {
-  struct hyd_trace_area *area;              /* NULL: none yet */
-  uint64_t wait_since;                      /* in ticks; so are the next */
-  uint64_t in_calls, in_waits, in_handlers; /* without what happened inside */
+  struct hyd_trace_area *area; /* NULL: none yet */
+  uint64_t wait_since;         /* in ticks; so are the next */
+  uint64_t ticks[HYD_TIMES];   /* as hyd_value_stat */
   struct {
     uint64_t begin, ticks;
   } inside[HYD_WATCH_INSIDE]; /* what is over and may be inside of what is not (record.c) */
@@ -387,8 +401,8 @@ struct hyd_threads {
 
 /* Statistics (diag, stats_file.c). */
 struct hyd_stats {
-  struct hyd_value_stat ended[HYD_COUNTS]; /* of threads that ended; under threads.lock */
-  pthread_mutex_t lock;                    /* of file */
+  struct hyd_sums ended; /* of threads that ended; under threads.lock */
+  pthread_mutex_t lock;  /* of file */
   char *file;
 };
 
@@ -398,9 +412,8 @@ struct hyd_watch {
   uint32_t groups; /* of events that go to the trace: bit i for letter 'A' + i */
   struct hyd_trace_head *head; /* NULL: there is no trace */
   int fd;
-  uint64_t since_ns;             /* init */
-  struct hyd_watch_thread ended; /* times of threads that ended; under threads.lock */
-  _Atomic uint32_t trips;        /* round trips to rank 0 (trace_clock.c); of the shortest: */
+  uint64_t since_ns;      /* init */
+  _Atomic uint32_t trips; /* round trips to rank 0 (trace_clock.c); of the shortest: */
   uint64_t trip_ns;
   int64_t offset_ns;
 };
@@ -437,6 +450,7 @@ struct hyd_layer_state {
   struct hyd_ad_checks *ad_checks; /* what the checking library knows of domains (ad_check.c) */
   struct hyd_colls *colls;         /* collectives in flight (extended/coll.h) */
   struct hyd_images *images;       /* of GASNet-1's collectives (coll_images.h) */
+  _Atomic uint32_t told;           /* what is emulated (emulated.c): bits, each told once */
 };
 
 struct hyd_job {
@@ -492,15 +506,25 @@ HYD_HOT_INLINE struct hyd_thread *hyd_self(struct hyd_job *job) {
 }
 #endif
 
+/* Whether anything watches the job (core/watch/watch.h): constant after init. A library without all
+ * that is built to measure what it costs (make goals GOALS=watch). */
+#ifdef HYD_WITHOUT_HOOKS
+HYD_HOT_INLINE int hyd_watched(const struct hyd_job *job) { return (void)job, 0; }
+#else
+HYD_HOT_INLINE int hyd_watched(const struct hyd_job *job) { return hyd_unlikely(job->watch.on); }
+#endif
+
 HYD_HOT_INLINE void hyd_stat(struct hyd_thread *t, enum hyd_count c, uint64_t value) {
   struct hyd_value_stat *s = &t->stat[c];
-  if (s->count++ == 0 || value < s->min) s->min = value;
-  if (value > s->max) s->max = value;
-  s->total += value;
+  if (s->count == 0 || value < s->min) HYD_RELAXED_SET(s->min, value);
+  if (value > s->max) HYD_RELAXED_SET(s->max, value);
+  HYD_RELAXED_SET(s->count, s->count + 1);
+  HYD_RELAXED_SET(s->total, s->total + value);
 }
 
-/* Adds the counts of one thread. */
-void hyd_stats_add(struct hyd_value_stat *sum, const struct hyd_value_stat *of);
+/* What the threads have counted so far, those that ended, too. Under job->threads.lock, but where
+ * no thread begins or ends any more. */
+void hyd_sums_take(const struct hyd_job *job, struct hyd_sums *sums);
 
 /* Leaves if the job's end is under way. In waits and polls, never with a lock held. */
 HYD_HOT_INLINE void hyd_leave_if_ending(struct hyd_job *job) {
@@ -510,7 +534,7 @@ HYD_HOT_INLINE void hyd_leave_if_ending(struct hyd_job *job) {
 
 /* Counts an operation, if something watches (core/watch/watch.h). */
 HYD_HOT_INLINE void hyd_count(struct hyd_job *job, enum hyd_count c, uint64_t value) {
-  if (hyd_unlikely(job->watch.on)) hyd_stat(hyd_self(job), c, value);
+  if (hyd_watched(job)) hyd_stat(hyd_self(job), c, value);
 }
 
 /* Of a rank of this host. */

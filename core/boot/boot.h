@@ -54,10 +54,7 @@ void hyd_boot_gather(struct hyd_boot *boot);
  * file that will hold their segments. Both are anonymous: no name in any file system, removed with
  * the last process. */
 
-/* Of which all ranks of a job must be: the version of the library, and the number of its formats,
- * which is 1 more after each change of what ranks tell each other: in shared memory, over networks,
- * by a process manager. */
-#define HYD_FORMATS 3
+/* Of which all ranks of a job must be: the version of the library, and HYD_FORMATS. */
 extern const char hyd_version_text[];
 
 /* Makes both for ranks first..first+nranks-1 of the job: sets boot->shared and boot->segment_fd.

@@ -40,6 +40,7 @@ int hyd_share_make(struct hyd_boot *boot, uint32_t first, uint32_t nranks) {
   if (s == NULL)
     hyd_fatal("launch", "cannot share %zu bytes between %u ranks: %s", bytes, nranks,
               strerror(errno));
+  s->formats = HYD_FORMATS;
   s->nranks = s->kernel_ranks = nranks;
   s->first = first;
   s->job_size = boot->size;

@@ -147,6 +147,7 @@ static void dump(struct state *st) {
   if (st->last_dump_ns && now - st->last_dump_ns < SECOND) return;
   st->last_dump_ns = now;
   hyd_diag_print_ranks(st->s->shared, STDERR_FILENO);
+  if (st->s->nranks > 1) hyd_diag_print_graph(st->s->shared, stderr);
   signal_ranks_in_turn(st, HYD_DUMP_SIGNAL);
   atomic_store_explicit(&st->s->shared->dump_wanted, 0, memory_order_relaxed);
 }

@@ -16,6 +16,8 @@
 #define HYD_DUMP_PLACES(before, after) (0x48000000 | (int)(before) << 12 | (int)(after))
 /* All of it, for all ranks of the host: there is no supervisor to ask. */
 #define HYD_DUMP_HOST 0x49000000
+/* To gasnetrun: the sender wants the rows of all ranks in its file of that number (rows.h). */
+#define HYD_DUMP_ROWS 0x4a000000
 #define HYD_DUMP_KIND(value) ((value)&0x7f000000)
 
 #endif

@@ -54,6 +54,8 @@ static const struct {
     [HYD_COUNT_AM_SELF] = {"AM_SELF", "sz"},
     [HYD_COUNT_FIREHOSE_HIT] = {"FIREHOSE_HIT", NULL},
     [HYD_COUNT_FIREHOSE_MISS] = {"FIREHOSE_MISS", NULL},
+    [HYD_COUNT_EAGER] = {"EAGER", "sz"},
+    [HYD_COUNT_RENDEZVOUS] = {"RENDEZVOUS", "sz"},
     [HYD_COUNT_BOUNCE] = {"BOUNCE", "sz"},
     [HYD_COUNT_RESENT] = {"RESENT", NULL},
     [HYD_COUNT_PAGED_HIT] = {"PAGED_HIT", NULL},
@@ -82,17 +84,12 @@ void hyd_stats_init(struct hyd_job *job) {
   if (hyd_prom_is_name(file)) hyd_prom_start(job);
 }
 
-static void sum_threads(struct hyd_job *job, struct hyd_value_stat *sum) {
-  memcpy(sum, job->stats.ended, HYD_COUNTS * sizeof *sum);
-  for (const struct hyd_thread *t = job->threads.list; t; t = t->next) hyd_stats_add(sum, t->stat);
-}
-
 static void print(FILE *f, struct hyd_job *job) {
-  struct hyd_value_stat sum[HYD_COUNTS];
-  sum_threads(job, sum);
+  struct hyd_sums sums;
+  hyd_sums_take(job, &sums);
   fprintf(f, "%u> (I) statistics of rank %u of %u\n", job->rank, job->rank, job->size);
   for (int i = 0; i < HYD_COUNTS; i++) {
-    const struct hyd_value_stat *s = &sum[i];
+    const struct hyd_value_stat *s = &sums.stat[i];
     char name[40];
     snprintf(name, sizeof name, "%s%s", label[i].name, label[i].unit ? ":" : " cnt:");
     fprintf(f, "%u>  %-25s %6llu", job->rank, name, (unsigned long long)s->count);
@@ -102,6 +99,27 @@ static void print(FILE *f, struct hyd_job *job) {
               (unsigned long long)s->max, (unsigned long long)s->total);
     fputc('\n', f);
   }
+}
+
+/* A dump may come while a thread begins or ends. */
+void hyd_stats_print_ways(struct hyd_job *job, int fd) {
+  struct hyd_sums sums;
+  char line[1500];
+  int n = 0, shown = 0;
+  if (!job->watch.on || pthread_mutex_trylock(&job->threads.lock)) return;
+  hyd_sums_take(job, &sums);
+  pthread_mutex_unlock(&job->threads.lock);
+  n = snprintf(line, sizeof line, "rank %u/%u (pid %d) ways so far:", job->rank, job->size,
+               (int)job->pid);
+  for (int i = 0; i < HYD_COUNTS; i++) {
+    if ((i < HYD_COUNT_BY_MAP && (i < HYD_COUNT_AD_CPU || i > HYD_COUNT_AD_NET)) ||
+        sums.stat[i].count == 0)
+      continue;
+    n += snprintf(line + n, sizeof line - (size_t)n, "%s %s %llu", shown++ ? "," : "",
+                  label[i].name, (unsigned long long)sums.stat[i].count);
+  }
+  n += snprintf(line + n, sizeof line - (size_t)n, "%s\n", shown ? "" : " none");
+  if (write(fd, line, (size_t)n) < 0) errno = 0;
 }
 
 /* Ranks may share a file or stderr: each writes its text at once. 0, or an errno value. */

@@ -51,34 +51,24 @@ static void put_counts(FILE *f, const struct hyd_job *job, const struct hyd_valu
   }
 }
 
-static void put_times(FILE *f, const struct hyd_job *job, const struct hyd_watch_thread *w) {
-  const struct {
-    const char *name;
-    uint64_t ticks;
-  } row[] = {{"calls", w->in_calls}, {"waits", w->in_waits}, {"handlers", w->in_handlers}};
+static void put_times(FILE *f, const struct hyd_job *job, const uint64_t *ticks) {
+  static const char *const name[HYD_TIMES] = {
+      [HYD_TIME_CALLS] = "calls", [HYD_TIME_WAITS] = "waits", [HYD_TIME_HANDLERS] = "handlers"};
   put_head(f, "hydrant_library_seconds_total", "Time of all threads in calls, waits and handlers.");
-  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+  for (int i = 0; i < HYD_TIMES; i++) {
     fputs("hydrant_library_seconds_total", f);
-    put_label(f, job, "part", row[i].name);
-    fprintf(f, " %.9f\n", (double)gasnett_ticks_to_ns(row[i].ticks) * 1e-9);
+    put_label(f, job, "part", name[i]);
+    fprintf(f, " %.9f\n", (double)gasnett_ticks_to_ns(ticks[i]) * 1e-9);
   }
 }
 
 static void put_all(FILE *f, struct hyd_job *job) {
-  struct hyd_value_stat sum[HYD_COUNTS];
-  struct hyd_watch_thread times;
+  struct hyd_sums sums;
   pthread_mutex_lock(&job->threads.lock);
-  memcpy(sum, job->stats.ended, sizeof sum);
-  times = job->watch.ended;
-  for (const struct hyd_thread *t = job->threads.list; t; t = t->next) {
-    hyd_stats_add(sum, t->stat);
-    times.in_calls += t->watch.in_calls;
-    times.in_waits += t->watch.in_waits;
-    times.in_handlers += t->watch.in_handlers;
-  }
+  hyd_sums_take(job, &sums);
   pthread_mutex_unlock(&job->threads.lock);
-  put_counts(f, job, sum);
-  put_times(f, job, &times);
+  put_counts(f, job, sums.stat);
+  put_times(f, job, sums.ticks);
 }
 
 int hyd_prom_save(struct hyd_job *job, const char *file) {

@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "conduits/dispatch.h"
+#include "core/diag/places.h"
+#include "core/diag/wait_graph.h"
 #include "core/sys/clock.h"
 #include "core/op/op.h"
 
@@ -20,14 +22,16 @@
 
 void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait_record *w) {
   struct hyd_recorder *rec = &job->me->rec;
-  gex_Rank_t oldest = HYD_NO_PEER;
+  struct hyd_oldest_op oldest;
   STORE(rec->since_ns, w ? w->start_ns : 0);
   if (w == NULL) return;
   STORE(rec->what, w->reason);
   STORE(rec->peer, w->peer);
   STORE(rec->detail, w->detail);
   STORE(rec->outstanding, hyd_ops_outstanding(job, &oldest));
-  STORE(rec->oldest_peer, oldest);
+  STORE(rec->oldest_peer, oldest.peer);
+  STORE(rec->oldest_kind, oldest.name);
+  STORE(rec->oldest_bytes, oldest.bytes);
 }
 
 #define FEW_PEERS 8u
@@ -46,44 +50,40 @@ static uint32_t queued(const struct hyd_ring *r) {
   return (uint32_t)LOAD(r->tail) - (uint32_t)LOAD(r->head);
 }
 
-static int missing(const struct hyd_shared *sh, uint32_t what, uint64_t detail, uint32_t rank) {
-  if (what == HYD_WAIT_BARRIER)
-    return (int32_t)(LOAD(hyd_arrivals(sh, detail & 1)[rank].phase) - (uint32_t)detail) < 0;
-  return what == HYD_WAIT_NB_BARRIER && LOAD(hyd_nb_counts(sh)[rank]) < detail;
+static void add_missing(const struct hyd_place *p, char *line, size_t size, size_t *at) {
+  for (uint32_t i = 0; i < p->nmissing; i++)
+    add(line, size, at, i ? " %u" : "; missing rank %u", p->missing[i]);
+  if (p->nmissing == HYD_PLACE_MISSING) add(line, size, at, " ...");
 }
 
-static void add_missing(const struct hyd_shared *sh, char *line, size_t size, size_t *at,
-                        uint32_t what, uint64_t detail) {
-  int shown = 0;
-  for (uint32_t i = 0; i < sh->nranks && shown < 8; i++)
-    if (missing(sh, what, detail, i))
-      add(line, size, at, shown++ ? " %u" : "; missing rank %u", sh->first + i);
-  if (shown == 8) add(line, size, at, " ...");
+static void add_oldest(const struct hyd_place *p, char *line, size_t size, size_t *at) {
+  char op[64];
+  hyd_place_op_text(p, op, sizeof op);
+  add(line, size, at, ", the oldest with rank %u", p->oldest_peer);
+  if (*op) add(line, size, at, " (%s)", op);
 }
 
 /* host: where all of them are; NULL: on this host. */
 static void describe(const struct hyd_shared *sh, uint32_t rank, const char *host, char *line,
                      size_t size, size_t *at) {
-  const struct hyd_rank_shared *r = &sh->rank[rank];
-  uint64_t since = LOAD(r->rec.since_ns), detail = LOAD(r->rec.detail);
-  uint32_t what = LOAD(r->rec.what), peer = LOAD(r->rec.peer);
-  add(line, size, at, "rank %u/%u (pid %d%s%s): ", sh->first + rank, sh->job_size,
-      (int)LOAD(r->pid), host ? " on " : "", host ? host : "");
-  if (LOAD(r->state) == HYD_RANK_EXITING) {
+  struct hyd_place p;
+  hyd_place_of(sh, rank, hyd_now_ns(), &p);
+  add(line, size, at, "rank %u/%u (pid %d%s%s): ", p.rank, p.size, (int)p.pid, host ? " on " : "",
+      host ? host : "");
+  if (p.state == HYD_RANK_EXITING) {
     add(line, size, at, "has left");
-  } else if (since == 0) {
+  } else if (p.reason == HYD_WAIT_NONE) {
     add(line, size, at, "not waiting in the library");
   } else {
-    add(line, size, at, "waits %.1f s for %s", (double)(hyd_now_ns() - since) * 1e-9,
-        hyd_wait_reason_text(what));
-    if (peer != HYD_NO_PEER) add(line, size, at, " of rank %u", peer);
-    if (what == HYD_WAIT_BARRIER || what == HYD_WAIT_NB_BARRIER) {
-      add(line, size, at, ", phase %llu", (unsigned long long)detail);
-      add_missing(sh, line, size, at, what, detail);
+    add(line, size, at, "waits %.1f s for %s", (double)p.waited_ns * 1e-9,
+        hyd_wait_reason_text((enum hyd_wait_reason)p.reason));
+    if (p.peer != HYD_NO_PEER) add(line, size, at, " of rank %u", p.peer);
+    if (p.reason == HYD_WAIT_BARRIER || p.reason == HYD_WAIT_NB_BARRIER) {
+      add(line, size, at, ", phase %llu", (unsigned long long)p.detail);
+      add_missing(&p, line, size, at);
     }
-    add(line, size, at, "; %u operations outstanding", LOAD(r->rec.outstanding));
-    if (LOAD(r->rec.oldest_peer) != HYD_NO_PEER)
-      add(line, size, at, ", the oldest with rank %u", LOAD(r->rec.oldest_peer));
+    add(line, size, at, "; %u operations outstanding", p.outstanding);
+    if (p.oldest_peer != HYD_NO_PEER) add_oldest(&p, line, size, at);
   }
   add(line, size, at, "; inbox: %u request and %u reply lines queued\n",
       queued(&hyd_inbox(sh, rank)->request), queued(&hyd_inbox(sh, rank)->reply));
@@ -98,6 +98,18 @@ void hyd_diag_print_ranks(const struct hyd_shared *sh, int fd) {
     at = 0;
     if (i < sh->nranks) describe(sh, i, NULL, line, sizeof line, &at);
   }
+}
+
+void hyd_diag_print_graph(const struct hyd_shared *sh, FILE *out) {
+  struct hyd_place *place = calloc(sh->nranks, sizeof *place);
+  struct hyd_wait_graph *g;
+  for (uint32_t i = 0; place && i < sh->nranks; i++) hyd_place_of(sh, i, hyd_now_ns(), &place[i]);
+  g = place ? hyd_wait_graph_new(place, sh->nranks) : NULL;
+  if (g) {
+    hyd_wait_graph_text(g, out);
+    hyd_wait_graph_free(g);
+  }
+  free(place);
 }
 
 void hyd_diag_print_places(const struct hyd_job *job, uint32_t before, uint32_t after, int fd) {

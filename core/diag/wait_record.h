@@ -22,6 +22,8 @@ void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait_record *w);
 void hyd_diag_report_hang(struct hyd_job *job, const struct hyd_wait_record *w, uint64_t waited_ns);
 /* Prints one line for each rank from the shared area. Any process that maps it. */
 void hyd_diag_print_ranks(const struct hyd_shared *shared, int fd);
+/* Which of these wait for which (wait_graph.h). */
+void hyd_diag_print_graph(const struct hyd_shared *shared, FILE *out);
 /* One line, with the host's name, for this rank and so many before and after it, as far as it
  * shares memory with them. Async-signal-safe. */
 void hyd_diag_print_places(const struct hyd_job *job, uint32_t before, uint32_t after, int fd);

@@ -16,6 +16,7 @@
 #include "core/diag/backtrace.h"
 #include "core/exit/note.h"
 #include "core/boot/boot.h"
+#include "core/diag/stats_file.h"
 #include "core/diag/wait_record.h"
 #include "core/env/env.h"
 #include "core/base/err.h"
@@ -201,6 +202,7 @@ static void on_dump(int sig, siginfo_t *info, void *context) {
       !hyd_backtrace_answer(job, info)) {
     if (job->size == 1 && job->boot->pm == NULL) hyd_diag_print_ranks(job->shared, STDERR_FILENO);
     hyd_diag_print_network(job, STDERR_FILENO);
+    hyd_stats_print_ways(job, STDERR_FILENO);
     print_backtrace(job);
   }
   errno = saved;

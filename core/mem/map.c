@@ -12,7 +12,7 @@ void hyd_team_copy_maps(struct hyd_team *t) {
 
 void hyd_team_show_maps(struct hyd_team *t) {
   static const struct hyd_map nowhere = {HYD_NOT_MAPPED, 0, 0};
-  if (HYD_DEBUG || t->job->watch.on) { /* the library wants to see every operation */
+  if (HYD_DEBUG || hyd_watched(t->job)) { /* the library wants to see every operation */
     t->pub.map = &nowhere;
     t->pub.step = 0;
   } else if (t->member) {

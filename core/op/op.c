@@ -45,19 +45,29 @@ static uint64_t next_serial(struct hyd_thread *t) {
   return atomic_load_explicit(&t->job->ops.serial, memory_order_relaxed) + n;
 }
 
-struct hyd_op *hyd_op_new(struct hyd_thread *t, enum hyd_op_kind kind, gex_Rank_t peer) {
+#define STORE(field, value) atomic_store_explicit(&(field), value, memory_order_relaxed)
+#define LOAD(field) atomic_load_explicit(&(field), memory_order_relaxed)
+
+static struct hyd_op *make(struct hyd_thread *t, enum hyd_op_kind kind, gex_Rank_t peer,
+                           enum hyd_nbi_cat cat, uint32_t bytes) {
   struct hyd_op *op;
   if (t->free_ops == NULL) refill(t);
   op = t->free_ops;
   t->free_ops = op->next;
-  atomic_store_explicit(&op->kind, kind, memory_order_relaxed);
-  atomic_store_explicit(&op->pending, 1, memory_order_relaxed);
-  atomic_store_explicit(&op->peer, peer, memory_order_relaxed);
-  atomic_store_explicit(&op->serial, next_serial(t), memory_order_relaxed);
+  STORE(op->kind, kind);
+  STORE(op->pending, 1);
+  STORE(op->peer, peer);
+  STORE(op->serial, next_serial(t));
+  STORE(op->cat, cat);
+  STORE(op->bytes, bytes);
   op->nbi = NULL;
   op->test = NULL;
   op->scanned = op->leaf_queried = 0;
   return op;
+}
+
+struct hyd_op *hyd_op_new(struct hyd_thread *t, enum hyd_op_kind kind, gex_Rank_t peer) {
+  return make(t, kind, peer, HYD_NBI_CATS, 0);
 }
 
 void hyd_op_free(struct hyd_thread *t, struct hyd_op *op) {
@@ -78,22 +88,23 @@ static void adopt(struct hyd_job *job, struct hyd_thread *t) {
 
 void hyd_ops_hook(struct hyd_job *job) { job->hooks.on_thread_end = adopt; }
 
-uint32_t hyd_ops_outstanding(struct hyd_job *job, gex_Rank_t *oldest_peer) {
-  uint64_t oldest = UINT64_MAX;
+uint32_t hyd_ops_outstanding(struct hyd_job *job, struct hyd_oldest_op *oldest) {
+  uint64_t first = UINT64_MAX;
   uint32_t n = 0;
+  *oldest = (struct hyd_oldest_op){.peer = HYD_NO_PEER};
   if (pthread_mutex_trylock(&job->threads.lock)) return 0;
   for (struct hyd_op_chunk *c = job->ops.chunks; c; c = c->next)
     for (int i = 0; i < CHUNK; i++) {
       struct hyd_op *op = &c->op[i];
-      uint64_t serial = atomic_load_explicit(&op->serial, memory_order_relaxed);
-      uint32_t kind = atomic_load_explicit(&op->kind, memory_order_relaxed);
+      uint64_t serial = LOAD(op->serial);
+      uint32_t kind = LOAD(op->kind), cat = LOAD(op->cat);
       if (kind == HYD_OP_FREE) continue;
-      if (kind == HYD_OP_TRANSFER && !atomic_load_explicit(&op->pending, memory_order_relaxed))
-        continue; /* complete, not yet synced */
+      if (kind == HYD_OP_TRANSFER && !LOAD(op->pending)) continue; /* complete, not yet synced */
       n++;
-      if (serial >= oldest) continue;
-      oldest = serial;
-      *oldest_peer = atomic_load_explicit(&op->peer, memory_order_relaxed);
+      if (serial >= first) continue;
+      first = serial;
+      *oldest =
+          (struct hyd_oldest_op){LOAD(op->peer), cat < HYD_NBI_CATS ? cat + 1 : 0, LOAD(op->bytes)};
     }
   pthread_mutex_unlock(&job->threads.lock);
   return n;
@@ -125,23 +136,26 @@ void hyd_op_done(struct hyd_job *job, struct hyd_op *op) {
   uint32_t cat;
   hyd_op_written(op);
   nbi = op->nbi; /* an explicit op may be retired as soon as pending is 0 */
-  cat = op->cat;
-  if (hyd_unlikely(job->watch.on) ? !is_watched_end(job, op) : !is_last_part(op)) return;
+  cat = LOAD(op->cat);
+  if (hyd_watched(job) ? !is_watched_end(job, op) : !is_last_part(op)) return;
+  hyd_probe_op_done(op);
   if (nbi == NULL) return;
   hyd_op_free(hyd_self(job), op);
   atomic_fetch_add_explicit(&nbi->done[cat], 1, memory_order_release); /* O1 */
 }
 
-struct hyd_op *hyd_op_for(struct hyd_thread *t, int how, enum hyd_nbi_cat cat, gex_Rank_t peer) {
-  struct hyd_op *op = hyd_op_new(t, HYD_OP_TRANSFER, peer);
+struct hyd_op *hyd_op_for(struct hyd_thread *t, int how, enum hyd_nbi_cat cat, gex_Rank_t peer,
+                          size_t bytes) {
+  struct hyd_op *op =
+      make(t, HYD_OP_TRANSFER, peer, cat, bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX);
+  hyd_probe_op(op, peer, bytes);
   if (how != HYD_RMA_NBI) return op;
   op->nbi = t->region ? &t->region->set : t->nbi;
-  op->cat = cat;
   op->nbi->started[cat]++;
   return op;
 }
 
 void hyd_op_cancel(struct hyd_thread *t, struct hyd_op *op) {
-  if (op->nbi) op->nbi->started[op->cat]--;
+  if (op->nbi) op->nbi->started[LOAD(op->cat)]--;
   hyd_op_free(t, op);
 }

@@ -22,12 +22,13 @@ struct hyd_op {
   _Atomic uint32_t kind;    /* enum hyd_op_kind */
   _Atomic uint32_t pending; /* parts not done; O1 release decrement pairs with O2 acquire test */
   _Atomic uint32_t peer;    /* for diagnosis */
-  uint32_t cat;             /* implicit operations: enum hyd_nbi_cat */
+  _Atomic uint32_t cat;     /* enum hyd_nbi_cat of a put, get or atomic; HYD_NBI_CATS: another */
   _Atomic uint64_t serial;  /* order of initiation, for diagnosis */
   int (*test)(struct hyd_job *job, struct hyd_op *op); /* NULL: complete when nothing is pending */
   struct hyd_nbi *nbi;            /* implicit operations: where completion is counted */
   const _Atomic uint64_t *counts; /* barrier: of each of its members */
   uint32_t members;
+  _Atomic uint32_t bytes; /* for diagnosis; UINT32_MAX: as many or more; 0: not known */
   uint64_t value;   /* barrier: count to reach; value get: the bytes; atomic: result's address;
                        handle: its parts */
   uint32_t scanned; /* barrier: ranks before this one have arrived; atomic: size of the result */
@@ -62,9 +63,10 @@ static inline int hyd_nbi_idle(const struct hyd_nbi *s, enum hyd_nbi_cat c) {
   return atomic_load_explicit(&s->done[c], memory_order_acquire) == s->started[c];
 }
 
-/* The op for a put, get or atomic: explicit, or counted in the thread's implicit set or open
- * region. */
-struct hyd_op *hyd_op_for(struct hyd_thread *t, int how, enum hyd_nbi_cat cat, gex_Rank_t peer);
+/* The op for a put, get or atomic of so many bytes: explicit, or counted in the thread's implicit
+ * set or open region. */
+struct hyd_op *hyd_op_for(struct hyd_thread *t, int how, enum hyd_nbi_cat cat, gex_Rank_t peer,
+                          size_t bytes);
 /* After the parts were started, ends the initiation part and returns what the call returns: waits
  * (blocking), the event or INVALID (NB), INVALID (NBI). */
 gex_Event_t hyd_op_started(struct hyd_job *job, int how, struct hyd_op *op);
@@ -77,8 +79,13 @@ void hyd_op_cancel(struct hyd_thread *t, struct hyd_op *op);
 /* Waits until an op has completed; does not retire it. */
 void hyd_op_wait(struct hyd_job *job, struct hyd_op *op);
 
-/* Diagnosis: how many operations are in flight, and the peer of the oldest. */
-uint32_t hyd_ops_outstanding(struct hyd_job *job, gex_Rank_t *oldest_peer);
+/* Diagnosis: how many operations are in flight, and the oldest of them. */
+struct hyd_oldest_op {
+  gex_Rank_t peer; /* or HYD_NO_PEER */
+  uint32_t name;   /* 1 + enum hyd_nbi_cat; 0: another */
+  uint32_t bytes;  /* as in struct hyd_op */
+};
+uint32_t hyd_ops_outstanding(struct hyd_job *job, struct hyd_oldest_op *oldest);
 /* When the job object is made: the free ops of a thread that ends go to the job's. */
 void hyd_ops_hook(struct hyd_job *job);
 

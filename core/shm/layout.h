@@ -16,15 +16,23 @@
 #include "core/shm/coll_slots.h"
 #include "core/shm/ring.h"
 
-/* Where a rank waits; written by the rank when a wait grows long, read for a dump.
- * All fields are hints for people: relaxed. */
+/* 1 more after each change of what ranks tell each other: in shared memory, over networks, by a
+ * process manager. */
+#define HYD_FORMATS 4
+
+/* Where a rank waits; written by the rank when a wait grows long, read for a dump, and by gasnetrun
+ * top. All fields are hints for people: relaxed. */
 struct hyd_recorder {
-  _Atomic uint64_t since_ns;    /* start of the wait; 0: not waiting */
-  _Atomic uint32_t what;        /* enum hyd_wait_reason */
-  _Atomic uint32_t peer;        /* or HYD_NO_PEER */
-  _Atomic uint64_t detail;      /* barrier phase, pending operations ... */
-  _Atomic uint32_t oldest_peer; /* of the oldest outstanding operation */
-  _Atomic uint32_t outstanding; /* operations not yet complete */
+  _Atomic uint64_t since_ns;     /* start of the wait; 0: not waiting */
+  _Atomic uint32_t what;         /* enum hyd_wait_reason */
+  _Atomic uint32_t peer;         /* or HYD_NO_PEER */
+  _Atomic uint64_t detail;       /* barrier phase, pending operations ... */
+  _Atomic uint32_t oldest_peer;  /* of the oldest outstanding operation; */
+  _Atomic uint32_t oldest_kind;  /* hyd_wait_op_text */
+  _Atomic uint32_t oldest_bytes; /* UINT32_MAX: as many or more; 0: not known */
+  _Atomic uint32_t outstanding;  /* operations not yet complete */
+  /* Messages, puts, gets and atomics so far, and their bytes, if the job is watched. */
+  _Atomic uint64_t moves, bytes;
 } HYD_ALIGNED;
 #define HYD_NO_PEER 0xffffffffu
 
@@ -77,6 +85,8 @@ struct hyd_inbox { /* touched from the first message on */
 #define HYD_RECORD_SIZE 32u
 
 struct hyd_shared {
+  uint32_t formats;                 /* HYD_FORMATS, for readers that may be of another build */
+  _Atomic uint32_t counts;                  /* ranks count what they move (struct hyd_recorder) */
   uint32_t nranks, first, job_size; /* ranks here, the first of them, all */
   uint32_t nhosts;
   /* groups that the scheduler has put the heads of hosts on this kernel in */

@@ -11,12 +11,6 @@
 
 static double seconds(uint64_t ticks) { return (double)gasnett_ticks_to_ns(ticks) * 1e-9; }
 
-static void add_times(struct hyd_perf *p, const struct hyd_watch_thread *w) {
-  p->calls += seconds(w->in_calls);
-  p->waits += seconds(w->in_waits);
-  p->handlers += seconds(w->in_handlers);
-}
-
 static void set_counts(struct hyd_perf *p, const struct hyd_value_stat *s) {
   static const enum hyd_count away[] = {HYD_COUNT_AMREQ_SHORT,  HYD_COUNT_AMREQ_MEDIUM,
                                         HYD_COUNT_AMREQ_LONG,   HYD_COUNT_AMREP_SHORT,
@@ -41,6 +35,8 @@ static void set_counts(struct hyd_perf *p, const struct hyd_value_stat *s) {
   p->conduit = s[HYD_COUNT_AM_CONDUIT].count;
   p->hits = s[HYD_COUNT_FIREHOSE_HIT].count;
   p->misses = s[HYD_COUNT_FIREHOSE_MISS].count;
+  p->eager = s[HYD_COUNT_EAGER].count;
+  p->called = s[HYD_COUNT_RENDEZVOUS].count;
   p->bounced = s[HYD_COUNT_BOUNCE].count;
   p->resent = s[HYD_COUNT_RESENT].count;
   p->atomics_by_am = s[HYD_COUNT_AD_AM].count;
@@ -50,16 +46,14 @@ void hyd_perf_write(struct hyd_job *job) {
   const char *file = hyd_env_str(job->env, HYD_ENV_PERF);
   struct hyd_perf p = {.rank = job->rank,
                        .run = (double)(hyd_now_ns() - job->watch.since_ns) * 1e-9};
-  struct hyd_value_stat sum[HYD_COUNTS];
+  struct hyd_sums sums;
   int err;
   if (*file == '\0') return;
-  memcpy(sum, job->stats.ended, sizeof sum);
-  add_times(&p, &job->watch.ended);
-  for (const struct hyd_thread *t = job->threads.list; t; t = t->next) {
-    hyd_stats_add(sum, t->stat);
-    add_times(&p, &t->watch);
-  }
-  set_counts(&p, sum);
+  hyd_sums_take(job, &sums);
+  p.calls = seconds(sums.ticks[HYD_TIME_CALLS]);
+  p.waits = seconds(sums.ticks[HYD_TIME_WAITS]);
+  p.handlers = seconds(sums.ticks[HYD_TIME_HANDLERS]);
+  set_counts(&p, sums.stat);
   err = hyd_perf_append(file, &p);
   if (err)
     fprintf(stderr, "WARNING: rank %u: cannot write to GASNET_PERF %s: %s\n", job->rank, file,

@@ -23,6 +23,8 @@
   X(mailbox, "mailbox")                                                                            \
   X(ring, "ring")                                                                                  \
   X(conduit, "conduit")                                                                            \
+  X(eager, "eager")                                                                                \
+  X(called, "rendezv.")                                                                            \
   X(hits, "fh hit")                                                                                \
   X(misses, "fh miss")                                                                             \
   X(bounced, "bounced")                                                                            \

@@ -109,15 +109,15 @@ void hyd_watch_init(struct hyd_job *job) {
   job->watch.since_ns = hyd_now_ns();
   if (*hyd_env_str(job->env, HYD_ENV_PERF)) job->watch.on = 1;
   job->watch.groups = groups_of(hyd_env_str(job->env, HYD_ENV_TRACEMASK));
-  if (*file == '\0') return;
   if (hyd_trace_is_name(file))
     start_trace(job, file);
-  else
+  else if (*file)
     hyd_warn(job,
              "GASNET_TRACEFILE=%.80s: this library writes no traces of that kind; expected a name "
              "that ends in "
              ".json, without %%",
              file);
+  if (job->watch.on) atomic_store_explicit(&job->shared->counts, 1, memory_order_relaxed);
 }
 
 void hyd_watch_clock(struct hyd_job *job, int64_t offset_ns, uint64_t error_ns) {
@@ -204,13 +204,26 @@ static void add_inside(struct hyd_watch_thread *w, uint64_t begin, uint64_t tick
 static void add_time(struct hyd_thread *t, enum hyd_event_kind kind, uint64_t begin, uint64_t end) {
   uint64_t inside = take_inside(&t->watch, begin),
            ticks = end - begin > inside ? end - begin - inside : 0;
+  uint64_t *sum = &t->watch.ticks[kind == HYD_EV_HANDLER ? HYD_TIME_HANDLERS
+                                  : kind == HYD_EV_WAIT  ? HYD_TIME_WAITS
+                                                         : HYD_TIME_CALLS];
   add_inside(&t->watch, begin, end - begin);
-  if (kind == HYD_EV_HANDLER)
-    t->watch.in_handlers += ticks;
-  else if (kind == HYD_EV_WAIT)
-    t->watch.in_waits += ticks;
-  else
-    t->watch.in_calls += ticks;
+  HYD_RELAXED_SET(*sum, *sum + ticks);
+}
+
+/* For gasnetrun top. */
+static void publish(struct hyd_job *job, enum hyd_event_kind kind, uint64_t bytes) {
+  struct hyd_recorder *rec = &job->me->rec;
+  uint64_t moves = atomic_load_explicit(&rec->moves, memory_order_relaxed);
+  uint64_t sum = atomic_load_explicit(&rec->bytes, memory_order_relaxed);
+  if (kind > HYD_EV_SEND || kind == HYD_EV_COLL || kind == HYD_EV_BARRIER) return;
+  if (job->threads.many) {
+    atomic_fetch_add_explicit(&rec->moves, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&rec->bytes, bytes, memory_order_relaxed);
+  } else {
+    atomic_store_explicit(&rec->moves, moves + 1, memory_order_relaxed);
+    atomic_store_explicit(&rec->bytes, sum + bytes, memory_order_relaxed);
+  }
 }
 
 void hyd_watch_span(struct hyd_job *job, uint64_t begin, enum hyd_event_kind kind, gex_Rank_t peer,
@@ -218,6 +231,7 @@ void hyd_watch_span(struct hyd_job *job, uint64_t begin, enum hyd_event_kind kin
   struct hyd_thread *t = hyd_self(job);
   struct hyd_event e = {begin, hyd_watch_ticks(), hyd_event_what(kind, sub, bytes), peer, id};
   add_time(t, kind, begin, e.end);
+  publish(job, kind, bytes);
   if (is_wanted(job, hyd_event_group(kind))) put_event(job, t, &e);
 }
 

@@ -40,6 +40,13 @@ static const struct {
 const char *hyd_wait_reason_text(enum hyd_wait_reason r) {
   return (unsigned)r < HYD_WAIT_REASONS ? reason[r].text : "?";
 }
+const char *hyd_wait_op_text(unsigned name) {
+  static const char *const text[HYD_NBI_CATS + 1] = {[1 + HYD_NBI_PUT] = "put",
+                                                     [1 + HYD_NBI_GET] = "get",
+                                                     [1 + HYD_NBI_RMW] = "atomic",
+                                                     [1 + HYD_NBI_LC] = "long message"};
+  return name <= HYD_NBI_CATS ? text[name] : NULL;
+}
 char hyd_trace_wait_group(unsigned r) { return r < HYD_WAIT_REASONS ? reason[r].group : 'S'; }
 
 static const char *const way[HYD_COUNTS] = {

@@ -17,6 +17,8 @@ enum hyd_wait_reason {
   HYD_WAIT_HSL,
   HYD_WAIT_REASONS
 };
-const char *hyd_wait_reason_text(enum hyd_wait_reason r); /* trace_names.c */
+/* trace_names.c. Of an operation that is waited for: 1 + enum hyd_nbi_cat; NULL: another. */
+const char *hyd_wait_reason_text(enum hyd_wait_reason r);
+const char *hyd_wait_op_text(unsigned name);
 
 #endif

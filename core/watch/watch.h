@@ -16,6 +16,7 @@
 #define HYD_WATCH_WATCH_H
 
 #include "core/base/job.h"
+#include "core/watch/probes.h"
 #include "core/watch/trace_format.h"
 
 /* Reads GASNET_TRACEFILE, GASNET_TRACEMASK, GASNET_TRACESIZE, and opens this rank's file;
@@ -46,7 +47,7 @@ void hyd_watch_op_begin(struct hyd_job *job, const void *op, enum hyd_event_kind
 void hyd_watch_op_end(struct hyd_job *job, const void *op);
 
 HYD_HOT_INLINE uint64_t hyd_watch_begin(const struct hyd_job *job) {
-  return hyd_unlikely(job->watch.on) ? hyd_watch_ticks() : 0;
+  return hyd_watched(job) ? hyd_watch_ticks() : 0;
 }
 HYD_HOT_INLINE void hyd_watch_end(struct hyd_job *job, uint64_t begin, enum hyd_event_kind kind,
                                   gex_Rank_t peer, uint64_t bytes, uint32_t sub, uint32_t id) {
@@ -55,10 +56,10 @@ HYD_HOT_INLINE void hyd_watch_end(struct hyd_job *job, uint64_t begin, enum hyd_
 /* Something that takes no time. */
 HYD_HOT_INLINE void hyd_watch_mark(struct hyd_job *job, enum hyd_event_kind kind, gex_Rank_t peer,
                                    uint64_t bytes) {
-  if (hyd_unlikely(job->watch.on)) hyd_watch_span(job, hyd_watch_ticks(), kind, peer, bytes, 0, 0);
+  if (hyd_watched(job)) hyd_watch_span(job, hyd_watch_ticks(), kind, peer, bytes, 0, 0);
 }
 HYD_HOT_INLINE void hyd_count_way(struct hyd_job *job, enum hyd_count way, uint64_t value) {
-  if (hyd_unlikely(job->watch.on)) {
+  if (hyd_watched(job)) {
     struct hyd_thread *t = hyd_self(job);
     hyd_stat(t, way, value);
     t->watch.way = way;

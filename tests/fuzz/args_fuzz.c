@@ -67,7 +67,7 @@ static void check_run(const struct hyd_run *run, char **argv, int argc) {
     must(run->program > argv && run->program < argv + argc && run->program[0] != NULL);
     must(run->conduit == NULL || hyd_run_has_conduit(run->conduit));
   }
-  if (run->action == HYD_RUN_DUMP) must(run->pid > 1);
+  if (run->action == HYD_RUN_DUMP) must(run->job != NULL);
 }
 
 static void scan(const uint8_t *data, size_t size) {

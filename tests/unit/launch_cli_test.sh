@@ -69,7 +69,8 @@ refused 126 'directory' 'a directory' "$run" -n 2 "$tmp"
 refused 126 'compiled for conduit XYZ.*smp' 'a program of a conduit that is not here' "$run" -n 2 "$tmp/foreign"
 refused 126 'compiled for conduit XYZ; expected smp' 'the same as gasnetrun_smp' "$tmp/gasnetrun_smp" -n 2 "$tmp/foreign"
 refused 126 'fork spawner' 'a program without the fork spawner' "$run" -n 2 "$tmp/unspawned"
-refused 2 'expected a number' '--dump of no number' "$run" --dump x
+refused 1 'no job of yours' '--dump of a program that does not run' "$run" --dump x
+refused 2 'expected a number' '--dump of a number out of range' "$run" --dump 1
 refused 1 'no such process' '--dump of no process' "$run" --dump 1073741000
 refused 1 'no rank and no supervisor' '--dump of another process' "$run" --dump $$
 cd "$tmp" || exit 99
@@ -266,7 +267,7 @@ completes() { # WORDS... -- EXPECTED...: what bash offers for the last word
     printf '%s\n' "${COMPREPLY[@]}" | grep -qx -e "$expected" || { echo "no $expected in ${COMPREPLY[*]}"; return 1; }
   done
 }
-completes gasnetrun --du -- --dump && completes gasnetrun -c s -- smp && completes gasnetrun doc -- doctor &&
+completes gasnetrun --du -- --dump && completes gasnetrun -c s -- smp && completes gasnetrun doc -- doctor && completes gasnetrun to -- top &&
   completes gasnetrun env GASNET_UDP_P -- GASNET_UDP_PORTS && completes gasnetrun -spawner s -- ssh
 verdict $? "completion by bash: options, conduits, commands, variables"
 

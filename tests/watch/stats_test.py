@@ -29,12 +29,12 @@ def environment(**more):
     return env
 
 
-def command(options, *args):
-    return [os.path.join(BUILD, "gasnetrun"), *options, os.path.join(BUILD, "tests/watch/traced"), *args]
+def command(options, *args, program="traced"):
+    return [os.path.join(BUILD, "gasnetrun"), *options, os.path.join(BUILD, "tests/watch", program), *args]
 
 
-def job(work, options, *args, **env):
-    return subprocess.run(command(options, *args), cwd=work, env=environment(**env), stdout=subprocess.PIPE,
+def job(work, options, *args, program="traced", **env):
+    return subprocess.run(command(options, *args, program=program), cwd=work, env=environment(**env), stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=LIMIT, universal_newlines=True)
 
 
@@ -126,6 +126,31 @@ def prom(work):
     p.communicate(timeout=LIMIT)
 
 
+def collectives(work):
+    """The bytes of two broadcasts (looked_at.c): the small one and the first of the large one go at once."""
+    small, large = 1000, 1000000
+    r = job(work, ["-n", "2", "-c", "udp"], "collect", program="looked_at", GASNET_SUPERNODE_MAXSIZE="1",
+            GASNET_STATSFILE="job.%.prom")
+    with open(os.path.join(work, "job.0.prom")) as f:
+        got = metrics(f.read())
+    eager, called = (got["hydrant_transferred_bytes_total", name] for name in ("eager", "rendezvous"))
+    verdict(r.returncode == 0 and eager + called == small + large and small < eager < 100000,
+            "collectives: parts that were sent at once, and that were called for", f"{eager} {called}")
+    r = job(work, ["-n", "2", "-c", "smp", "--perf"], "collect", program="looked_at")
+    verdict("eager" not in r.stderr, "collectives by shared memory send nothing", r.stderr)
+
+
+def emulated(work):
+    def notes(conduit, **env):
+        return re.findall(r"^NOTE: .*$", job(work, ["-n", "2", "-c", conduit], GASNET_VERBOSEENV="1", **env).stderr, re.M)
+    far = {"GASNET_SUPERNODE_MAXSIZE": "1"}
+    got = notes("udp", **far)
+    verdict(len(got) == 1 and "atomics" in got[0] and "conduit udp has none" in got[0], "atomics by messages are told, once", str(got))
+    verdict(notes("smp") == [] == notes("udp"), "nothing to tell where memory is shared")
+    got = job(work, ["-n", "2", "-c", "udp"], GASNET_VERBOSEENV="0", **far).stderr
+    verdict("NOTE" not in got, "nothing is told unless settings are shown", got)
+
+
 def wrong(work):
     for env, expected in (({"GASNET_STATSFILE": "job.prom"}, "GASNET_STATSFILE=job.prom; expected"),
                           ({"GASNET_STATSFILE": "job.%.prom", "GASNET_STATSINTERVAL": "0"}, "GASNET_STATSINTERVAL=0; expected"),
@@ -137,7 +162,7 @@ def wrong(work):
 
 
 def main():
-    for test in (perf, prom, wrong):
+    for test in (perf, prom, collectives, emulated, wrong):
         with tempfile.TemporaryDirectory() as work:
             test(work)
     return 1 if failed else 0

@@ -216,12 +216,6 @@ def lost_packets(work):
     check_flows(t, "lost packets")
 
 
-def cost(work):
-    """For people: no figure decides anything here."""
-    for what, env in (("unwatched", {}), ("traced", {"GASNET_TRACEFILE": "job.json"}), ("counted", {"GASNET_STATSFILE": "/dev/null"})):
-        print(f"# {what}: " + run([tool("tests/watch/cost")], work, **env).stdout.strip())
-
-
 def groups(work):
     for mask, there, away in (("P", {"put"}, {"get", "send"}), ("^PG", {"send"}, {"put", "get"})):
         r = job(work, 2, GASNET_TRACEFILE="job.json", GASNET_TRACEMASK=mask)
@@ -358,8 +352,6 @@ def main():
         for test in (known, other_clock, alone, groups, full_rings, bad_files, wrong_values, bad_parts, killed,
                      lost_packets, page):
             test(work)
-        if os.environ.get("TRACE_TEST_PAGE"):
-            cost(work)
     return 1 if failed else 0
 
 

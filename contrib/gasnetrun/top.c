@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * top.c: gasnetrun top: a line for each rank of a running job, again and again. Rates are of two
+ * looks (rows.h), one interval apart.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "contrib/gasnetrun/rows.h"
+#include "contrib/gasnetrun/run.h"
+#include "contrib/gasnetrun/top_screen.h"
+#include "core/sys/clock.h"
+#include "core/watch/wait_reason.h"
+
+struct look {
+  struct hyd_rows rows;
+  uint64_t at_ns;
+};
+
+struct settings {
+  const char *word;
+  double seconds;
+  int once;
+};
+
+/* What is shown of a rank. */
+struct line {
+  const struct hyd_row *row;
+  double moves, bytes, cpu; /* a second; processors */
+};
+
+/* --- what is known -------------------------------------------------------- */
+
+static const struct hyd_row *row_of(const struct hyd_rows *rows, uint32_t rank) {
+  uint32_t low = 0, high = rows->n;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (rows->row[middle].place.rank < rank)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < rows->n && rows->row[low].place.rank == rank ? &rows->row[low] : NULL;
+}
+
+static double rate(uint64_t now, uint64_t before, double seconds) {
+  return now > before && seconds > 0 ? (double)(now - before) / seconds : 0;
+}
+
+static void set_line(struct line *l, const struct hyd_row *row, const struct look *before,
+                     double seconds) {
+  const struct hyd_row *old = row_of(&before->rows, row->place.rank);
+  *l = (struct line){.row = row};
+  if (old == NULL || old->place.pid != row->place.pid) return;
+  l->moves = rate(row->place.moves, old->place.moves, seconds);
+  l->bytes = rate(row->place.bytes, old->place.bytes, seconds);
+  l->cpu = rate(row->cpu_ns, old->cpu_ns, seconds) * 1e-9;
+}
+
+/* --- order ---------------------------------------------------------------- */
+
+static int down(double a, double b) { return a > b ? -1 : a < b; }
+
+static int by_rank(const void *a, const void *b) {
+  uint32_t x = ((const struct line *)a)->row->place.rank,
+           y = ((const struct line *)b)->row->place.rank;
+  return x < y ? -1 : x > y;
+}
+#define BY(name, value)                                                                            \
+  static int by_##name(const void *va, const void *vb) {                                           \
+    const struct line *a = va, *b = vb;                                                            \
+    int c = down((double)a->value, (double)b->value);                                              \
+    return c ? c : by_rank(va, vb);                                                                \
+  }
+BY(wait, row->place.waited_ns)
+BY(moves, moves)
+BY(bytes, bytes)
+BY(cpu, cpu)
+BY(memory, row->rss)
+
+static const struct order {
+  char key;
+  const char *name;
+  int (*compare)(const void *, const void *);
+} order[] = {{'r', "rank", by_rank},   {'w', "wait", by_wait}, {'o', "ops", by_moves},
+             {'b', "bytes", by_bytes}, {'c', "CPU", by_cpu},   {'m', "memory", by_memory}};
+#define ORDERS (sizeof order / sizeof order[0])
+
+static const struct order *order_of(int key) {
+  for (size_t i = 0; i < ORDERS; i++)
+    if (order[i].key == key) return &order[i];
+  return NULL;
+}
+
+/* --- the text ------------------------------------------------------------- */
+
+static const char *state_of(const struct hyd_row *row) {
+  if (row->place.state == HYD_RANK_EXITING || row->run == '-') return "left";
+  if (row->run == 'T' || row->run == 't') return "stopped";
+  if (row->run == 'Z' || row->run == 'X') return "dead";
+  if (row->place.reason != HYD_WAIT_NONE) return "waits";
+  return row->run == 'R' ? "runs" : "sleeps"; /* outside of the library */
+}
+
+/* "3.2 s an event of rank 1 (put of 4 KB)" */
+static void wait_text(const struct hyd_place *p, char *text, size_t size) {
+  char op[64] = "", of[64] = "";
+  uint32_t peer = p->peer != HYD_NO_PEER ? p->peer : p->oldest_peer;
+  text[0] = '\0';
+  if (p->reason == HYD_WAIT_NONE) return;
+  if (p->nmissing)
+    snprintf(of, sizeof of, " of rank %u%s", p->missing[0], p->nmissing > 1 ? " and others" : "");
+  else if (peer != HYD_NO_PEER)
+    snprintf(of, sizeof of, " of rank %u", peer);
+  if (p->nmissing == 0) hyd_place_op_text(p, op, sizeof op);
+  snprintf(text, size, "%.1f s %s%s%s%s%s", (double)p->waited_ns * 1e-9,
+           hyd_wait_reason_text((enum hyd_wait_reason)p->reason), of, *op ? " (" : "", op,
+           *op ? ")" : "");
+}
+
+static void put_rate(FILE *out, int counts, double value, const char *format) {
+  if (counts)
+    fprintf(out, format, value);
+  else
+    fprintf(out, " %9s", "-");
+}
+
+static void put_line(FILE *out, const struct line *l) {
+  const struct hyd_place *p = &l->row->place;
+  char wait[160];
+  wait_text(p, wait, sizeof wait);
+  fprintf(out, "%6u %-12.12s %8d %-7s", p->rank, l->row->host, (int)p->pid, state_of(l->row));
+  put_rate(out, (int)p->counts, l->moves, " %9.0f");
+  put_rate(out, (int)p->counts, l->bytes / 1e6, " %9.2f");
+  fprintf(out, " %5.0f %8.1f  %s\n", l->cpu * 100, (double)l->row->rss / 1048576, wait);
+}
+
+static void put_head(FILE *out, const struct look *now, const struct line *line,
+                     const struct hyd_job_found *job, const struct order *by) {
+  const struct hyd_rows *rows = &now->rows;
+  uint32_t waits = 0, counts = 0;
+  double moves = 0, bytes = 0, cpu = 0;
+  char clock[16] = "";
+  time_t t = time(NULL);
+  strftime(clock, sizeof clock, "%H:%M:%S", localtime(&t));
+  for (uint32_t i = 0; i < rows->n; i++) {
+    waits += line[i].row->place.reason != HYD_WAIT_NONE;
+    counts |= line[i].row->place.counts;
+    moves += line[i].moves;
+    bytes += line[i].bytes;
+    cpu += line[i].cpu;
+  }
+  fprintf(out, "%s (%d): %u of %u ranks, %u wait, %.1f processors", job->name,
+          (int)(job->root ? job->root : job->pid), rows->n, rows->row[0].place.size, waits, cpu);
+  if (counts) fprintf(out, ", %.0f ops/s, %.2f MB/s", moves, bytes / 1e6);
+  if (rows->silent) fprintf(out, ", %u hosts do not answer", rows->silent);
+  fprintf(out, "   %s\n", clock);
+  if (counts)
+    fprintf(out, "by %s\n", by->name);
+  else
+    fprintf(out, "by %s; operations are counted in jobs with --perf, --trace or GASNET_STATSFILE\n",
+            by->name);
+  fprintf(out, "%6s %-12s %8s %-7s %9s %9s %5s %8s  %s\n", "rank", "host", "pid", "state", "ops/s",
+          "MB/s", "CPU%", "MB", "waits for");
+}
+
+/* To be freed; NULL: out of memory. */
+static char *text_of(const struct look *now, const struct look *before,
+                     const struct hyd_job_found *job, const struct order *by, uint32_t skip) {
+  struct line *line = calloc(now->rows.n + 1, sizeof *line);
+  double seconds = (double)(now->at_ns - before->at_ns) * 1e-9;
+  char *text = NULL;
+  size_t size;
+  FILE *out = line ? open_memstream(&text, &size) : NULL;
+  for (uint32_t i = 0; out && i < now->rows.n; i++)
+    set_line(&line[i], &now->rows.row[i], before, seconds);
+  if (out) {
+    qsort(line, now->rows.n, sizeof *line, by->compare);
+    put_head(out, now, line, job, by);
+    for (uint32_t i = skip; i < now->rows.n; i++) put_line(out, &line[i]);
+    fclose(out);
+  }
+  free(line);
+  return text;
+}
+
+/* --- looking -------------------------------------------------------------- */
+
+static int look(struct look *l, const struct hyd_job_found *job) {
+  hyd_rows_free(&l->rows);
+  l->at_ns = hyd_now_ns();
+  return hyd_rows_ask(&l->rows, job);
+}
+
+static _Noreturn void cannot(const struct settings *s, int err) {
+  hyd_die(1, "top %.80s: %s", s->word, hyd_rows_why(err));
+}
+
+static int show_once(const struct settings *s, const struct hyd_job_found *job) {
+  struct look before = {0}, now = {0};
+  struct timespec pause = {(time_t)s->seconds,
+                           (long)((s->seconds - (double)(time_t)s->seconds) * 1e9)};
+  int err = look(&before, job);
+  char *text;
+  if (err) cannot(s, err);
+  nanosleep(&pause, NULL);
+  if ((err = look(&now, job)) != 0) cannot(s, err);
+  if ((text = text_of(&now, &before, job, order, 0)) == NULL) cannot(s, ENOMEM);
+  fputs(text, stdout);
+  free(text);
+  return fflush(stdout) ? 1 : 0;
+}
+
+static void draw(const struct look *now, const struct look *before, const struct hyd_job_found *job,
+                 const struct order *by, uint32_t skip) {
+  int lines, columns;
+  char *text = text_of(now, before, job, by, skip);
+  hyd_screen_size(&lines, &columns);
+  if (text) hyd_screen_show(text, lines, columns);
+  free(text);
+}
+
+static int show(const struct settings *s, const struct hyd_job_found *job) {
+  struct look look_at[2] = {{.at_ns = 0}};
+  const struct order *by = order, *other;
+  uint32_t turn = 0, skip = 0;
+  int key = 0, err = look(&look_at[1], job);
+  if (err) cannot(s, err);
+  hyd_screen_open();
+  look_at[0].at_ns = look_at[1].at_ns;
+  while (key != 'q') {
+    struct look *now = &look_at[(turn + 1) & 1], *before = &look_at[turn & 1];
+    uint64_t end = now->at_ns + (uint64_t)(s->seconds * 1e9), t;
+    draw(now, before, job, by, skip);
+    while ((t = hyd_now_ns()) < end && key != 'q') {
+      key = hyd_screen_key((int)((end - t) / 1000000) + 1);
+      if ((other = order_of(key)) != NULL) by = other;
+      if (key == HYD_KEY_UP) skip -= skip > 0;
+      if (key == HYD_KEY_DOWN) skip += skip + 1 < now->rows.n;
+      if (key) draw(now, before, job, by, skip);
+    }
+    if (key == 'q') break;
+    turn++;
+    if ((err = look(before, job)) != 0) {
+      hyd_screen_close();
+      hyd_say("top: %s", hyd_rows_why(err));
+      return err == ESRCH ? 0 : 1;
+    }
+  }
+  return 0;
+}
+
+/* --- the command ---------------------------------------------------------- */
+
+static double seconds_of(const char *text) {
+  char *end;
+  double v = strtod(text ? text : "", &end);
+  if (text == NULL || end == text || *end || !(v >= 0.1 && v <= 3600))
+    hyd_wrong("top -d %.40s: expected 0.1 to 3600 seconds", text ? text : "");
+  return v;
+}
+
+static void parse(struct settings *s, char **argument) {
+  *s = (struct settings){.word = "", .seconds = 1};
+  for (; *argument; argument++) {
+    if (strcmp(*argument, "--once") == 0)
+      s->once = 1;
+    else if (strcmp(*argument, "-d") == 0 && argument[1])
+      s->seconds = seconds_of(*++argument);
+    else if (**argument == '-' || **argument == '\0' || *s->word)
+      hyd_wrong("top: %.40s: expected gasnetrun top [--once] [-d SECONDS] [JOB]", *argument);
+    else
+      s->word = *argument;
+  }
+  if (!isatty(STDOUT_FILENO)) s->once = 1;
+}
+
+int hyd_run_top(char **argument) {
+  struct settings s;
+  struct hyd_job_found job;
+  parse(&s, argument);
+  hyd_job_find(&job, "top", s.word);
+  return s.once ? show_once(&s, &job) : show(&s, &job);
+}
