@@ -11,10 +11,12 @@ import shutil
 import subprocess
 import sys
 
+import pictures
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
 GUIDES = [("tutorial", "contrib/manual/tutorial.md"), ("conduits", "contrib/manual/conduits.md"), ("tuning", "contrib/manual/tuning.md"),
-          ("using-with", "contrib/manual/using-with.md"), ("security", "SECURITY.md"), ("internals", "core/README.md"),
+          ("using-with", "contrib/manual/using-with.md"), ("security", "SECURITY.md"), ("internals", "contrib/manual/internals.md"), ("rooms", "core/README.md"),
           ("porting", "conduits/template/README"), ("conform", "contrib/conform/README.md"), ("decisions", "contrib/manual/decisions.md"),
           ("contributing", "CONTRIBUTING.md"), ("glossary", "contrib/spec/glossary.md")]
 PAGE = """<!DOCTYPE html>
@@ -68,7 +70,7 @@ def main():
     names, index, entries = {n for n, _ in pages}, [], {}
     os.makedirs(out, exist_ok=True)
     for name, source in pages:
-        body = linked(pandoc(source), names)
+        body = pictures.in_html(linked(pandoc(source), names), TOP)
         body = re.sub(r"<table>.*?</table>", r'<div class="wide">\g<0></div>', body, flags=re.S)
         parts = list(sections(body))
         if re.search(r"\.[137]$", name):
