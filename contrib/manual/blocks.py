@@ -6,7 +6,7 @@
   <!-- prints [N] -->           what the program or the commands before print, in any order of lines; the program ran on N ranks
   <!-- fragment: [A.h] DECLARATIONS -->  inside a function of a file that includes gasnetex.h (or A.h), with DECLARATIONS; compiled
   <!-- synopsis A.h ... -->     declarations: as there, or the same number of parameters where they have no types
-  <!-- struct A.h NAME -->      a copy of a struct: members and their places are those of A.h
+  <!-- struct A.h NAME -->      a copy of a struct: members have the places and types of those in A.h
   <!-- run -->                  commands, run with bash in a directory with the page's programs, and `program`, which is the tutorial's first
   <!-- installed -->            commands that need an installation: run with --prefix (tests/install), else as `shell`
   <!-- shell: WHY -->           commands that are not run; their options, variables and files exist
@@ -148,7 +148,8 @@ def struct(words, text):
     body = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     members = re.findall(r"(\w+)(?=[,;])", body.partition("{")[2])
     copy = body.replace(f"struct {name} {{", "struct copy {")
-    same = "".join(f"_Static_assert(offsetof(struct copy, {m}) == offsetof(struct {name}, {m}), \"{m}\");\n" for m in members)
+    same = "".join(f"_Static_assert(offsetof(struct copy, {m}) == offsetof(struct {name}, {m}) && __builtin_types_compatible_p("
+                   f"__typeof__(((struct copy *)0)->{m}), __typeof__(((struct {name} *)0)->{m})), \"{m}\");\n" for m in members)
     return compiled(f'#include <stddef.h>\n#include <{header}>\n{copy}\n{same}_Static_assert(sizeof(struct copy) == sizeof(struct {name}), "size");\n')
 
 
