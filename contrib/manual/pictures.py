@@ -51,7 +51,7 @@ def wrapped(text, width):
 
 def text(x, y, lines, anchor="middle", kind=""):
     kind = f' class="{kind}"' if kind else ""
-    return "".join(f'<text x="{x:.0f}" y="{y + i * LINE:.0f}" text-anchor="{anchor}"{kind}>{html.escape(l)}</text>' for i, l in enumerate(lines))
+    return "".join(f'<text x="{x:.0f}" y="{y + i * LINE:.0f}" text-anchor="{anchor}"{kind}>{html.escape(l)}</text>' for i, l in enumerate(lines) if l)
 
 
 def svg(height, body, wide=WIDE):
