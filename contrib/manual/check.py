@@ -43,7 +43,7 @@ def words():
             if option not in known:
                 yield f"{os.path.basename(path)}: gasnetrun has no {option}"
         for name in set(re.findall(r"\bGASNET_([A-Z_0-9]+)\b(?!\()", text)):
-            if name not in variables and f"GASNET_{name}" not in ("GASNET_CC", "GASNET_DEBUG", "GASNET_BLOCKUNTIL") and name:
+            if name not in variables and name not in ("CC", "CFLAGS", "INCLUDES", "LIBS", "DEBUG", "BLOCKUNTIL") and name:
                 yield f"{os.path.basename(path)}: GASNET_{name}"
 
 
@@ -51,13 +51,15 @@ def messages():
     """Variables and pages in the texts that the library and its programs may print."""
     variables = set(re.findall(r"HYD_ENV\((\w+),", read(os.path.join(TOP, "core/env/env.def"))))
     variables |= set(re.findall(r"\b([A-Z][A-Z_0-9]+)\b", read(os.path.join(TOP, "core/env/env_known.def"))))
-    public = set(re.findall(r"\bGASNET\w+", read(os.path.join(TOP, "contrib/spec/names.txt")) +
-                            read(os.path.join(TOP, "tests/conform/headers/names1.txt"))))
+    public = set(re.findall(r"\bGASNET\w+", "".join(read(os.path.join(TOP, f)) for f in (
+        "contrib/spec/names.txt", "tests/conform/headers/names1.txt", "contrib/lang/ffi/gasnet_ffi.h", "contrib/spec/gex-memkinds.md"))))
     # What is defined for the compiler.
     public |= {"GASNET_" + w for w in ("SEQ", "PARSYNC", "PAR", "SEGMENT_LARGE", "SEGMENT_EVERYTHING", "DEBUG_ALLOW_OPTIMIZE")}
     pages = {os.path.basename(f)[:-3] for f in glob.glob(os.path.join(TOP, "contrib/man/*.md"))}
-    for folder in ("core", "extended", "vis", "firehose", "conduits", "contrib/gasnetrun", "contrib/bench", "contrib/caf", "contrib/dsm"):
-        for path in glob.glob(os.path.join(TOP, folder, "**", "*.[ch]"), recursive=True):
+    folders = ("core", "extended", "vis", "firehose", "conduits", *("contrib/" + f for f in (
+        "gasnetrun", "bench", "caf", "dsm", "netvm", "sim", "trace", "lang/ffi", "lang/cxx", "lang/python", "lang/rust")))
+    for folder in folders:
+        for path in (p for end in ("[ch]", "hpp", "py", "rs", "in") for p in glob.glob(os.path.join(TOP, folder, "**", "*." + end), recursive=True)):
             for literal in re.findall(r'"((?:[^"\\\n]|\\.)*)"', re.sub(r"/\*.*?\*/|#include[^\n]*", "", read(path), flags=re.S)):
                 for name in re.findall(r"\bGASNET_([A-Z0-9_]+[A-Z0-9])(?![A-Z0-9_%*<]|\()", literal):
                     split = re.sub(r"(_\d+)+$", "", name)
@@ -66,6 +68,18 @@ def messages():
                 for name, section in re.findall(r"\b((?:gasnet|hyd|hydrant|firehose|libcaf|netvm)[\w-]*)\(([137])\)", literal):
                     if f"{name}.{section}" not in pages:
                         yield f"{os.path.relpath(path, TOP)}: {name}({section})"
+
+
+def contract():
+    """What the page on other projects names of the contract is there: variables, fragments' names, commands."""
+    text = read(os.path.join(HERE, "using-with.md"))
+    clients = "".join(read(os.path.join(TOP, "contrib/spec", f)) for f in ("client-usage.md", "gasnet-env-launch.md"))
+    for section in ("UPC++", "Legion and Realm", "Chapel", "Caffeine and flang", "gfortran", "OpenSHMEM and HPX"):
+        if f"\n## {section}\n" not in text:
+            yield f"no {section}"
+    for name in set(re.findall(r"\b(?:GASNET_[A-Z_]+|GASNetConduitName|amudprun|upcxx-run)\b", text)):
+        if name not in clients and name.replace("_FACTOR", "_{FACTOR") not in clients and name != "GASNET_CONDUIT":
+            yield f"{name} is not in the contract"
 
 
 class Page(html.parser.HTMLParser):
@@ -161,6 +175,7 @@ if not os.path.exists("gasnetrun"):
 verdict(messages(), "variables and pages in messages exist")
 verdict(drawings(), "pictures show what the sources have")
 verdict(words(), "options and variables in the guides exist")
+verdict(contract(), "what is said of other projects is in the contract")
 if sys.argv[1:2] == ["--links"]:
     verdict(links(sys.argv[2]), "links in the HTML lead somewhere")
     if shutil.which("chromium") and shutil.which("chromedriver"):
