@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """blocks.py [--prefix DIR] [PAGE...]: each block of code in the README, the guides and the man pages is what its comment says. Before each stands one of
 
-  <!-- program NAME.c [dsm] [netvm] [mpi] -->  a whole program; compiled without a warning, and run on 3 ranks (mpi: 2)
+  <!-- program NAME.c [dsm] [netvm] [mpi] -->  a whole program; compiled without a warning, and run on 3 ranks (mpi: 2).
+                               In other languages: for the commands below
   <!-- prints [N] -->           what the program or the commands before print, in any order of lines; the program ran on N ranks
   <!-- fragment: [A.h] DECLARATIONS -->  inside a function of a file that includes gasnetex.h (or A.h), with DECLARATIONS; compiled
   <!-- synopsis A.h ... -->     declarations: as there, or the same number of parameters where they have no types
@@ -31,7 +32,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
 TREE = os.getcwd()
 GUIDES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "core/README.md", "conduits/template/README", "contrib/conform/README.md",
-          "contrib/spec/glossary.md"]
+          "contrib/spec/glossary.md", *(f"contrib/lang/{language}/README.md" for language in ("ffi", "cxx", "python", "fortran", "rust"))]
 # Headers that only the source tree has, or that are installed from elsewhere than core/include.
 INCLUDE = ["", "core/include", "extended", "vis", "contrib/dsm", "contrib/netvm"]
 PROGRAMS = ("gasnetrun", "gasnet-bench", "gasnet-sim", "gasnet-trace", "hydrant-caf")
@@ -119,6 +120,8 @@ def program(words, text, place):
     source, mpi = write(words, text, place), "mpi" in words
     if mpi and not (shutil.which("mpicc") and os.path.exists("mpi-conduit/gasnet-mpi-seq.pc")):
         return []
+    if not source.endswith(".c"):
+        return [] # the commands below it, with --prefix
     place.command = source[:-2]
     done = ran(["mpicc" if mpi else "cc", *WARN, source, *link_flags(words[1:]), "-o", place.command])
     return [done.stdout[:900]] if done.returncode else place.run(["gasnetrun", *(["-c", "mpi", "-n", "2"] if mpi else ["-n", "3"]), place.command])
@@ -301,6 +304,7 @@ def checked(page, comment, text, place, shell, declared):
 def installed(found, prefix, tmp):
     """Page, first line and problems of each block that an installation is needed for."""
     os.environ.update(PATH=f"{prefix}/bin:{os.environ['PATH']}", PKG_CONFIG_PATH=f"{prefix}/lib/pkgconfig", LD_LIBRARY_PATH=f"{prefix}/lib")
+    missing = {"f90": not shutil.which("gfortran"), "rs": not shutil.which("rustc"), "py": not os.path.isdir(f"{prefix}/share/hydrant/python")}
     places = {}
     for page, comment, _, text in found:
         if comment.startswith("program "):
@@ -308,7 +312,7 @@ def installed(found, prefix, tmp):
                 places[page] = Place(f"{tmp}/{len(places)}", None)
             write(comment.split()[1:], text, places[page])
     for page, comment, _, text in found:
-        if comment == "installed":
+        if comment == "installed" and not any(missing.get(f.rpartition(".")[2]) for f in os.listdir(places[page].folder)):
             commands = re.sub(r"<prefix>|/where/you/like", prefix, "\n".join(lines(text)))
             yield page, text, places[page].run(["bash", "-e", "-c", commands])
 
