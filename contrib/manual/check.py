@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""check.py [--links DIR]: options and variables that the guides name exist, and variables and pages that messages name;
-pictures show what the sources have (what stands in blocks: blocks.py); with --links also: in HTML of DIR each link leads to a place that is there, each page is found from the
-index, and nothing is loaded from elsewhere. Run in the build tree. Prints `N passed, N failed`."""
+"""check.py [--links DIR]: options and variables that the guides name exist, and variables and pages that messages name; pictures
+show what the sources have; what is said of other projects is in the contract. (What stands in blocks: blocks.py.) With
+--links also: in HTML of DIR each link leads to a place that is there, each page is found from the index, nothing is loaded
+from elsewhere, and Chromium shows all on phone and desk. Run in the build tree. Prints `N passed, N failed`."""
 import glob
 import html.parser
 import os

@@ -55,8 +55,8 @@ def table(m):
     heads = [plain(h) for h in re.findall(r"<th[^>]*>(.*?)</th>", m.group(0), re.S)]
 
     def row(r):
-        cells = iter(range(99))
-        return re.sub(r"<td", lambda _: f'<td data-head="{html.escape(heads[i] if (i := next(cells)) and i < len(heads) else "")}"', r.group(0))
+        left = iter(["", *heads[1:], *[""] * 99])
+        return re.sub(r"<td", lambda _: f'<td data-head="{html.escape(next(left))}"', r.group(0))
 
     kind = "wide few" if len(heads) <= 3 else "wide"
     return f'<div class="{kind}">{re.sub(r"<tr.*?</tr>", row, m.group(0), flags=re.S)}</div>'
