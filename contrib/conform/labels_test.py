@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""labels_test.py: each label of the conformance suite is a test's; GASNet-1's collectives are extensions; and calls with a
+"""labels_test.py: each label of the conformance suite is a test's; GASNet-1's collectives are extensions, which the Makefile finds; and calls with a
 number of arguments in their names are called as macros may need them: not through other macros that make several
 arguments of one, and never by address. Run in the build tree. Prints `N passed, N failed`."""
 import glob
@@ -92,7 +92,19 @@ def called_as_macros():
                 yield done.stderr[:400]
 
 
+def probes():
+    """The Makefile sees that this library has GASNet-1's collectives and paged segments, and tests them."""
+    env = dict(os.environ, PKG_CONFIG_PATH=os.path.abspath("smp-conduit"))
+    for word in ("MAKEFLAGS", "MFLAGS"):
+        env.pop(word, None)
+    done = subprocess.run(["make", "-s", "-f", os.path.join(TOP, "contrib/conform/Makefile.installed"), "PC=gasnet-smp-par",
+                           "--eval", "show:;@echo coll1=$(coll1) paged=$(paged)", "show"], capture_output=True, text=True, env=env, check=False)
+    if done.stdout != "coll1=1 paged=1\n":
+        yield done.stdout + done.stderr
+
+
 verdict(labels(), "labels are those of tests")
+verdict(probes(), "extensions that the library has are found")
 verdict(called_as_macros(), "numbered calls may be macros")
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed != 0)

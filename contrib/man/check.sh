@@ -51,9 +51,17 @@ while read -r name page; do
   [ -f "$pages/$page.md" ] || echo "$name leads to $page, which is not there"
   [ ! -f "$pages/$name.md" ] || [ "$name" = hyd_dsm.3 ] || echo "$name is a page itself"
 done <"${TMPDIR:-/tmp}/hyd-links.$$" | verdict "man gasnet_put, and each other call, leads to a page"
-for name in gasnet_put gex_RMA_PutNB gex_AM_RequestShort3 gasnet_puts_bulk gex_Event_Wait gasnett_mutex_lock gasnet_coll_init; do
-  grep -q "^$name\.3 " "${TMPDIR:-/tmp}/hyd-links.$$" || echo "$name"
-done | verdict "calls of each family have a page"
+# What can be called, by the libraries that were built, against the links; and what links name, against the headers.
+links=$(sed -n 's/^\([^ ]*\)\.3 .*/\1/p' "${TMPDIR:-/tmp}/hyd-links.$$" | sort -u)
+if [ -n "$library" ]; then
+  {
+    nm -D --defined-only --without-symbol-versions .libs/libgasnet.so .libs/libgasnet-ffi.so .libs/libgasnet_tools.so 2>/dev/null |
+      awk '{print $3}' | grep -E '^(gex|GEX|gasnett?|GASNETT?|hyd_(fault|paged))_|^hyd_note_set$'
+    grep -hE '^hyd_(dsm|nv)_' "$top"/contrib/{dsm,netvm}/exports.sym
+  } | sort -u | comm -23 - <(echo "$links") | verdict "man finds every public call"
+fi
+headers=$(cat "$top"/{core/include,extended,vis,contrib/dsm,contrib/netvm,contrib/lang/ffi}/*.h | tr -c 'A-Za-z0-9_' '\n' | sort -u)
+comm -23 <(echo "$links") <(echo "$headers") | verdict "every name that man finds is in a public header"
 rm -f "${TMPDIR:-/tmp}/hyd-links.$$"
 
 # The pages that are installed are those of the sources; pandoc, if it is the one that made them, makes them again.

@@ -11,12 +11,27 @@ import shutil
 import subprocess
 import sys
 
+import pictures
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
-GUIDES = [("tutorial", "contrib/manual/tutorial.md"), ("conduits", "contrib/manual/conduits.md"), ("tuning", "contrib/manual/tuning.md"),
-          ("using-with", "contrib/manual/using-with.md"), ("security", "SECURITY.md"), ("internals", "core/README.md"),
-          ("porting", "conduits/template/README"), ("conform", "contrib/conform/README.md"), ("decisions", "contrib/manual/decisions.md"),
-          ("contributing", "CONTRIBUTING.md"), ("glossary", "contrib/spec/glossary.md")]
+# Parts of the index: pages by name, with their source and what they are about; man pages have both by themselves.
+GUIDES = [
+    ("Begin", [("readme", "README.md", "what Hydrant is, how to build, install and link it"),
+               ("tutorial", "contrib/manual/tutorial.md", "five programs, from hello to two hosts"),
+               ("conduits", "contrib/manual/conduits.md", "networks, and how to start a job on them"),
+               ("tuning", "contrib/manual/tuning.md", "what to look at when something is slow, hangs, or does not start"),
+               ("using-with", "contrib/manual/using-with.md", "UPC++, Legion, Chapel, Caffeine, gfortran, ..."),
+               ("security", "SECURITY.md", "what is protected, and how to report a fault")]),
+    ("Understand and change it", [("internals", "contrib/manual/internals.md", "five parts in pictures"),
+                                  ("rooms", "core/README.md", "which file does what"),
+                                  ("porting", "conduits/template/README", "a network of your own"),
+                                  ("conform", "contrib/conform/README.md", "for this and other implementations"),
+                                  ("decisions", "contrib/manual/decisions.md", "what was chosen, and why"),
+                                  ("contributing", "CONTRIBUTING.md", "build, test, add a call, a variable, a conduit"),
+                                  ("glossary", "contrib/spec/glossary.md", "one word for one thing")])]
+PARTS = [("Commands", r".*\.1$"), ("Start and end, environment", r"hydrant|gasnet_(core|exit|env)\."),
+         ("Networks", r"gasnet-(udp|ibv|ofi|mpi)|firehose"), ("Calls and layers above them", r".*")]
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title} - Hydrant</title><link rel="stylesheet" href="manual.css"></head><body>
@@ -30,7 +45,37 @@ PAGE = """<!DOCTYPE html>
 def pandoc(source):
     with open(source, encoding="utf-8") as f:
         text = f.read()
-    return subprocess.run(["pandoc", "-f", "markdown", "-t", "html", "--no-highlight"], input=text, capture_output=True, text=True, check=True).stdout
+    deeper = ["--shift-heading-level-by=1"] if re.search(r"\.[137]\.md$", source) else []
+    return subprocess.run(["pandoc", "-f", "markdown", "-t", "html", "--no-highlight", *deeper], input=text, capture_output=True, text=True,
+                          check=True).stdout
+
+
+def table(m):
+    """A table that scrolls by itself; on phones one of few columns becomes a list, whose cells say their column."""
+    heads = [plain(h) for h in re.findall(r"<th[^>]*>(.*?)</th>", m.group(0), re.S)]
+
+    def row(r):
+        left = iter(["", *heads[1:], *[""] * 99])
+        return re.sub(r"<td", lambda _: f'<td data-head="{html.escape(next(left))}"', r.group(0))
+
+    kind = "wide few" if len(heads) <= 3 else "wide"
+    return f'<div class="{kind}">{re.sub(r"<tr.*?</tr>", row, m.group(0), flags=re.S)}</div>'
+
+
+def tidied(body):
+    """Tables; and no line ends within an option or a name."""
+    body = re.sub(r"<table.*?</table>", table, body, flags=re.S)
+    outside = re.split(r"(<pre.*?</pre>|<svg.*?</svg>)", body, flags=re.S)
+    short = r"<(code|strong)>([^<]{1,30})</\1>"
+    return "".join(p if i % 2 else re.sub(short, r'<\1 class="whole">\2</\1>', p) for i, p in enumerate(outside))
+
+
+def contents(parts):
+    """Headings of the second level, of pages that have some."""
+    heads = [(i, h) for i, h, _, level in parts if level == 2 and i]
+    if len(heads) < 4:
+        return ""
+    return '<nav><details><summary>On this page</summary><ul>' + "".join(f'<li><a href="#{i}">{html.escape(h)}</a></li>' for i, h in heads) + "</ul></details></nav>\n"
 
 
 def plain(fragment):
@@ -38,14 +83,33 @@ def plain(fragment):
 
 
 def sections(body):
-    """(id, heading, text) of each part of a page that has a heading."""
-    parts = re.split(r"(?=<h[123][ >])", body)
-    for part in parts:
-        m = re.match(r'<h[123](?: id="([^"]*)")?[^>]*>(.*?)</h[123]>', part, re.S)
+    """(id, heading, text, level) of each part of a page."""
+    for part in re.split(r"(?=<h[1-4][ >])", body):
+        m = re.match(r'<h([1-4])(?: id="([^"]*)")?[^>]*>(.*?)</h[1-4]>', part, re.S)
         if m:
-            yield m.group(1) or "", plain(m.group(2)), plain(part[m.end():])
+            yield m.group(2) or "", plain(m.group(3)), plain(part[m.end():]), int(m.group(1))
         elif plain(part):
-            yield "", "", plain(part)
+            yield "", "", plain(part), 1
+
+
+def terms(body):
+    """The body with a name for each defined term; (name, term, text) of each."""
+    found = []
+
+    def name(m):
+        term = plain(m.group(1))
+        if term[:1].isupper() or term[:1] == "-" or "_" in term:
+            found.append((f"term-{len(found)}", term, plain(m.group(2))))
+            return m.group(0).replace("<dt>", f'<dt id="{found[-1][0]}">', 1)
+        return m.group(0)
+
+    return re.sub(r"<dt>((?:(?!</dt>).)*)</dt>\s*<dd>(.*?)</dd>", name, body, flags=re.S), found
+
+
+def calls():
+    """Each public call and name of a program, with its page, as `man` finds them."""
+    said = subprocess.run(["bash", os.path.join(TOP, "contrib/man/links.sh")], capture_output=True, text=True, check=True).stdout
+    return [line.split() for line in said.splitlines()]
 
 
 def linked(body, names):
@@ -63,32 +127,43 @@ def main():
     out = sys.argv[1]
     with open(os.path.join(TOP, "configure.ac"), encoding="utf-8") as f:
         version = re.search(r"AC_INIT\(\[hydrant\], \[([^]]*)\]", f.read()).group(1)
-    pages = [(name, os.path.join(TOP, path)) for name, path in GUIDES]
-    pages += [(os.path.basename(p)[:-3], p) for p in sorted(glob.glob(os.path.join(TOP, "contrib/man/*.[137].md")))]
-    names, index, entries = {n for n, _ in pages}, [], {}
+    pages = [(name, os.path.join(TOP, path), about) for _, guides in GUIDES for name, path, about in guides]
+    pages += [(os.path.basename(p)[:-3], p, None) for p in sorted(glob.glob(os.path.join(TOP, "contrib/man/*.[137].md")))]
+    names, index, entries = {page[0] for page in pages}, [], {}
     os.makedirs(out, exist_ok=True)
-    for name, source in pages:
-        body = linked(pandoc(source), names)
-        body = re.sub(r"<table>.*?</table>", r'<div class="wide">\g<0></div>', body, flags=re.S)
-        parts = list(sections(body))
-        if re.search(r"\.[137]$", name):
-            title = re.sub(r"\.(.)$", r"(\1)", name)
-            about = next((t for _, h, t in parts if h == "NAME"), "").partition(" - ")[2]
-            body = f"<h1>{title}</h1>\n{body}"
-        else:
-            title, about = next((h for _, h, _ in parts if h), name), ""
-        entries[name] = (title, about)
-        index += [[title, h, f"{name}.html" + (f"#{i}" if i else ""), t] for i, h, t in parts]
+
+    def write(name, title, body):
         with open(os.path.join(out, name + ".html"), "w", encoding="utf-8") as f:
             f.write(PAGE.format(title=html.escape(title), version=version, body=body))
-    def listed(names):
-        return "".join(f'<li><a href="{n}.html">{html.escape(entries[n][0])}</a> {html.escape(entries[n][1])}</li>\n' for n in names)
 
-    guides = [n for n, _ in GUIDES]
-    body = "<h1>Hydrant</h1>\n<p>GASNet-1 and GASNet-EX: one-sided communication and active messages.</p>\n"
-    body += f"<h2>Guides</h2><ul>{listed(guides)}</ul>\n<h2>Pages</h2><ul>{listed([n for n, _ in pages if n not in guides])}</ul>\n"
-    with open(os.path.join(out, "index.html"), "w", encoding="utf-8") as f:
-        f.write(PAGE.format(title="Manual", version=version, body=body))
+    for name, source, about in pages:
+        body, defined = terms(tidied(pictures.in_html(linked(pandoc(source), names), TOP)))
+        parts = list(sections(body))
+        for image in re.findall(r'<img src="([^"]*)"', body):
+            shutil.copyfile(os.path.join(TOP, image), os.path.join(out, os.path.basename(image)))
+            body = body.replace(f'src="{image}"', f'src="{os.path.basename(image)}"')
+        if about is None:
+            title = re.sub(r"\.(.)$", r"(\1)", name)
+            about = next((t for _, h, t, _ in parts if h == "NAME"), "").partition(" - ")[2]
+            body = f"<h1>{title}</h1>\n{contents(parts)}{body}"
+        else:
+            title = "Install" if name == "readme" else next((h for _, h, _, _ in parts if h), name)
+            body = body.replace("</h1>", "</h1>\n" + contents(parts), 1)
+        entries[name] = f'<li><a href="{name}.html">{html.escape(title)}</a> {html.escape(about)}</li>\n'
+        index += [[title, h, f"{name}.html" + (f"#{i}" if i else ""), t] for i, h, t, _ in parts]
+        index += [[title, term, f"{name}.html#{i}", t] for i, term, t in defined]
+        write(name, title, body)
+    with open(os.path.join(HERE, "index.md"), encoding="utf-8") as f:
+        body = tidied(linked(pandoc(f.name), names))
+    listed = {title: [name for name, _, _ in guides] for title, guides in GUIDES}
+    left = [name for name, _, _ in pages if not any(name in names for names in listed.values())]
+    for title, pattern in PARTS:
+        listed[title] = [name for name in left if re.match(pattern, name)]
+        left = [name for name in left if name not in listed[title]]
+    for title, names in listed.items():
+        body += f"<h2>{title}</h2><ul>{''.join(entries[n] for n in names)}</ul>\n"
+    write("index", "Manual", body)
+    index += [[re.sub(r"\.(.)$", r"(\1)", name), "", f"{page}.html", "in " + page.replace(".", "(") + ")"] for name, page in calls()]
     with open(os.path.join(out, "search-index.js"), "w", encoding="utf-8") as f:
         f.write("const INDEX = " + json.dumps(index, ensure_ascii=False) + ";\n")
     for name in ("manual.css", "search.js"):

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * search.js: sections that have all words that were typed, those in a title first. INDEX is made by make_html.py:
+ * search.js: sections, defined terms and calls that have all words that were typed, those in a title first. INDEX is made by make_html.py:
  * [page's title, heading, place, text].
  */
 "use strict";
 (function () {
   const field = document.getElementById("search"), list = document.getElementById("found");
   const lower = INDEX.map(([title, heading, , text]) => [(title + " " + heading).toLowerCase(), text.toLowerCase()]);
+  const heads = lower.map(([head]) => new Set(head.match(/[\w-]+/g)));
+  /* Whole words of a title count most, then parts of it. */
   function score(i, words) {
     let sum = 0;
     for (const w of words) {
-      if (lower[i][0].includes(w)) sum += 3;
+      if (heads[i].has(w)) sum += 9;
+      else if (lower[i][0].includes(w)) sum += 3;
       else if (lower[i][1].includes(w)) sum += 1;
       else return 0;
     }

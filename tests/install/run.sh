@@ -43,6 +43,10 @@ try "make install" make install prefix="$tmp/inst"
 if [ -z "$sanitized" ] && [ -e "$tmp/inst/lib/libgasnet-ffi.so" ]; then
   try "the programs of gasnet-languages(7)" python3 "$here/../lang/manual.py" "$tmp/inst"
 fi
+if [ -z "$sanitized" ] && command -v pandoc >/dev/null; then
+  try "commands of README and manual that need an installation" \
+    python3 "$here/../../contrib/manual/blocks.py" --prefix "$tmp/inst"
+fi
 mv "$tmp/inst" "$prefix"
 ln -s "$prefix" "$tmp/link" # a name without a blank
 try "fragments for another place" make hyd-install-fragments prefix="$prefix"

@@ -3,16 +3,11 @@
 """browser_test.py PAGE TRACE [SCREENSHOT]: opens a page of gasnet-trace in headless Chromium, by chromedriver's
 WebDriver, and looks whether it shows what is in the trace: no error, all slices, fewer when zoomed, the event under the
 pointer, the matrix; at desk and phone width. Exit status 77 if Chromium is not installed."""
-import base64
 import json
-import os
 import shutil
-import socket
-import subprocess
 import sys
-import tempfile
-import time
-import urllib.request
+
+from webdriver import Browser
 
 failed = 0
 
@@ -21,50 +16,6 @@ def verdict(good, what):
     global failed
     print(("ok - " if good else "not ok - ") + what)
     failed += not good
-
-
-class Browser:
-    """One window, by WebDriver's HTTP."""
-
-    def __init__(self, width, height):
-        with socket.socket() as s:
-            s.bind(("127.0.0.1", 0))
-            self.port = s.getsockname()[1]
-        self.profile = tempfile.mkdtemp()
-        self.driver = subprocess.Popen(["chromedriver", f"--port={self.port}"], stdout=subprocess.DEVNULL,
-                                       stderr=subprocess.DEVNULL)
-        options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                            f"--user-data-dir={self.profile}", f"--window-size={width},{height}"]}
-        wanted = {"capabilities": {"alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options,
-                                                   "goog:loggingPrefs": {"browser": "ALL"}}}}
-        for _ in range(300):
-            try:
-                self.session = self.call("POST", "/session", wanted)["sessionId"]
-                return
-            except (ConnectionError, urllib.error.URLError):
-                time.sleep(0.1)
-        raise RuntimeError("chromedriver does not answer")
-
-    def call(self, method, path, body=None):
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, method=method,
-                                         headers={"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=120) as answer:
-            return json.load(answer)["value"]
-
-    def do(self, method, path, body=None):
-        return self.call(method, f"/session/{self.session}{path}", body)
-
-    def run(self, script, *args):
-        return self.do("POST", "/execute/sync", {"script": script, "args": list(args)})
-
-    def close(self):
-        try:
-            self.do("DELETE", "")
-        finally:
-            self.driver.terminate()
-            self.driver.wait()
-            shutil.rmtree(self.profile, ignore_errors=True)
 
 
 def expected(trace):
@@ -125,23 +76,22 @@ def main():
     if not (shutil.which("chromedriver") and shutil.which("chromium")):
         print("skip: chromium and chromedriver (Debian: chromium-driver) are not installed")
         return 77
-    page, trace = "file://" + os.path.abspath(sys.argv[1]), sys.argv[2]
-    slices, pairs = expected(trace)
+    slices, pairs = expected(sys.argv[2])
     for name, width, height in (("desk", 1400, 1000), ("phone", 420, 850)):
-        b = Browser(width, height)
+        b = Browser()
         try:
-            b.do("POST", "/url", {"url": page})
+            b.screen(width, height, name == "phone")
+            b.open(sys.argv[1])
             print(f"# {name}")
             check_page(b, slices, pairs)
             check_zoom(b, slices)
             check_pixels(b)
             wide = b.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
             verdict(wide <= 0, "nothing is wider than the window")
-            bad = [e["message"] for e in b.do("POST", "/se/log", {"type": "browser"}) if e["level"] in ("SEVERE", "WARNING")]
+            bad = b.errors()
             verdict(not bad, "no error in the console" + "".join("\n#   " + m for m in bad))
             if len(sys.argv) > 3:
-                with open(sys.argv[3].replace(".png", f"-{name}.png"), "wb") as f:
-                    f.write(base64.b64decode(b.do("GET", "/screenshot")))
+                b.picture(sys.argv[3].replace(".png", f"-{name}.png"))
         finally:
             b.close()
     return 1 if failed else 0
