@@ -51,5 +51,11 @@ if command -v ip >/dev/null && in_namespaces --net "ip link add v0 type veth pee
   in_namespaces --net "$only_v6 && GASNET_SUPERNODE_MAXSIZE=1 job -c udp -n 3 ./gups"
   verdict $? "udp between hosts with IPv6 only"
 fi
+for address in 4:127.0.0.1 6:::1; do
+  command -v ip >/dev/null && in_namespaces --net "ip link set lo up" 2>/dev/null || continue
+  in_namespaces --net "ip link set lo up && ip -$((10 - ${address%%:*})) address flush dev lo &&
+    GASNET_SUPERNODE_MAXSIZE=1 job -c udp -n 3 ./gups"
+  verdict $? "udp without shared memory on a host with nothing but ${address#*:}"
+done
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
