@@ -3,7 +3,7 @@
 """check.py: what contrib/packaging says agrees with the tree: versions, options of configure in each recipe, the files that
 each package takes, what the shared libraries export and under which version. Spack's recipe is run with a stand-in for
 Spack, the module file with a stand-in for its commands where there is a tclsh. Run in the build tree. Prints
-`N passed, N failed`."""
+`N passed, N failed`. check.py --installed PREFIX: only whether each file there is in a package (tests/install)."""
 import fnmatch
 import itertools
 import os
@@ -95,7 +95,8 @@ def spack(known):
         for name in re.findall(r"[+~]([a-z]+)|([a-z]+)=", k.get("when", "")):
             if (name[0] or name[1]) not in names:
                 yield f"when={k['when']}: no such variant"
-    switches = ["+" + n for n in names if n != "conduits"] + ["conduits=udp", "conduits=ibv", "conduits=ofi"]
+    conduits = next(k["values"] for a, k in asked["variant"] if a[0] == "conduits")
+    switches = ["+" + n for n in names if n != "conduits"] + ["conduits=" + c for c in conduits]
     for count in (0, 1, len(switches)):
         for on in itertools.combinations(switches, count):
             package = recipe()
@@ -161,8 +162,8 @@ def exported():
                 yield f"{path}: {s}; expected version {wanted}"
 
 
-def packaged_files():
-    """What the RPM takes and what Debian's packages take are the same files, if written alike."""
+def taken():
+    """The patterns of files that the RPM takes, and those of Debian's packages, written alike."""
     def plain(pattern):
         for macro, path in {"%{_bindir}": "usr/bin", "%{_libdir}": "usr/lib/*", "%{_includedir}": "usr/include", "%{_mandir}": "usr/share/man",
                             "%{_libexecdir}": "usr/libexec", "%{_datadir}": "usr/share", "%{_docdir}": "usr/share/doc"}.items():
@@ -176,6 +177,26 @@ def packaged_files():
     for name in sorted(os.listdir(folder)):
         if name.endswith(".install") or name == "not-installed":
             debian += [plain(line.split()[0]) for line in text("contrib", "packaging", "debian", name).splitlines()]
+    return spec, debian
+
+
+def installed_files(prefix):
+    """Files of an installation that a package would lack. Libtool's files, and archives of modules, are for no package."""
+    spec, debian = taken()
+    for folder, _, names in os.walk(prefix):
+        for name in names:
+            path = os.path.relpath(os.path.join(folder, name), prefix)
+            if name.endswith(".la") or re.fullmatch(r"lib/hydrant/.*\.a", path):
+                continue
+            path = "usr/" + re.sub("^lib/", "lib/any/", path)
+            for patterns, where in ((debian, "debian/*.install"), (spec, "hydrant.spec")):
+                if not any(fnmatch.fnmatch(path, p + "*") for p in patterns):
+                    yield f"{path}: not in {where}"
+
+
+def packaged_files():
+    """What the RPM takes and what Debian's packages take are the same files."""
+    spec, debian = taken()
     for one, others, where in ((spec, debian, "debian/*.install"), (debian, spec, "hydrant.spec")):
         for path in one:
             if not any(path.startswith(o) or o.startswith(path) or fnmatch.fnmatch(path, o) for o in others):
@@ -214,6 +235,9 @@ def workflow():
 
 
 def main():
+    if sys.argv[1:2] == ["--installed"]:
+        verdict(installed_files(sys.argv[2]), "each installed file is in a package of Debian and in the RPM")
+        return failed != 0
     if not os.path.exists(os.path.join(TOP, "configure")):
         print("no configure: ./autogen.sh")
         return 77

@@ -60,7 +60,7 @@ hydrant=gasnet$suffix
 [ "$PKG_DEBUG" = 0 ] || hydrant=gasnet-debug
 shared_rpath="-Wl,-rpath,$(place "$libdir")"
 [ "$where" = installed ] || shared_rpath="$shared_rpath -Wl,-rpath,$(escape "$PKG_BUILDDIR/.libs")"
-case $libdir in /lib | /usr/lib | /usr/lib/*-linux-gnu*) shared_rpath= ;; esac
+case $libdir in /lib | /usr/lib | /lib64 | /usr/lib64 | /usr/lib/*-linux-gnu*) shared_rpath= ;; esac
 if [ "$PKG_STATIC" = 0 ]; then
   library=$hydrant tools_library=gasnet_tools rpath=$shared_rpath
   [ "$where" = installed ] || libdir=$PKG_BUILDDIR/.libs
