@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """check.py: what contrib/packaging says agrees with the tree: versions, options of configure in each recipe, the files that
 each package takes, what the shared libraries export and under which version. Spack's recipe is run with a stand-in for
-Spack, the module file with a stand-in for its commands where there is a tclsh. Run in the build tree. Prints
+Spack, the module file by Environment Modules, or else by tclsh with a stand-in for them. Run in the build tree. Prints
 `N passed, N failed`. check.py --installed PREFIX: only whether each file there is in a package (tests/install)."""
 import fnmatch
 import itertools
@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import types
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -115,14 +116,24 @@ def module_file():
     for word in re.findall(r"@(\w+)@", content):
         if word not in ("prefix", "libdir", "VERSION"):
             yield f"@{word}@ is not filled in"
-    tclsh = shutil.which("tclsh")
-    if not tclsh:
-        return
-    stand_in = "".join("proc %s args { puts \"%s $args\" }\n" % (c, c) for c in ("module-whatis", "conflict", "setenv", "prepend-path"))
     filled = content.replace("@prefix@", "/p").replace("@libdir@", "/p/lib").replace("@VERSION@", "1")
-    done = subprocess.run([tclsh], input=stand_in + filled, capture_output=True, text=True, check=False)
-    if done.returncode or "prepend-path PATH /p/bin" not in done.stdout:
-        yield done.stdout + done.stderr
+    modulecmd, tclsh = shutil.which("modulecmd"), shutil.which("tclsh")
+    if modulecmd:
+        with tempfile.TemporaryDirectory(prefix="hyd-modules.") as folder:
+            with open(os.path.join(folder, "hydrant"), "w", encoding="utf-8") as f:
+                f.write(filled)
+            environment = {"MODULEPATH": folder, "PATH": "/usr/bin", "MANPATH": ""}
+            done = subprocess.run([modulecmd, "sh", "load", "hydrant"], capture_output=True, text=True, check=False, env=environment)
+        for line in ("HYDRANT_ROOT=/p;", "PATH=/p/bin:/usr/bin;", "MANPATH=/p/share/man:;", "PKG_CONFIG_PATH=/p/lib/pkgconfig;",
+                     "CMAKE_PREFIX_PATH=/p;", "LD_LIBRARY_PATH=/p/lib;"):
+            if not any(said.startswith(line) for said in done.stdout.splitlines()):
+                yield f"Environment Modules: no {line} in {done.stdout + done.stderr}"
+    elif tclsh:
+        commands = ("module-whatis", "conflict", "setenv", "prepend-path", "append-path")
+        stand_in = "".join("proc %s args { puts \"%s $args\" }\n" % (c, c) for c in commands)
+        done = subprocess.run([tclsh], input=stand_in + filled, capture_output=True, text=True, check=False)
+        if done.returncode or "prepend-path PATH /p/bin" not in done.stdout:
+            yield done.stdout + done.stderr
 
 
 def container():
