@@ -215,13 +215,16 @@ def packaged_files():
 
 
 def workflow():
-    """What actionlint would look at first: keys, steps that do one thing, expressions of contexts that exist."""
+    """What actionlint looks at first: keys, steps that do one thing, expressions of contexts that exist; and actionlint
+    itself, if it is there."""
     path = os.path.join(TOP, ".github", "workflows", "ci.yml")
+    if not os.path.exists(path): # a tarball
+        return
+    if shutil.which("actionlint"):
+        yield from subprocess.run(["actionlint", "-no-color", path], capture_output=True, text=True, check=False).stdout.splitlines()
     try:
         import yaml
     except ImportError:
-        return
-    if not os.path.exists(path): # a tarball
         return
     content = text(path)
     doc = yaml.safe_load(content)

@@ -153,6 +153,12 @@ if command -v cmake >/dev/null; then
   cmake_refuses '2999 CONFIG REQUIRED' 'version: 20'
   verdict $? "CMake: a later version is refused"
 fi
+dsm_program() { # [--static]: one that uses the shared memory, by pkg-config, is built and run
+  printf '#include <hyd_dsm.h>\nint main(int c, char **v) { hyd_dsm_init(&c, &v, 4096); hyd_dsm_exit(7); }\n' >dsm.c
+  eval "gcc $sanitized ${1:+-static} dsm.c -o dsm $(pkg-config ${1-} --cflags --libs hydrant-dsm)" || return
+  timeout -k 5 60 "$tmp/moved/bin/gasnetrun" -n 2 ./dsm
+  [ $? = 7 ]
+}
 moved() { # pkg-config of a tree that was moved after its fragments were written; hydrant and hydrant-dsm need no option
   rm -rf "$tmp/plain" "$tmp/moved" && mkdir "$tmp/plain" && cp -a "$prefix/." "$tmp/plain" &&
     rm -rf "$tmp/plain/include/"*-conduit "$tmp/plain/lib/pkgconfig" &&
@@ -162,9 +168,7 @@ moved() { # pkg-config of a tree that was moved after its fragments were written
   [ -n "$shared" ] || return 0
   eval "gcc $sanitized *.c -o clientx $(PKG_CONFIG_PATH="$tmp/moved/lib/pkgconfig" \
     pkg-config --define-variable=mode=SEQ --cflags --libs hydrant)" && linked ./clientx shared && runs ./clientx clientx || return
-  printf '#include <hyd_dsm.h>\nint main(int c, char **v) { hyd_dsm_init(&c, &v, 4096); hyd_dsm_exit(7); }\n' >dsm.c
-  eval "gcc $sanitized dsm.c -o dsm $(PKG_CONFIG_PATH="$tmp/moved/lib/pkgconfig" pkg-config --cflags --libs hydrant-dsm)" &&
-    { timeout -k 5 60 "$tmp/moved/bin/gasnetrun" -n 2 ./dsm; [ $? = 7 ]; }
+  PKG_CONFIG_PATH="$tmp/moved/lib/pkgconfig" dsm_program
 }
 try "pkg-config: a tree that was moved" moved
 wholly_static() { # a program that needs no shared library at start, not even libc's
@@ -175,9 +179,7 @@ wholly_static() { # a program that needs no shared library at start, not even li
     eval "gcc -static *.c -o clientx $(pkg-config --static --cflags --libs $package)" && ! readelf -d clientx | grep NEEDED &&
       runs ./clientx clientx || return
   done
-  printf '#include <hyd_dsm.h>\nint main(int c, char **v) { hyd_dsm_init(&c, &v, 4096); hyd_dsm_exit(7); }\n' >dsm.c
-  eval "gcc -static dsm.c -o dsm $(pkg-config --static --cflags --libs hydrant-dsm)" && ! readelf -d dsm | grep NEEDED &&
-    { timeout -k 5 60 "$tmp/moved/bin/gasnetrun" -n 2 ./dsm; [ $? = 7 ]; }
+  dsm_program --static && ! readelf -d dsm | grep NEEDED
 }
 if [ -n "$static" ] && [ -z "$sanitized" ] && [ -e "$(gcc -print-file-name=libc.a)" ]; then
   try "pkg-config --static: gasnet-smp-seq, hydrant, hydrant-dsm" wholly_static
