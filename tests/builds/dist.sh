@@ -3,20 +3,20 @@
 #
 # dist.sh: the tarball of what is committed. Two clones, in different directories, at different times
 # and with different umasks, pack the same bytes; each file of the repository is in the tarball; and
-# what is unpacked builds, installs and cleans up (make distcheck, with a few of the tests). Then the
-# binary interface against its dump (abi.sh); the HTML manual, its links, and how it looks in Chromium; traces and
+# what is unpacked builds, installs and cleans up (make distcheck, with a few of the tests), also as
+# clients do that build it themselves (tests/install/dropin.sh). Then the binary interface against its dump (abi.sh); the HTML manual, its links, and how it looks in Chromium; traces and
 # statistics with Chromium and promtool (make check-watch); Debian's packages (deb.sh); and these and the tarball in a
 # Debian with nothing else in it (chroot.sh). In dist/ of the current directory. `make check-dist` calls it.
 #
-#   tests/builds/dist.sh [--jobs N] [--only STEPS]     STEPS: of same,files,build,abi,html,watch,deb,chroot
+#   tests/builds/dist.sh [--jobs N] [--only STEPS]     STEPS: of same,files,build,dropin,abi,html,watch,deb,chroot
 set -u
 src=$(cd "$(dirname "$0")/../.." && pwd)
-jobs=2 only=same,files,build,abi,html,watch,deb,chroot
+jobs=2 only=same,files,build,dropin,abi,html,watch,deb,chroot
 while [ $# -gt 0 ]; do
   case $1 in
   --jobs) jobs=$2; shift 2 ;;
   --only) only=$2; shift 2 ;;
-  *) sed -n '4,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) sed -n '4,13s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
 done
 if ! git -C "$src" rev-parse HEAD >/dev/null 2>&1; then
@@ -73,6 +73,9 @@ if wants build; then
   (cd first/build && make -j"$jobs" distcheck check_LTLIBRARIES= check_PROGRAMS="tests/unit/ring_test tests/unit/mailbox_test" \
     HYD_UNIT_TESTS="$units" CHECK_FLAGS="--only unit") >build.log 2>&1 || { tail -n 30 build.log; false; }
   verdict $? "what is unpacked builds, passes some tests, installs and cleans up"
+fi
+if wants dropin; then
+  checked "the tarball as clients build it" env -C .. bash "$src/tests/install/dropin.sh" --build "${tarball%.xz}.gz"
 fi
 if wants abi; then
   checked "the binary interface is that of the dump" env -C .. bash "$src/tests/builds/abi.sh"
