@@ -4,8 +4,9 @@
 # dist.sh: the tarball of what is committed. Two clones, in different directories, at different times
 # and with different umasks, pack the same bytes; each file of the repository is in the tarball; and
 # what is unpacked builds, installs and cleans up (make distcheck, with a few of the tests), also as
-# clients do that build it themselves (tests/install/dropin.sh). Then the binary interface against its dump (abi.sh); the HTML manual, its links, and how it looks in Chromium; traces and
-# statistics with Chromium and promtool (make check-watch); Debian's packages (deb.sh); and these and the tarball in a
+# clients do that build it themselves (tests/install/dropin.sh). Then the binary interface against its
+# dump (abi.sh); the HTML manual, its links, and how it looks in Chromium; traces and statistics with
+# Chromium and promtool (make check-watch); Debian's packages (deb.sh); and these and the tarball in a
 # Debian with nothing else in it (chroot.sh). In dist/ of the current directory. `make check-dist` calls it.
 #
 #   tests/builds/dist.sh [--jobs N] [--only STEPS]     STEPS: of same,files,build,dropin,abi,html,watch,deb,chroot
@@ -16,7 +17,7 @@ while [ $# -gt 0 ]; do
   case $1 in
   --jobs) jobs=$2; shift 2 ;;
   --only) only=$2; shift 2 ;;
-  *) sed -n '4,13s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) sed -n '4,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
 done
 if ! git -C "$src" rev-parse HEAD >/dev/null 2>&1; then
