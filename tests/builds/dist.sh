@@ -6,13 +6,13 @@
 # what is unpacked builds, installs and cleans up (make distcheck, with a few of the tests), also as
 # clients do that build it themselves (tests/install/dropin.sh). Then the binary interface against its
 # dump (abi.sh); the HTML manual, its links, and how it looks in Chromium; traces and statistics with
-# Chromium and promtool (make check-watch); Debian's packages (deb.sh); and these and the tarball in a
-# Debian with nothing else in it (chroot.sh). In dist/ of the current directory. `make check-dist` calls it.
+# Chromium and promtool (make check-watch); packages (deb.sh, rpm.sh); and Debian's and the tarball in
+# a Debian with nothing else in it (chroot.sh). In dist/ of the current directory. `make check-dist` calls it.
 #
-#   tests/builds/dist.sh [--jobs N] [--only STEPS]     STEPS: of same,files,build,dropin,abi,html,watch,deb,chroot
+#   tests/builds/dist.sh [--jobs N] [--only STEPS]     STEPS: of same,files,build,dropin,abi,html,watch,deb,rpm,chroot
 set -u
 src=$(cd "$(dirname "$0")/../.." && pwd)
-jobs=2 only=same,files,build,dropin,abi,html,watch,deb,chroot
+jobs=2 only=same,files,build,dropin,abi,html,watch,deb,rpm,chroot
 while [ $# -gt 0 ]; do
   case $1 in
   --jobs) jobs=$2; shift 2 ;;
@@ -94,6 +94,9 @@ if wants watch; then
 fi
 if wants deb; then
   checked "Debian's packages" env DEB_BUILD_OPTIONS="parallel=$jobs" bash "$src/contrib/packaging/deb.sh" "${tarball%.xz}.gz"
+fi
+if wants rpm; then
+  checked "RPM packages" env RPM_BUILD_NCPUS="$jobs" bash "$src/contrib/packaging/rpm.sh" "${tarball%.xz}.gz"
 fi
 if wants chroot; then
   checked "packages and tarball in a Debian with nothing else" bash "$src/contrib/packaging/chroot.sh"
