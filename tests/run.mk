@@ -43,7 +43,7 @@ dist_check_SCRIPTS += tests/coverage.sh
 hyd-check-programs: $(check_PROGRAMS) $(check_LTLIBRARIES)
 .PHONY: hyd-check-programs
 
-dist_check_SCRIPTS += tests/install/run.sh
+dist_check_SCRIPTS += tests/install/run.sh tests/install/dropin.sh
 EXTRA_DIST += tests/install/client1/Makefile tests/install/client1/client.h tests/install/client1/main.c \
   tests/install/client1/memory.c tests/install/client1/messages.c tests/install/clientx/Makefile \
   tests/install/clientx/client.h tests/install/clientx/main.c tests/install/clientx/memory.c \

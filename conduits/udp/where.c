@@ -111,10 +111,11 @@ static int rank_of(const struct ifaddrs *i, const struct udp_address *a) {
          (a->family == AF_INET);
 }
 
-/* The address of this host that is wanted (NULL: any, but not the loopback's). */
+/* The address of this host that is wanted (NULL: any; the loopback's if there is no other, as all
+ * ranks are here then, though they may share no memory). */
 static int find(const struct ifaddrs *list, const struct wish *w, struct udp_address *at) {
   struct udp_address a;
-  int best = w ? -1 : 3, found = -1;
+  int best = -1, found = -1;
   for (const struct ifaddrs *i = list; i; i = i->ifa_next) {
     if (!(i->ifa_flags & IFF_UP) || address_of(i->ifa_addr, &a) || (w && !grants(w, i, &a)))
       continue;

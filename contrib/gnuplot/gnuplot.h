@@ -22,8 +22,9 @@ int gnuplot_start(struct gnuplot *g);
 void gnuplot_svg(const struct gnuplot *g, int width, int height, const char *file);
 /* Whether it is there, before anything is done that takes long; else an errno value. */
 int gnuplot_missing(void);
-/* Says beside the picture where, when and by what it was made: the processor, the date, `program` with
- * Hydrant's version; as the title of all panels. For `columns` of them. */
+/* Says beside the picture where, when and by what it was made: the processor, the date, `program`
+ * with Hydrant's version; as the title of all panels. For `columns` of them, with some room around
+ * the points. */
 void gnuplot_panels(const struct gnuplot *g, int columns, const char *program);
 /* In quotes, as gnuplot reads it. */
 void gnuplot_quote(const struct gnuplot *g, const char *text);

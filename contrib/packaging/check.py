@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """check.py: what contrib/packaging says agrees with the tree: versions, options of configure in each recipe, the files that
 each package takes, what the shared libraries export and under which version. Spack's recipe is run with a stand-in for
-Spack, the module file with a stand-in for its commands where there is a tclsh. Run in the build tree. Prints
-`N passed, N failed`."""
+Spack, the module file by Environment Modules, or else by tclsh with a stand-in for them. Run in the build tree. Prints
+`N passed, N failed`. check.py --installed PREFIX: only whether each file there is in a package (tests/install)."""
 import fnmatch
 import itertools
 import os
@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import types
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -95,7 +96,8 @@ def spack(known):
         for name in re.findall(r"[+~]([a-z]+)|([a-z]+)=", k.get("when", "")):
             if (name[0] or name[1]) not in names:
                 yield f"when={k['when']}: no such variant"
-    switches = ["+" + n for n in names if n != "conduits"] + ["conduits=udp", "conduits=ibv", "conduits=ofi"]
+    conduits = next(k["values"] for a, k in asked["variant"] if a[0] == "conduits")
+    switches = ["+" + n for n in names if n != "conduits"] + ["conduits=" + c for c in conduits]
     for count in (0, 1, len(switches)):
         for on in itertools.combinations(switches, count):
             package = recipe()
@@ -114,14 +116,24 @@ def module_file():
     for word in re.findall(r"@(\w+)@", content):
         if word not in ("prefix", "libdir", "VERSION"):
             yield f"@{word}@ is not filled in"
-    tclsh = shutil.which("tclsh")
-    if not tclsh:
-        return
-    stand_in = "".join("proc %s args { puts \"%s $args\" }\n" % (c, c) for c in ("module-whatis", "conflict", "setenv", "prepend-path"))
     filled = content.replace("@prefix@", "/p").replace("@libdir@", "/p/lib").replace("@VERSION@", "1")
-    done = subprocess.run([tclsh], input=stand_in + filled, capture_output=True, text=True, check=False)
-    if done.returncode or "prepend-path PATH /p/bin" not in done.stdout:
-        yield done.stdout + done.stderr
+    modulecmd, tclsh = shutil.which("modulecmd"), shutil.which("tclsh")
+    if modulecmd:
+        with tempfile.TemporaryDirectory(prefix="hyd-modules.") as folder:
+            with open(os.path.join(folder, "hydrant"), "w", encoding="utf-8") as f:
+                f.write(filled)
+            environment = {"MODULEPATH": folder, "PATH": "/usr/bin", "MANPATH": ""}
+            done = subprocess.run([modulecmd, "sh", "load", "hydrant"], capture_output=True, text=True, check=False, env=environment)
+        for line in ("HYDRANT_ROOT=/p;", "PATH=/p/bin:/usr/bin;", "MANPATH=/p/share/man:;", "PKG_CONFIG_PATH=/p/lib/pkgconfig;",
+                     "CMAKE_PREFIX_PATH=/p;", "LD_LIBRARY_PATH=/p/lib;"):
+            if not any(said.startswith(line) for said in done.stdout.splitlines()):
+                yield f"Environment Modules: no {line} in {done.stdout + done.stderr}"
+    elif tclsh:
+        commands = ("module-whatis", "conflict", "setenv", "prepend-path", "append-path")
+        stand_in = "".join("proc %s args { puts \"%s $args\" }\n" % (c, c) for c in commands)
+        done = subprocess.run([tclsh], input=stand_in + filled, capture_output=True, text=True, check=False)
+        if done.returncode or "prepend-path PATH /p/bin" not in done.stdout:
+            yield done.stdout + done.stderr
 
 
 def container():
@@ -161,8 +173,8 @@ def exported():
                 yield f"{path}: {s}; expected version {wanted}"
 
 
-def packaged_files():
-    """What the RPM takes and what Debian's packages take are the same files, if written alike."""
+def taken():
+    """The patterns of files that the RPM takes, and those of Debian's packages, written alike."""
     def plain(pattern):
         for macro, path in {"%{_bindir}": "usr/bin", "%{_libdir}": "usr/lib/*", "%{_includedir}": "usr/include", "%{_mandir}": "usr/share/man",
                             "%{_libexecdir}": "usr/libexec", "%{_datadir}": "usr/share", "%{_docdir}": "usr/share/doc"}.items():
@@ -176,6 +188,26 @@ def packaged_files():
     for name in sorted(os.listdir(folder)):
         if name.endswith(".install") or name == "not-installed":
             debian += [plain(line.split()[0]) for line in text("contrib", "packaging", "debian", name).splitlines()]
+    return spec, debian
+
+
+def installed_files(prefix):
+    """Files of an installation that a package would lack. Libtool's files, and archives of modules, are for no package."""
+    spec, debian = taken()
+    for folder, _, names in os.walk(prefix):
+        for name in names:
+            path = os.path.relpath(os.path.join(folder, name), prefix)
+            if name.endswith(".la") or re.fullmatch(r"lib/hydrant/.*\.a", path):
+                continue
+            path = "usr/" + re.sub("^lib/", "lib/any/", path)
+            for patterns, where in ((debian, "debian/*.install"), (spec, "hydrant.spec")):
+                if not any(fnmatch.fnmatch(path, p + "*") for p in patterns):
+                    yield f"{path}: not in {where}"
+
+
+def packaged_files():
+    """What the RPM takes and what Debian's packages take are the same files."""
+    spec, debian = taken()
     for one, others, where in ((spec, debian, "debian/*.install"), (debian, spec, "hydrant.spec")):
         for path in one:
             if not any(path.startswith(o) or o.startswith(path) or fnmatch.fnmatch(path, o) for o in others):
@@ -183,13 +215,16 @@ def packaged_files():
 
 
 def workflow():
-    """What actionlint would look at first: keys, steps that do one thing, expressions of contexts that exist."""
+    """What actionlint looks at first: keys, steps that do one thing, expressions of contexts that exist; and actionlint
+    itself, if it is there."""
     path = os.path.join(TOP, ".github", "workflows", "ci.yml")
+    if not os.path.exists(path): # a tarball
+        return
+    if shutil.which("actionlint"):
+        yield from subprocess.run(["actionlint", "-no-color", path], capture_output=True, text=True, check=False).stdout.splitlines()
     try:
         import yaml
     except ImportError:
-        return
-    if not os.path.exists(path): # a tarball
         return
     content = text(path)
     doc = yaml.safe_load(content)
@@ -214,6 +249,9 @@ def workflow():
 
 
 def main():
+    if sys.argv[1:2] == ["--installed"]:
+        verdict(installed_files(sys.argv[2]), "each installed file is in a package of Debian and in the RPM")
+        return failed != 0
     if not os.path.exists(os.path.join(TOP, "configure")):
         print("no configure: ./autogen.sh")
         return 77

@@ -8,7 +8,7 @@
 #
 # The environment has what configure and make know: PKG_PREFIX, PKG_LIBDIR, PKG_INCLUDEDIR (or, for
 # the build tree, PKG_SRCDIR and PKG_BUILDDIR), PKG_NET, PKG_CC, PKG_CXX, PKG_CFLAGS, PKG_CXXFLAGS,
-# PKG_SAN, PKG_DEBUG (0 or 1: the library without -debug checks), PKG_STATIC (0: there are no archives),
+# PKG_PC_PREFIX (the prefix as seen from a .pc file), PKG_SAN, PKG_DEBUG (0 or 1: the library without -debug checks), PKG_STATIC (0: there are no archives),
 # PKG_VERSION (Hydrant's), PKG_RELEASE (the interface's), PKG_NETS (the conduits). Blanks and other special characters in directories are escaped with backslashes, for
 # make's recipes and for pkg-config.
 set -eu
@@ -58,9 +58,9 @@ case $template in *tools*) libdir=$tools_libdir ;; esac
 library=gasnet-$net-$mode$suffix tools_library=gasnet_tools-$mode rpath=
 hydrant=gasnet$suffix
 [ "$PKG_DEBUG" = 0 ] || hydrant=gasnet-debug
-shared_rpath="-Wl,-rpath,$(escape "$libdir")"
+shared_rpath="-Wl,-rpath,$(place "$libdir")"
 [ "$where" = installed ] || shared_rpath="$shared_rpath -Wl,-rpath,$(escape "$PKG_BUILDDIR/.libs")"
-case $libdir in /lib | /usr/lib | /usr/lib/*-linux-gnu*) shared_rpath= ;; esac
+case $libdir in /lib | /usr/lib | /lib64 | /usr/lib64 | /usr/lib/*-linux-gnu*) shared_rpath= ;; esac
 if [ "$PKG_STATIC" = 0 ]; then
   library=$hydrant tools_library=gasnet_tools rpath=$shared_rpath
   [ "$where" = installed ] || libdir=$PKG_BUILDDIR/.libs
@@ -87,6 +87,7 @@ value() {
   MODE) printf '%s' "$mode" ;;
   MODE_UPPER) printf '%s' "$mode" | tr a-z A-Z ;;
   PREFIX) printf '%s' "$prefix" ;;
+  PC_PREFIX) printf '%s' "$PKG_PC_PREFIX" ;;
   LIBDIR) printf '%s' "$libdir" ;;
   LIBDIR_PLACE) place "$libdir" ;;
   LIBFLAG) printf '%s' "-L$(place "$libdir")" ;;

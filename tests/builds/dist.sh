@@ -3,26 +3,28 @@
 #
 # dist.sh: the tarball of what is committed. Two clones, in different directories, at different times
 # and with different umasks, pack the same bytes; each file of the repository is in the tarball; and
-# what is unpacked builds, installs and cleans up (make distcheck, with a few of the tests). Then the
-# binary interface against its dump (abi.sh), the HTML manual's links, Debian's packages (deb.sh), and these and the tarball in a
-# Debian with nothing else in it (chroot.sh). In dist/ of the current directory. `make check-dist` calls it.
+# what is unpacked builds, installs and cleans up (make distcheck, with a few of the tests), also as
+# clients do that build it themselves (tests/install/dropin.sh). Then the binary interface against its
+# dump (abi.sh); the HTML manual, its links, and how it looks in Chromium; traces and statistics with
+# Chromium and promtool (make check-watch); packages (deb.sh, rpm.sh); and Debian's and the tarball in
+# a Debian with nothing else in it (chroot.sh). In dist/ of the current directory. `make check-dist` calls it.
 #
-#   tests/builds/dist.sh [--jobs N] [--only STEPS]     STEPS: of same,files,build,abi,html,deb,chroot
+#   tests/builds/dist.sh [--jobs N] [--only STEPS]     STEPS: of same,files,build,dropin,abi,html,watch,deb,rpm,chroot
 set -u
 src=$(cd "$(dirname "$0")/../.." && pwd)
-jobs=2 only=same,files,build,abi,html,deb,chroot
+jobs=2 only=same,files,build,dropin,abi,html,watch,deb,rpm,chroot
 while [ $# -gt 0 ]; do
   case $1 in
   --jobs) jobs=$2; shift 2 ;;
   --only) only=$2; shift 2 ;;
-  *) sed -n '4,11s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) sed -n '4,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
 done
 if ! git -C "$src" rev-parse HEAD >/dev/null 2>&1; then
   echo "dist.sh: $src is no clone of the repository" >&2
   exit 77
 fi
-wants() { case ,$only, in *,$1,*) ;; *) return 1 ;; esac; }
+wants() { case ,$only, in *,$1,*) echo "# $(date +%T) $1" ;; *) return 1 ;; esac; }
 failed=0
 verdict() { # STATUS WHAT
   if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2"; failed=1; fi
@@ -73,6 +75,9 @@ if wants build; then
     HYD_UNIT_TESTS="$units" CHECK_FLAGS="--only unit") >build.log 2>&1 || { tail -n 30 build.log; false; }
   verdict $? "what is unpacked builds, passes some tests, installs and cleans up"
 fi
+if wants dropin; then
+  checked "the tarball as clients build it" env -C .. bash "$src/tests/install/dropin.sh" --build "${tarball%.xz}.gz"
+fi
 if wants abi; then
   checked "the binary interface is that of the dump" env -C .. bash "$src/tests/builds/abi.sh"
 fi
@@ -80,10 +85,21 @@ if wants html; then
   make -C .. -s check-html >html.log 2>&1 || { tail -n 20 html.log; false; }
   verdict $? "the manual as HTML: programs, links"
 fi
+if wants watch; then
+  for program in promtool chromedriver chromium; do
+    command -v $program >/dev/null || echo "skipped: what $program sees; apt-get install prometheus chromium-driver"
+  done
+  make -C .. -s check-watch >watch.log 2>&1 && ! grep '^not ok' watch.log || { grep -A 10 '^not ok' watch.log | head -n 40; false; }
+  verdict $? "traces, their page and statistics"
+fi
 if wants deb; then
-  checked "Debian's packages" bash "$src/contrib/packaging/deb.sh" "${tarball%.xz}.gz"
+  checked "Debian's packages" env DEB_BUILD_OPTIONS="parallel=$jobs" bash "$src/contrib/packaging/deb.sh" "${tarball%.xz}.gz"
+fi
+if wants rpm; then
+  checked "RPM packages" env RPM_BUILD_NCPUS="$jobs" bash "$src/contrib/packaging/rpm.sh" "${tarball%.xz}.gz"
 fi
 if wants chroot; then
   checked "packages and tarball in a Debian with nothing else" bash "$src/contrib/packaging/chroot.sh"
 fi
+echo "# $(date +%T) end"
 exit $failed

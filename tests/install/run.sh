@@ -69,6 +69,7 @@ for f in include/{gasnet,gasnetex,gasnet_fwd,gasnet_tools,gasnet_config,gasnet_p
 done >"$log"
 [ ! -s "$log" ]
 verdict $? "every name that clients look for is installed"
+try "each installed file is in a package" python3 "$here/../../contrib/packaging/check.py" --installed "$prefix"
 find "$prefix" \( -name '*.a' -o -name '*.h' \) -type l >"$log"
 ls "$prefix"/lib/libgasnet*-*-*.so >>"$log" 2>/dev/null
 [ ! -s "$log" ]
@@ -156,14 +157,38 @@ if command -v cmake >/dev/null; then
   cmake_refuses '2999 CONFIG REQUIRED' 'version: 20'
   verdict $? "CMake: a later version is refused"
 fi
-moved() { # pkg-config of a tree that was moved after its fragments were written
+dsm_program() { # [--static]: one that uses the shared memory, by pkg-config, is built and run
+  printf '#include <hyd_dsm.h>\nint main(int c, char **v) { hyd_dsm_init(&c, &v, 4096); hyd_dsm_exit(7); }\n' >dsm.c
+  eval "gcc $sanitized ${1:+-static} dsm.c -o dsm $(pkg-config ${1-} --cflags --libs hydrant-dsm)" || return
+  timeout -k 5 60 "$tmp/moved/bin/gasnetrun" -n 2 ./dsm
+  [ $? = 7 ]
+}
+moved() { # pkg-config of a tree that was moved after its fragments were written; hydrant and hydrant-dsm need no option
   rm -rf "$tmp/plain" "$tmp/moved" && mkdir "$tmp/plain" && cp -a "$prefix/." "$tmp/plain" &&
     rm -rf "$tmp/plain/include/"*-conduit "$tmp/plain/lib/pkgconfig" &&
-    (cd "$build" && make hyd-install-fragments prefix="$tmp/plain") && mv "$tmp/plain" "$tmp/moved" &&
+    (cd "$build" && make hyd-install-fragments hyd-install-dsm prefix="$tmp/plain") && mv "$tmp/plain" "$tmp/moved" &&
     client clientx && eval "gcc $sanitized *.c -o clientx $(PKG_CONFIG_PATH="$tmp/moved/lib/pkgconfig" \
-      pkg-config --define-prefix --cflags --libs gasnet-smp-seq)" && runs ./clientx clientx
+      pkg-config --define-prefix --cflags --libs gasnet-smp-seq)" && runs ./clientx clientx || return
+  [ -n "$shared" ] || return 0
+  eval "gcc $sanitized *.c -o clientx $(PKG_CONFIG_PATH="$tmp/moved/lib/pkgconfig" \
+    pkg-config --define-variable=mode=SEQ --cflags --libs hydrant)" && linked ./clientx shared && runs ./clientx clientx || return
+  PKG_CONFIG_PATH="$tmp/moved/lib/pkgconfig" dsm_program
 }
-try "pkg-config --define-prefix: a tree that was moved" moved
+try "pkg-config: a tree that was moved" moved
+wholly_static() { # a program that needs no shared library at start, not even libc's
+  local package
+  export PKG_CONFIG_PATH="$tmp/moved/lib/pkgconfig"
+  client clientx
+  for package in "--define-prefix gasnet-smp-seq" "--define-variable=mode=SEQ hydrant"; do
+    eval "gcc -static *.c -o clientx $(pkg-config --static --cflags --libs $package)" && ! readelf -d clientx | grep NEEDED &&
+      runs ./clientx clientx || return
+  done
+  dsm_program --static && ! readelf -d dsm | grep NEEDED
+}
+if [ -n "$static" ] && [ -z "$sanitized" ] && [ -e "$(gcc -print-file-name=libc.a)" ]; then
+  try "pkg-config --static: gasnet-smp-seq, hydrant, hydrant-dsm" wholly_static
+  unset PKG_CONFIG_PATH
+fi
 if [ -n "$shared" ]; then
   client clientx
   buildx seq CC=gcc PACKAGE="hydrant --define-variable=mode=SEQ" && linked ./clientx shared && runs ./clientx clientx 7

@@ -92,6 +92,7 @@ def whole_parts(src, logs):
     yield script(src, "tests/net/mpi", "tests/net/mpi/run.sh", kind="net", limit=600, seconds=40)
     yield script(src, "tests/net/strictfi", "tests/net/strictfi/run.sh", kind="net", limit=300, seconds=15)
     yield script(src, "tests/install", "tests/install/run.sh", kind="install", limit=900, seconds=30)
+    yield script(src, "tests/install/dropin", "tests/install/dropin.sh", kind="install", limit=300, seconds=10)
 
 
 def reduced_parts(src, logs, configs="*"):

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """confined.py PROGRAM [ARGUMENT]...: runs a program with the system calls that containers' default filters refuse
-(podman, docker: without CAP_SYS_PTRACE and CAP_SYS_NICE) refused by EPERM."""
+(podman, docker: without CAP_SYS_PTRACE and CAP_SYS_NICE) refused by EPERM. confined.py --print: the filter, for
+bwrap --seccomp."""
 import ctypes
 import os
 import platform
@@ -23,7 +24,11 @@ NO_NEW_PRIVS, SECCOMP, FILTER = 38, 22, 2
 
 calls = sorted(REFUSED[platform.machine()].values())
 code = [(LOAD, 0, 0, 0)] + [(EQUAL, len(calls) - i, 0, n) for i, n in enumerate(calls)] + [(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, EPERM)]
-text = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *c) for c in code))
+text = b"".join(struct.pack("HBBI", *c) for c in code)
+if sys.argv[1] == "--print":
+    sys.stdout.buffer.write(text)
+    sys.exit()
+text = ctypes.create_string_buffer(text)
 program = ctypes.create_string_buffer(struct.pack("HxxxxxxQ", len(code), ctypes.addressof(text)))
 libc = ctypes.CDLL(None, use_errno=True)
 if libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0) or libc.prctl(SECCOMP, FILTER, program, 0, 0):

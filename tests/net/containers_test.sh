@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# containers_test.sh: jobs as containers have them, by namespaces: a user without rights and the system calls that default
-# filters refuse; a /dev/shm of 64 MB with segments that would not fit there; hosts that have IPv6 only. Needs
-# namespaces, for a part of it root.
+# containers_test.sh: jobs as containers have them, by namespaces and by bubblewrap: a user without rights and the system
+# calls that default filters refuse; a /dev/shm of 64 MB with segments that would not fit there; hosts that have IPv6 only.
+# Needs namespaces, for a part of it root.
 set -u
 top=$(cd "$(dirname "$0")/../.." && pwd)
 build=${abs_top_builddir:-$PWD}
@@ -43,6 +43,23 @@ raise SystemExit(ctypes.get_errno() != errno.EPERM)' >"$tmp/said" 2>&1
 fi
 in_namespaces '' "mount -t tmpfs -o size=64m shm /dev/shm && job -c smp -n 4 ./gups -n 22 -u 1 -w atomics"
 verdict $? "segments of 128 MB beside a /dev/shm of 64 MB"
+# Rootless bubblewrap: a file system that is read only, its own processes and net, that filter, and that /dev/shm.
+rootless=
+[ "$(id -u)" != 0 ] || rootless="setpriv --reuid 65534 --regid 65534 --clear-groups"
+bubble() {
+  $rootless bwrap --unshare-all --die-with-parent --ro-bind / / --proc /proc --dev /dev --size $((64 << 20)) --tmpfs /dev/shm \
+    --tmpfs /tmp --seccomp 9 "$@" 9<"$tmp/filter" >"$tmp/said" 2>&1
+}
+if command -v bwrap >/dev/null && python3 "$top/tests/net/confined.py" --print >"$tmp/filter" && bubble test -x ./gups; then
+  bubble timeout 120 ./gasnetrun -c smp -n 3 ./gups -n 22 -u 1 -w atomics && grep -q '^atomics ' "$tmp/said"
+  verdict $? "smp in rootless bubblewrap, with the filter, segments of 96 MB and 64 MB of /dev/shm"
+  GASNET_SUPERNODE_MAXSIZE=1 bubble timeout 120 ./gasnetrun -c udp -n 2 ./gups && grep -q '^putget ' "$tmp/said"
+  verdict $? "udp in rootless bubblewrap, which has nothing but the loopback"
+  bubble timeout 120 ./gasnetrun doctor
+  verdict $? "gasnetrun doctor there"
+else
+  echo "skipped: bubblewrap is not here (Debian: bubblewrap), or may not read $build"
+fi
 only_v6='ip link set lo up && ip -4 address flush dev lo && ip link add v0 type veth peer name v1 && ip link set v0 up &&
   ip link set v1 up && ip address add fd00:68:79:64::1/64 dev v0 nodad'
 if command -v ip >/dev/null && in_namespaces --net "ip link add v0 type veth peer name v1" 2>/dev/null; then
@@ -51,5 +68,11 @@ if command -v ip >/dev/null && in_namespaces --net "ip link add v0 type veth pee
   in_namespaces --net "$only_v6 && GASNET_SUPERNODE_MAXSIZE=1 job -c udp -n 3 ./gups"
   verdict $? "udp between hosts with IPv6 only"
 fi
+for address in 4:127.0.0.1 6:::1; do
+  command -v ip >/dev/null && in_namespaces --net "ip link set lo up" 2>/dev/null || continue
+  in_namespaces --net "ip link set lo up && ip -$((10 - ${address%%:*})) address flush dev lo &&
+    GASNET_SUPERNODE_MAXSIZE=1 job -c udp -n 3 ./gups"
+  verdict $? "udp without shared memory on a host with nothing but ${address#*:}"
+done
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -18,6 +18,7 @@ tests_unit_launch_self_CPPFLAGS = $(HYD_CLIENT_CPPFLAGS) -DGASNET_SEQ=1 -DGASNET
 tests_unit_launch_self_LDFLAGS = $(AM_LDFLAGS) -static
 tests_unit_launch_self_LDADD = libgasnet.la
 dist_check_SCRIPTS += tests/unit/launch_cli_test.sh
+EXTRA_DIST += tests/unit/completion.zsh
 HYD_UNIT_TESTS += tests/unit/launch_cli_test.sh
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/launch_cpus_test

@@ -244,9 +244,9 @@ wait $job
 verdict $? "L5: SIGTERM to the launcher ends the job with 143"
 
 # --- env ---------------------------------------------------------------------------------------------------
-GASNET_UDP_MTU=1400 limited "$run" env && grep -q '^GASNET_UDP_MTU (number, default 0), set to 1400$' "$tmp/out" &&
+GASNET_UDP_MTU=1400 limited "$run" env && grep -q '^GASNET_UDP_MTU (number, default 0), set to 1400 by bash (process [0-9]*)$' "$tmp/out" &&
   grep -q '^GASNET_CONDUIT (text, default none)$' "$tmp/out"
-verdict $? "env: every variable, its default and what it is set to"
+verdict $? "env: every variable, its default, what it is set to and by which process"
 limited "$run" env firewall && [ "$(grep -c '^GASNET_' "$tmp/out")" = 1 ] && grep -q '^GASNET_UDP_PORTS ' "$tmp/out"
 verdict $? "env: those with a word in name or description"
 limited "$run" env nosuchthing
@@ -262,7 +262,7 @@ completes() { # WORDS... -- EXPECTED...: what bash offers for the last word
   cur=${words[-1]}
   COMPREPLY=() COMP_CWORD=$((${#words[@]} - 1))
   . "${srcdir:-$(dirname "$0")/../..}/contrib/completion/hydrant.bash"
-  _hydrant "$run" "$cur" "${words[-2]}"
+  _hydrant_complete "$run" "$cur" "${words[-2]}"
   for expected; do
     printf '%s\n' "${COMPREPLY[@]}" | grep -qx -e "$expected" || { echo "no $expected in ${COMPREPLY[*]}"; return 1; }
   done
@@ -270,6 +270,15 @@ completes() { # WORDS... -- EXPECTED...: what bash offers for the last word
 completes gasnetrun --du -- --dump && completes gasnetrun -c s -- smp && completes gasnetrun doc -- doctor && completes gasnetrun to -- top &&
   completes gasnetrun env GASNET_UDP_P -- GASNET_UDP_PORTS && completes gasnetrun -spawner s -- ssh
 verdict $? "completion by bash: options, conduits, commands, variables"
+if command -v zsh >/dev/null; then
+  completion=${srcdir:-$(dirname "$0")/../..}
+  for line in "-c sm:-c smp" "--show-b:--show-binding" "env GASNET_UDP_PO:env GASNET_UDP_PORTS" "doc:doctor"; do
+    PATH="${run%/*}:$PATH" timeout -k 5 60 zsh -f "$completion/tests/unit/completion.zsh" "$completion/contrib/completion" \
+      "gasnetrun ${line%%:*}" >"$tmp/out" 2>"$tmp/err" </dev/null && [ "$(cat "$tmp/out")" = "gasnetrun ${line#*:}" ] || break
+  done
+  [ "$(cat "$tmp/out")" = "gasnetrun doctor" ]
+  verdict $? "completion by zsh: the same"
+fi
 
 # --- doctor ----------------------------------------------------------------------------------------------
 limited "$run" doctor && for w in processors affinity memory 'open files' 'locked memory' processes kernel \

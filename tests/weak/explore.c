@@ -123,6 +123,7 @@ static unsigned choose(unsigned of) {
     choice[nchoices].taken = 0;
     choice[nchoices++].of = (uint8_t)of;
   }
+  if (choice[place].of != (uint8_t)of) die("an execution that is repeated is another one");
   return choice[place++].taken;
 }
 

@@ -13,7 +13,7 @@ import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../common"))
-from draw import draw  # noqa: E402
+from draw import add_option, draw  # noqa: E402
 
 OPS = ("barrier", "reduce-all", "broadcast+barrier")
 MTU = 65507  # of loopback
@@ -119,9 +119,9 @@ def report(rows, model, cost):
     return "\n".join(lines)
 
 
-def picture(rows, cost, path):
+def picture(rows, cost, path, gasnetrun):
     """None, or why there is none."""
-    text = ["set multiplot layout 1,3", "set logscale xy 2", "set logscale y 10", "set grid", "set key left top",
+    text = ["set logscale xy 2", "set logscale y 10", "set grid", "set key left top",
             "set format y '%g'", "set xlabel 'ranks'"]
     plots = []
     for i, op in enumerate(OPS):
@@ -136,7 +136,7 @@ def picture(rows, cost, path):
             text += [f"$c{at}{i} << EOD", *(f"{p[0]} {p[at] * scale:g}" for p in points), "EOD"]
             plots.append(f"$c{at}{i} with linespoints pt 7 lc {i + 1} title '{conduit}'")
         text += [f"set title '{title}'", f"set ylabel '{unit}'", "plot " + ", ".join(plots)]
-    return draw(path, 1150, 360, text)
+    return draw(path, 1150, 380, "1,3", text, gasnetrun)
 
 
 def main():
@@ -146,7 +146,7 @@ def main():
     p.add_argument("--ranks", default="2,4,8,16,32,64", help="ranks of udp that are compared (default: 2,4,8,16,32,64)")
     p.add_argument("--most", type=int, default=1024, help="ranks of the largest job that starts and ends (default: 1024)")
     p.add_argument("--most-udp", type=int, default=256, help="the same by udp (default: 256)")
-    p.add_argument("--picture", metavar="FILE", help="both, as FILE.svg or FILE.png (needs gnuplot)")
+    add_option(p, "both")
     p.add_argument("--json", metavar="FILE", help="all figures")
     p.add_argument("--gasnetrun", default=shutil.which("gasnetrun") or "gasnetrun", help=argparse.SUPPRESS)
     p.add_argument("--sim", help=argparse.SUPPRESS)
@@ -166,7 +166,7 @@ def main():
             json.dump({"overhead_us": model[0], "turn_us": model[1], "operations": [dict(zip(("op", "ranks", "measured_us",
                        "predicted_us"), row)) for row in rows], "jobs": cost}, f, indent=1)
     if options.picture:
-        why = picture(rows, cost, options.picture)
+        why = picture(rows, cost, options.picture, options.gasnetrun)
         print(f"no picture: {why}" if why else f"picture: {options.picture}")
     return 0
 

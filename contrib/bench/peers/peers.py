@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """peers.py: Hydrant beside the libraries that people would use instead, on this machine in the same run. Compiles a
 small program (peer_*.c) with each library that is installed, starts them in turn, round after round, and writes a
-table, and a picture if gnuplot is there. `gasnet-bench peers` and ./quickstart peers call it."""
+table, and a picture if it is asked for. `gasnet-bench peers` and ./quickstart peers call it."""
 import argparse
 import collections
 import json
@@ -16,6 +16,7 @@ import tempfile
 import time
 
 import show
+from draw import add_option  # by a path that show adds
 from links import Link, Refused
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -319,7 +320,7 @@ def parser(name, description, ranks):
     p.add_argument("--ranks", default=ranks, help=f"numbers of ranks; more than 2: collectives alone (default: {ranks})")
     p.add_argument("--ways", default="all", help="list of shared, loopback, link (default: all; link needs root)")
     p.add_argument("--only", metavar="NAMES", help="some of the libraries: ucx,openmpi")
-    p.add_argument("--picture", metavar="FILE", help="latency and bandwidth by size: FILE.svg or FILE.png (needs gnuplot)")
+    add_option(p, "latency and bandwidth by size")
     p.add_argument("--json", metavar="FILE", help="all figures")
     p.add_argument("--goal", action="store_true", help="status 1 if a cell is more than 5 %% behind a peer")
     p.add_argument("--gasnetrun", default="gasnetrun", help=argparse.SUPPRESS)
@@ -370,7 +371,7 @@ def compare(options, kinds):
         with open(options.json, "w", encoding="utf-8") as f:
             json.dump(show.plain(got), f, indent=1)
     if options.picture:
-        why = show.picture(got, names, options.picture)
+        why = show.picture(got, names, options.picture, options.gasnetrun)
         print(f"no picture: {why}" if why else f"picture: {options.picture}")
     return 1 if options.goal and behind else 0
 

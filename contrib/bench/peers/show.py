@@ -4,7 +4,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../common"))
-from draw import draw  # noqa: E402
+from draw import TICS_OF_BYTES, draw  # noqa: E402
 
 OURS = "Hydrant"
 FLOOR = "machine"  # what needs no library
@@ -125,13 +125,11 @@ def panel(libraries, names, op, title, bandwidth, key):
     return [*data, where, f"set title '{title}'", f"set ylabel '{unit}'", "plot " + ", ".join(plots)]
 
 
-def picture(got, names, path):
+def picture(got, names, path, gasnetrun):
     """None, or why there is none."""
     ways = [way for way, ranks in got if ranks == 2]
-    text = [f"set multiplot layout {len(ways)},{len(PANELS)}", "set logscale xy", "set grid",
-            "set xtics ('8' 8, '512' 512, '16K' 16384, '256K' 262144, '4M' 4194304)", "set xlabel 'bytes'",
-            "set format y '%g'"]
+    text = ["set logscale xy", "set grid", TICS_OF_BYTES, "set format y '%g'"]
     for way in ways:
         for i, (op, title, bandwidth) in enumerate(PANELS):
             text += panel(got[way, 2], names, op, f"{way}: {title}", bandwidth, i == 0)
-    return draw(path, 340 * len(PANELS), 330 * len(ways), text)
+    return draw(path, 340 * len(PANELS), 30 + 330 * len(ways), f"{len(ways)},{len(PANELS)}", text, gasnetrun)

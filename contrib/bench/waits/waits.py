@@ -11,7 +11,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../common"))
-from draw import draw  # noqa: E402
+from draw import add_option, draw  # noqa: E402
 
 MODES = ("spin", "block", "spinblock")
 TITLE = {"spin": "spinning", "block": "sleeping", "spinblock": "default"}
@@ -89,9 +89,9 @@ def beyond(got):
     return sum(against(cell) > BOUND for cells in got.values() for cell in cells.values())
 
 
-def picture(got, path):
+def picture(got, path, gasnetrun):
     """None, or why there is none."""
-    text = [f"set multiplot layout 1,{len(got)}", "set logscale xy", "set grid", "set format xy '%g'",
+    text = ["set logscale xy", "set grid", "set format xy '%g'",
             "set xlabel 'processor time of a wait, us'", "set ylabel 'added latency, us'"]
     for i, ((ranks, foreign), cells) in enumerate(got.items()):
         plots = []
@@ -100,7 +100,7 @@ def picture(got, path):
             plots.append(f"$d{k} with points pt {(6, 4, 7)[k]} ps 1 title '{TITLE[mode]}'")
         text += ["set key right top" if i == 0 else "unset key", f"set title '{ranks} ranks, {foreign} foreign processes'",
                  "plot " + ", ".join(plots)]
-    return draw(path, 360 * len(got), 340, text)
+    return draw(path, 360 * len(got), 360, f"1,{len(got)}", text, gasnetrun)
 
 
 def main():
@@ -110,7 +110,7 @@ def main():
     p.add_argument("--ranks", default="2,8", help="numbers of ranks (default: 2,8)")
     p.add_argument("--foreign", type=int, default=4, help="foreign processes that compute (default: 4)")
     p.add_argument("--conduit", default="smp", help="smp, or udp: ranks that share no memory (default: smp)")
-    p.add_argument("--picture", metavar="FILE", help="latency against processor time: FILE.svg or FILE.png (needs gnuplot)")
+    add_option(p, "latency against processor time")
     p.add_argument("--json", metavar="FILE", help="all figures")
     p.add_argument("--goal", action="store_true", help=f"status 1 if a cell is more than {BOUND} x the better of the others")
     p.add_argument("--gasnetrun", default=shutil.which("gasnetrun") or "gasnetrun", help=argparse.SUPPRESS)
@@ -126,7 +126,7 @@ def main():
                         "latency_us": pair[0], "cpu_us": pair[1]} for (ranks, foreign), cells in got.items()
                        for (kind, late), cell in cells.items() for mode, pair in cell.items()], f, indent=1)
     if options.picture:
-        why = picture(got, options.picture)
+        why = picture(got, options.picture, options.gasnetrun)
         print(f"no picture: {why}" if why else f"picture: {options.picture}")
     return 1 if options.goal and beyond(got) else 0
 

@@ -19,7 +19,7 @@ class Hydrant(AutotoolsPackage):
     variant(
         "conduits",
         default="udp",
-        values=any_combination_of("udp", "ibv", "ofi"),
+        values=any_combination_of("udp", "ibv", "ofi", "mpi"),
         description="Networks beside smp, which is always there",
     )
     variant("caf", default=False, description="Coarray Fortran for gfortran")
@@ -41,6 +41,7 @@ class Hydrant(AutotoolsPackage):
     depends_on("nettle", when="conduits=udp")
     depends_on("rdma-core", when="conduits=ibv")
     depends_on("libfabric@1.14:", when="conduits=ofi")
+    depends_on("mpi", when="conduits=mpi")
     depends_on("cuda", when="+cuda", type="build")
 
     conflicts("+caf", when="~shared")
@@ -49,7 +50,7 @@ class Hydrant(AutotoolsPackage):
     def configure_args(self):
         args = [
             "--{0}-{1}".format("enable" if self.spec.satisfies("conduits=" + name) else "disable", name)
-            for name in ("udp", "ibv", "ofi")
+            for name in ("udp", "ibv", "ofi", "mpi")
         ]
         args += self.enable_or_disable("caf")
         args += self.enable_or_disable("debug")
