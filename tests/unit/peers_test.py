@@ -5,11 +5,13 @@ prints all rows. How fast anything is, is not asked here."""
 import os
 import re
 import sys
+import types
 
 sys.dont_write_bytecode = True
 from comparisons import BENCH, check, end, job, use  # noqa: E402
 
 use("peers")
+import peers  # noqa: E402
 import show  # noqa: E402
 
 
@@ -41,6 +43,24 @@ def test_program():
     check(named and {op for op, _ in rows} == named, f"and prints {len(rows)} rows of all {len(named)} operations")
 
 
+def test_conduits():
+    """--conduits: how each is started; a launcher of MPI's hands our variables on."""
+    options = types.SimpleNamespace(work="/there", gasnetrun="/there/gasnetrun", no_udp=False)
+    for kind in (peers.ByOpenMPI, peers.ByMPICH):
+        library = kind(options)
+        library.program = "program"
+        [(words, env)] = library.commands(peers.LOOPBACK, 2, None)
+        sent = {words[i + 1] for i, w in enumerate(words) if w == "-x"}
+        check(words[-1] == "program" and words[1:3] == ["-n", "2"] and env["GASNET_CONDUIT"] == "mpi", f"{library.name}: two of it")
+        check(env["GASNET_SUPERNODE_MAXSIZE"] == "1" and (kind is peers.ByMPICH or "GASNET_CONDUIT" in sent),
+              "by MPI, not by shared memory")
+    library = peers.ByTcp(options)
+    library.program = "program"
+    [(words, env)] = library.commands(peers.LOOPBACK, 2, None)
+    check("ofi" in words and env["GASNET_OFI_PROVIDER"] == "tcp;ofi_rxm" and not library.offers(peers.SHARED, 2), "ofi by a provider")
+
+
 test_show()
+test_conduits()
 test_program()
 end()

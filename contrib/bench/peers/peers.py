@@ -380,7 +380,7 @@ def main():
     p = parser("peers", "Measures Hydrant beside the libraries that are installed: Open MPI, MPICH, OpenSHMEM, UCX, libfabric.",
                "2,4,8")
     p.add_argument("--hydrant", default=os.path.join(HERE, "peer-hydrant"), help=argparse.SUPPRESS)
-    p.add_argument("--conduits", action="store_true", help="Hydrant's own conduits instead: udp, ofi, mpi, by loopback and link")
+    p.add_argument("--conduits", action="store_true", help="Hydrant's own conduits instead: udp, ofi, mpi")
     options = parse(p)
     return compare(options, CONDUITS if options.conduits else LIBRARIES)
 

@@ -64,7 +64,8 @@ def table(got, names, rounds):
 
 def short(name):
     return {"OpenSHMEM (Open MPI)": "OpenSHMEM", "Hydrant, no tags": "no tags", "Hydrant, ofi (net)": "ofi net",
-            "Hydrant, ofi (tcp;ofi_rxm)": "ofi tcp", "Hydrant, mpi (Open MPI)": "mpi Open MPI", "Hydrant, mpi (MPICH)": "mpi MPICH",
+            "Hydrant, ofi (tcp;ofi_rxm)": "ofi tcp", "Hydrant, mpi (Open MPI)": "mpi Open MPI",
+            "Hydrant, mpi (MPICH)": "mpi MPICH",
             "OpenCoarrays (Open MPI)": "OC Open MPI",
             "OpenCoarrays (MPICH)": "OC MPICH"}.get(name, name)
 

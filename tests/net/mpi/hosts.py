@@ -29,7 +29,8 @@ def main():
             return 77
         try:
             [(words, env)] = mpi.commands(LINK, 2, link)
-            return subprocess.run(words + sys.argv[3:], env={**os.environ, **env}, stdin=subprocess.DEVNULL, timeout=100, check=False).returncode
+            return subprocess.run(words + sys.argv[3:], env={**os.environ, **env}, stdin=subprocess.DEVNULL,
+                                  check=False).returncode
         finally:
             link.close()
 

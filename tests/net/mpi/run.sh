@@ -340,8 +340,10 @@ if [ -n "$whole" ]; then
     run "$m-two-jobs" two_jobs "$m"
     run "$m-stopped-rank" stopped_rank "$m"
     run "$m-kmer" kmers "$m"
+    limit=3600
     for n in 1 2 3 4; do run "$m-whole-$n" conforms "$m" $n "$par"; done
     run "$m-everything" conforms "$m" 3 "$build/tests/conform/conform-seq-everything-dbg"
+    unset limit
   done
 fi
 [ -z "$list" ] || exit 0
