@@ -82,15 +82,6 @@ static inline int hyd_job_is_paged(struct hyd_job *job, const void *addr, size_t
   return hyd_paged_own(job, addr, n) != NULL;
 }
 
-/* Bytes that came for memory of this process, which may be paged: then the pager is waited for. */
-static inline void hyd_job_copy_in(struct hyd_job *job, void *to, const void *from, size_t n) {
-  const struct hyd_paged *p = hyd_paged_own(job, to, n);
-  if (p)
-    hyd_paged_copy_all(job, p, 1, to, (void *)(uintptr_t)from, n);
-  else
-    memcpy(to, from, n);
-}
-
 /* `carry_on` is called after polls while there is something to do (HYD_TODO_NOW), and may wait; in
  * open or attach. Returns HYD_PROGRESS_MORE, HYD_PROGRESS_DONE or 0. */
 static inline void hyd_job_set_progress(struct hyd_job *job, int (*carry_on)(struct hyd_job *job)) {

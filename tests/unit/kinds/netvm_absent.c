@@ -246,6 +246,9 @@ static void mixed(void) {
     gex_RMA_GetBlocking(world, base + 3 * MUCH, 1, base1 + MUCH, MUCH, 0);
     gex_Event_Wait(gex_RMA_GetNB(world, base + 4 * MUCH, 1, base1, MUCH, 0));
     for (int i = 3; i < 6; i++) CHECK(memcmp(base + i * MUCH, sent, MUCH) == 0);
+    push_out(100, 150);
+    gex_RMA_GetBlocking(world, base + 100 * PAGE, 1, base1, 150 * PAGE, 0);
+    CHECK(memcmp(base + 100 * PAGE, sent, MUCH) == 0);
   }
   CHECK(wrong == 0);
   barrier();
