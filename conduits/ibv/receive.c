@@ -92,7 +92,7 @@ void hyd_ibv_receive_stash(struct hyd_ibv *s) {
 static void take_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_header *h,
                          uint32_t buffer) {
   if (h->kind == HYD_IBV_PART)
-    hyd_am_copy_in(s->job, place(s, h), hyd_ibv_payload_of(h), h->nbytes);
+    hyd_job_copy_in(s->job, place(s, h), hyd_ibv_payload_of(h), h->nbytes);
   else if (s->calls->arrived[h->kind](s, c, h))
     hyd_fatal("ibv conduit", "rank %u sent a control message of %u bytes that cannot be dealt with",
               h->src, h->nbytes);

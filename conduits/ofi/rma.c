@@ -12,7 +12,6 @@
 #include "conduits/ofi/choice.h"
 #include "conduits/ofi/messages.h"
 #include "conduits/ofi/pins.h"
-#include "core/am/paged_work.h"
 
 #define WAITING_MOST 64u /* transfers, before the client waits */
 #define PIECE HYD_OFI_MAX_LONG
@@ -69,7 +68,7 @@ static void finish(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
     return;
   }
   if (x->paged) {
-    hyd_am_copy_in(s->job, x->paged, x->local, x->n);
+    hyd_job_copy_in(s->job, x->paged, x->local, x->n);
     free(x->local);
   }
   x->step = HYD_OFI_TELLS;

@@ -76,9 +76,10 @@ static inline void hyd_paged_work_copied(struct hyd_job *job, size_t n) {
 /* A long whose payload, at m->payload, is not at its place yet: its handler runs when it is.
  * Otherwise as hyd_am_deliver. */
 void hyd_am_land(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src, const struct hyd_am *m);
-/* A part of a long whose place may be paged: there on return, though the pager is waited for. */
-void hyd_am_copy_in(struct hyd_job *job, void *to, const void *from, size_t n);
 /* Runs the handlers of those that are in place, as far as requests are taken; poll lock held. */
 int hyd_am_run_landed(struct hyd_job *job);
+
+/* A part of a long whose place may be paged: there on return, though the pager is waited for. */
+void hyd_am_copy_in(struct hyd_job *job, void *to, const void *from, size_t n);
 
 #endif

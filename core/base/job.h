@@ -259,9 +259,9 @@ struct hyd_rx {
   uint32_t request_freed, reply_freed; /* line positions last published */
   _Atomic uint32_t poll_lock;
   struct hyd_parked *parked;
-  void *_Atomic landed; /* longs in place (landed.c); changed under threads.lock */
-#define HYD_CLOSED_PARKED 1u  /* a reply is parked */
-#define HYD_CLOSED_CROWDED 2u /* many messages wait for pages (paged_work.c) */
+  void *_Atomic landed;        /* longs in place (landed.c); changed under threads.lock */
+#define HYD_CLOSED_PARKED 1u   /* a reply is parked */
+#define HYD_CLOSED_CROWDED 2u  /* many messages wait for pages (paged_work.c) */
   _Atomic uint32_t closed;     /* not 0: no requests are taken */
   _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
 #define HYD_TODO_NOW 1u        /* handlers decided on something to send */
