@@ -13,6 +13,7 @@
 #include "core/base/job.h"
 #include "core/boot/boot.h"
 #include "core/mem/landings.h"
+#include "core/am/paged_work.h"
 #include "core/mem/paged.h"
 #include "core/shm/layout.h"
 #include "core/watch/watch.h"
@@ -90,11 +91,7 @@ static inline int hyd_job_is_paged(struct hyd_job *job, const void *addr, size_t
 
 /* Bytes that came for memory of this process, which may be paged: then the pager is waited for. */
 static inline void hyd_job_copy_in(struct hyd_job *job, void *to, const void *from, size_t n) {
-  const struct hyd_paged *p = hyd_paged_own(job, to, n);
-  if (p)
-    hyd_paged_copy_all(job, p, 1, to, (void *)(uintptr_t)from, n);
-  else
-    memcpy(to, from, n);
+  hyd_am_copy_in(job, to, from, n);
 }
 
 /* `carry_on` is called after polls while there is something to do (HYD_TODO_NOW), and may wait; in

@@ -273,14 +273,14 @@ struct hyd_rx {
   uint32_t request_freed, reply_freed; /* line positions last published */
   _Atomic uint32_t poll_lock;
   struct hyd_parked *parked;
-  struct hyd_landed *_Atomic landed; /* longs in place (landed.c), changed under threads.lock */
-#define HYD_CLOSED_PARKED 1u         /* a reply is parked */
-#define HYD_CLOSED_CROWDED 2u        /* many messages wait for pages (paged_work.c) */
-  _Atomic uint32_t closed;           /* not 0: no requests are taken */
-  _Atomic uint32_t parked_for;       /* rank + 1 that the parked reply goes to by its ring, or 0 */
-#define HYD_TODO_NOW 1u              /* handlers decided on something to send */
-#define HYD_TODO_WATCH 2u            /* something in shared memory is waited for */
-#define HYD_TODO_SOON 4u /* the same, but what changes there rings no bell: naps are short */
+  void *_Atomic landed;        /* longs in place (landed.c); changed under threads.lock */
+#define HYD_CLOSED_PARKED 1u   /* a reply is parked */
+#define HYD_CLOSED_CROWDED 2u  /* many messages wait for pages (paged_work.c) */
+  _Atomic uint32_t closed;     /* not 0: no requests are taken */
+  _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
+#define HYD_TODO_NOW 1u        /* handlers decided on something to send */
+#define HYD_TODO_WATCH 2u      /* something in shared memory is waited for */
+#define HYD_TODO_SOON 4u       /* the same, but what changes there rings no bell: naps are short */
   /* if not 0, poll calls progress (hyd_poll_todo, hyd_poll_watch in wait.h) */
   _Atomic uint32_t todo;
 #define HYD_PROGRESS_MORE 1 /* there is more to do, but not now */

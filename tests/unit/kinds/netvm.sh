@@ -122,9 +122,9 @@ if [ -f "$shim" ]; then
   held "F6, absent ones, udp" $keyed F6 $udp
   try "no system call gets paged memory, smp" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_CALLS=1 -- $program course 50
   try "no system call gets paged memory, udp" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_CALLS=1 $udp -- $program course 50
-  for how in "smp A=1" "smp by messages GASNET_SUPERNODE_MAXSIZE=1" "udp $udp"; do
+  for how in "smp A=1" "smp by messages GASNET_SUPERNODE_MAXSIZE=1" "udp GASNET_UDP_MTU=32000 $udp"; do
     try "from paged memory to other and back, ${how%% [A-Z]*}" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_CALLS=1 \
-      $(echo "$how" | grep -o '[A-Z_]*=.*') -- $absent mixed
+      $(echo "$how" | grep -o "[A-Z_]*=.*") -- $absent mixed
   done
   for how in wait flood; do
     held "messages to absent memory, $how, smp" $absent $how

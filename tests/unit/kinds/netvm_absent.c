@@ -133,6 +133,7 @@ static void wait_for_one(const char *gate, const char *file) {
   int by_messages = getenv("GASNET_CONDUIT") != NULL, n = 0;
   gex_Event_t event[5], coll = GEX_EVENT_INVALID;
   unsigned char got[2 * PIECE], sent[PIECE];
+  gasnet_valget_handle_t value = 0;
   uint64_t old = 99, size;
   char *base1;
   void *local;
@@ -147,6 +148,7 @@ static void wait_for_one(const char *gate, const char *file) {
   if (me == 1) n = start_far(ad, &old, got, event);
   if (by_messages)
     coll = gex_Coll_BroadcastNB(world, 1, me ? (char *)sent : place(BROADCAST_TO), sent, PIECE, 0);
+  if (me == 2) value = gasnet_get_nb_val(0, base0 + 1024, 8);
   if (me) ping(100);
   gex_Event_Wait(gex_Coll_BarrierNB(world, 0));
   for (int i = 0; i < n; i++) CHECK(gex_Event_Test(event[i]) == GASNET_ERR_NOT_READY);
@@ -156,6 +158,7 @@ static void wait_for_one(const char *gate, const char *file) {
   if (me == 1) open_gate(gate);
   for (int i = 0; i < n; i++) gex_Event_Wait(event[i]);
   gex_Event_Wait(coll);
+  if (me == 2) CHECK(gasnet_wait_syncnb_valget(value) == 0);
   if (me == 0) GASNET_BLOCKUNTIL(longs == 1u + (unsigned)sends_long());
   barrier();
   check_all(old, got, by_messages);
@@ -243,6 +246,9 @@ static void mixed(void) {
     gex_RMA_GetBlocking(world, base + 3 * MUCH, 1, base1 + MUCH, MUCH, 0);
     gex_Event_Wait(gex_RMA_GetNB(world, base + 4 * MUCH, 1, base1, MUCH, 0));
     for (int i = 3; i < 6; i++) CHECK(memcmp(base + i * MUCH, sent, MUCH) == 0);
+    push_out(100, 150);
+    gex_RMA_GetBlocking(world, base + 100 * PAGE, 1, base1, 150 * PAGE, 0);
+    CHECK(memcmp(base + 100 * PAGE, sent, MUCH) == 0);
   }
   CHECK(wrong == 0);
   barrier();

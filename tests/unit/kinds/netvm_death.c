@@ -33,7 +33,7 @@ enum { PAGE = 4096, PAGES = 64, RESIDENT = 16, WORDS = PAGE / 8, PATIENCE = 120 
 static char why[HYD_KIND_WHY];
 static const struct hyd_kind_module *module;
 static uint64_t *base;
-static _Atomic uint64_t *shared; /* [0]: pages that the child holds now */
+static _Atomic uint64_t *shared; /* [0]: pages that the child holds now; [1]: all that are there */
 static unsigned holding;         /* children that died with pages */
 
 static uint64_t dice_state = 1;
@@ -62,7 +62,19 @@ static void write_pages(void *view, unsigned page, unsigned n) {
   module->paged->unlock(view, held);
 }
 
-static _Noreturn void child(pid_t owner, const int fd[2]) {
+/* All that is resident, one by one: none is left that the pager could evict. */
+static _Noreturn void keep_all(void *view) {
+  unsigned n = 0;
+  for (unsigned page = 0; page < PAGES; page++) {
+    uint32_t held;
+    void *at;
+    n += module->paged->lock(view, (uintptr_t)page * PAGE, PAGE, 1, NULL, &at, &held) != 0;
+  }
+  shared[0] = shared[1] = n;
+  for (;;) pause();
+}
+
+static _Noreturn void child(pid_t owner, const int fd[2], int is_greedy) {
   int here[2];
   void *view;
   for (int i = 0; i < 2; i++) {
@@ -71,10 +83,11 @@ static _Noreturn void child(pid_t owner, const int fd[2]) {
     MUST((here[i] = open(path, O_RDWR | O_CLOEXEC)) >= 0);
   }
   MUST(module->paged->view(here, (uintptr_t)PAGES * PAGE, &view, why) == GASNET_OK);
-  for (;;) {
+  for (unsigned i = 0; !is_greedy || i < 20; i++) {
     unsigned page = dice(PAGES - RESIDENT);
     write_pages(view, page, 1 + dice(RESIDENT));
   }
+  keep_all(view);
 }
 
 /* All pages come in, and go again. */
@@ -91,15 +104,15 @@ static void one_round(unsigned round, void *view, const int fd[2]) {
   int status;
   MUST(pid >= 0);
   dice_state += round;
-  if (pid == 0) child(owner, fd);
+  if (pid == 0) child(owner, fd, round % 2);
   module->paged->grant(view, &all);
   store_all(round);
   usleep(dice(5000));
-  while (round % 2 && *shared == 0) sched_yield();
+  while (round % 2 && shared[1] == 0) sched_yield();
   MUST(kill(pid, SIGKILL) == 0 && waitpid(pid, &status, 0) == pid);
   MUST(WIFSIGNALED(status));
-  holding += *shared != 0;
-  *shared = 0;
+  holding += shared[0] != 0;
+  shared[0] = shared[1] = 0;
   alarm(PATIENCE);
   store_all(round + 1000);
   module->paged->revoke(view, &all);
@@ -118,7 +131,7 @@ static void check_file(const char *name, uint64_t value) {
     stamped += page[1] != 0;
   }
   fclose(f);
-  MUST(stamped > PAGES / 2);
+  MUST(stamped > 0);
 }
 
 int main(int argc, char **argv) {

@@ -353,51 +353,6 @@ static void test_neither(struct netvm_table *t, uint64_t *resident) {
   outcomes[2] += s.refused;
 }
 
-/* --- dirty bits ------------------------------------------------------------- */
-
-/* A transfer writes again and again while the page is evicted and comes back: what is not dirty has
- * not changed since it was written back, also if the transfer ends in the middle of the eviction.
- */
-struct writes {
-  struct netvm_table *t;
-  _Atomic int stop;
-  _Atomic uint64_t memory;
-};
-static void *write_on(void *arg) {
-  struct writes *w = arg;
-  uint32_t hold = NETVM_HOLDS - 1; /* the pager finds it last */
-  while (!atomic_load_explicit(&w->stop, memory_order_relaxed)) {
-    if (!netvm_hold(w->t, &hold, 0, 1, 1)) continue;
-    atomic_fetch_add_explicit(&w->memory, 1, memory_order_relaxed);
-    netvm_unhold(w->t, hold);
-  }
-  return NULL;
-}
-static void test_dirty(struct netvm_table *t, uint64_t *resident) {
-  static const struct netvm_calls none = {.protect = late_protect};
-  struct netvm_engine e = {.table = t, .call = &none, .resident = resident, .capacity = 1};
-  struct writes w = {.t = t};
-  uint64_t file = 0;
-  pthread_t thread;
-  memset(t, 0, netvm_table_size(PAGES));
-  hyd_netvm_table_init(t, 4096, 12);
-  hyd_netvm_note_hold(t, NETVM_HOLDS - 1);
-  t->row[0] = NETVM_PRESENT;
-  e.count = 1;
-  resident[0] = 0;
-  seed = 0;
-  MUST(pthread_create(&thread, NULL, write_on, &w) == 0);
-  for (long i = 0; i < 300000; i++) {
-    uint32_t was;
-    if (hyd_netvm_claim(&e, 0, &was)) continue;
-    if (was & NETVM_DIRTY) file = atomic_load_explicit(&w.memory, memory_order_relaxed);
-    MUST(file == atomic_load_explicit(&w.memory, memory_order_relaxed));
-    atomic_store_explicit(&t->row[0], NETVM_PRESENT, memory_order_release); /* T6, T3 */
-  }
-  atomic_store_explicit(&w.stop, 1, memory_order_relaxed);
-  pthread_join(thread, NULL);
-}
-
 /* --- holds of the dead -------------------------------------------------------- */
 
 /* A process has died with a hold: its page stays, others go, and all is written back at the end;
@@ -533,7 +488,6 @@ int main(int argc, char **argv) {
     one(t, resident);
   }
   test_neither(t, resident);
-  test_dirty(t, resident);
   test_dead(t, resident);
   test_keys(t);
   test_revocation(t);
