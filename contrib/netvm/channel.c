@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * channel.c: channels: the sender writes into slots of the receiver's memory and signals; the
- * receiver gives slots back by the half. One slot is never filled, so that the message that was
- * received last stays.
+ * receiver gives slots back by the half, that of the message it has received last not before it
+ * asks for the next one.
  *
  *   memory:  head (64 bytes), slot 0, slot 1, ...
  */
@@ -132,7 +132,7 @@ int hyd_nv_channelSender(gex_Rank_t rank, uint64_t name, hyd_nv_channel_t *chann
   p.slots = head.slots;
   p.bytes = head.bytes;
   p.other = head.channel;
-  p.room = head.slots - 1;
+  p.room = head.slots;
   p.number = head.number;
   *channel_p = open_pipe(number, p);
   return GASNET_OK;

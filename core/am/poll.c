@@ -166,7 +166,7 @@ void hyd_poll_politely(struct hyd_job *job) {
     job->wait.vain_polls = 0;
     return;
   }
-  if (hyd_unlikely(hyd_has_paged(job)) && hyd_paged_is_rung(job)) hyd_give_way(job);
+  if (hyd_has_paged(job) && hyd_paged_is_rung(job)) hyd_give_way(job);
   if (job->wait.oversubscribed && ++job->wait.vain_polls >= VAIN_POLLS &&
       job->wait.mode != GASNET_WAIT_SPIN) {
     job->wait.vain_polls = 0;

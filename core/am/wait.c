@@ -353,7 +353,7 @@ void hyd_wait_pause(struct hyd_wait *w) {
     if (w->idle_ns) rest(w);
     return;
   }
-  if (hyd_unlikely(hyd_has_paged(job)) && hyd_paged_is_rung(job)) hyd_give_way(job);
+  if (hyd_has_paged(job) && hyd_paged_is_rung(job)) hyd_give_way(job);
   w->pauses++;
   if (hyd_unlikely(w->pauses & job->wait.more_looks) && !w->armed &&
       job->wait.mode != GASNET_WAIT_BLOCK)

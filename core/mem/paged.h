@@ -92,7 +92,7 @@ size_t hyd_paged_copy(struct hyd_job *job, const struct hyd_paged *p, int is_put
 /* Asks for what is absent. */
 void hyd_paged_ask(const struct hyd_paged *p, const void *remote, size_t n);
 HYD_HOT_INLINE int hyd_has_paged(const struct hyd_job *job) {
-  return atomic_load_explicit(&job->mem.paged_own, memory_order_relaxed) != NULL;
+  return hyd_unlikely(atomic_load_explicit(&job->mem.paged_own, memory_order_relaxed) != NULL);
 }
 /* Whether a pager of this process has been asked and has not begun. */
 int hyd_paged_is_rung(struct hyd_job *job);

@@ -4,9 +4,10 @@
  */
 #include "features.h"
 
+#include <sched.h>
 #include <unistd.h>
 
-enum { EVENT = 5, ARMED = 9, LAST = 20, ORDER = 30 };
+enum { EVENT = 5, ARMED = 9, LAST = 20, BURST = 21, ORDER = 30 };
 
 static void signal_to(gex_Rank_t r, uint32_t notf) {
   OK(hyd_nv_writeFN(ft_seg[r], 0, NULL, 0, notf));
@@ -62,6 +63,35 @@ static void arm_and_disarm(void) {
   }
 }
 
+static void on_burst(uint32_t notf, void *arg) {
+  (void)notf;
+  ++*(unsigned *)arg;
+}
+
+/* To a rank that shares memory and does not poll: interrupts of more than one would fill its queue
+ * and stop the sender. */
+static void burst(void) {
+  const unsigned many = 20000, word = 8;
+  unsigned came = 0;
+  uint64_t done = 1;
+  gex_Rank_t near = 0;
+  gex_System_QueryNbrhdInfo(NULL, &near, NULL);
+  if (near < ft_ranks) return;
+  *(volatile uint64_t *)(ft_arena + word) = 0;
+  OK(hyd_nv_notfArm(BURST, on_burst, &came));
+  ft_barrier();
+  if (ft_me % 2 == 0 && ft_me + 1 < ft_ranks) {
+    for (unsigned i = 0; i < many; i++) signal_to(ft_me + 1, BURST);
+    OK(hyd_nv_writeF(ft_seg[ft_me + 1], word, &done, sizeof done));
+  } else if (ft_me % 2) {
+    while (*(volatile uint64_t *)(ft_arena + word) != done) sched_yield();
+    while (came < many) hyd_nv_poll();
+  }
+  ft_barrier();
+  CHECK(came == (ft_me % 2 ? many : 0));
+  OK(hyd_nv_notfDisarm(BURST));
+}
+
 /* All ranks signal all others, while these arm and disarm: each signal counts once. */
 void f12_handlers(void) {
   unsigned all = ft_rounds * ft_ranks;
@@ -78,6 +108,7 @@ void f12_handlers(void) {
   for (int i = 0; i < 100; i++) arm_and_disarm();
   CHECK(handled == all && other == ft_ranks);
   OK(hyd_nv_notfDisarm(LAST));
+  burst();
 }
 
 /* The next rank sleeps before it is signalled; it may take some processor time, but not most. */

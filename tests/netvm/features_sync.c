@@ -77,14 +77,15 @@ static void next_record(void) {
 /* Two locks of two ranks' memory, held together in order. */
 void f15_locks(void) {
   gex_Rank_t last = ft_ranks - 1;
+  uint64_t second = last ? LOCK : 8; /* of another rank at the same offset */
   clear();
-  if (ft_me == last) memset(ft_arena + 8, 0, 4);
+  if (ft_me == last) memset(ft_arena + second, 0, 4);
   ft_barrier();
   for (unsigned i = 0; i < ft_rounds; i++) {
     OK(hyd_nv_acquire(ft_seg[0], LOCK));
-    if (i % 2) OK(hyd_nv_acquire(ft_seg[last], 8));
+    if (i % 2) OK(hyd_nv_acquire(ft_seg[last], second));
     next_record();
-    if (i % 2) OK(hyd_nv_release(ft_seg[last], 8));
+    if (i % 2) OK(hyd_nv_release(ft_seg[last], second));
     OK(hyd_nv_release(ft_seg[0], LOCK));
   }
   ft_barrier();
@@ -242,7 +243,27 @@ static void messages_in(uint32_t slots, int circle) {
   ft_barrier();
 }
 
+/* As many messages as there are slots need no receiver. */
+static void fill_slots(void) {
+  enum { SLOTS = 5 };
+  hyd_nv_channel_t in = 0, to = 0;
+  void *msg;
+  size_t n;
+  OK(hyd_nv_unexport(ft_seg[ft_me]));
+  OK(hyd_nv_channelReceiver(501, ft_arena + 50 * PAGE, SLOTS, sizeof(unsigned), &in));
+  OK(hyd_nv_channelSender(ft_me, 501, &to));
+  for (unsigned i = 0; i < SLOTS; i++) OK(hyd_nv_send(to, &i, sizeof i));
+  for (unsigned i = 0; i < SLOTS; i++) {
+    OK(hyd_nv_recv(in, &msg, &n, HYD_NV_FOREVER));
+    CHECK(n == sizeof i && *(unsigned *)msg == i);
+  }
+  OK(hyd_nv_channelClose(to));
+  OK(hyd_nv_channelClose(in));
+  OK(hyd_nv_export(1, ft_arena, (size_t)PAGES * PAGE, &ft_seg[ft_me]));
+}
+
 void f16_channels(void) {
+  fill_slots();
   messages_in(2, 0);
   messages_in(3, 0);
   messages_in(4, 1);
