@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """blocks.py [--prefix DIR] [PAGE...]: each block of code in the README, the guides and the man pages is what its comment says. Before each stands one of
 
-  <!-- program NAME.c [dsm] [netvm] [mpi] -->  a whole program; compiled without a warning, and run on 3 ranks (mpi: 2).
-                               In other languages: for the commands below
+  <!-- program NAME.c [dsm] [netvm] [mpi] [ffi] -->  a whole program; compiled without a warning, and run on 3 ranks (mpi: 2).
+                               ffi, and other languages: for the commands below
   <!-- prints [N] -->           what the program or the commands before print, in any order of lines; the program ran on N ranks
   <!-- fragment: [A.h] DECLARATIONS -->  inside a function of a file that includes gasnetex.h (or A.h), with DECLARATIONS; compiled
   <!-- synopsis A.h ... -->     declarations: as there, or the same number of parameters where they have no types
@@ -120,7 +120,7 @@ def program(words, text, place):
     source, mpi = write(words, text, place), "mpi" in words
     if mpi and not (shutil.which("mpicc") and os.path.exists("mpi-conduit/gasnet-mpi-seq.pc")):
         return []
-    if not source.endswith(".c"):
+    if not source.endswith(".c") or "ffi" in words:
         return [] # the commands below it, with --prefix
     place.command = source[:-2]
     done = ran(["mpicc" if mpi else "cc", *WARN, source, *link_flags(words[1:]), "-o", place.command])
@@ -129,7 +129,7 @@ def program(words, text, place):
 
 def prints(words, text, place):
     problems = place.run(["gasnetrun", "-n", words[0], place.command]) if words else []
-    said, expected = sorted(place.printed.splitlines()), sorted(text.splitlines())
+    said, expected = (sorted(l.rstrip() for l in t.splitlines()) for t in (place.printed, text))
     return problems or ([f"printed {said}, not {expected}"] if said != expected else [])
 
 
@@ -284,7 +284,7 @@ def checked(page, comment, text, place, shell, declared):
     if kind == "program":
         return program(words, text, place)
     if kind == "prints":
-        return prints(words, text, place)
+        return prints(words, text, place) if place.printed else []
     if kind == "fragment":
         return fragment(words, text)
     if kind == "synopsis":
@@ -303,18 +303,25 @@ def checked(page, comment, text, place, shell, declared):
 
 def installed(found, prefix, tmp):
     """Page, first line and problems of each block that an installation is needed for."""
-    os.environ.update(PATH=f"{prefix}/bin:{os.environ['PATH']}", PKG_CONFIG_PATH=f"{prefix}/lib/pkgconfig", LD_LIBRARY_PATH=f"{prefix}/lib")
-    missing = {"f90": not shutil.which("gfortran"), "rs": not shutil.which("rustc"), "py": not os.path.isdir(f"{prefix}/share/hydrant/python")}
+    os.environ.update(PATH=f"{prefix}/bin:/usr/bin:{os.environ['PATH']}", PKG_CONFIG_PATH=f"{prefix}/lib/pkgconfig", LD_LIBRARY_PATH=f"{prefix}/lib")
+    missing = {"f90": not shutil.which("gfortran"), "rs": not shutil.which("rustc"), "py": not os.path.isdir(f"{prefix}/share/hydrant/python") or ran(["python3", "-c", "import cffi"]).returncode}
     places = {}
     for page, comment, _, text in found:
         if comment.startswith("program "):
             if page not in places:
                 places[page] = Place(f"{tmp}/{len(places)}", None)
             write(comment.split()[1:], text, places[page])
+    before = source = ""
     for page, comment, _, text in found:
-        if comment == "installed" and not any(missing.get(f.rpartition(".")[2]) for f in os.listdir(places[page].folder)):
-            commands = re.sub(r"<prefix>|/where/you/like", prefix, "\n".join(lines(text)))
-            yield page, text, places[page].run(["bash", "-e", "-c", commands])
+        if comment.startswith("program "):
+            source = comment.split()[1]
+        if comment in ("installed", "prints") and not missing.get(source.rpartition(".")[2]):
+            if comment == "installed":
+                commands = re.sub(r"<prefix>|/where/you/like", prefix, "\n".join(lines(text)))
+                yield page, text, places[page].run(["bash", "-e", "-c", commands])
+            elif before == "installed":
+                yield page, text, prints([], text, places[page])
+        before = comment
 
 
 def here(found, tmp):
