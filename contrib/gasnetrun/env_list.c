@@ -34,8 +34,7 @@ static int is_wanted(const struct variable *v, const char *word) {
   return word == NULL || strcasestr(v->name, word) || strcasestr(v->help, word);
 }
 
-/* --- which process has set a variable: the last before this one that was not started with it ----
- */
+/* --- the process that has set a variable: the last above this one that was not started with it */
 
 /* The file of that name of a process, with a 0 behind it; NULL if it cannot be read. */
 static char *read_proc(long pid, const char *name, size_t *size) {
@@ -63,8 +62,7 @@ static int was_started_with(const char *environment, size_t size, const char *na
   return 0;
 }
 
-/* The name and the parent of a process; 0 for the parent if there is none, or it is not to be seen.
- */
+/* The name and the parent of a process; 0 if there is none, or it is not to be seen. */
 static long parent_of(long pid, char *name, size_t size) {
   size_t n;
   long parent = 0;
@@ -81,20 +79,20 @@ static long parent_of(long pid, char *name, size_t size) {
 
 static void show_setter(const char *name, const char *value) {
   long pid = getppid(), parent;
-  char who[64];
+  char setter[64];
   for (;; pid = parent) {
     size_t n;
     char *environment = read_proc(pid, "environ", &n);
     int inherited = environment && was_started_with(environment, n, name, value);
     free(environment);
-    parent = parent_of(pid, who, sizeof who);
+    parent = parent_of(pid, setter, sizeof setter);
     if (!inherited) break;
     if (parent == 0) {
-      printf(" before %s (process %ld)", who, pid);
+      printf(" before %s (process %ld)", setter, pid);
       return;
     }
   }
-  printf(" by %s (process %ld)", who, pid);
+  printf(" by %s (process %ld)", setter, pid);
 }
 
 static void show(struct hyd_env *env, const struct variable *v) {
