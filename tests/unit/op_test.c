@@ -115,7 +115,7 @@ static void test_many(void **state) {
 }
 
 static void test_implicit(void **state) {
-  struct hyd_op *op = hyd_op_for(\&thread, HYD_RMA_NBI, 1, 0, 0);
+  struct hyd_op *op = hyd_op_for(&thread, HYD_RMA_NBI, 1, 0, 0);
   (void)state;
   assert_int_equal(set.started[1], 1);
   assert_int_equal(hyd_nbi_idle(&set, 1), 0);
@@ -131,7 +131,7 @@ static void test_region(void **state) {
   (void)state;
   memset(&region->set, 0, sizeof region->set);
   thread.region = region;
-  op = hyd_op_for(\&thread, HYD_RMA_NBI, 0, 0, 0);
+  op = hyd_op_for(&thread, HYD_RMA_NBI, 0, 0, 0);
   assert_int_equal(region->set.started[0], 1);
   assert_int_equal(set.started[0], 0);
   hyd_op_done(job, op);
@@ -139,16 +139,16 @@ static void test_region(void **state) {
 }
 
 static void test_cancelled(void **state) {
-  struct hyd_op *op = hyd_op_for(\&thread, HYD_RMA_NBI, 1, 0, 0);
+  struct hyd_op *op = hyd_op_for(&thread, HYD_RMA_NBI, 1, 0, 0);
   (void)state;
   hyd_op_cancel(&thread, op);
   assert_int_equal(hyd_nbi_idle(&set, 1), 1);
   assert_ptr_equal(new_op(0), op);
 }
 
-/* Diagnosis: what is in flight, and the peer of the oldest; not what is complete and not synced. */
+/* Diagnosis: what is in flight, and the oldest; not what is complete and not synced. */
 static void test_outstanding(void **state) {
-  gex_Rank_t oldest = 99;
+  struct hyd_oldest_op oldest;
   struct hyd_op *first, *second;
   (void)state;
   assert_int_equal(hyd_ops_outstanding(job, &oldest), 0);
@@ -156,18 +156,36 @@ static void test_outstanding(void **state) {
   second = new_op(8);
   new_op(9);
   assert_int_equal(hyd_ops_outstanding(job, &oldest), 3);
-  assert_int_equal(oldest, 7);
+  assert_int_equal(oldest.peer, 7);
   hyd_op_done(job, first);
   assert_int_equal(hyd_ops_outstanding(job, &oldest), 2);
-  assert_int_equal(oldest, 8);
+  assert_int_equal(oldest.peer, 8);
   hyd_op_free(&thread, first);
   assert_ptr_equal(new_op(10), first); /* now the youngest */
   assert_int_equal(hyd_ops_outstanding(job, &oldest), 3);
-  assert_int_equal(oldest, 8);
+  assert_int_equal(oldest.peer, 8);
   hyd_op_free(&thread, second);
   hyd_op_free(&thread, first);
   assert_int_equal(hyd_ops_outstanding(job, &oldest), 1);
-  assert_int_equal(oldest, 9);
+  assert_int_equal(oldest.peer, 9);
+  assert_int_equal(oldest.name, 0); /* no put, get or atomic */
+}
+
+static void test_oldest(void **state) {
+  struct hyd_op *op;
+  struct hyd_oldest_op oldest;
+  (void)state;
+  assert_int_equal(hyd_ops_outstanding(job, &oldest), 0);
+  assert_int_equal(oldest.peer, HYD_NO_PEER);
+  op = hyd_op_for(&thread, HYD_RMA_NB, HYD_NBI_GET, 5, 4096);
+  assert_int_equal(hyd_ops_outstanding(job, &oldest), 1);
+  assert_int_equal(oldest.peer, 5);
+  assert_int_equal(oldest.name, 1 + HYD_NBI_GET);
+  assert_int_equal(oldest.bytes, 4096);
+  hyd_op_free(&thread, op);
+  hyd_op_for(&thread, HYD_RMA_NB, HYD_NBI_PUT, 5, (size_t)UINT32_MAX + 7);
+  assert_int_equal(hyd_ops_outstanding(job, &oldest), 1);
+  assert_int_equal(oldest.bytes, UINT32_MAX);
 }
 
 /* A thread that ends leaves its free ops to the next that needs some. */
@@ -185,7 +203,7 @@ static void test_list(void **state) {
   struct hyd_op_list list = {0};
   (void)state;
   for (int i = 0; i < 200; i++)
-    hyd_op_list_add(&list, hyd_op_for(\&thread, HYD_RMA_NBI, 0, 0, 0), "test");
+    hyd_op_list_add(&list, hyd_op_for(&thread, HYD_RMA_NBI, 0, 0, 0), "test");
   assert_int_equal(hyd_nbi_idle(&set, 0), 0);
   assert_int_equal(hyd_op_list_done(&list, job), 200);
   assert_int_equal(hyd_nbi_idle(&set, 0), 1);
@@ -226,7 +244,7 @@ static void test_two_threads(void **state) {
   unsigned before;
   (void)state;
   for (int i = 0; i < TURNS; i++) {
-    op_of[i] = hyd_op_for(\&thread, HYD_RMA_NBI, 0, 0, 0);
+    op_of[i] = hyd_op_for(&thread, HYD_RMA_NBI, 0, 0, 0);
     hyd_op_add(op_of[i], 1);
   }
   before = count_free(&thread);
@@ -248,6 +266,7 @@ int main(void) {
     TEST(test_region),
     TEST(test_cancelled),
     TEST(test_outstanding),
+    TEST(test_oldest),
     TEST(test_orphans),
     TEST(test_list),
     TEST(test_two_threads),
