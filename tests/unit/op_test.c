@@ -146,9 +146,9 @@ static void test_cancelled(void **state) {
   assert_ptr_equal(new_op(0), op);
 }
 
-/* Diagnosis: what is in flight, and the peer of the oldest; not what is complete and not synced. */
+/* Diagnosis: what is in flight, and the oldest; not what is complete and not synced. */
 static void test_outstanding(void **state) {
-  struct hyd_oldest_op oldest = {.peer = 99};
+  struct hyd_oldest_op oldest;
   struct hyd_op *first, *second;
   (void)state;
   assert_int_equal(hyd_ops_outstanding(job, &oldest), 0);
@@ -168,6 +168,24 @@ static void test_outstanding(void **state) {
   hyd_op_free(&thread, first);
   assert_int_equal(hyd_ops_outstanding(job, &oldest), 1);
   assert_int_equal(oldest.peer, 9);
+  assert_int_equal(oldest.name, 0); /* no put, get or atomic */
+}
+
+static void test_oldest(void **state) {
+  struct hyd_op *op;
+  struct hyd_oldest_op oldest;
+  (void)state;
+  assert_int_equal(hyd_ops_outstanding(job, &oldest), 0);
+  assert_int_equal(oldest.peer, HYD_NO_PEER);
+  op = hyd_op_for(&thread, HYD_RMA_NB, HYD_NBI_GET, 5, 4096);
+  assert_int_equal(hyd_ops_outstanding(job, &oldest), 1);
+  assert_int_equal(oldest.peer, 5);
+  assert_int_equal(oldest.name, 1 + HYD_NBI_GET);
+  assert_int_equal(oldest.bytes, 4096);
+  hyd_op_free(&thread, op);
+  hyd_op_for(&thread, HYD_RMA_NB, HYD_NBI_PUT, 5, (size_t)UINT32_MAX + 7);
+  assert_int_equal(hyd_ops_outstanding(job, &oldest), 1);
+  assert_int_equal(oldest.bytes, UINT32_MAX);
 }
 
 /* A thread that ends leaves its free ops to the next that needs some. */
@@ -248,6 +266,7 @@ int main(void) {
     TEST(test_region),
     TEST(test_cancelled),
     TEST(test_outstanding),
+    TEST(test_oldest),
     TEST(test_orphans),
     TEST(test_list),
     TEST(test_two_threads),

@@ -49,7 +49,7 @@ def notes():
     if not got and os.path.exists(os.path.join(BUILD, "config.status")):
         with open(os.path.join(BUILD, "config.status")) as f:
             if 'S["HYD_USDT"]="0"' in f.read():
-                print("ok - # SKIP probes: built without sys/sdt.h")
+                print("ok - # SKIP probes: built without <sys/sdt.h>")
                 return False
     in_modules = {"firehose_hit", "firehose_miss"}  # conduits that are modules of their own
     verdict(set(got) | in_modules == set(want), "each probe that is declared is there, and no other",

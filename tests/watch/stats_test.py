@@ -140,6 +140,22 @@ def collectives(work):
     verdict("eager" not in r.stderr, "collectives by shared memory send nothing", r.stderr)
 
 
+def threads(work):
+    """All that threads.c does is counted, of threads that have ended, too, while the file is written and the job traced."""
+    puts, each = 2000, 32
+    for conduit, env in (("smp", {}), ("udp", {"GASNET_SUPERNODE_MAXSIZE": "1"})):
+        what = f"threads over {conduit}"
+        r = job(work, ["-n", "2", "-c", conduit, "--perf"], program="threads", GASNET_STATSFILE="job.%.prom",
+                GASNET_STATSINTERVAL="0.1", GASNET_TRACEFILE="job.json", **env)
+        with open(os.path.join(work, "job.1.prom")) as f:
+            got = metrics(f.read())
+        names = ("operations_total", "put"), ("operations_total", "amrequest_medium"), ("transferred_bytes_total", "amrequest_medium")
+        counts = [got["hydrant_" + a, b] for a, b in names]
+        verdict(r.returncode == 0 and counts == [puts, puts, puts * each], f"{what}: counted", f"{counts} {r.stderr}")
+        rows, _ = table(r.stderr)
+        verdict(rows["sum"]["put+get"] == 2 * puts and rows["sum"]["messages"] == 2 * puts, f"{what}: in the table", str(rows))
+
+
 def emulated(work):
     def notes(conduit, **env):
         return re.findall(r"^NOTE: .*$", job(work, ["-n", "2", "-c", conduit], GASNET_VERBOSEENV="1", **env).stderr, re.M)
@@ -162,7 +178,7 @@ def wrong(work):
 
 
 def main():
-    for test in (perf, prom, collectives, emulated, wrong):
+    for test in (perf, prom, collectives, threads, emulated, wrong):
         with tempfile.TemporaryDirectory() as work:
             test(work)
     return 1 if failed else 0

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cost.c: what goals.py compares: nanoseconds for a put of 8 bytes to mapped memory, for a message to
- * another rank and back, and for one to the same rank. Two ranks; each figure is the best of some.
+ * cost.c: what goals.py compares: nanoseconds for a put of 8 bytes to mapped memory, for a message
+ * to another rank and back, and for one to the same rank. Two ranks; each figure is the best of
+ * some.
  */
 #include <gasnetex.h>
 #include <stdint.h>
@@ -54,10 +55,12 @@ static double ns_of(void (*work)(int), int times) {
 }
 
 int main(int argc, char **argv) {
-  static gex_AM_Entry_t table[] = {
-      {H_NOTHING, (gex_AM_Fn_t)nothing, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 0, NULL, "nothing"},
-      {H_ASK, (gex_AM_Fn_t)ask, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 0, NULL, "ask"},
-      {H_ANSWER, (gex_AM_Fn_t)answer, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REPLY, 0, NULL, "answer"}};
+  static gex_AM_Entry_t table[] = {{H_NOTHING, (gex_AM_Fn_t)nothing,
+                                    GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 0, NULL, "nothing"},
+                                   {H_ASK, (gex_AM_Fn_t)ask,
+                                    GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 0, NULL, "ask"},
+                                   {H_ANSWER, (gex_AM_Fn_t)answer,
+                                    GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REPLY, 0, NULL, "answer"}};
   gex_Client_t client;
   gex_EP_t ep;
   gex_Segment_t segment;
