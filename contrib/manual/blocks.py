@@ -4,14 +4,13 @@
 
   <!-- program NAME.c [dsm] [netvm] [mpi] [ffi] -->  a whole program; compiled without a warning, and run on 3 ranks (mpi: 2).
                                ffi, and other languages: for the commands below
-  <!-- prints [N] -->           what the program or the commands before print, in any order of lines; the program ran on N ranks
+  <!-- prints -->               what the program or the commands before print, in any order of lines
   <!-- fragment: [A.h] DECLARATIONS -->  inside a function of a file that includes gasnetex.h (or A.h), with DECLARATIONS; compiled
   <!-- synopsis A.h ... -->     declarations: as there, or the same number of parameters where they have no types
   <!-- struct A.h NAME -->      a copy of a struct: members have the places and types of those in A.h
   <!-- run -->                  commands, run with bash in a directory with the page's programs, and `program`, which is the tutorial's first
   <!-- installed -->            commands that need an installation: run with --prefix (tests/install), else as `shell`
   <!-- shell: WHY -->           commands that are not run; their options, variables and files exist
-  <!-- elsewhere: FILE -->      run by that test
   <!-- text: WHAT -->           no code
 
 A picture (pictures.py) says it by itself. Run in the build tree; needs pandoc. With --prefix what is `installed` is
@@ -91,7 +90,7 @@ class Place:
     """A directory for one page: its programs, and what was printed last."""
 
     def __init__(self, folder, first):
-        self.folder, self.printed, self.command = folder, "", None
+        self.folder, self.printed = folder, None
         os.makedirs(folder)
         if first:
             shutil.copy(first, os.path.join(folder, "program"))
@@ -105,7 +104,8 @@ class Place:
 def link_flags(words):
     package = "gasnet-mpi-seq" if "mpi" in words else "gasnet-smp-par" if "netvm" in words else "gasnet-smp-seq"
     done = subprocess.run(["pkg-config", "--cflags", "--libs", package], capture_output=True, text=True, check=True)
-    own = [f for w in words if w in ("dsm", "netvm") for f in (f"-I{TOP}/contrib/{w}", f"{TREE}/.libs/libhydrant_{w}.a")]
+    libs = {w: next((p for p in (f"{TREE}/.libs/libhydrant_{w}.{end}" for end in ("a", "so")) if os.path.exists(p)), "") for w in ("dsm", "netvm")}
+    own = [f for w in words if w in libs for f in (f"-I{TOP}/contrib/{w}", libs[w], f"-Wl,-rpath,{TREE}/.libs")]
     return own + done.stdout.split()
 
 
@@ -118,19 +118,20 @@ def write(words, text, place):
 
 def program(words, text, place):
     source, mpi = write(words, text, place), "mpi" in words
+    place.printed = None
     if mpi and not (shutil.which("mpicc") and os.path.exists("mpi-conduit/gasnet-mpi-seq.pc")):
         return []
     if not source.endswith(".c") or "ffi" in words:
         return [] # the commands below it, with --prefix
-    place.command = source[:-2]
-    done = ran(["mpicc" if mpi else "cc", *WARN, source, *link_flags(words[1:]), "-o", place.command])
-    return [done.stdout[:900]] if done.returncode else place.run(["gasnetrun", *(["-c", "mpi", "-n", "2"] if mpi else ["-n", "3"]), place.command])
+    done = ran(["mpicc" if mpi else "cc", *WARN, source, *link_flags(words[1:]), "-o", source[:-2]])
+    return [done.stdout[:900]] if done.returncode else place.run(["gasnetrun", *(["-c", "mpi", "-n", "2"] if mpi else ["-n", "3"]), source[:-2]])
 
 
-def prints(words, text, place):
-    problems = place.run(["gasnetrun", "-n", words[0], place.command]) if words else []
+def prints(text, place):
+    if place.printed is None:
+        return [] # it was not run here
     said, expected = (sorted(l.rstrip() for l in t.splitlines()) for t in (place.printed, text))
-    return problems or ([f"printed {said}, not {expected}"] if said != expected else [])
+    return [f"printed {said}, not {expected}"] if said != expected else []
 
 
 # --- what is compiled --------------------------------------------------------------------------------
@@ -279,12 +280,12 @@ class Shell:
 # --- all -------------------------------------------------------------------------------------------------
 
 
-def checked(page, comment, text, place, shell, declared):
+def checked(comment, text, place, shell, declared):
     kind, *words = re.sub(r"^(\w+):", r"\1", comment).split()
     if kind == "program":
         return program(words, text, place)
     if kind == "prints":
-        return prints(words, text, place) if place.printed else []
+        return prints(text, place)
     if kind == "fragment":
         return fragment(words, text)
     if kind == "synopsis":
@@ -295,16 +296,14 @@ def checked(page, comment, text, place, shell, declared):
         return list(shell.problems(text)) + place.run(["bash", "-e", "-c", "\n".join(lines(text))])
     if kind in ("shell", "installed"):
         return list(shell.problems(text)) + ([] if words or kind == "installed" else ["why is it not run?"])
-    if kind == "elsewhere":
-        test = os.path.join(TOP, words[0])
-        return [] if os.path.exists(test) and os.path.basename(page)[:-3] in read(test) else [f"{words[0]} does not name this page"]
     return [] if kind == "text" and words and comment != ASTERISKS else [f"unknown: {comment}"]
 
 
 def installed(found, prefix, tmp):
     """Page, first line and problems of each block that an installation is needed for."""
     os.environ.update(PATH=f"{prefix}/bin:/usr/bin:{os.environ['PATH']}", PKG_CONFIG_PATH=f"{prefix}/lib/pkgconfig", LD_LIBRARY_PATH=f"{prefix}/lib")
-    missing = {"f90": not shutil.which("gfortran"), "rs": not shutil.which("rustc"), "py": not os.path.isdir(f"{prefix}/share/hydrant/python") or ran(["python3", "-c", "import cffi"]).returncode}
+    missing = {"f90": not shutil.which("gfortran"), "rs": not shutil.which("rustc"),
+               "py": not os.path.isdir(f"{prefix}/share/hydrant/python") or ran(["python3", "-c", "import cffi"]).returncode}
     places = {}
     for page, comment, _, text in found:
         if comment.startswith("program "):
@@ -320,7 +319,7 @@ def installed(found, prefix, tmp):
                 commands = re.sub(r"<prefix>|/where/you/like", prefix, "\n".join(lines(text)))
                 yield page, text, places[page].run(["bash", "-e", "-c", commands])
             elif before == "installed":
-                yield page, text, prints([], text, places[page])
+                yield page, text, prints(text, places[page])
         before = comment
 
 
@@ -336,7 +335,7 @@ def here(found, tmp):
             continue
         if page not in places:
             places[page] = Place(f"{tmp}/{len(places)}", tmp + "/first")
-        yield page, text, checked(page, comment, text, places[page], shell, declared) if comment else ["no comment says what this is"]
+        yield page, text, checked(comment, text, places[page], shell, declared) if comment else ["no comment says what this is"]
 
 
 def main():

@@ -166,7 +166,7 @@ def drawings():
             yield from (f"{source} has no {w}: {caption}" for w in pictures.unknown_words(block, code))
             if kind != "dot" or shutil.which("dot"):
                 pictures.picture(kind, block, code, caption)
-        except (KeyError, OSError, ValueError) as e:
+        except (KeyError, OSError, ValueError, subprocess.CalledProcessError) as e:
             yield f"{source}: {e}: {caption}"
 
 

@@ -11,6 +11,7 @@ that letters on a phone are as large as the page's."""
 import html
 import os
 import re
+import shutil
 import subprocess
 
 WIDE, LINE = 360, 15
@@ -144,6 +145,8 @@ def in_text(page):
 def in_html(body, top):
     """A page of pandoc's with its blocks of these kinds as pictures."""
     def draw(m):
+        if m.group(1) == "dot" and not shutil.which("dot"):
+            return m.group(0) # without graphviz the text serves
         said = dict(re.findall(r'data-(\w+)="([^"]*)"', m.group(2)))
         with open(os.path.join(top, said["from"]), encoding="utf-8") as f:
             return picture(m.group(1), html.unescape(m.group(3)), f.read(), html.unescape(said["caption"]))

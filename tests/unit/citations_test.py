@@ -29,7 +29,7 @@ MADE = {"list.c", "gasnet_config.h", "config.h", "config.status", "config.log"}
 OTHERS = {
     "cuda.h", "capability.h", "fs.h", "io_uring.h",  # of CUDA and Linux
     "rxe_comp.c", "rxe_req.c",  # of Linux: soft-RoCE
-    "solver.c", "foo.c",  # examples
+    "solver.c", "foo.c", "first.py",  # examples
 }
 
 passed = failed = 0
