@@ -23,7 +23,7 @@
 #define DEPTH 4u
 #define AHEAD 8u /* pages that a transfer asks for at a time */
 #define NAP_NS 200000u
-#define LONG_WAIT 1000u /* naps until a revocation asks whether transfers have died */
+#define LONG_WAIT 100u /* naps until a revocation asks whether transfers have died */
 #define HELD_MOST 64u   /* pages at a time: the pager should find others to evict */
 
 struct device {

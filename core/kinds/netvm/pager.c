@@ -18,8 +18,7 @@
 
 #include "core/sys/futex.h"
 
-#define LONG_LOCKED                                                                                \
-  1000u /* looks, of 20 us each, until the pager asks whether transfers have died */
+#define LONG_LOCKED 100u /* looks in a row until the pager asks whether transfers have died */
 
 static uint64_t page_size(const struct netvm_pager *p) { return (uint64_t)1 << p->table->shift; }
 static uint64_t offset_of(const struct netvm_pager *p, uint64_t page) {
