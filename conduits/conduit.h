@@ -119,6 +119,12 @@ struct hyd_conduit {
    * asked for them; the conduit that checks where they go asks hyd_job_may_land. */
   int lands_anywhere;
 
+  /* Paged memory (core/mem/paged.h). NOT: primordial endpoints take none. ROUND: the core goes
+   * round it by active messages; what the conduit sees of it is where longs go that are replies, or
+   * parts of collectives: if hyd_job_is_paged there, hyd_am_land delivers them. ALL: the conduit
+   * asks for each address that it gives to the kernel. */
+  enum { HYD_PAGED_NOT, HYD_PAGED_ROUND, HYD_PAGED_ALL } paged;
+
   /* Whether the rings of the neighbourhood also carry messages to ranks of the same host outside
    * the neighbourhood (smp: there is no other way to them). */
   int rings_reach_host;

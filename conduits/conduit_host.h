@@ -13,6 +13,7 @@
 #include "core/base/job.h"
 #include "core/boot/boot.h"
 #include "core/mem/landings.h"
+#include "core/am/paged_work.h"
 #include "core/mem/paged.h"
 #include "core/shm/layout.h"
 #include "core/watch/watch.h"
@@ -64,9 +65,10 @@ static inline int hyd_job_yields_help(const struct hyd_job *job) { return job->w
 static inline int hyd_am_parked(const struct hyd_job *job) {
   return atomic_load_explicit(&job->rx.closed, memory_order_relaxed) != 0;
 }
-/* The segment of this rank's primordial endpoint; NULL before attach, or if there is none. */
+/* The segment of this rank's primordial endpoint; NULL before attach, if there is none, or if it is
+ * paged: nothing pins that. */
 static inline const struct hyd_segment *hyd_job_segment(const struct hyd_job *job) {
-  return job->ep.segment;
+  return job->ep.segment && job->ep.segment->paged ? NULL : job->ep.segment;
 }
 
 /* Whether a long of n bytes may be put at addr, outside of segments (lands_anywhere). Any thread.
@@ -79,6 +81,11 @@ static inline int hyd_job_may_land(const struct hyd_job *job, const void *addr, 
  * its loads and stores are served, those of the kernel perhaps not. */
 static inline int hyd_job_is_paged(struct hyd_job *job, const void *addr, size_t n) {
   return hyd_paged_own(job, addr, n) != NULL;
+}
+
+/* Bytes that came for memory of this process, which may be paged: then the pager is waited for. */
+static inline void hyd_job_copy_in(struct hyd_job *job, void *to, const void *from, size_t n) {
+  hyd_am_copy_in(job, to, from, n);
 }
 
 /* `carry_on` is called after polls while there is something to do (HYD_TODO_NOW), and may wait; in

@@ -13,6 +13,7 @@
 #include "core/am/am.h"
 #include "core/am/internal_handlers.h"
 #include "core/mem/landings.h"
+#include "core/mem/paged.h"
 
 /* of a long: a member that passes the bytes on need not wait for all of them */
 #define PIECE ((size_t)128 << 10)
@@ -37,6 +38,7 @@ static int may_stay(const struct hyd_coll *c, const struct hyd_stream_out *s, si
   const struct hyd_job *job = c->team->job;
   size_t keeps = job->net.conduit->keeps_longs;
   return s->total > COPIED && keeps && n >= keeps &&
+         !hyd_paged_own((struct hyd_job *)(uintptr_t)job, s->buf + s->sent, n) &&
          !hyd_reached_by_ring(job, hyd_team_member(c->team, s->to));
 }
 
@@ -105,6 +107,7 @@ static int send_stream(struct hyd_coll *c, struct hyd_stream_out *s) {
  */
 static int is_place(const struct hyd_coll *c, struct hyd_stream_in *s) {
   struct hyd_job *job = c->team->job;
+  if (hyd_paged_goes_round(job, s->buf, s->need)) return 0;
   if (!s->in_place || hyd_reached_by_ring(job, hyd_team_member(c->team, s->from))) return 0;
   if (hyd_everything(job) || hyd_local(job, job->rank, s->buf, s->need)) return 1;
   if (s->landing == 0 && job->net.conduit->lands_anywhere)

@@ -68,9 +68,10 @@ static void check_bound(const struct hyd_bound *b, unsigned index, gex_Rank_t ra
               addr, n, index, rank, b->base, (void *)((uintptr_t)b->base + b->size));
 }
 
+static const struct hyd_map nowhere = {HYD_NOT_MAPPED, 0, 0};
+
 /* Nothing of it may be mapped, and neither the kernel nor the conduit goes there. */
 static struct hyd_side paged_side(gex_Rank_t rank, const struct hyd_paged *paged) {
-  static const struct hyd_map nowhere = {HYD_NOT_MAPPED, 0, 0};
   return (struct hyd_side){.peer = rank, .map = &nowhere, .far = 1, .paged = paged};
 }
 
@@ -198,7 +199,8 @@ HYD_HOT_INLINE void start_parts(struct hyd_job *job, gex_Rank_t peer, int is_put
 
 void hyd_rma_start(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
                    size_t n, struct hyd_op *op, int stable) {
-  if (!has_it(job, is_put) || hyd_in_nbrhd(job, peer) || hyd_paged_peer(job, peer)) {
+  if (!has_it(job, is_put) || hyd_in_nbrhd(job, peer) || hyd_paged_peer(job, peer) ||
+      hyd_paged_goes_round(job, local, n)) {
     hyd_ref_move(job, peer, is_put, remote, local, n, op);
     return;
   }
@@ -296,6 +298,7 @@ HYD_HOT_INLINE gex_Event_t transfer(int how, int is_put, gex_TM_t tm, gex_Rank_t
   struct hyd_job *job = hyd_the_job;
   struct hyd_side at = target(tm, rank, remote, of_client ? local : NULL, n, call);
   check_local(call, local, n);
+  if (hyd_paged_goes_round(job, local, n) && at.map == NULL) at.map = &nowhere;
   if (hyd_unlikely(job->watch.on))
     return watched(job, &at, how, is_put, remote, local, n, stable, stat, call);
   return move(job, &at, how, is_put, remote, local, n, stable, call);

@@ -168,6 +168,7 @@ static const struct hyd_conduit conduit = {
     .max_medium = HYD_IBV_MAX_PAYLOAD,
     .max_long = HYD_IBV_BOUNCE,
     .keeps_longs = 2 * HYD_IBV_BUFFER,
+    .paged = HYD_PAGED_ROUND,
     .probe = probe,
     .open = open_conduit,
     .medium_limit = medium_limit,

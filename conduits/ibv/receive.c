@@ -7,6 +7,7 @@
 #include "conduits/ibv/credits.h"
 #include "conduits/ibv/messages.h"
 #include "conduits/ibv/send_queue.h"
+#include "core/am/paged_work.h"
 #include "core/team/team.h"
 
 /* --- messages ------------------------------------------------------------- */
@@ -30,12 +31,18 @@ static void deliver(struct hyd_ibv *s, struct hyd_ibv_header *h) {
                      .args = (gex_AM_Arg_t *)(h + 1),
                      .nbytes = h->nbytes,
                      .payload = payload};
+  int absent = 0;
   if (m.category == HYD_AM_LONG) {
-    m.payload = m.dest = place(s, h);
-    if (h->kind == HYD_IBV_LONG && h->nbytes) memcpy(m.dest, payload, h->nbytes);
+    m.dest = place(s, h);
+    absent = h->kind == HYD_IBV_LONG && h->nbytes && hyd_job_is_paged(s->job, m.dest, h->nbytes);
+    if (h->kind == HYD_IBV_LONG && h->nbytes && !absent) memcpy(m.dest, payload, h->nbytes);
+    if (!absent) m.payload = m.dest;
   }
   hyd_ibv_unlock(s);
-  hyd_am_deliver(s->job, hyd_self(s->job), h->src, &m, 0);
+  if (hyd_unlikely(absent))
+    hyd_am_land(s->job, hyd_self(s->job), h->src, &m);
+  else
+    hyd_am_deliver(s->job, hyd_self(s->job), h->src, &m, 0);
   hyd_ibv_lock(s);
 }
 
@@ -85,7 +92,7 @@ void hyd_ibv_receive_stash(struct hyd_ibv *s) {
 static void take_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_header *h,
                          uint32_t buffer) {
   if (h->kind == HYD_IBV_PART)
-    memcpy(place(s, h), hyd_ibv_payload_of(h), h->nbytes);
+    hyd_job_copy_in(s->job, place(s, h), hyd_ibv_payload_of(h), h->nbytes);
   else if (s->calls->arrived[h->kind](s, c, h))
     hyd_fatal("ibv conduit", "rank %u sent a control message of %u bytes that cannot be dealt with",
               h->src, h->nbytes);

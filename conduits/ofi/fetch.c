@@ -23,5 +23,11 @@ void hyd_ofi_fetch(struct hyd_ofi *s, const struct hyd_ofi_header *h, const char
   x.remote = (uintptr_t)from.addr;
   x.key = from.key;
   x.message = p;
+  if (hyd_job_is_paged(s->job, dest,
+                       h->nbytes)) { /* neither libfabric nor the kernel writes there */
+    x.paged = dest;
+    if ((x.local = malloc(h->nbytes)) == NULL)
+      hyd_fatal(HYD_OFI_WHERE, "out of memory for a long of %u bytes", h->nbytes);
+  }
   hyd_ofi_xfer_start(s, &x);
 }

@@ -183,6 +183,7 @@ static const struct hyd_conduit conduit = {
     .max_long = HYD_OFI_MAX_LONG,
     .keeps_longs = 2 * HYD_OFI_MAX_MEDIUM,
     .lands_anywhere = 1,
+    .paged = HYD_PAGED_ROUND,
     .probe = hyd_ofi_probe,
     .open = open_conduit,
     .medium_limit = medium_limit,

@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 
+#include "core/am/paged_work.h"
 #include "core/oob/host_leaders.h"
 
 #define SINGLES_LEAST 256u
@@ -120,13 +121,19 @@ static void run(struct hyd_ofi *s, const struct hyd_ofi_header *h, char *at) {
                      .args = (const gex_AM_Arg_t *)(const void *)(at + sizeof *h),
                      .nbytes = h->nbytes,
                      .payload = payload};
+  int absent = 0;
   if (m.category == HYD_AM_LONG) {
-    m.payload = m.dest = place(s, h);
-    if (h->kind == HYD_OFI_LONG && h->nbytes) memcpy(m.dest, payload, h->nbytes);
+    m.dest = place(s, h);
+    absent = h->kind == HYD_OFI_LONG && h->nbytes && hyd_job_is_paged(s->job, m.dest, h->nbytes);
+    if (h->kind == HYD_OFI_LONG && h->nbytes && !absent) memcpy(m.dest, payload, h->nbytes);
+    if (!absent) m.payload = m.dest;
   }
   s->events++;
   hyd_ofi_unlock(s);
-  hyd_am_deliver(s->job, hyd_self(s->job), h->src, &m, 0);
+  if (hyd_unlikely(absent))
+    hyd_am_land(s->job, hyd_self(s->job), h->src, &m);
+  else
+    hyd_am_deliver(s->job, hyd_self(s->job), h->src, &m, 0);
   hyd_ofi_lock(s);
 }
 

@@ -221,7 +221,8 @@ struct hyd_ofi_xfer {
   struct fh_request there, here;
   void *desc, *state;             /* of `here`; struct hyd_ofi */
   struct hyd_ofi_parked *message; /* to be delivered at the end */
-  void *copy;                     /* buffer with the source; NULL: it stays as it is */
+  void *paged; /* where a long's bytes go that are read to `local`, allocated for it; or NULL */
+  void *copy;  /* buffer with the source; NULL: it stays as it is */
   struct hyd_ofi_pool *pool;
   struct hyd_op *op;
 };

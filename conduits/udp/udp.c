@@ -547,6 +547,7 @@ const struct hyd_conduit hyd_conduit_udp = {
     .max_long = MAX_LONG,
     .keeps_longs = KEEPS_LONGS,
     .lands_anywhere = 1,
+    .paged = HYD_PAGED_ALL,
     .open = udp_open,
     .close = udp_close,
     .describe = udp_describe,

@@ -65,6 +65,14 @@ void hyd_am_land(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
   hyd_am_deliver(job, t, src, &here, 0);
 }
 
+void hyd_am_copy_in(struct hyd_job *job, void *to, const void *from, size_t n) {
+  const struct hyd_paged *p = hyd_paged_own(job, to, n);
+  if (p)
+    hyd_paged_copy_all(job, p, 1, to, (void *)(uintptr_t)from, n);
+  else
+    memcpy(to, from, n);
+}
+
 static struct hyd_landed *take(struct hyd_job *job) {
   struct hyd_landed *l;
   pthread_mutex_lock(&job->threads.lock);

@@ -47,6 +47,13 @@ int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
                          m->dest);
 }
 
+/* A request over a network that pins memory: put before it, since what a handler waits for its
+ * reply may hold up. */
+static int goes_before(const struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  return hyd_paged_peer(job, peer) && m->is_request && job->net.conduit->paged == HYD_PAGED_ROUND &&
+         !hyd_reached_by_ring(job, peer);
+}
+
 /* Whether no mapping is a way to the destination: in EVERYTHING, and where a neighbour's segment is
  * the client's own memory. */
 static int is_out_of_maps(const struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
@@ -57,6 +64,11 @@ static int is_out_of_maps(const struct hyd_job *job, gex_Rank_t peer, const stru
 void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m) {
   if (hyd_unlikely(hyd_paged_peer(job, peer) != NULL))
     hyd_paged_check_write(hyd_paged_peer(job, peer), peer, "gex_AM_Long");
+  if (m->nbytes && goes_before(job, peer, m)) {
+    job->net.put_by_am(job, peer, m->dest, m->payload, m->nbytes);
+    m->placed = 1;
+    return;
+  }
   if (m->nbytes == 0 || peer == job->rank || !is_out_of_maps(job, peer, m)) return;
   m->placed = (uint8_t)hyd_long_put(job, peer, m);
   if (m->placed || !hyd_reached_by_ring(job, peer) || m->nbytes <= HYD_RING_MAX_PAYLOAD) return;

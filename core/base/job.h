@@ -140,8 +140,8 @@ enum hyd_count {
   HYD_COUNT_AM_SELF,
   HYD_COUNT_FIREHOSE_HIT,
   HYD_COUNT_FIREHOSE_MISS,
-  HYD_COUNT_BOUNCE, /* copied by way of memory that is pinned already */
-  HYD_COUNT_RESENT, /* packets */
+  HYD_COUNT_BOUNCE,    /* copied by way of memory that is pinned already */
+  HYD_COUNT_RESENT,    /* packets */
   HYD_COUNT_PAGED_HIT, /* transfers to paged segments: all was there */
   HYD_COUNT_PAGED_BOUNCE,
   HYD_COUNT_PAGED_REFUSED,
@@ -259,10 +259,10 @@ struct hyd_rx {
   uint32_t request_freed, reply_freed; /* line positions last published */
   _Atomic uint32_t poll_lock;
   struct hyd_parked *parked;
-  struct hyd_landed *_Atomic landed; /* longs in place (landed.c), changed under threads.lock */
-#define HYD_CLOSED_PARKED 1u  /* a reply is parked */
-#define HYD_CLOSED_CROWDED 2u /* many messages wait for pages (paged_work.c) */
-  _Atomic uint32_t closed;      /* not 0: no requests are taken */
+  void *_Atomic landed;        /* longs in place (landed.c); changed under threads.lock */
+#define HYD_CLOSED_PARKED 1u   /* a reply is parked */
+#define HYD_CLOSED_CROWDED 2u  /* many messages wait for pages (paged_work.c) */
+  _Atomic uint32_t closed;     /* not 0: no requests are taken */
   _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
 #define HYD_TODO_NOW 1u        /* handlers decided on something to send */
 #define HYD_TODO_WATCH 2u      /* something in shared memory is waited for */
@@ -354,6 +354,7 @@ struct hyd_memory {
   struct hyd_kind *kinds;                         /* under lock */
   _Atomic uint32_t device_segments; /* how many there are; 0: all addresses are the processor's */
   struct hyd_paged_ranges *_Atomic paged_own; /* of this process (paged.h) */
+  int paged_round;          /* there is one, or was, and the conduit would pin it */
   struct hyd_paged **paged; /* [jobrank] bound to primordial endpoints of others; NULL: none is */
   struct hyd_paged_works *paged_works; /* what waits for pages (paged_work.c) */
   struct hyd_paged_waits *paged_waits; /* windows of transfers to pages (rma_paged.c) */

@@ -33,17 +33,13 @@ void hyd_paged_forget_own(struct hyd_paged *p) {
   free(p);
 }
 
-int hyd_paged_on_conduit(const struct hyd_segment *s) {
-  const char *name = s->job->net.conduit->name;
-  return s->paged && (strcmp(name, "smp") == 0 || strcmp(name, "udp") == 0);
-}
-
 int hyd_paged_list(struct hyd_job *job) {
   struct hyd_paged_ranges *old = atomic_load_explicit(&job->mem.paged_own, memory_order_relaxed);
   struct hyd_paged_ranges *r;
   uint32_t n = 0;
   for (struct hyd_segment *s = job->mem.segments; s; s = s->next) n += s->paged != NULL;
   if (n == 0 && old == NULL) return 0;
+  job->mem.paged_round = job->net.conduit->paged != HYD_PAGED_ALL;
   if ((r = malloc(sizeof *r + n * sizeof *r->at)) == NULL) return -1;
   r->older = old;
   r->count = 0;

@@ -30,9 +30,6 @@ struct hyd_paged {
 struct hyd_paged *hyd_paged_of_own(const struct hyd_kind_paged *ops, void *device,
                                    const struct hyd_segment *s);
 void hyd_paged_forget_own(struct hyd_paged *p); /* may be NULL */
-/* Whether the conduit leaves the memory of the primordial endpoint's segment alone, so that it may
- * be paged. */
-int hyd_paged_on_conduit(const struct hyd_segment *s);
 
 /* Which addresses of this process are of paged segments: a list that is never changed, but replaced
  * by a new one and kept, so that it can be read at any time. */
@@ -56,6 +53,12 @@ HYD_HOT_INLINE struct hyd_paged *hyd_paged_own(struct hyd_job *job, const void *
   for (uint32_t i = 0; i < r->count; i++)
     if (first < r->at[i].base + r->at[i].size && r->at[i].base < first + n) return r->at[i].p;
   return NULL;
+}
+
+/* Whether that of a transfer's local side has to go by active messages: the conduit would pin it.
+ */
+HYD_HOT_INLINE int hyd_paged_goes_round(struct hyd_job *job, const void *local, size_t n) {
+  return hyd_unlikely(job->mem.paged_round) && hyd_paged_own(job, local, n) != NULL;
 }
 
 /* --- those of other ranks ------------------------------------------------- */

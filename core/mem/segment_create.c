@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <sys/mman.h>
 
+#include "conduits/dispatch.h"
 #include "core/mem/endpoint.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
@@ -207,9 +208,9 @@ static int bad_binding(const struct hyd_ep *ep, const char *why) {
 static int bind_primordial(struct hyd_ep *e, gex_Segment_t segment) {
   struct hyd_segment *s = (struct hyd_segment *)segment;
   if (!hyd_segment_hold(e->job, segment)) return bad_binding(e, "no such segment");
-  if (s->kind && !hyd_paged_on_conduit(s)) {
+  if (s->kind && !(s->paged && e->job->net.conduit->paged)) {
     s->bound--;
-    return bad_binding(e, s->paged ? "the primordial one takes paged memory on smp and udp only"
+    return bad_binding(e, s->paged ? "the primordial one takes no paged memory on this conduit"
                                    : "the primordial one takes host memory only");
   }
   e->segment = s;

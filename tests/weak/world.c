@@ -5,6 +5,7 @@
 #include "tests/weak/world.h"
 
 #include "core/am/mailbox.h"
+#include "core/am/paged_work.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 #include "core/boot/boot.h"
@@ -131,9 +132,14 @@ void hyd_leaders_barrier(struct hyd_job *job) { (void)job; }
 void hyd_leaders_gather(struct hyd_job *job) { (void)job; }
 void hyd_leaders_gather_end(struct hyd_job *job) { (void)job; }
 int hyd_am_unpark(struct hyd_job *job) { return (void)job, 0; }
+int hyd_am_run_landed(struct hyd_job *job) { return (void)job, 0; }
 
 /* Of longs, which no scenario sends: only a library that is not optimised refers to this. */
 void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   (void)job, (void)peer, (void)m;
   return NULL;
+}
+void hyd_am_land(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
+                 const struct hyd_am *m) {
+  (void)job, (void)t, (void)src, (void)m;
 }

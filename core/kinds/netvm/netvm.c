@@ -23,7 +23,8 @@
 #define DEPTH 4u
 #define AHEAD 8u /* pages that a transfer asks for at a time */
 #define NAP_NS 200000u
-#define HELD_MOST 64u /* pages at a time: the pager should find others to evict */
+#define LONG_WAIT 1000u /* naps until a revocation asks whether transfers have died */
+#define HELD_MOST 64u   /* pages at a time: the pager should find others to evict */
 
 struct device {
   char *file, *directory; /* file NULL: without a name */
@@ -40,6 +41,7 @@ struct view {
   struct netvm_table *table;
   uint64_t size;
   uint32_t hold; /* that its transfers try first */
+  uint32_t number;
 };
 
 /* --- kinds ---------------------------------------------------------------- */
@@ -241,9 +243,13 @@ static int copy(void *device, void *to, const void *from, size_t n, char *why) {
 
 /* --- views ---------------------------------------------------------------- */
 
-/* The table's next hold: views have each another, as long as there are. */
-static void choose_hold(struct view *v) {
-  v->hold = atomic_fetch_add_explicit(&v->table->views, 1, memory_order_relaxed) % NETVM_HOLDS;
+/* The table's next number and hold: views have each another, as long as there are. */
+static void enter(struct view *v) {
+  uint32_t n = atomic_fetch_add_explicit(&v->table->views, 1, memory_order_relaxed);
+  v->hold = n % NETVM_HOLDS;
+  v->number = n + 1 < NETVM_VIEWS ? n + 1 : 0;
+  if (v->number)
+    atomic_store_explicit(&v->table->pid[v->number], (int32_t)getpid(), memory_order_relaxed);
   hyd_netvm_note_hold(v->table, v->hold);
 }
 
@@ -251,8 +257,8 @@ static void *own_view(void *device, void *addr, int fd[2]) {
   struct netvm_pager *p = find(device, addr, 0);
   struct view *v = p ? malloc(sizeof *v) : NULL;
   if (v == NULL) return NULL;
-  *v = (struct view){p->own, p->table, p->size, 0};
-  choose_hold(v);
+  *v = (struct view){p->own, p->table, p->size, 0, 0};
+  enter(v);
   fd[0] = p->memory;
   fd[1] = p->table_file;
   return v;
@@ -271,7 +277,7 @@ static int view(const int fd[2], uintptr_t size, void **view_p, char *why) {
   v->memory = map(fd[0], size);
   v->table = map(fd[1], (uint64_t)st.st_size);
   if (v->memory && v->table && v->table->size == size) {
-    choose_hold(v);
+    enter(v);
     *view_p = v;
     return GASNET_OK;
   }
@@ -296,7 +302,8 @@ static size_t lock(void *view, uintptr_t offset, size_t n, int write,
   struct netvm_table *t = v->table;
   uint64_t page = offset >> t->shift, last = (offset + n - 1) >> t->shift, pages;
   *held_p = v->hold;
-  pages = netvm_hold(t, held_p, page, last - page < HELD_MOST ? last - page + 1 : HELD_MOST, write);
+  pages = netvm_hold_by(t, held_p, v->number, page,
+                        last - page < HELD_MOST ? last - page + 1 : HELD_MOST, write);
   if (pages && page + pages <= last) n = (size_t)(((page + pages) << t->shift) - offset);
   *at_p = v->memory + offset;
   if (range == NULL || has_key(v, range, offset, n)) return pages ? n : 0;
@@ -314,7 +321,10 @@ static void take_key(void *view, const struct hyd_paged_range *r) {
   struct netvm_table *t = ((struct view *)view)->table;
   uint64_t page = r->offset >> t->shift, last = (r->offset + r->size - 1) >> t->shift;
   hyd_netvm_revoke(t, r->slot);
-  while (hyd_netvm_is_held(t, page, last - page + 1)) usleep(10);
+  for (unsigned i = 1; hyd_netvm_is_held(t, page, last - page + 1); i++) {
+    usleep(10);
+    if (i % LONG_WAIT == 0) hyd_netvm_forget_dead(t, hyd_netvm_is_dead);
+  }
 }
 
 static int is_read_only(void *device) { return ((struct device *)device)->read_only; }

@@ -18,6 +18,9 @@
 
 #include "core/sys/futex.h"
 
+#define LONG_LOCKED                                                                                \
+  1000u /* looks, of 20 us each, until the pager asks whether transfers have died */
+
 static uint64_t page_size(const struct netvm_pager *p) { return (uint64_t)1 << p->table->shift; }
 static uint64_t offset_of(const struct netvm_pager *p, uint64_t page) {
   return page << p->table->shift;
@@ -27,6 +30,8 @@ void hyd_netvm_ring(struct netvm_table *t) {
   atomic_fetch_add_explicit(&t->bell, 1, memory_order_release); /* B1, with the acquire in serve */
   hyd_futex_wake(&t->bell, 1);
 }
+
+int hyd_netvm_is_dead(int32_t pid) { return kill(pid, 0) && errno == ESRCH; }
 
 /* --- the end of the process, without the library --------------------------- */
 
@@ -243,6 +248,7 @@ static void *serve(void *arg) {
   struct netvm_worker *w = arg;
   struct netvm_pager *p = w->p;
   struct netvm_table *t = p->table;
+  unsigned locked = 0; /* how often in a row */
   while (!atomic_load_explicit(&p->stop, memory_order_relaxed)) {
     uint32_t bell = atomic_load_explicit(&t->bell, memory_order_acquire); /* with B1 */
     uint64_t before = atomic_load_explicit(&t->count[NETVM_PAGE_INS], memory_order_relaxed);
@@ -251,6 +257,8 @@ static void *serve(void *arg) {
     late = hyd_netvm_serve_all(&p->engine);
     if (atomic_load_explicit(&t->count[NETVM_PAGE_INS], memory_order_relaxed) != before)
       tell_news(t);
+    locked = late == NETVM_LOCKED ? locked + 1 : 0;
+    if (locked % LONG_LOCKED == LONG_LOCKED - 1) hyd_netvm_forget_dead(t, hyd_netvm_is_dead);
     /* LOCKED: for microseconds; BUSY: the worker rings */
     hyd_futex_wait(&t->bell, bell, late == NETVM_LOCKED ? 20000 : 0);
   }
@@ -392,7 +400,8 @@ static const char *make(struct netvm_pager *p, const struct netvm_plan *plan) {
   hyd_netvm_table_init(p->table, p->size, plan->shift);
   set_up_workers(p, plan);
   if (open_uffd(p))
-    return "userfaultfd (vm.unprivileged_userfaultfd, a seccomp filter, or a kernel before 5.19)";
+    return "userfaultfd is refused; expected Linux 5.19 or later and, in a container, a seccomp "
+           "profile that allows the call (no privilege is needed)";
   if (watch_range(p)) return "userfaultfd registration of shared memory with write protection";
   return (p->stop_event = eventfd(0, EFD_CLOEXEC)) < 0 ? "eventfd" : NULL;
 }

@@ -64,6 +64,9 @@ int hyd_netvm_stop(struct netvm_pager *p, int save);
 /* Frees what has been stopped. */
 void hyd_netvm_free(struct netvm_pager *p);
 
+/* Whether the process of a view is no more. */
+int hyd_netvm_is_dead(int32_t pid);
+
 /* Rings the bell of a table's pager, after something was wanted. */
 void hyd_netvm_ring(struct netvm_table *t);
 

@@ -56,6 +56,20 @@ int hyd_netvm_is_held(struct netvm_table *t, uint64_t first, uint64_t n) {
   return 0;
 }
 
+unsigned hyd_netvm_forget_dead(struct netvm_table *t, int (*is_dead)(int32_t pid)) {
+  unsigned n = 0;
+  for (uint32_t i = 0; i < NETVM_HOLDS; i++) {
+    uint64_t pages = atomic_load_explicit(&t->hold[i].pages, memory_order_acquire);
+    int32_t pid =
+        pages ? atomic_load_explicit(&t->pid[netvm_view_of(pages)], memory_order_relaxed) : 0;
+    /* Nothing else clears it, and nothing that is dead writes to its pages any more. */
+    if (pid && is_dead(pid))
+      n += atomic_compare_exchange_strong_explicit(&t->hold[i].pages, &pages, 0,
+                                                   memory_order_release, memory_order_relaxed);
+  }
+  return n;
+}
+
 /* --- keys ----------------------------------------------------------------- */
 
 int hyd_netvm_key_fits(struct netvm_table *t, uint32_t slot, uint64_t key, uint64_t offset,

@@ -46,7 +46,9 @@
  * then waits until no hold has a page of the range (K3). All four are sequentially consistent:
  * either K2 finds no key, or K3 the hold.
  *
- * A process that dies with a hold keeps its pages resident, no more: write-back at the end
+ * A process that dies with a hold: the hold says whose it is, by the number of a view, and the
+ * table which process that is. Where the pager finds no page to evict, or a revocation waits long,
+ * holds of processes that are no more are taken back (hyd_netvm_forget_dead). Write-back at the end
  * (hyd_netvm_flush) looks at no holds.
  */
 #ifndef HYD_NETVM_TABLE_H
@@ -76,14 +78,19 @@ enum netvm_count {
   NETVM_COUNTS
 };
 
-/* Which pages a transfer has: first << 24 | how many; 0: none. In a line of its own. */
+/* Which pages a transfer has, and by which view: first << 24 | view << 8 | how many; 0: none. In a
+ * line of its own. */
 #define NETVM_HOLDS 64u /* transfers of the host at a time; more are refused */
-#define NETVM_HELD_MOST 0xffffffu
+#define NETVM_HELD_MOST 0xffu
+#define NETVM_VIEWS 1024u /* those beyond are number 0, of which it is not known whose they are */
 struct netvm_hold {
   _Atomic uint64_t pages;
   uint64_t unused[7];
 };
-static inline uint64_t netvm_pages(uint64_t first, uint64_t n) { return first << 24 | n; }
+static inline uint64_t netvm_pages(uint32_t view, uint64_t first, uint64_t n) {
+  return first << 24 | view << 8 | n;
+}
+static inline uint32_t netvm_view_of(uint64_t pages) { return pages >> 8 & 0xffff; }
 
 #define NETVM_KEYS 1024u
 struct netvm_key {
@@ -102,6 +109,7 @@ struct netvm_table {
   _Atomic uint32_t views; /* how many there are, or were */
   _Atomic uint32_t holds; /* highest hold that was ever used, + 1 */
   _Atomic uint64_t count[NETVM_COUNTS];
+  _Atomic int32_t pid[NETVM_VIEWS]; /* [view]; 0: none */
   _Alignas(64) struct netvm_hold hold[NETVM_HOLDS];
   _Atomic uint32_t row[];
 };
@@ -146,9 +154,9 @@ static inline void netvm_add(struct netvm_table *t, enum netvm_count c) {
 uint32_t hyd_netvm_find_hold(struct netvm_table *t, uint32_t hint, uint64_t pages);
 /* Once, before the hold is a hint. */
 void hyd_netvm_note_hold(struct netvm_table *t, uint32_t hold);
-static inline uint32_t netvm_hold_claim(struct netvm_table *t, uint32_t hint, uint64_t first,
-                                        uint64_t n) {
-  uint64_t free = 0, pages = netvm_pages(first, n);
+static inline uint32_t netvm_hold_claim(struct netvm_table *t, uint32_t hint, uint32_t view,
+                                        uint64_t first, uint64_t n) {
+  uint64_t free = 0, pages = netvm_pages(view, first, n);
   /* T1, with R4 and K3 */
   if (atomic_compare_exchange_strong_explicit(&t->hold[hint].pages, &free, pages,
                                               memory_order_seq_cst, memory_order_relaxed))
@@ -160,15 +168,15 @@ static inline void netvm_unhold(struct netvm_table *t, uint32_t hold) {
 }
 /* How many of the pages, from the first on, are present and stay until netvm_unhold; 0: none, and
  * nothing is held. */
-static inline uint64_t netvm_hold_settle(struct netvm_table *t, uint32_t hold, uint64_t first,
-                                         uint64_t n, int write) {
+static inline uint64_t netvm_hold_settle(struct netvm_table *t, uint32_t hold, uint32_t view,
+                                         uint64_t first, uint64_t n, int write) {
   uint32_t mark = write ? NETVM_DIRTY | NETVM_USED : NETVM_USED;
   for (uint64_t i = 0; i < n; i++) {
     _Atomic uint32_t *row = &t->row[first + i];
     uint32_t was = atomic_load_explicit(row, memory_order_seq_cst); /* R1, with T3 and T4 */
     if ((was & (NETVM_PRESENT | NETVM_EVICTING)) != NETVM_PRESENT) {
       /* T2 of those that are not held after all: nothing was touched */
-      atomic_store_explicit(&t->hold[hold].pages, i ? netvm_pages(first, i) : 0,
+      atomic_store_explicit(&t->hold[hold].pages, i ? netvm_pages(view, first, i) : 0,
                             memory_order_release);
       return i;
     }
@@ -178,12 +186,16 @@ static inline uint64_t netvm_hold_settle(struct netvm_table *t, uint32_t hold, u
   return n;
 }
 /* Both. n: at most HELD_MOST. */
-static inline uint64_t netvm_hold(struct netvm_table *t, uint32_t *hold_p, uint64_t first,
-                                  uint64_t n, int write) {
-  uint32_t hold = netvm_hold_claim(t, *hold_p, first, n);
+static inline uint64_t netvm_hold_by(struct netvm_table *t, uint32_t *hold_p, uint32_t view,
+                                     uint64_t first, uint64_t n, int write) {
+  uint32_t hold = netvm_hold_claim(t, *hold_p, view, first, n);
   if (hold == NETVM_HOLDS) return 0;
   *hold_p = hold;
-  return netvm_hold_settle(t, hold, first, n, write);
+  return netvm_hold_settle(t, hold, view, first, n, write);
+}
+static inline uint64_t netvm_hold(struct netvm_table *t, uint32_t *hold_p, uint64_t first,
+                                  uint64_t n, int write) {
+  return netvm_hold_by(t, hold_p, 0, first, n, write);
 }
 
 /* While the pages of [offset, offset+n) are held: whether that is the key of an export that has all
@@ -201,6 +213,8 @@ int hyd_netvm_want(struct netvm_table *t, uint64_t page, enum netvm_want want);
 void hyd_netvm_grant(struct netvm_table *t, uint32_t slot, uint64_t key, uint64_t first,
                      uint64_t size);
 void hyd_netvm_revoke(struct netvm_table *t, uint32_t slot);
+/* Takes back the holds of processes that are dead. How many there were. */
+unsigned hyd_netvm_forget_dead(struct netvm_table *t, int (*is_dead)(int32_t pid));
 /* Whether transfers have some of the pages. */
 int hyd_netvm_is_held(struct netvm_table *t, uint64_t first, uint64_t n);
 

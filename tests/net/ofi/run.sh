@@ -172,6 +172,24 @@ if [ -f "$build/tests/net/strictfi/.libs/strict-fi.so" ]; then
 fi
 network_atomics() { conforms 2 GASNET_OFI_ATOMICS=1 -- --only g1_rma --only gex_ad_cas_once && [ "$(count atomics)" -gt 0 ]; }
 run atomics network_atomics
+# Paged segments (netvm(7)): libfabric and the kernel get none of their addresses.
+kinds=$build/tests/unit/kinds
+[ -x "$kinds/.libs/netvm" ] && kinds=$kinds/.libs
+paged() { # RANKS PROGRAM ARGUMENTS...
+  local ranks=$1
+  shift
+  env GASNET_PSHM_NODES="$ranks" GASNET_KIND_PATH="$build/core/kinds/.libs" GASNET_OFI_PROVIDER='tcp;ofi_rxm' NETVM_CALLS=1 \
+    LD_PRELOAD="$build/tests/unit/kinds/netvm_file.so" NETVM_GATE="$tmp/gate" LD_LIBRARY_PATH="$build/.libs" \
+    timeout -k 5 300 "$@" >"$tmp/out" 2>&1
+}
+if [ -f "$build/core/kinds/.libs/hyd_kind_netvm.so" ] && [ -f "$build/tests/unit/kinds/netvm_file.so" ]; then
+  run paged-absent paged 3 "$kinds/netvm_absent" wait "$tmp/gate" "$tmp/held"
+  touch "$tmp/gate"
+  run paged paged 2 "$kinds/netvm" course 50
+  run paged-mixed paged 2 "$kinds/netvm_absent" mixed
+  paged_conform() { CONFORM_SEGMENT=paged paged 2 "$suite" --only gex_rma --only gex_vis --only gex_ad --only gex_am_lc --only gex_nbi; }
+  run paged-conform paged_conform
+fi
 run two-jobs two_jobs
 run no-provider refused 'GASNET_OFI_PROVIDER=nosuch' GASNET_OFI_PROVIDER=nosuch
 run no-device refused 'GASNET_OFI_DEVICE=eth77.*expected another' GASNET_OFI_DEVICE=eth77

@@ -11,8 +11,8 @@ at=tests/unit/kinds/.libs
 program=$at/netvm keyed=$at/netvm_keyed absent=$at/netvm_absent
 export GASNET_KIND_PATH=$PWD/core/kinds/.libs GASNET_QUIET=1 LD_LIBRARY_PATH=$PWD/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 [ -f "$GASNET_KIND_PATH/hyd_kind_netvm.so" ] && [ -x $program ] || { echo "no paged kind in this build"; exit 77; }
-rounds=400 limit=300
-[ "${1-}" = --long ] && rounds=20000 limit=1200
+rounds=400 limit=300 deaths=20
+[ "${1-}" = --long ] && rounds=20000 limit=1200 deaths=1000
 dir=$(mktemp -d /var/tmp/netvm.XXXXXX) || exit 99
 trap 'rm -rf "$dir"' EXIT
 passed=0 failed=0
@@ -50,12 +50,23 @@ try "udp, 3 ranks" GASNET_PSHM_NODES=3 $udp -- $program course $rounds
 try "udp, 2 ranks by pairs" GASNET_PSHM_NODES=2 $udp -- $program course $rounds pair
 try "udp, 2 ranks, packets lost" GASNET_PSHM_NODES=2 $udp GASNET_UDP_FAULTS=drop=2,reorder=5,seed=7 -- $program course 100
 plain="setpriv --reuid=65534 --regid=65534 --clear-groups --bounding-set=-all --inh-caps=-all"
+refused() { # LABEL WRAPPER...: one line for each rank says what to do, and the program goes on
+  local label=$1 out rc
+  shift
+  out=$(GASNET_PSHM_NODES=2 timeout $limit "$@" $program refused 2>&1); rc=$?
+  [ $rc = 0 ] && [ "$(echo "$out" | grep -c 'userfaultfd is refused; expected Linux 5.19 .* seccomp profile')" = 2 ] &&
+    [ "$(echo "$out" | wc -l)" = 3 ]
+  verdict "$label" $? "status $rc; $out"
+}
 if [ "$(id -u)" = 0 ] && [ "$(cat /proc/sys/vm/unprivileged_userfaultfd 2>/dev/null)" = 0 ] && $plain test -x $program; then
   try "smp, 2 ranks, faults of user mode only" GASNET_PSHM_NODES=2 -- $plain $program course $rounds
   try "udp, 2 ranks, faults of user mode only" GASNET_PSHM_NODES=2 $udp -- $plain $program course $rounds
+  try "from paged memory to other and back, faults of user mode only" GASNET_PSHM_NODES=2 $udp -- $plain $absent mixed
+  refused "userfaultfd refused, without privilege" $plain tests/fault/confine userfaultfd=EPERM --
 fi
 try "wrong settings and addresses" A=1 -- $program misuse
-try "no userfaultfd" GASNET_PSHM_NODES=2 -- tests/fault/confine userfaultfd=EPERM -- $program refused
+refused "userfaultfd refused" tests/fault/confine userfaultfd=EPERM --
+refused "no userfaultfd" tests/fault/confine userfaultfd=ENOSYS --
 try "no module" GASNET_KIND_PATH=/nonexistent -- $program refused
 try "a named file is written at the end" GASNET_PSHM_NODES=2 -- $program keep "$dir/kept" 4711
 try "and read again" GASNET_PSHM_NODES=2 -- $program kept "$dir/kept" 4711
@@ -85,17 +96,17 @@ counted() { # LABEL VARIABLE=...: statistics have hits and bounces
 counted "statistics, smp"
 counted "statistics, udp" $udp
 once() { # LABEL VARIABLE=...: what waited was copied once: as many bytes as were kept
-  local label=$1 out kept copied
+  local label=$1 out bytes
   shift
   out=$(env GASNET_PSHM_NODES=2 GASNET_STATSFILE="$dir/stats.%" "$@" timeout $limit $absent copied 2>&1) &&
-    kept=$(cat "$dir"/stats.* | sed -n 's|.*PAGED_BOUNCE: .*/||p' | paste -sd+ | bc) &&
-    copied=$(cat "$dir"/stats.* | sed -n 's|.*PAGED_COPY: .*/||p' | paste -sd+ | bc) &&
-    [ "$kept" = 5120 ] && [ "$copied" = 5120 ]
+    bytes=$(cat "$dir"/stats.* | awk -F/ '/PAGED_BOUNCE:.*sz/ {kept += $NF} /PAGED_COPY:.*sz/ {copied += $NF} END {print kept, copied}') &&
+    [ "$bytes" = "5120 5120" ]
   verdict "$label" $? "$out; $(grep -h PAGED "$dir"/stats.*)"
   rm -f "$dir"/stats.*
 }
 once "F5, one copy, smp"
 once "F5, one copy, udp" $udp
+try "F10, clients die with pages" A=1 -- tests/unit/kinds/netvm_death "$GASNET_KIND_PATH/hyd_kind_netvm.so" "$dir/deaths" $deaths
 shim=$PWD/tests/unit/kinds/netvm_file.so
 if [ -f "$shim" ]; then
   held() { # LABEL PROGRAM COMMAND VARIABLE=...: a page is held back until the gate is there
@@ -108,11 +119,19 @@ if [ -f "$shim" ]; then
   held "F6, other pages while one is held back, udp" $program slow $udp
   held "F6, absent ones, smp" $keyed F6
   held "F6, absent ones, udp" $keyed F6 $udp
+  try "no system call gets paged memory, smp" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_CALLS=1 -- $program course 50
+  try "no system call gets paged memory, udp" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_CALLS=1 $udp -- $program course 50
+  for how in "smp A=1" "smp by messages GASNET_SUPERNODE_MAXSIZE=1" "udp GASNET_UDP_MTU=32000 $udp"; do
+    try "from paged memory to other and back, ${how%% [A-Z]*}" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_CALLS=1 \
+      $(echo "$how" | grep -o "[A-Z_]*=.*") -- $absent mixed
+  done
   for how in wait flood; do
     held "messages to absent memory, $how, smp" $absent $how
     held "messages to absent memory, $how, smp by messages" $absent $how GASNET_SUPERNODE_MAXSIZE=1
     held "messages to absent memory, $how, udp" $absent $how $udp
   done
+  held "F10, revoked while a put waits, smp" $keyed revoked
+  held "F10, revoked while a put waits, udp" $keyed revoked $udp
   held "F7, one is held back, smp" $keyed F7
   held "F7, one is held back, udp" $keyed F7 $udp
   shown() { # LABEL VARIABLE=...: dumps say which page is waited for

@@ -4,10 +4,9 @@
  * calls and what the library counts. `netvm_keyed FEATURE [ARGUMENT]`, 2 ranks or more; rank 0 owns
  * what the others use.
  *
- *   F5 F8 F9 F10 F11 F13 F15       F6 GATE FILE, F7 GATE FILE, waits GATE FILE: netvm_file.so holds
- *   page 0 of rank 0 back until the gate is there
- *   read-only FILE, store FILE, put FILE, long FILE: a file that is only read; the last three end
- *   the job
+ *   F5 F8 F9 F10 F11 F13 F15       F6 GATE FILE, F7 GATE FILE, revoked GATE FILE, waits GATE FILE:
+ * netvm_file.so holds page 0 of rank 0 back until the gate is there read-only FILE, store FILE, put
+ * FILE, long FILE: a file that is only read; the last three end the job
  */
 #include "netvm_parts.h"
 
@@ -353,6 +352,45 @@ static void f10(void) {
   revocations();
 }
 
+/* A put and its note that wait for page 0 are refused if the range is revoked meanwhile. */
+static unsigned notes;
+static void count_note(gex_Rank_t from, uint64_t a, uint64_t b) {
+  (void)from, (void)b;
+  notes += a == 1 ? 100 : 1;
+}
+static void revoked(const char *gate, const char *file) {
+  struct hyd_paged_range r, other = {0};
+  gex_Event_t held[2] = {GEX_EVENT_INVALID, GEX_EVENT_INVALID};
+  int error[2] = {0, 0};
+  uint64_t v = 77, w = 0;
+  gex_System_SetVerboseErrors(0);
+  make(file, 0);
+  hyd_paged_on_note(count_note);
+  r = range0();
+  if (me == 1) {
+    held[0] = hyd_paged_put_note(&r, 0, &v, 8, 1, 0, &error[0], 0);
+    held[1] = hyd_paged_get(&w, &r, 0, 8, &error[1], 0);
+  }
+  barrier();
+  if (me == 0) {
+    CHECK(hyd_paged_unexport(&r) == GASNET_OK);
+    CHECK(hyd_paged_export(segment, NAME, base + PAGE, PAGE, &other) == GASNET_OK);
+    CHECK(close(creat(gate, 0600)) == 0);
+  }
+  for (int i = 0; i < 2; i++) gex_Event_Wait(held[i]);
+  if (me == 1) CHECK(error[0] == HYD_PAGED_ERR_KEY && error[1] == HYD_PAGED_ERR_KEY && w == 0);
+  barrier();
+  if (me == 1) {
+    CHECK(hyd_paged_import(world, 0, NAME, &r) == GASNET_OK);
+    gex_Event_Wait(hyd_paged_put_note(&r, 0, &v, 8, 2, 0, NULL, 0));
+  }
+  if (me == 0) {
+    GASNET_BLOCKUNTIL(notes > 0);
+    CHECK(notes == 1 && word_at(0) == 0 && word_at(1) == v);
+  }
+  barrier();
+}
+
 /* --- F13: notes ------------------------------------------------------------------ */
 
 static uint64_t noted[64]; /* by rank: the last note */
@@ -572,6 +610,7 @@ int main(int argc, char **argv) {
   if (strcmp(what, "F8") == 0) f8();
   if (strcmp(what, "F9") == 0) f9();
   if (strcmp(what, "F10") == 0) f10();
+  if (strcmp(what, "revoked") == 0) revoked(argv[2], argv[3]);
   if (strcmp(what, "F11") == 0) f11();
   if (strcmp(what, "F13") == 0) f13();
   if (strcmp(what, "F15") == 0) f15();

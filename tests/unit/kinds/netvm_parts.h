@@ -48,12 +48,21 @@ static inline uint32_t dice(uint32_t sides) {
 
 /* --- making --------------------------------------------------------------- */
 
-static void make(const char *file, uint32_t flags) {
+/* The segment becomes that of the primordial endpoint. */
+static void publish(void) {
+  void *local;
+  uintptr_t size;
+  CHECK(gex_EP_BindSegment(ep, segment, 0) == GASNET_OK);
+  CHECK(gex_EP_PublishBoundSegment(world, &ep, 1, 0) == GASNET_OK);
+  base = gex_Segment_QueryAddr(segment);
+  gex_Event_Wait(gex_EP_QueryBoundSegmentNB(world, 0, (void **)&base0, &local, &size, 0));
+  barrier();
+}
+
+static void create(const char *file, uint32_t flags) {
   static char own[300];
   struct hyd_paged_settings s = {.bytes_resident = (uint64_t)RESIDENT * PAGE, .flags = flags};
   gex_MK_Create_args_t a;
-  void *local;
-  uintptr_t size;
   memset(&a, 0, sizeof a);
   snprintf(own, sizeof own, "%s.%u", file ? file : "", me);
   if (file) s.file = own;
@@ -62,11 +71,11 @@ static void make(const char *file, uint32_t flags) {
   CHECK(gex_MK_Create(&kind, client, &a, 0) == GASNET_OK);
   CHECK(gex_Segment_Create(&segment, client, NULL, (uintptr_t)PAGES * PAGE, kind, 0) == GASNET_OK);
   if (failures) gasnet_exit(1);
-  CHECK(gex_EP_BindSegment(ep, segment, 0) == GASNET_OK);
-  CHECK(gex_EP_PublishBoundSegment(world, &ep, 1, 0) == GASNET_OK);
-  base = gex_Segment_QueryAddr(segment);
-  gex_Event_Wait(gex_EP_QueryBoundSegmentNB(world, 0, (void **)&base0, &local, &size, 0));
-  barrier();
+}
+
+static void make(const char *file, uint32_t flags) {
+  create(file, flags);
+  publish();
 }
 
 static inline struct hyd_paged_traffic traffic(void) {

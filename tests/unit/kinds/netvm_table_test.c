@@ -66,7 +66,7 @@ static uint64_t outcomes[3]; /* transfer wins, pager wins, neither; over all see
 static uint64_t some_page(void) { return dice(8) ? dice(BUSY) : dice(PAGES); }
 
 static void settle(struct rank *r) {
-  uint64_t n = netvm_hold_settle(m.t, r->hold, r->page, r->n, r->write);
+  uint64_t n = netvm_hold_settle(m.t, r->hold, 0, r->page, r->n, r->write);
   for (uint64_t i = n; i < r->n; i++) {
     outcomes[1] += (m.t->row[r->page + i] & NETVM_EVICTING) != 0;
     hyd_netvm_want(m.t, r->page + i, NETVM_BY_TRANSFER);
@@ -92,7 +92,7 @@ static void step_rank(struct rank *r) {
     r->n = 1 + dice(r->page + 2 < PAGES ? 2 : 1);
     r->write = (int)dice(2);
     /* any of the first two: they are in each other's way */
-    r->hold = netvm_hold_claim(m.t, dice(2), r->page, r->n);
+    r->hold = netvm_hold_claim(m.t, dice(2), 0, r->page, r->n);
     MUST(r->hold < NETVM_HOLDS);
     r->doing = CLAIMED;
     break;
@@ -337,7 +337,8 @@ static void test_neither(struct netvm_table *t, uint64_t *resident) {
   hyd_netvm_table_init(t, 4096, 12);
   t->row[0] = NETVM_PRESENT;
   hyd_netvm_note_hold(t, 1);
-  MUST(netvm_hold_claim(t, 0, 0, 1) == 0 && netvm_hold_settle(t, 0, 0, 1, 0) == 1); /* the first */
+  MUST(netvm_hold_claim(t, 0, 0, 0, 1) == 0 &&
+       netvm_hold_settle(t, 0, 0, 0, 1, 0) == 1); /* the first */
   e.count = 1;
   resident[0] = 0;
   seed = 0;
@@ -354,12 +355,16 @@ static void test_neither(struct netvm_table *t, uint64_t *resident) {
 
 /* --- holds of the dead -------------------------------------------------------- */
 
-/* A process has died with a hold: its page stays, others go, and all is written back at the end. */
+/* A process has died with a hold: its page stays, others go, and all is written back at the end;
+ * when the hold is taken back the page goes, too. */
 static int count_write(void *arg, uint64_t page) {
   (void)arg;
   m.file[page]++;
   return 0;
 }
+enum { DEAD = 4711 };
+static int is_dead(int32_t pid) { return pid == DEAD; }
+
 static void test_dead(struct netvm_table *t, uint64_t *resident) {
   static const struct netvm_calls none = {.protect = late_protect, .write_back = count_write};
   struct netvm_engine e = {.table = t, .call = &none, .resident = resident, .capacity = 2};
@@ -372,11 +377,20 @@ static void test_dead(struct netvm_table *t, uint64_t *resident) {
   resident[0] = 0;
   resident[1] = 1;
   e.count = 2;
-  MUST(netvm_hold_claim(t, 0, 0, 1) == 0 && netvm_hold_settle(t, 0, 0, 1, 1) == 1);
+  MUST(netvm_hold_claim(t, 0, 0, 0, 1) == 0 && netvm_hold_settle(t, 0, 0, 0, 1, 1) == 1);
   MUST(hyd_netvm_claim(&e, 0, &was) == NETVM_LOCKED);
   MUST(hyd_netvm_flush(&e) == 0);
   MUST(m.file[0] == 1 && m.file[1] == 1);
   MUST(hyd_netvm_claim(&e, 1, &was) == 0 && !(was & NETVM_DIRTY));
+  netvm_unhold(t, 0);
+  hyd_netvm_note_hold(t, 1);
+  t->pid[7] = DEAD;
+  t->pid[8] = DEAD + 1;
+  MUST(netvm_hold_claim(t, 0, 7, 0, 1) == 0 && netvm_hold_claim(t, 1, 8, 1, 1) == 1);
+  MUST(netvm_hold_settle(t, 0, 7, 0, 1, 1) == 1);
+  MUST(hyd_netvm_forget_dead(t, is_dead) == 1);
+  MUST(!hyd_netvm_is_held(t, 0, 1) && hyd_netvm_is_held(t, 1, 1));
+  MUST(hyd_netvm_claim(&e, 0, &was) == 0 && was & NETVM_DIRTY);
 }
 
 /* --- keys: a revocation is the last word ------------------------------------ */
