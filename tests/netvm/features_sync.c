@@ -137,6 +137,31 @@ void f15_queues(void) {
 }
 
 /* At most two ranks at a time; then as many signals as waits, of different ranks. */
+/* What a rank has written to absent pages before it signals is seen by the one that waited. */
+static void signalled_data(void) {
+  const unsigned first = 20, pages = 20;
+  uint64_t word;
+  for (unsigned i = 0; i < 3; i++) {
+    if (ft_me == 0) {
+      for (unsigned k = 0; k < pages; k++) memset(ft_arena + (first + k) * PAGE, 0, 8);
+      ft_evict(first, pages);
+    }
+    ft_barrier();
+    if (ft_me == 1)
+      for (unsigned k = 0; k < pages; k++) {
+        word = 1 + k;
+        OK(hyd_nv_write(ft_seg[0], (first + k) * PAGE, &word, sizeof word));
+        OK(hyd_nv_Ssignal(ft_seg[0], FULL));
+        OK(hyd_nv_flushW());
+      }
+    for (unsigned k = 0; ft_me == 0 && ft_ranks > 1 && k < pages; k++) {
+      OK(hyd_nv_Swait(ft_seg[0], FULL));
+      CHECK(*(volatile uint64_t *)(ft_arena + (first + k) * PAGE) == 1 + k);
+    }
+    ft_barrier();
+  }
+}
+
 void f15_semaphores(void) {
   uint32_t inside;
   clear();
@@ -156,6 +181,7 @@ void f15_semaphores(void) {
     OK(hyd_nv_Swait(ft_seg[0], FULL));
   }
   ft_barrier();
+  signalled_data();
   if (ft_me == 0) {
     const struct hyd_paged_queue *q = (const struct hyd_paged_queue *)(ft_arena + SEMAPHORE);
     CHECK(q[0].count == 2 && q[0].waiting == 0 && q[0].promised == 0);
