@@ -17,7 +17,7 @@
 #define NAP_NS 50000u       /* where there is no descriptor to wait for */
 /* polls: looks at the ends of operations when there are none, and for messages when there are some
  */
-#define ENDS_EVERY 8u
+#define ENDS_EVERY 2u
 #define RECEIVES_EVERY 2u
 /* Looks for peers' traffic: none in so many polls after an event, then one in so many; more often
  * while traffic wakes this rank up. */
