@@ -51,6 +51,7 @@ count() { sed -n "s/^ofi conduit: rank [0-9]*: .*[ (]\([0-9]*\) $1.*/\1/p; s/^of
 went_by_libfabric() { # RANKS: each rank sent messages, puts and gets, and no fewer puts than the client
   local what n
   [ "$(grep -c '^ofi conduit: rank [0-9]*: [0-9]* messages' "$tmp/out")" = "$1" ] || { echo 'no counts' >>"$tmp/out"; return 1; }
+  ! grep -q '^ofi conduit: rank [0-9]*: .* [1-9][0-9]* dropped' "$tmp/out" || { echo 'messages were dropped' >>"$tmp/out"; return 1; }
   for what in messages puts gets; do
     n=$(count "$what")
     [ "${n:-0}" -gt 40 ] || { echo "only ${n:-0} $what" >>"$tmp/out"; return 1; }

@@ -129,7 +129,7 @@ static int ep_getopt(fid_t fid, int level, int name, void *value, size_t *len) {
   if (name == FI_OPT_MIN_MULTI_RECV) {
     if (!(ep->info->caps & FI_MULTI_RECV)) return -FI_ENOPROTOOPT;
     check_moment(ep);
-    return get_size(value, len, sfi_is_set("FI_STRICT_LESS") ? 64 : ep->least_multi);
+    return get_size(value, len, ep->least_multi);
   }
   if (name == SFI_OPT_MAX_MSG_SIZE) return get_size(value, len, sfi_message_most(p));
   if (name == SFI_OPT_MAX_RMA_SIZE) return get_size(value, len, p->rma);
@@ -146,7 +146,7 @@ static int ep_setopt(fid_t fid, int level, int name, const void *value, size_t l
   check_moment(ep);
   memcpy(&n, value, sizeof n);
   if (n < ep->domain->like->least_multi) return -FI_EINVAL;
-  ep->least_multi = n;
+  if (!sfi_is_set("FI_STRICT_LESS")) ep->least_multi = n;
   return 0;
 }
 
