@@ -39,11 +39,16 @@ static const char *domain_of(const struct fi_info *i) {
 }
 
 /* Providers ignore names in hints, so that they are compared here. */
-static const char *not_wished(const struct fi_info *i, const struct hyd_ofi_wish *w) {
-  const struct hyd_ofi_policy *p = hyd_ofi_policy_of(provider_of(i));
+static const char *not_named(const struct fi_info *i, const struct hyd_ofi_wish *w) {
   if (*w->provider && strcmp(w->provider, provider_of(i)) != 0)
     return "it is not GASNET_OFI_PROVIDER";
-  if (*w->device && fnmatch(w->device, domain_of(i), 0) != 0) return "it is not GASNET_OFI_DEVICE";
+  return *w->device && fnmatch(w->device, domain_of(i), 0) != 0 ? "it is not GASNET_OFI_DEVICE"
+                                                                : NULL;
+}
+
+static const char *not_wished(const struct fi_info *i, const struct hyd_ofi_wish *w) {
+  const struct hyd_ofi_policy *p = hyd_ofi_policy_of(provider_of(i));
+  if (not_named(i, w)) return not_named(i, w);
   if (w->is_up && !w->is_up(i, w->interfaces)) return "its network interface is down";
   if (!w->one_host && p->one_host) return "it reaches this host alone";
   if (!*w->provider && p->only_if_asked) return "it is used only if GASNET_OFI_PROVIDER says so";
@@ -188,17 +193,23 @@ void hyd_ofi_name(const struct fi_info *i, char *text, size_t size) {
   snprintf(text, size, "%s on %s", provider_of(i), domain_of(i));
 }
 
+/* The example is what the user names, if that is there. */
 void hyd_ofi_explain(const struct fi_info *list, const struct hyd_ofi_wish *w, char *why,
                      size_t size) {
+  const struct fi_info *example = list;
   char name[128];
   int n = snprintf(why, size, "nothing that libfabric offers can be used");
   if (*w->provider)
     n += snprintf(why + n, size - (size_t)n, ", GASNET_OFI_PROVIDER=%.40s", w->provider);
-  if (*w->device) n += snprintf(why + n, size - (size_t)n, ", GASNET_OFI_DEVICE=%.40s", w->device);
-  hyd_ofi_name(list, name, sizeof name);
+  if (*w->device)
+    n += snprintf(why + n, size - (size_t)n, ", GASNET_OFI_DEVICE=%.40s%s", w->device,
+                  w->device_is_down ? ", which is down" : "");
+  while (example && not_named(example, w)) example = example->next;
+  if (example == NULL) example = list;
+  hyd_ofi_name(example, name, sizeof name);
   snprintf(
       why + n, size - (size_t)n,
       "; expected another provider or device, for example of %s: %s (GASNET_OFI_LIST_DEVICES=1 "
       "lists all)",
-      name, hyd_ofi_unfit(list, w));
+      name, hyd_ofi_unfit(example, w));
 }

@@ -22,6 +22,7 @@ struct hyd_ofi_wish {
   /* Whether its network interface is, of those that were there once; NULL: all are. */
   int (*is_up)(const struct fi_info *i, const void *interfaces);
   void *interfaces;
+  int device_is_down; /* it is a network interface, which libfabric need not offer then */
 };
 
 /* What is known of providers by name: preferences, never rules. */

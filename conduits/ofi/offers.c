@@ -101,6 +101,16 @@ void hyd_ofi_interfaces_free(void *interfaces) {
   if (interfaces) freeifaddrs(interfaces);
 }
 
+static int runs(const struct ifaddrs *a) {
+  return (a->ifa_flags & (IFF_UP | IFF_RUNNING)) == (IFF_UP | IFF_RUNNING);
+}
+
+int hyd_ofi_is_down(const char *name, const void *interfaces) {
+  const struct ifaddrs *a = interfaces;
+  while (a && strcmp(a->ifa_name, name)) a = a->ifa_next;
+  return a && !runs(a);
+}
+
 /* libfabric also offers interfaces that are down. */
 int hyd_ofi_is_up(const struct fi_info *i, const void *interfaces) {
   int up = 0;
@@ -108,7 +118,7 @@ int hyd_ofi_is_up(const struct fi_info *i, const void *interfaces) {
       i->src_addr == NULL || interfaces == NULL)
     return 1;
   for (const struct ifaddrs *a = interfaces; a && !up; a = a->ifa_next)
-    up = is_address_of(a, i) && (a->ifa_flags & (IFF_UP | IFF_RUNNING)) == (IFF_UP | IFF_RUNNING);
+    up = is_address_of(a, i) && runs(a);
   return up;
 }
 
@@ -194,12 +204,15 @@ static const char *said(const char *name) {
 }
 
 static void probe_here(int to) {
+  void *interfaces = hyd_ofi_interfaces();
+  const char *device = said("GASNET_OFI_DEVICE");
   const struct hyd_ofi_wish w = {said("GASNET_OFI_PROVIDER"),
-                                 said("GASNET_OFI_DEVICE"),
+                                 device,
                                  HYD_OFI_BEFORE_PAYLOAD + 512,
                                  1,
                                  hyd_ofi_is_up,
-                                 hyd_ofi_interfaces()};
+                                 interfaces,
+                                 hyd_ofi_is_down(device, interfaces)};
   char why[512] = "";
   struct fi_info *list = hyd_ofi_offers(&w, why, sizeof why);
   if (list && hyd_ofi_choose(list, &w, 0)) _exit(0);

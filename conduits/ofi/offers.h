@@ -18,7 +18,9 @@ struct fi_info *hyd_ofi_offer_best(const struct fi_info *chosen, const struct hy
                                    int atomics);
 /* Whether the network interface of an entry is up, if it has one: hyd_ofi_wish.is_up. */
 int hyd_ofi_is_up(const struct fi_info *i, const void *interfaces);
-/* For hyd_ofi_is_up; from malloc, or NULL. */
+/* Whether there is an interface of that name, and it is down. */
+int hyd_ofi_is_down(const char *name, const void *interfaces);
+/* For both; from malloc, or NULL. */
 void *hyd_ofi_interfaces(void);
 void hyd_ofi_interfaces_free(void *interfaces);
 /* conduit.probe */

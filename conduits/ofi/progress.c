@@ -17,13 +17,12 @@
 #define NAP_NS 50000u       /* where there is no descriptor to wait for */
 /* polls: looks at the ends of operations when there are none, and for messages when there are some
  */
-#define ENDS_EVERY 8u
+#define ENDS_EVERY 2u
 #define RECEIVES_EVERY 2u
-/* Looks for peers' traffic: none in so many polls after an event, then one in so many; more often
- * while traffic wakes this rank up. */
+/* Looks for peers' traffic: none in so many polls after an event, then one in so many. */
 #define VAIN_FEW 48u
 #define VAIN_EVERY 8u
-#define VAIN_EVERY_KEEN 2u
+#define KEEN 64u /* polls after some was seen, which count as events: this rank stays awake */
 #define PATIENCE_NS 5000000u /* where there is no descriptor */
 
 /* --- the descriptors ------------------------------------------------------ */
@@ -83,20 +82,25 @@ static void look_around(struct hyd_ofi *s) {
   hyd_ofi_look_after_peers(s);
 }
 
+static int descriptor_tells(const struct hyd_ofi *s) {
+  struct pollfd f = {s->net.fd[1], POLLIN, 0};
+  if (f.fd >= 0) return poll(&f, 1, 0) > 0;
+  return !hyd_job_is_oversubscribed(s->job) && hyd_now_ns() < s->patient_ns;
+}
+
 /* Puts and gets of peers need this rank's polls, and show nowhere else than in the descriptor: a
  * rank that waits while it serves them is not to fall asleep between two of them. */
 static int sees_traffic(struct hyd_ofi *s) {
-  struct pollfd f = {s->net.fd[1], POLLIN, 0};
   uint32_t n = ++s->vain;
   if (hyd_unlikely(atomic_load_explicit(&s->woken, memory_order_relaxed))) {
     atomic_store_explicit(&s->woken, 0, memory_order_relaxed);
-    s->keen = 1;
-    return 1;
+    s->keen = KEEN;
+  } else if (s->keen) {
+    s->keen--;
+  } else if (n >= VAIN_FEW && n % VAIN_EVERY == 0 && s->nidle == s->nwork && descriptor_tells(s)) {
+    s->keen = KEEN;
   }
-  if (s->keen ? n % VAIN_EVERY_KEEN : n < VAIN_FEW || n % VAIN_EVERY) return 0;
-  if (s->nidle != s->nwork) return 0;
-  if (f.fd >= 0) return poll(&f, 1, 0) > 0;
-  return !hyd_job_is_oversubscribed(s->job) && hyd_now_ns() < s->patient_ns;
+  return s->keen != 0;
 }
 
 /* The descriptor may also tell of messages that were taken before; not a second time. */
@@ -106,7 +110,7 @@ static void count_traffic(struct hyd_ofi *s, int seen) {
     if (s->net.fd[1] < 0) s->patient_ns = hyd_now_ns() + PATIENCE_NS;
   } else if (seen) {
     s->events = 1;
-    (void)hyd_ofi_arm(s);
+    if (s->keen == KEEN) (void)hyd_ofi_arm(s);
   }
 }
 

@@ -73,12 +73,13 @@ void hyd_ofi_report_choice(const struct hyd_ofi *s) {
   fprintf(
       stderr,
       "ofi conduit: rank %u: used is %s at %s (libfabric %u.%u): %s by the network, longs %s, %s "
-      "registered (mr_mode %#x), %s receives, inject %zu, %u operations, %u credits, %s\n",
+      "registered (mr_mode %#x), %s receives, mediums of %zu, inject %zu, %u operations, %u "
+      "credits, %s\n",
       hyd_job_rank(s->job), name, address, FI_MAJOR(fi_version()), FI_MINOR(fi_version()),
       s->memory.atomics ? "atomics" : "no atomics", way_of_longs(s),
       s->memory.all ? "all memory is" : "segments are", (unsigned)i->domain_attr->mr_mode,
-      s->net.multi_recv ? "multiple" : "single", s->net.inject, s->nwork, s->set.window,
-      s->net.fd[0] >= 0 ? "waits sleep" : "waits do not sleep for long");
+      s->net.multi_recv ? "multiple" : "single", s->set.medium, s->net.inject, s->nwork,
+      s->set.window, s->net.fd[0] >= 0 ? "waits sleep" : "waits do not sleep for long");
 }
 
 void hyd_ofi_report_counts(const struct hyd_ofi *s) {

@@ -139,11 +139,13 @@ int hyd_ofi_settings_fit(struct hyd_ofi_settings *set, size_t message, char *why
 }
 
 struct hyd_ofi_wish hyd_ofi_wish_of(const struct hyd_ofi *s) {
-  struct hyd_env *env = hyd_job_env(s->job);
-  return (struct hyd_ofi_wish){.provider = hyd_env_str(env, HYD_ENV_OFI_PROVIDER),
-                               .device = hyd_ofi_device(s),
+  const char *device = hyd_ofi_device(s);
+  void *interfaces = hyd_ofi_interfaces();
+  return (struct hyd_ofi_wish){.provider = hyd_env_str(hyd_job_env(s->job), HYD_ENV_OFI_PROVIDER),
+                               .device = device,
                                .message = HYD_OFI_BEFORE_PAYLOAD + MEDIUM_LEAST,
                                .one_host = hyd_job_has_one_host(s->job),
                                .is_up = hyd_ofi_is_up,
-                               .interfaces = hyd_ofi_interfaces()};
+                               .interfaces = interfaces,
+                               .device_is_down = hyd_ofi_is_down(device, interfaces)};
 }

@@ -304,8 +304,8 @@ struct hyd_ofi {
   uint32_t looks;      /* polls since the clock was read */
   uint32_t reads;      /* looks at the queues */
   uint32_t vain;       /* polls since something came */
-  int keen;            /* traffic has woken this rank up, and nothing else has come since */
-  _Atomic int woken;   /* the same, not seen by a poll yet; relaxed: a hint */
+  uint32_t keen;       /* polls that count as events still, as traffic was seen */
+  _Atomic int woken;   /* traffic has woken this rank up; relaxed: a hint */
   uint64_t patient_ns; /* until when it is taken for granted that there is traffic */
   uint32_t turn;       /* the peer that is asked without cause */
   uint64_t lost_ns;    /* when an operation has failed; 0: none */

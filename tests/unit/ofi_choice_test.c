@@ -20,8 +20,8 @@
 #include "conduits/ofi/choice.h"
 
 #define BASIC (FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY)
-static const struct hyd_ofi_wish any = {"", "", 8288, 0, NULL, NULL},
-                                 here = {"", "", 8288, 1, NULL, NULL};
+static const struct hyd_ofi_wish any = {"", "", 8288, 0, NULL, NULL, 0},
+                                 here = {"", "", 8288, 1, NULL, NULL, 0};
 static struct fid_nic a_nic;
 
 /* An entry like those of software providers, in front of `next`. */
@@ -223,13 +223,18 @@ static void test_checks(void **state) {
 /* The line for a user whose wishes leave nothing names them, and an offer. */
 static void test_explained(void **state) {
   struct fi_info *l = at("10.1.0.1", entry("net", "eth0", NULL));
-  const struct hyd_ofi_wish w = {"cxi", "cxi0", 8288, 0, NULL, NULL};
+  const struct hyd_ofi_wish w = {"cxi", "cxi0", 8288, 0, NULL, NULL, 0};
   char why[512];
   (void)state;
   hyd_ofi_explain(l, &w, why, sizeof why);
   assert_non_null(strstr(why, "GASNET_OFI_PROVIDER=cxi"));
   assert_non_null(strstr(why, "GASNET_OFI_DEVICE=cxi0"));
   assert_non_null(strstr(why, "net on eth0"));
+  l = at("10.2.0.1", entry("cxi", "cxi0", l));
+  l->mode = FI_MSG_PREFIX;
+  l->next->next = at("10.2.0.1", entry("tcp", "eth1", NULL));
+  hyd_ofi_explain(l, &w, why, sizeof why); /* what is named, wherever it is in the list */
+  assert_non_null(strstr(why, "cxi on cxi0: it wants modes"));
 }
 
 int main(void) {

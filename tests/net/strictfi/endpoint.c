@@ -33,8 +33,7 @@ static int enable(struct sfi_ep *ep) {
   int rc;
   if (ep->tx == NULL || ep->rx == NULL) return -FI_ENOCQ;
   if (ep->av == NULL) return -FI_EOPBADSTATE;
-  const char *fails = getenv("FI_STRICT_ENABLE_FAILS");
-  if (fails && *fails) return -FI_EINVAL;
+  if (sfi_is_set("FI_STRICT_ENABLE_FAILS")) return -FI_EINVAL;
   rc = open_socket(ep);
   if (rc == 0) rc = watch(ep, ep->tx);
   if (rc == 0 && ep->rx != ep->tx) rc = watch(ep, ep->rx);
@@ -95,7 +94,7 @@ static int ep_close(struct fid *fid) {
   struct sfi_domain *d = ep->domain;
   sfi_enter(d);
   check_registrations(ep);
-  if (getenv("FI_STRICT_COUNTS"))
+  if (sfi_is_set("FI_STRICT_COUNTS"))
     fprintf(stderr,
             "strictfi: %d: %zu operations were left, %zu times a message found no receive\n",
             getpid(), ep->nops, ep->stalls);
@@ -132,7 +131,7 @@ static int ep_getopt(fid_t fid, int level, int name, void *value, size_t *len) {
     check_moment(ep);
     return get_size(value, len, ep->least_multi);
   }
-  if (name == SFI_OPT_MAX_MSG_SIZE) return get_size(value, len, p->message);
+  if (name == SFI_OPT_MAX_MSG_SIZE) return get_size(value, len, sfi_message_most(p));
   if (name == SFI_OPT_MAX_RMA_SIZE) return get_size(value, len, p->rma);
   return -FI_ENOPROTOOPT;
 }
@@ -147,7 +146,7 @@ static int ep_setopt(fid_t fid, int level, int name, const void *value, size_t l
   check_moment(ep);
   memcpy(&n, value, sizeof n);
   if (n < ep->domain->like->least_multi) return -FI_EINVAL;
-  ep->least_multi = n;
+  if (!sfi_is_set("FI_STRICT_LESS")) ep->least_multi = n;
   return 0;
 }
 

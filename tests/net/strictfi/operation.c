@@ -23,40 +23,33 @@ static uint64_t now(void) {
 
 /* --- buffers -------------------------------------------------------------- */
 
-void sfi_op_gather(const struct sfi_op *op, size_t at, size_t len, char *to) {
-  if (op->copy) {
-    memcpy(to, op->copy + at, len);
-    return;
-  }
+/* Bytes [at, at + len) of the buffers, from or to `bytes`. */
+static void copy_part(const struct sfi_op *op, size_t at, size_t len, char *bytes, int in) {
   for (size_t i = 0; i < op->niov && len; i++) {
     size_t n = op->iov[i].iov_len;
+    char *here = (char *)op->iov[i].iov_base + at;
     if (at >= n) {
       at -= n;
       continue;
     }
     n -= at;
     if (n > len) n = len;
-    memcpy(to, (char *)op->iov[i].iov_base + at, n);
-    to += n;
+    memcpy(in ? here : bytes, in ? bytes : here, n);
+    bytes += n;
     len -= n;
     at = 0;
   }
 }
 
+void sfi_op_gather(const struct sfi_op *op, size_t at, size_t len, char *to) {
+  if (op->copy)
+    memcpy(to, op->copy + at, len);
+  else
+    copy_part(op, at, len, to, 0);
+}
+
 static void scatter(const struct sfi_op *op, size_t at, size_t len, const char *from) {
-  for (size_t i = 0; i < op->niov && len; i++) {
-    size_t n = op->iov[i].iov_len;
-    if (at >= n) {
-      at -= n;
-      continue;
-    }
-    n -= at;
-    if (n > len) n = len;
-    memcpy((char *)op->iov[i].iov_base + at, from, n);
-    from += n;
-    len -= n;
-    at = 0;
-  }
+  copy_part(op, at, len, (char *)(uintptr_t)from, 1);
 }
 
 /* Of the first and the last bytes. */

@@ -80,7 +80,7 @@ static void take_buffers(struct sfi_ep *ep, struct sfi_op *op, const struct post
 }
 
 static int check_size(const struct sfi_ep *ep, const struct posted *t, size_t len) {
-  if (t->kind == SFI_SEND && len > ep->domain->like->message) return -FI_EMSGSIZE;
+  if (t->kind == SFI_SEND && len > sfi_message_most(ep->domain->like)) return -FI_EMSGSIZE;
   if (t->kind != SFI_SEND && len > ep->domain->like->rma) return -FI_EMSGSIZE;
   return (t->flags & FI_INJECT) && len > ep->domain->like->inject ? -FI_EINVAL : 0;
 }

@@ -85,6 +85,14 @@ struct sfi_profile {
   unsigned strange;     /* entries of fi_getinfo that cannot be used come first */
 };
 extern const struct sfi_profile sfi_profiles[];
+static inline int sfi_is_set(const char *variable) {
+  const char *v = getenv(variable);
+  return v && *v;
+}
+/* Bytes of a message at most, which may be less than fi_getinfo said. */
+static inline size_t sfi_message_most(const struct sfi_profile *p) {
+  return sfi_is_set("FI_STRICT_LESS") && p->message > 4096 ? 4096 : p->message;
+}
 extern struct fi_provider sfi_provider;
 
 void sfi_broken(enum sfi_rule rule, const char *format, ...)
