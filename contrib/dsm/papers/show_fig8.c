@@ -59,7 +59,7 @@ static void draw(const struct papers_options *o, const double *async, const doub
               "  '-' using 1:2 with points lc 0 pt 6 ps 2 title 'the paper, at 2 nodes'\n"
               "2 33.33\n2 59.49\ne\n"
               "set xrange [2:1024]\nset yrange [*:*]\nset logscale xy 2\n"
-              "set title 'the same model beyond the paper'\n"
+              "set key right bottom\nset title 'the same model beyond the paper'\n"
               "plot data using 1:2 with linespoints lc 1 pt 7 title 'ASYNC', \\\n"
               "  '' using 1:3 with linespoints lc 2 pt 7 title 'ARDMAR'\nunset multiplot\n");
 }
