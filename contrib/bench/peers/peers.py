@@ -244,8 +244,9 @@ def run(library, way, ranks, link, work):
     with tempfile.TemporaryFile(dir=work) as out, tempfile.TemporaryFile(dir=work) as err:
         try:
             for words, env in library.commands(way, ranks, link):
-                processes.append(subprocess.Popen(words + library.options.rows, env={**os.environ, **env}, stdin=subprocess.DEVNULL, stdout=out,
-                                                  stderr=err, start_new_session=True, cwd=work))
+                processes.append(subprocess.Popen(words + library.options.rows, env={**os.environ, **env},
+                                                  stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True,
+                                                  cwd=work))
             end = time.monotonic() + LIMIT
             for p in processes:
                 p.wait(max(0.1, end - time.monotonic()))
