@@ -118,12 +118,20 @@ static void one(const struct peer *p, const struct row *row, size_t bytes) {
   p->meet();
 }
 
+/* Arguments are names of rows; none: all. */
+static int is_wanted(const struct row *row, int argc, char **argv) {
+  for (int i = 1; i < argc; i++)
+    if (strcmp(argv[i], row->name) == 0) return 1;
+  return argc < 2;
+}
+
 int main(int argc, char **argv) {
   struct peer p = {0};
   peer_open(&p, &argc, &argv);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const struct row *row = &rows[i];
     if (operation(&p, row) == NULL || (row->who != ALL && p.size != 2)) continue;
+    if (!is_wanted(row, argc, argv)) continue;
     for (const size_t *s = row->sizes; *s; s++) one(&p, row, *s);
   }
   if (p.rank == 0) puts("end");

@@ -245,8 +245,9 @@ def run(library, way, ranks, link, work):
     with tempfile.TemporaryFile(dir=work) as out, tempfile.TemporaryFile(dir=work) as err:
         try:
             for words, env in library.commands(way, ranks, link):
-                processes.append(subprocess.Popen(words, env={**os.environ, **env}, stdin=subprocess.DEVNULL, stdout=out,
-                                                  stderr=err, start_new_session=True, cwd=work))
+                processes.append(subprocess.Popen(words + library.options.rows, env={**os.environ, **env},
+                                                  stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True,
+                                                  cwd=work))
             end = time.monotonic() + LIMIT
             for p in processes:
                 p.wait(max(0.1, end - time.monotonic()))
@@ -319,6 +320,7 @@ def parser(name, description, ranks):
     p.add_argument("--rounds", type=int, default=3, help="runs of each program; the best counts (default: 3)")
     p.add_argument("--ranks", default=ranks, help=f"numbers of ranks; more than 2: collectives alone (default: {ranks})")
     p.add_argument("--ways", default="all", help="list of shared, loopback, link (default: all; link needs root)")
+    p.add_argument("--rows", metavar="LIST", default="", help="some of the operations: put,round-trip")
     p.add_argument("--only", metavar="NAMES", help="some of the libraries: ucx,openmpi")
     add_option(p, "latency and bandwidth by size")
     p.add_argument("--json", metavar="FILE", help="all figures")
@@ -335,6 +337,7 @@ def parse(p):
     if not set(names) <= set(words):
         p.error(f"--ways {options.ways}: expected a list of {', '.join(words)}")
     options.ways = [words[n] for n in names]
+    options.rows = options.rows.split(",") if options.rows else []
     try:
         options.ranks = [int(n) for n in options.ranks.split(",")]
     except ValueError:
