@@ -45,14 +45,15 @@ def all_answer(world, job, pids):
     got = {r: p for r, (p, _) in places(job).items()}
     need(got == pids, f"places say {got}, ranks {pids}")
     need(all(h == os.uname().nodename for _, h in places(job).values()), f"{places(job)}")
-    need(len(re.findall(r"waits [\d.]+ s for .*missing rank", job.err)) >= 1, job.said())
+    need(len(re.findall(r"waits [\d.]+ s for .*Barrier", job.err)) >= 1, job.said())
     need(all(state_of(p) in "SRD" for p in pids.values()), "a rank did not survive")
 
 
 def dump(pick, what, n=5, words=(), **more):
     def fn(world):
         job, pids = begin(world, n, *words, **more)
-        ask(world, pick(world, job, pids), what)
+        asked = ask(world, pick(world, job, pids), what)
+        need(re.search(r"^rank \d is not waiting\n   <- rank", asked.out, re.M), asked.said())  # which is missing, of any host
         all_answer(world, job, pids)
         need(len(re.findall("^gasnetrun: where ", job.err, re.M)) == 1 and "does not answer" not in job.err, job.said())
         end(world, job)
