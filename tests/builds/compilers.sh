@@ -22,7 +22,8 @@ done
 # musl's headers come first; those of the kernel, and of the libraries that are looked for at run time, are the system's.
 # No library is linked, as those of the system are built for another C library: configure finds no others.
 musl_world() {
-  local arch=$(gcc -print-multiarch) into=builds/musl-world/include dir
+  local arch into=builds/musl-world/include dir
+  arch=$(gcc -print-multiarch)
   mkdir -p "$into" builds/musl-world/pkgconfig
   for dir in linux asm-generic hwloc.h nettle $arch/asm; do ln -sfn "/usr/include/$dir" "$into/"; done
   for dir in hwloc openssl; do # in two places
@@ -69,7 +70,8 @@ one() {
   [ -z "$run" ] || $run_tests >units.log 2>&1 || { tail -n 20 units.log; return 1; }
 }
 
-for name in ${@:-$(found)}; do
+[ $# -gt 0 ] || set -- $(found)
+for name; do
   if (one "$name"); then echo "ok $name"; else echo "not ok $name"; failed=1; fi
 done
 exit $failed

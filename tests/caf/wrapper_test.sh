@@ -39,7 +39,7 @@ says() { # PATTERN COMMAND...
 lines() { # NUMBER COMMAND...
   local n=$1
   shift
-  timeout 60 "$@" 2>&1 >out || { cat out; return 1; }
+  timeout 60 "$@" >out 2>&1 || { cat out; return 1; }
   [ "$(grep -c '^image' out)" = "$n" ]
 }
 fails() { ! timeout 60 "$@"; }

@@ -47,5 +47,5 @@ HYD_UNIT_TESTS += tests/unit/pmix_abi_test
 else
 EXTRA_DIST += tests/unit/pmix_abi_test.c
 endif
-dist_check_SCRIPTS += tests/unit/quickstart_test.sh
-HYD_UNIT_TESTS += tests/unit/quickstart_test.sh
+dist_check_SCRIPTS += tests/unit/quickstart_test.sh tests/unit/shell_test.sh
+HYD_UNIT_TESTS += tests/unit/quickstart_test.sh tests/unit/shell_test.sh

@@ -89,7 +89,6 @@ two() {
 
 # Devices of network namespaces: neither can be moved (6.1, 6.12); siw serves all of them in the shared mode.
 netns() {
-  local n
   mount -t tmpfs none /run/netns 2>/dev/null || { mkdir -p /run/netns; mount -t tmpfs none /run/netns; }
   rdma system set netns exclusive
   ip netns add a
