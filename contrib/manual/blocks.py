@@ -325,7 +325,8 @@ def installed(found, prefix, tmp):
 
 def here(found, tmp):
     """The same of all blocks, by the build tree."""
-    os.environ.update(PATH=f"{TREE}:{os.environ['PATH']}", PKG_CONFIG_PATH=":".join(f"{TREE}/{n}-conduit" for n in ("smp", "udp", "mpi")))
+    os.environ.update(PATH=f"{TREE}:{os.environ['PATH']}", PKG_CONFIG_PATH=":".join(f"{TREE}/{n}-conduit" for n in ("smp", "udp", "mpi")),
+                      GASNET_CONDUIT_PATH=f"{TREE}/.libs", GASNET_KIND_PATH=f"{TREE}/core/kinds/.libs")
     with open(tmp + "/first.c", "w", encoding="utf-8") as f:
         f.write(next((t for p, _, _, t in found if "tutorial" in p and t.startswith("/* first")), "int main(void) { return 0; }"))
     subprocess.run(["cc", tmp + "/first.c", *link_flags([]), "-o", tmp + "/first"], check=True)
