@@ -22,7 +22,7 @@ struct hyd_loop {
   uint32_t n, room;
   int signal_fd; /* -1: signals are looked for in each turn, which is then short */
   int value;     /* that came with the signal which is handed over, */
-  pid_t sender;  /* and from whom */
+  pid_t sender;  /* the process that wants it */
   sigset_t old_mask, taken;
   struct rlimit old_files; /* open files that ranks may have: what this process was given */
 };

@@ -24,7 +24,7 @@
 struct hyd_row {
   struct hyd_place place;
   char host[HYD_ROW_HOST];
-  char run;             /* of the process, as in /proc: R, S, D, T ...; '-': it is gone */
+  char run;             /* of the process, as in /proc: R, S, D, T ...; '-': it has ended */
   uint64_t cpu_ns, rss; /* of all its threads; bytes */
 };
 

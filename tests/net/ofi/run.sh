@@ -137,7 +137,7 @@ no_interface() { # a name space where nothing is up but shared memory
     grep -q 'left out is tcp;ofi_rxm on lo: its network interface is down' "$tmp/out" && grep -q 'used is shm' "$tmp/out"
 }
 two_interfaces='ip link set lo up; ip link add v0 type veth peer name v1; ip addr add 10.9.0.1/24 dev v0; exec "$@"' # v0 is down
-one_is_down() { # libfabric does not offer it, so that the other is used; who wants it is told
+one_is_down() { # libfabric does not offer it, so that the other is used; the error of a job that wants it names it
   env GASNET_PSHM_NODES=2 GASNET_OFI_LIST_DEVICES=1 unshare -rn sh -c "$two_interfaces" - timeout 60 "$suite" --only g1_startup \
     >"$tmp/out" 2>&1 && grep -q 'used is tcp;ofi_rxm on lo' "$tmp/out" &&
     refused 'GASNET_OFI_DEVICE=v0, which is down' GASNET_OFI_DEVICE=v0 unshare -rn sh -c "$two_interfaces" -
