@@ -11,27 +11,16 @@ import sys
 import tempfile
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(TOP, "tests", "lib"))
+from checks import read, status, verdict  # noqa: E402
 SUITE = os.path.join(TOP, "tests", "conform")
 FIXED = {"gex_AM_RequestShort": 4, "gex_AM_RequestMedium": 7, "gex_AM_RequestLong": 8, "gex_AM_ReplyShort": 3,
          "gex_AM_ReplyMedium": 6, "gex_AM_ReplyLong": 7, "gasnet_AMRequestShort": 2, "gasnet_AMRequestMedium": 4,
          "gasnet_AMRequestLong": 5, "gasnet_AMRequestLongAsync": 5, "gasnet_AMReplyShort": 2, "gasnet_AMReplyMedium": 4,
          "gasnet_AMReplyLong": 5, "gex_AM_CommitRequestMedium": 3, "gex_AM_CommitRequestLong": 4, "gex_AM_CommitReplyMedium": 3,
          "gex_AM_CommitReplyLong": 4}
-passed = failed = 0
-
-
-def verdict(problems, what):
-    global passed, failed
-    problems = list(problems)
-    passed, failed = passed + (not problems), failed + bool(problems)
-    print(("not ok " if problems else "ok ") + what)
-    for p in problems[:20]:
-        print("#   " + str(p))
-
-
-def read(path):
-    with open(path, encoding="utf-8") as f:
-        return f.read()
 
 
 def sources():
@@ -106,5 +95,4 @@ def probes():
 verdict(labels(), "labels are those of tests")
 verdict(probes(), "extensions that the library has are found")
 verdict(called_as_macros(), "numbered calls may be macros")
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed != 0)
+sys.exit(status())

@@ -16,21 +16,10 @@ import pictures
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
-passed = failed = 0
 
-
-def verdict(problems, what):
-    global passed, failed
-    problems = list(problems)
-    passed, failed = passed + (not problems), failed + bool(problems)
-    print(("not ok " if problems else "ok ") + what)
-    for p in problems[:20]:
-        print("#   " + str(p))
-
-
-def read(path):
-    with open(path, encoding="utf-8") as f:
-        return f.read()
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(TOP, "tests", "lib"))
+from checks import read, status, verdict  # noqa: E402
 
 
 def words():
@@ -181,5 +170,4 @@ if sys.argv[1:2] == ["--links"]:
     verdict(links(sys.argv[2]), "links in the HTML lead somewhere")
     if shutil.which("chromium") and shutil.which("chromedriver"):
         verdict(browser(sys.argv[2]), "Chromium: no errors, all within the screen, letters legible, the search finds pages")
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed != 0)
+sys.exit(status())

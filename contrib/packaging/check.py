@@ -16,16 +16,10 @@ import types
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
-passed = failed = 0
 
-
-def verdict(problems, what):
-    global passed, failed
-    problems = list(problems)
-    passed, failed = passed + (not problems), failed + bool(problems)
-    print(("not ok " if problems else "ok ") + what)
-    for p in problems[:20]:
-        print("#   " + str(p))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(TOP, "tests", "lib"))
+from checks import status, verdict  # noqa: E402
 
 
 def text(*name):
@@ -251,7 +245,7 @@ def workflow():
 def main():
     if sys.argv[1:2] == ["--installed"]:
         verdict(installed_files(sys.argv[2]), "each installed file is in a package of Debian and in the RPM")
-        return failed != 0
+        return status()
     if not os.path.exists(os.path.join(TOP, "configure")):
         print("no configure: ./autogen.sh")
         return 77
@@ -265,8 +259,7 @@ def main():
     verdict(packaged_files(), "the RPM and Debian's packages have the same files")
     verdict(workflow(), "the workflow of GitHub Actions")
     verdict(exported(), "every exported symbol has its version")
-    print(f"{passed} passed, {failed} failed")
-    return failed != 0
+    return status()
 
 
 sys.exit(main())
