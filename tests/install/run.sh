@@ -213,7 +213,7 @@ fi
 global_names() { # of the archives: beside our own, only what the interface itself demands
   for f in "$prefix"/lib/lib{gasnet,gasnet-debug,gasnet_tools}.a; do
     nm -g --defined-only "$f" 2>/dev/null | awk 'NF == 3 { print $3 }'
-  done | grep -Ev '^(gasnet|gex_|hyd_|_gasnet)|^__|^_Z|^(DW\.ref\.|asan\.|tsan\.)' | sort -u
+  done | grep -Ev '^(gasnet|gex_|hyd_|_gasnet)|^__|^_Z|^(DW\.ref\.|asan\.|tsan\.|_\.stapsdt\.base$)' | sort -u
 }
 own_library() { # all of an archive in a client's own shared library
   cd "$tmp/a client" && gcc $sanitized -shared -o own.so -Wl,--whole-archive -L"$prefix/lib" -lgasnet-smp-par \

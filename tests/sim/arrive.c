@@ -142,10 +142,9 @@ enum udp_taken sim_deliver(void *arg, uint32_t src, const struct udp_msg *m) {
   if (m->class == UDP_REQUESTS && !n->taking) wrong(r, src, m, "no requests are taken now");
   if (m->class == UDP_REQUESTS || m->class == UDP_TRANSFERS) {
     how = take_request(r, e);
-    if (how != UDP_TAKEN) n->taking = 0;
+    if (how == UDP_TAKEN_STOP) n->taking = 0;
   } else if (sim_chance(&n->rng, sim_books(r)->load.refuse)) { /* no rank is there to take it */
     n->stopped_until = r->now + sim_below(&n->rng, sim_books(r)->load.stop_ns + 1);
-    n->taking = 0;
     how = UDP_NOT_TAKEN;
   } else {
     pop(r, e);

@@ -88,8 +88,13 @@ def own_version(world):
     return re.match(r"gasnetrun \(Hydrant\) ([0-9.]+), GASNet 2025\.8\.0; conduits: ", said).group(1)
 
 
+def own_greeting(world):
+    """The line that an agent says first."""
+    return subprocess.run([world.run, "--agent"], stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False).stdout.split(b"\n")[0].decode()
+
+
 def cases(world):
-    version = own_version(world)
+    version, greeting = own_version(world), own_greeting(world)
     yield "honest", honest
     yield "logins", logins
     yield "names", names
@@ -105,8 +110,8 @@ def cases(world):
                            "host alpha: gasnetrun there is 1999.1.0 .protocol 1.; expected ")
     yield "protocol", fails(f"echo 'hydrant-agent 99 {version}'; exec sleep 100", 1, "protocol 99.; expected ")
     yield "chatter", fails("yes", 1, "host alpha: what answers is no agent")
-    yield "garbage", fails(f"read x <&- ; printf 'hydrant-agent 4 {version}\\n'; exec yes", 1, "host alpha: its agent was lost")
-    yield "wrong-message", fails(f"printf 'hydrant-agent 4 {version}\\n\\0\\0\\0\\0\\001\\0yH'; head -c 16 /dev/zero; exec sleep 100", 1,
+    yield "garbage", fails(f"read x <&- ; printf '{greeting}\\n'; exec yes", 1, "host alpha: its agent was lost")
+    yield "wrong-message", fails(f"printf '{greeting}\\n\\0\\0\\0\\0\\001\\0yH'; head -c 16 /dev/zero; exec sleep 100", 1,
                                  "host alpha: its agent was lost")
     yield "no-command", lambda w: w.expect(
         w.gasnetrun("-n", 1, "-H", "alpha", env={"GASNET_SSH_CMD": "/nonexistent/ssh"}), 1,
