@@ -8,6 +8,7 @@
 #   contrib/bench/ofi/goals.sh [PROVIDER...]
 set -u
 . "$(dirname "$0")/../beside/judge.sh"
+missed=0
 export GASNET_CONDUIT=ofi GASNET_SUPERNODE_MAXSIZE=1 GASNET_NO_CMA=1 GASNET_CONDUIT_PATH="$PWD/.libs" GASNET_QUIET=1
 [ $# -gt 0 ] || set -- shm 'tcp;ofi_rxm' net 'udp;ofi_rxd' start
 program=contrib/bench/ofi/ofi-goals
@@ -21,7 +22,7 @@ of_ip='AM Short round trip:1.10:0
 put 8 B, blocking:1.05:0
 get 8 B, blocking:1.05:0'
 # measure PROVIDER DEVICE GOALS [ROWS]
-measure() { judge "$1" libfabric ofi "$3" GASNET_PSHM_NODES=2 GASNET_OFI_PROVIDER="$1" GASNET_OFI_DEVICE="$2" "$program" "${4:-}"; }
+measure() { judge "$1" libfabric ofi "$3" GASNET_PSHM_NODES=2 GASNET_OFI_PROVIDER="$1" GASNET_OFI_DEVICE="$2" "$program" "${4:-}" || missed=1; }
 # 64 ranks on this host are there after 2 s.
 start() {
   local begin=$EPOCHREALTIME
