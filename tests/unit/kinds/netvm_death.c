@@ -33,7 +33,8 @@ enum { PAGE = 4096, PAGES = 64, RESIDENT = 16, WORDS = PAGE / 8, PATIENCE = 120 
 static char why[HYD_KIND_WHY];
 static const struct hyd_kind_module *module;
 static uint64_t *base;
-static _Atomic uint64_t *shared; /* [0]: pages that the child holds now; [1]: all that are there */
+static _Atomic uint64_t *shared; /* [0]: pages that the child holds now; [1]: all that are there;
+                                    [2]: it may hold those */
 static unsigned holding;         /* children that died with pages */
 
 static uint64_t dice_state = 1;
@@ -62,9 +63,11 @@ static void write_pages(void *view, unsigned page, unsigned n) {
   module->paged->unlock(view, held);
 }
 
-/* All that is resident, one by one: none is left that the pager could evict. */
+/* All that is resident, one by one: none is left that the pager could evict. The owner has stored
+ * before, since it would wait for as long as this process lives. */
 static _Noreturn void keep_all(void *view) {
   unsigned n = 0;
+  while (shared[2] == 0) sched_yield();
   for (unsigned page = 0; page < PAGES; page++) {
     uint32_t held;
     void *at;
@@ -107,12 +110,13 @@ static void one_round(unsigned round, void *view, const int fd[2]) {
   if (pid == 0) child(owner, fd, round % 2);
   module->paged->grant(view, &all);
   store_all(round);
+  shared[2] = 1;
   usleep(dice(5000));
   while (round % 2 && shared[1] == 0) sched_yield();
   MUST(kill(pid, SIGKILL) == 0 && waitpid(pid, &status, 0) == pid);
   MUST(WIFSIGNALED(status));
   holding += shared[0] != 0;
-  shared[0] = shared[1] = 0;
+  shared[0] = shared[1] = shared[2] = 0;
   alarm(PATIENCE);
   store_all(round + 1000);
   module->paged->revoke(view, &all);
