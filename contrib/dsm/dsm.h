@@ -134,6 +134,7 @@ struct hyd_dsm {
   struct hyd_dsm_request request[HYD_DSM_REQUESTS];
   _Atomic uint32_t requests; /* futex: how many there have been */
   int looks;                 /* of a thread that waits, before it lets others have its core */
+  _Atomic uint32_t late;     /* yields in a row that came back late */
   _Atomic uint32_t crowded;  /* so often they do not look, but sleep at once */
   _Atomic int taker_sleeps;  /* the fault thread is to be woken */
   /* notes.c: of the program's thread, and of the page that a fault waits for */

@@ -22,6 +22,7 @@ enum { FREE, CLAIMED, POSTED, AWAITED, DONE }; /* AWAITED: posted, and its threa
 /* A yield that takes so long has given the core to another job: a thread that yields gets little of
  * it then, and one that sleeps is soon woken. So the next looks are left out. */
 #define LATE_NS 1000000u
+#define LATE_YIELDS 3u /* in a row */
 #define CROWDED 64u
 
 static int is_crowded(struct hyd_dsm *d) {
@@ -30,22 +31,34 @@ static int is_crowded(struct hyd_dsm *d) {
   return n != 0;
 }
 
-/* Looks for a change of the word for LINGER_NS: looks that cost little, then one chance for the
- * other threads of this core. */
-static void look_for(struct hyd_dsm *d, _Atomic uint32_t *word, uint32_t old, int polls) {
-  uint64_t now = hyd_dsm_now_ns(), until = now + LINGER_NS, before;
-  if (is_crowded(d)) return;
-  while (now < until) {
-    for (int i = 0; i <= d->looks; i++) {
-      if (atomic_load_explicit(word, memory_order_relaxed) != old) return;
-      gasnett_spinloop_hint();
-    }
-    if (polls) gasnet_AMPoll();
-    before = hyd_dsm_now_ns();
-    sched_yield();
-    now = hyd_dsm_now_ns();
-    if (now - before > LATE_NS) atomic_store_explicit(&d->crowded, CROWDED, memory_order_relaxed);
+/* One late yield may be anything's. */
+static void note_yield(struct hyd_dsm *d, uint64_t ns) {
+  uint32_t late = atomic_load_explicit(&d->late, memory_order_relaxed);
+  if (ns <= LATE_NS && late == 0) return;
+  late = ns > LATE_NS ? late + 1 : 0;
+  if (late == LATE_YIELDS) atomic_store_explicit(&d->crowded, CROWDED, memory_order_relaxed);
+  atomic_store_explicit(&d->late, late % LATE_YIELDS, memory_order_relaxed);
+}
+
+/* Looks that cost little, then one chance for the other threads of this core. 1: it has changed. */
+static int look_for(struct hyd_dsm *d, _Atomic uint32_t *word, uint32_t old, uint64_t *now) {
+  uint64_t before = *now;
+  for (int i = 0; i < d->looks; i++) {
+    if (atomic_load_explicit(word, memory_order_relaxed) != old) return 1;
+    gasnett_spinloop_hint();
   }
+  sched_yield();
+  *now = hyd_dsm_now_ns();
+  note_yield(d, *now - before);
+  return atomic_load_explicit(word, memory_order_relaxed) != old;
+}
+
+/* Looks for a change of the word for LINGER_NS. */
+static void linger(struct hyd_dsm *d, _Atomic uint32_t *word, uint32_t old, int polls) {
+  uint64_t now = hyd_dsm_now_ns(), until = now + LINGER_NS;
+  if (is_crowded(d)) return;
+  while (!look_for(d, word, old, &now) && now < until)
+    if (polls) gasnet_AMPoll();
 }
 
 /* --- the fault thread ------------------------------------------------------ */
@@ -102,7 +115,7 @@ static void *take_faults(void *arg) {
       carry_out_all(d);
       /* One fault is often followed by another: meanwhile this thread polls in the service
        * thread's place. */
-      look_for(d, &d->requests, seen, 1);
+      linger(d, &d->requests, seen, 1);
     }
     hyd_dsm_depart(d);
   }
@@ -126,7 +139,7 @@ static int is_done(struct hyd_dsm_request *r) {
 
 static void await(struct hyd_dsm *d, struct hyd_dsm_request *r) {
   uint32_t posted = POSTED;
-  look_for(d, &r->state, POSTED, 0);
+  linger(d, &r->state, POSTED, 0);
   atomic_compare_exchange_strong_explicit(&r->state, &posted, AWAITED, memory_order_relaxed,
                                           memory_order_relaxed);
   while (!is_done(r)) hyd_dsm_futex_wait_for(&r->state, AWAITED, 0);
