@@ -72,7 +72,8 @@ struct hyd_mpi {
   uint64_t *sent_to; /* [size], messages */
   struct hyd_mpi_receives in[HYD_MPI_TAGS];
   struct hyd_mpi_sends out;
-  uint32_t idle; /* polls in a row that found nothing */
+  uint32_t idle;     /* polls in a row that found nothing */
+  uint64_t awake_ns; /* until then this rank does not sleep */
   struct hyd_mpi_counts counts;
 };
 
