@@ -53,17 +53,7 @@ struct absent {
   struct hyd_paged_work w;
   struct hyd_stream_in *s;
   size_t offset, n;
-  const char *from;
-  char bytes[];
 };
-
-static int step(struct hyd_job *job, struct hyd_paged_work *w) {
-  struct absent *a = (struct absent *)w;
-  size_t n = w->left, now = hyd_paged_land(job, w->at, a->from, n, w);
-  hyd_paged_work_copied(job, now);
-  a->from += now;
-  return now == n;
-}
 
 static void over(struct hyd_job *job, struct hyd_paged_work *w) {
   struct hyd_colls *all = job->layer.colls;
@@ -82,15 +72,10 @@ static int wait_for_pages(struct hyd_job *job, struct hyd_stream_in *s, gex_Rank
   size_t done = hyd_paged_land(job, s->buf + offset, bytes, n, &lacks);
   struct absent *a;
   if (hyd_likely(done == n)) return 0;
-  if ((a = malloc(sizeof *a + n - done)) == NULL)
-    hyd_fatal("gex_Coll", "out of memory for %zu bytes", n);
-  a->w = (struct hyd_paged_work){
-      .step = step, .over = over, .p = lacks.p, .at = lacks.at, .left = lacks.left};
+  a = hyd_paged_work_new(sizeof *a, &lacks, bytes + done, over);
   a->s = s;
   a->offset = offset;
   a->n = n;
-  a->from = a->bytes;
-  memcpy(a->bytes, bytes + done, n - done);
   hyd_paged_work_keep(job, &a->w, src);
   return 1;
 }

@@ -14,19 +14,7 @@ struct hyd_landed {
   gex_Rank_t src;
   struct hyd_am m;
   gex_AM_Arg_t args[HYD_AM_MAX_ARGS];
-  const char *from;
-  char bytes[];
 };
-
-static int step(struct hyd_job *job, struct hyd_paged_work *w) {
-  struct hyd_landed *l = (struct hyd_landed *)w;
-  size_t n = w->left, done = hyd_paged_land(job, w->at, l->from, n, w);
-  hyd_paged_work_copied(job, done);
-  l->from += done;
-  if (done < n) return 0;
-  w->left = 0;
-  return 1;
-}
 
 static void over(struct hyd_job *job, struct hyd_paged_work *w) {
   struct hyd_landed *l = (struct hyd_landed *)w;
@@ -39,17 +27,13 @@ static void over(struct hyd_job *job, struct hyd_paged_work *w) {
 
 static void keep(struct hyd_job *job, gex_Rank_t src, const struct hyd_am *m,
                  const struct hyd_paged_work *lacks) {
-  struct hyd_landed *l = malloc(sizeof *l + lacks->left);
-  if (l == NULL) hyd_fatal("paged segment", "out of memory for a long of %zu bytes", m->nbytes);
-  *l = (struct hyd_landed){
-      .w = {.step = step, .over = over, .p = lacks->p, .at = lacks->at, .left = lacks->left},
-      .src = src,
-      .m = *m};
+  const char *rest = (char *)m->payload + (m->nbytes - lacks->left);
+  struct hyd_landed *l = hyd_paged_work_new(sizeof *l, lacks, rest, over);
+  l->src = src;
+  l->m = *m;
   memcpy(l->args, m->args, m->nargs * sizeof *l->args);
-  memcpy(l->bytes, (char *)m->payload + (m->nbytes - lacks->left), lacks->left);
   l->m.args = l->args;
   l->m.payload = m->dest;
-  l->from = l->bytes;
   hyd_paged_work_keep(job, &l->w, src);
 }
 

@@ -278,22 +278,33 @@ size_t hyd_paged_fill(struct hyd_job *job, void *to, int value, size_t n,
   return so_far(w, p, to, done, n);
 }
 
-struct landing {
-  struct hyd_paged_work w;
-  const char *from;
-  struct hyd_op *op;
-  char bytes[];
-};
-
 static int step_landing(struct hyd_job *job, struct hyd_paged_work *w) {
-  struct landing *l = (struct landing *)w;
-  size_t n = w->left, done = hyd_paged_land(job, w->at, l->from, n, w);
+  size_t n = w->left, done = hyd_paged_land(job, w->at, w->from, n, w);
   hyd_paged_work_copied(job, done);
-  l->from += done;
+  w->from += done;
   if (done < n) return 0;
   w->left = 0;
   return 1;
 }
+
+void *hyd_paged_work_new(size_t size, const struct hyd_paged_work *lacks, const void *rest,
+                         void (*over)(struct hyd_job *job, struct hyd_paged_work *w)) {
+  struct hyd_paged_work *w = malloc(size + lacks->left);
+  if (w == NULL) hyd_fatal("paged segment", "out of memory for %zu bytes that came", lacks->left);
+  *w = (struct hyd_paged_work){.step = step_landing,
+                               .over = over,
+                               .p = lacks->p,
+                               .at = lacks->at,
+                               .left = lacks->left,
+                               .from = (char *)w + size};
+  memcpy((char *)w + size, rest, lacks->left);
+  return w;
+}
+
+struct landing {
+  struct hyd_paged_work w;
+  struct hyd_op *op;
+};
 
 static void over_landing(struct hyd_job *job, struct hyd_paged_work *w) {
   hyd_op_done(job, ((struct landing *)w)->op);
@@ -306,13 +317,8 @@ int hyd_paged_land_for(struct hyd_job *job, void *to, const void *from, size_t n
   size_t done = hyd_paged_land(job, to, from, n, &lacks);
   struct landing *l;
   if (hyd_likely(done == n)) return 1;
-  l = malloc(sizeof *l + lacks.left);
-  if (l == NULL) hyd_fatal("paged segment", "out of memory for %zu bytes that came", lacks.left);
-  l->w = (struct hyd_paged_work){
-      .step = step_landing, .over = over_landing, .p = lacks.p, .at = lacks.at, .left = lacks.left};
+  l = hyd_paged_work_new(sizeof *l, &lacks, (const char *)from + done, over_landing);
   l->op = op;
-  l->from = l->bytes;
-  memcpy(l->bytes, (const char *)from + done, lacks.left);
   hyd_paged_work_keep(job, &l->w, src);
   return 0;
 }

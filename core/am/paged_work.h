@@ -27,6 +27,7 @@ struct hyd_paged_work {
   const struct hyd_paged *p;
   char *at;
   size_t left;
+  const char *from; /* of hyd_paged_work_new: the bytes that go there */
   gex_Rank_t owner, initiator;
   uint8_t uncredited; /* it is a message's that has no credit */
   uint32_t shown;     /* place in the list that dumps show + 1 */
@@ -55,6 +56,10 @@ size_t hyd_paged_fetch(struct hyd_job *job, void *to, const void *from, size_t n
                        struct hyd_paged_work *w);
 size_t hyd_paged_fill(struct hyd_job *job, void *to, int value, size_t n, struct hyd_paged_work *w);
 
+/* Work of `size` bytes, of which struct hyd_paged_work is the first, and whose steps put `rest`,
+ * which it keeps, where `lacks` says. */
+void *hyd_paged_work_new(size_t size, const struct hyd_paged_work *lacks, const void *rest,
+                         void (*over)(struct hyd_job *job, struct hyd_paged_work *w));
 /* Bytes that `src` has sent for an operation of this rank. 1: they are there; 0: they will be, and
  * then hyd_op_done(op). */
 int hyd_paged_land_for(struct hyd_job *job, void *to, const void *from, size_t n, gex_Rank_t src,
