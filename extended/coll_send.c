@@ -37,8 +37,7 @@ static int post(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, size_t offset,
 static int may_stay(const struct hyd_coll *c, const struct hyd_stream_out *s, size_t n) {
   const struct hyd_job *job = c->team->job;
   size_t keeps = job->net.conduit->keeps_longs;
-  return s->total > COPIED && keeps && n >= keeps &&
-         !hyd_paged_own((struct hyd_job *)(uintptr_t)job, s->buf + s->sent, n) &&
+  return s->total > COPIED && keeps && n >= keeps && !hyd_paged_own(job, s->buf + s->sent, n) &&
          !hyd_reached_by_ring(job, hyd_team_member(c->team, s->to));
 }
 

@@ -123,8 +123,7 @@ HYD_HOT_INLINE int may_stay(const struct hyd_job *job, gex_Rank_t peer, const st
                             const gex_Event_t *lc_opt) {
   if (hyd_reached_by_ring(job, peer) || lc_opt == GEX_EVENT_NOW || m->placed) return 0;
   return job->net.conduit->keeps_longs && m->nbytes >= job->net.conduit->keeps_longs &&
-         peer != job->rank &&
-         hyd_paged_own((struct hyd_job *)(uintptr_t)job, m->payload, m->nbytes) == NULL;
+         peer != job->rank && hyd_paged_own(job, m->payload, m->nbytes) == NULL;
 }
 
 /* A long whose local completion is an event of its own, or one of the implicit set's. */

@@ -44,7 +44,8 @@ struct hyd_paged_ranges {
 /* The list of segments has changed; under job->threads.lock. 0, or -1: out of memory. */
 int hyd_paged_list(struct hyd_job *job);
 /* The paged segment of this process that has some of [addr, addr+n), or NULL. */
-HYD_HOT_INLINE struct hyd_paged *hyd_paged_own(struct hyd_job *job, const void *addr, size_t n) {
+HYD_HOT_INLINE struct hyd_paged *hyd_paged_own(const struct hyd_job *job, const void *addr,
+                                               size_t n) {
   /* L2, with L1 in hyd_paged_list */
   const struct hyd_paged_ranges *r =
       atomic_load_explicit(&job->mem.paged_own, memory_order_acquire);
@@ -57,7 +58,7 @@ HYD_HOT_INLINE struct hyd_paged *hyd_paged_own(struct hyd_job *job, const void *
 
 /* Whether that of a transfer's local side has to go by active messages: the conduit would pin it.
  */
-HYD_HOT_INLINE int hyd_paged_goes_round(struct hyd_job *job, const void *local, size_t n) {
+HYD_HOT_INLINE int hyd_paged_goes_round(const struct hyd_job *job, const void *local, size_t n) {
   return hyd_unlikely(job->mem.paged_round) && hyd_paged_own(job, local, n) != NULL;
 }
 
