@@ -70,8 +70,8 @@ struct hyd_conduit_ops {
    * Ranges are inside the peer's segment (or anywhere, in EVERYTHING). Return 0, HYD_NO_ROOM, or
    * HYD_NOT_BY_CONDUIT (put and get only): the core uses active messages. The core asks once, and
    * after HYD_NO_ROOM again only when it has polled. A put is of at most max_long bytes, unless its
-   * source is `stable`: nobody writes to it until the operation is complete. A transfer is never
-   * longer than HYD_MAX_TRANSFER. */
+   * source is `stable`: the client does not write to it until the operation is complete. A transfer
+   * is never longer than HYD_MAX_TRANSFER. */
 #define HYD_MAX_TRANSFER ((size_t)1 << 30)
 #define HYD_NOT_BY_CONDUIT 2
   int (*put)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
@@ -144,7 +144,7 @@ struct hyd_conduit {
    * at all ranks. */
   size_t (*medium_limit)(struct hyd_job *job, void *state); /* may be NULL */
   void (*close)(struct hyd_job *job, void *state);          /* may be NULL */
-  /* What there is between this rank and a peer, in a line for people who look for the reason of a
+  /* What there is between this rank and a peer, in a line for people looking for the reason of a
    * hang: connection, queues, what has not been acknowledged. Called at any time, also in a
    * signal's handler: waits for no lock. -1: busy, nothing can be said now. May be NULL. */
   int (*describe)(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size);

@@ -6,8 +6,8 @@
  * the members from r + 2^k on, so combining one's own data with the children's in ascending order
  * of k keeps rank order. Large data is passed on as it arrives. Small reductions to all of 2^n
  * members exchange with the member at distance 2^k in round k (recursive doubling): half the hops.
- * In large ones of few members each combines a part of everybody's, and sends all the result: each
- * network link then carries the data once each way, and all members combine at the same time.
+ * In large ones of few members each combines a part of all members' data, and sends all the result:
+ * each network link then carries the data once each way, and all members combine at the same time.
  */
 #include "core/oob/binomial_tree.h"
 #include "extended/coll.h"

@@ -68,8 +68,8 @@ static void at_most(uint64_t *bytes, uint64_t limit, const char *name, const cha
 uint64_t fh_limits_each(const struct fh_limits *l, uint32_t ranks, double fraction,
                         const char **by) {
   uint64_t bytes = FH_UNLIMITED;
-  const char *nobody;
-  if (by == NULL) by = &nobody;
+  const char *unnamed;
+  if (by == NULL) by = &unnamed;
   *by = "nothing";
   at_most(&bytes, l->physical, "the host's memory", by);
   at_most(&bytes, l->cgroup, "the control group's memory", by);

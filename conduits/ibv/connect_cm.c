@@ -254,7 +254,7 @@ static void connect_to(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
 static void accepted(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct event *e) {
   if (c->answers) return; /* this rank has accepted: is_ready() says more */
   if (!hyd_ibv_hello_is_ours(s, &e->hello) || e->hello.src != c->peer) {
-    give_back(c, "who answers there is not of this job");
+    give_back(c, "what answers there is not of this job");
     return;
   }
   hyd_ibv_conn_learn(s, c, &e->hello);
@@ -321,7 +321,7 @@ static const char *trouble_of(const struct event *e) {
   switch (e->type) {
   case RDMA_CM_EVENT_ADDR_ERROR: return "its address cannot be resolved";
   case RDMA_CM_EVENT_ROUTE_ERROR: return "there is no route to it";
-  case RDMA_CM_EVENT_REJECTED: return "it refuses to connect, or nobody listens there";
+  case RDMA_CM_EVENT_REJECTED: return "it refuses to connect, or nothing listens there";
   case RDMA_CM_EVENT_DISCONNECTED: return "it has disconnected";
   default: return "it does not answer";
   }

@@ -7,7 +7,7 @@
  *
  * Every rank has two sockets to receive from, one for requests and one for replies, so that
  * requests can never fill the way that replies need. They are made before the ranks are forked;
- * each rank keeps the receiving ends of its own pair and the sending ends of everybody's. The
+ * each rank keeps the receiving ends of its own pair and the sending ends of all. The
  * kernel delivers datagrams whole, in order and without loss; a full socket is EAGAIN, which is "no
  * room now".
  */

@@ -26,7 +26,7 @@
 #define MAX_TRAIN_BYTES 65000u
 #define WANTED_ROOM (8 << 20)
 #define TRIES 8 /* milliseconds to wait for room in the way out */
-#define NOBODY UINT32_MAX
+#define NO_PEER UINT32_MAX
 #define OFTEN 64 /* calls for one peer that are worth a connect */
 
 union any_address {
@@ -215,7 +215,7 @@ struct udp_socket *hyd_udp_socket_open(int fd, const struct udp_address *table,
   s->refused = refused;
   s->arg = arg;
   s->out = make_out(s, ports);
-  s->hot = s->next = NOBODY;
+  s->hot = s->next = NO_PEER;
   s->buffer = aligned_alloc(4096, (size_t)BATCH * BUFFER);
   s->aligned = aligned_alloc(4096, BUFFER);
   if (s->buffer == NULL || s->aligned == NULL) return NULL; /* the job ends */
@@ -328,7 +328,7 @@ static int is_hot(struct udp_socket *s, const struct udp_datagram *d, int n) {
   s->next = peer;
   if (++s->calls < OFTEN) return 0;
   s->calls = 0;
-  s->hot = connect(s->out, &k.any, to_kernel(&s->table[peer], &k)) ? NOBODY : peer;
+  s->hot = connect(s->out, &k.any, to_kernel(&s->table[peer], &k)) ? NO_PEER : peer;
   return peer == s->hot;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * others.c: how much of the two cores went to somebody else while we measured: the kernel's count
+ * others.c: how much of the two cores went to other processes while we measured: the kernel's count
  * of busy time less that of our own processes, which have all been reaped by then. Figures from a
  * busy machine are not wrong, but they are not those of "two otherwise idle cores".
  */

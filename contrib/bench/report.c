@@ -113,7 +113,7 @@ static json_t *real(double v) {
   return json_real(strtod(text, NULL));
 }
 
-/* The best of batches is told by whoever knows whether more is better. */
+/* The caller knows whether more is better, and says which batch is the best. */
 static void add_extremes(json_t *o, struct hyd_bn_row *r) {
   if (!r->against.n) return;
   json_object_set_new(o, "least", real(hyd_bn_pct(&r->value, 0)));

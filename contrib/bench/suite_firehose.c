@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * suite_firehose.c: what a hit costs: lookup, reference and release, against an atomic addition to
- * memory that nobody else uses, in turns of WINDOW each; and how two threads get on that hit
+ * memory that no other thread uses, in turns of WINDOW each; and how two threads get on that hit
  * different buckets.
  */
 #include <pthread.h>

@@ -2,7 +2,7 @@
  *
  * vis_loops.c: non-contiguous copies as they are written by hand, without any library. Each loop is
  * compiled once for every way to copy a row; a row of constant size has its own copy of the loop,
- * as somebody who knows the size would write it.
+ * as a programmer who knows the size would write it.
  */
 #include "work_vis.h"
 

@@ -77,7 +77,7 @@ static bool before(_Atomic uint32_t *word, uint32_t phase) {
   return (int32_t)(atomic_load_explicit(word, memory_order_acquire) - phase) < 0;
 }
 
-/* Both begin together, and who is first goes on until the other has its figure, too. */
+/* Both begin together, and the first to end goes on until the other has its figure, too. */
 static double together(struct hyd_bw *w, struct meeting *m, enum form f, const struct target *t) {
   static uint32_t phase;
   int me = w->rank, other = 1 - w->rank;

@@ -23,7 +23,7 @@ static void named_barrier(struct hyd_bw *w) {
 static void team_barrier(struct hyd_bw *w) { gex_Event_Wait(gex_Coll_BarrierNB(w->tm, 0)); }
 
 /* The least that the machine allows: every rank counts its arrivals in a word of rank 0's segment
- * and yields until it has seen everybody's. No library. */
+ * and yields until it has seen all. No library. */
 static void bare_barrier(struct hyd_bw *w) {
   static uint32_t count;
   _Atomic uint32_t *arrived = (_Atomic uint32_t *)(void *)(hyd_bw_local(w, 0) + HYD_BW_HEAD / 2);

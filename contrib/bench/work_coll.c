@@ -131,7 +131,7 @@ void hyd_bw_crowd_coll(struct hyd_bw *w, int argc, char **argv) {
 
 /* --- a large broadcast ---------------------------------------------------- */
 
-struct hand { /* at rank 0, below the payload: who has come, and who has copied */
+struct hand { /* at rank 0, below the payload: which ranks have come, and which have copied */
   struct {
     _Alignas(HYD_BN_LINE_GAP) _Atomic uint32_t here, done;
   } of[16];
@@ -145,7 +145,7 @@ static void wait_for(struct hyd_bw *w, const struct hand *h, bool done, uint32_t
       sched_yield();
 }
 
-/* The same by hand: everybody copies from the root's mapping, and all meet before and after. */
+/* The same by hand: each rank copies from the root's mapping, and all meet before and after. */
 static void copy_by_hand(struct hyd_bw *w, void *to) {
   static uint32_t phase;
   struct hand *h = (struct hand *)(void *)hyd_bw_local(w, 0);

@@ -42,7 +42,7 @@ static void note(double *most) {
   if (now > *most) *most = now;
 }
 
-/* Everybody puts to everybody, and sends messages of a medium size. */
+/* Each rank puts to all, and sends messages of a medium size. */
 static void talk(struct hyd_bw *w, unsigned char **theirs, double *most) {
   for (int r = 0; r < w->size; r++)
     if (r != w->rank)

@@ -99,8 +99,8 @@ static int take_message(struct hyd_agent *a, const struct hyd_message *msg) {
   }
 }
 
-static void up_ready(void *who, short revents) {
-  struct hyd_agent *a = who;
+static void up_ready(void *ctx, short revents) {
+  struct hyd_agent *a = ctx;
   struct hyd_message msg;
   hyd_link_serve(&a->up, revents);
   if (!(revents & (POLLIN | POLLHUP | POLLERR))) return;
@@ -109,8 +109,8 @@ static void up_ready(void *who, short revents) {
     if (take_message(a, &msg)) a->up.broken = 1;
 }
 
-static void on_signal(void *who, int sig) {
-  struct hyd_agent *a = who;
+static void on_signal(void *ctx, int sig) {
+  struct hyd_agent *a = ctx;
   if (sig == SIGCHLD)
     hyd_ranks_reap(a);
   else if (sig == HYD_DUMP_SIGNAL)

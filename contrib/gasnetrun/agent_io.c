@@ -42,14 +42,14 @@ static int read_some(struct hyd_rank *p, int stream) {
   return n > 0;
 }
 
-static void stdout_ready(void *who, short revents) {
+static void stdout_ready(void *ctx, short revents) {
   (void)revents;
-  (void)read_some(who, 1);
+  (void)read_some(ctx, 1);
 }
 
-static void stderr_ready(void *who, short revents) {
+static void stderr_ready(void *ctx, short revents) {
   (void)revents;
-  (void)read_some(who, 2);
+  (void)read_some(ctx, 2);
 }
 
 void hyd_io_drain(struct hyd_rank *p) {
@@ -79,8 +79,8 @@ static void end_input(struct hyd_rank *p) {
   hyd_fd_close(&p->in);
 }
 
-static void input_ready(void *who, short revents) {
-  struct hyd_rank *p = who;
+static void input_ready(void *ctx, short revents) {
+  struct hyd_rank *p = ctx;
   size_t n = hyd_bytes_used(&p->input);
   ssize_t done = n ? write(p->in, hyd_bytes_at(&p->input), n) : 0;
   if (done > 0) {

@@ -206,7 +206,7 @@ void hyd_ranks_reap(struct hyd_agent *a) {
 #define SHORT_GAP_NS UINT64_C(5000000)
 
 /* The process that answers for a rank, or 0; *why_p: why none does. */
-static pid_t who_answers(const struct hyd_rank *p, const char **why_p) {
+static pid_t pid_that_answers(const struct hyd_rank *p, const char **why_p) {
   int stopped = 0;
   pid_t id = p->pid ? hyd_process_rank(p->pid, &stopped) : 0;
   *why_p = p->pid == 0     ? "has ended"
@@ -217,26 +217,26 @@ static pid_t who_answers(const struct hyd_rank *p, const char **why_p) {
 
 /* The ranks before and after rank i that cannot answer. Rank i speaks for those before it only if
  * no rank further down does. */
-static int places_for(const struct hyd_agent *a, const pid_t *who, uint32_t i) {
+static int places_for(const struct hyd_agent *a, const pid_t *pid, uint32_t i) {
   uint32_t before = 0, after = 0;
-  while (i + after + 1 < a->ranks && after < HYD_DUMP_NEIGHBOURS && who[i + after + 1] == 0)
+  while (i + after + 1 < a->ranks && after < HYD_DUMP_NEIGHBOURS && pid[i + after + 1] == 0)
     after++;
-  while (before < i && before < HYD_DUMP_NEIGHBOURS && who[i - before - 1] == 0) before++;
+  while (before < i && before < HYD_DUMP_NEIGHBOURS && pid[i - before - 1] == 0) before++;
   return HYD_DUMP_PLACES(before == i ? before : 0, after);
 }
 
 static void ask_places(struct hyd_agent *a) {
-  pid_t *who = calloc(a->ranks + 1, sizeof *who);
+  pid_t *pid = calloc(a->ranks + 1, sizeof *pid);
   const char *why;
-  for (uint32_t i = 0; who && i < a->ranks; i++) {
+  for (uint32_t i = 0; pid && i < a->ranks; i++) {
     struct hyd_rank *p = &a->rank[i];
-    if ((who[i] = who_answers(p, &why)) == 0)
+    if ((pid[i] = pid_that_answers(p, &why)) == 0)
       hyd_agent_say(a, HYD_MSG_NOTE, 0, 0, "rank %u (pid %d) %s", p->rank, (int)p->pid, why);
   }
-  for (uint32_t i = 0; who && i < a->ranks; i++)
-    if (who[i])
-      sigqueue(who[i], HYD_DUMP_SIGNAL, (union sigval){.sival_int = places_for(a, who, i)});
-  free(who);
+  for (uint32_t i = 0; pid && i < a->ranks; i++)
+    if (pid[i])
+      sigqueue(pid[i], HYD_DUMP_SIGNAL, (union sigval){.sival_int = places_for(a, pid, i)});
+  free(pid);
 }
 
 void hyd_dump_begin(struct hyd_agent *a, uint32_t round) {
@@ -252,7 +252,7 @@ void hyd_dump_advance(struct hyd_agent *a, uint64_t now) {
   pid_t id;
   if (a->dump_round == 0 || now < a->dump_ns) return;
   if (a->dump_next < a->ranks) {
-    if ((id = who_answers(&a->rank[a->dump_next], &why)) != 0) kill(id, HYD_DUMP_SIGNAL);
+    if ((id = pid_that_answers(&a->rank[a->dump_next], &why)) != 0) kill(id, HYD_DUMP_SIGNAL);
     a->dump_next++;
     a->dump_ns = now + (a->ranks <= FEW ? GAP_NS : SHORT_GAP_NS);
     return;

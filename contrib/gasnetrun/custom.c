@@ -80,8 +80,8 @@ static void learn(struct hyd_custom *c, struct hyd_guest *g) {
   c->known += g->known != 0;
 }
 
-static void guest_ready(void *who, short revents) {
-  struct hyd_guest *g = who;
+static void guest_ready(void *ctx, short revents) {
+  struct hyd_guest *g = ctx;
   hyd_link_serve(&g->link, revents);
 }
 
@@ -127,8 +127,8 @@ static void take_guest(struct hyd_custom *c, int fd, const struct sockaddr_stora
   hyd_link_seal(&g->link, HYD_SEAL_LISTENS, c->secret);
 }
 
-static void listen_ready(void *who, short revents) {
-  struct hyd_custom *c = who;
+static void listen_ready(void *ctx, short revents) {
+  struct hyd_custom *c = ctx;
   (void)revents;
   for (int i = 0; i < AT_ONCE; i++) {
     struct sockaddr_storage from = {0};

@@ -74,11 +74,11 @@ static void write_some(struct hyd_link *link) {
     link->broken = 1;
 }
 
-void hyd_link_watch(struct hyd_link *link, struct hyd_loop *loop, hyd_ready_fn *fn, void *who) {
+void hyd_link_watch(struct hyd_link *link, struct hyd_loop *loop, hyd_ready_fn *fn, void *ctx) {
   short out = is_pending(link) ? POLLOUT : 0;
   int same = link->in == link->out;
-  hyd_loop_add(loop, link->in, (short)(POLLIN | (same ? out : 0)), fn, who);
-  if (!same) hyd_loop_add(loop, link->out, out, fn, who);
+  hyd_loop_add(loop, link->in, (short)(POLLIN | (same ? out : 0)), fn, ctx);
+  if (!same) hyd_loop_add(loop, link->out, out, fn, ctx);
 }
 
 void hyd_link_serve(struct hyd_link *link, short revents) {

@@ -26,7 +26,7 @@ void hyd_link_open(struct hyd_link *link, int in, int out);
 void hyd_link_seal(struct hyd_link *link, enum hyd_seal_side side, const unsigned char *secret);
 void hyd_link_close(struct hyd_link *link);
 /* To be polled for in this turn of the loop; what fn has to do first with what poll found. */
-void hyd_link_watch(struct hyd_link *link, struct hyd_loop *loop, hyd_ready_fn *fn, void *who);
+void hyd_link_watch(struct hyd_link *link, struct hyd_loop *loop, hyd_ready_fn *fn, void *ctx);
 void hyd_link_serve(struct hyd_link *link, short revents);
 /* The next message: 1, 0 if there is none, -1 if what came is none (the link is then broken). */
 int hyd_link_next(struct hyd_link *link, struct hyd_message *msg);

@@ -13,7 +13,7 @@
 
 #define SHORT_MS 10
 
-void hyd_loop_add(struct hyd_loop *loop, int fd, short events, hyd_ready_fn *fn, void *who) {
+void hyd_loop_add(struct hyd_loop *loop, int fd, short events, hyd_ready_fn *fn, void *ctx) {
   if (fd < 0 || events == 0) return;
   if (loop->n == loop->room) {
     uint32_t room = loop->room ? loop->room * 2 : 64;
@@ -25,18 +25,18 @@ void hyd_loop_add(struct hyd_loop *loop, int fd, short events, hyd_ready_fn *fn,
     loop->room = room;
   }
   loop->fd[loop->n] = (struct pollfd){fd, events, 0};
-  loop->watch[loop->n++] = (struct hyd_watch){fn, who};
+  loop->watch[loop->n++] = (struct hyd_watch){fn, ctx};
 }
 
-void hyd_loop_turn(struct hyd_loop *loop, int ms, void (*on_signal)(void *who, int sig),
-                   void *who) {
+void hyd_loop_turn(struct hyd_loop *loop, int ms, void (*on_signal)(void *ctx, int sig),
+                   void *ctx) {
   int ready, sig;
   hyd_loop_add(loop, loop->signal_fd, POLLIN, NULL, NULL);
   ready = poll(loop->fd, loop->n, loop->signal_fd < 0 && ms > SHORT_MS ? SHORT_MS : ms);
-  while ((sig = hyd_loop_signal(loop)) != 0) on_signal(who, sig);
+  while ((sig = hyd_loop_signal(loop)) != 0) on_signal(ctx, sig);
   for (uint32_t i = 0; ready > 0 && i < loop->n; i++)
     if (loop->fd[i].revents && loop->watch[i].fn)
-      loop->watch[i].fn(loop->watch[i].who, loop->fd[i].revents);
+      loop->watch[i].fn(loop->watch[i].ctx, loop->fd[i].revents);
   loop->n = 0;
 }
 

@@ -11,13 +11,13 @@
 #include <stdint.h>
 #include <sys/resource.h>
 
-typedef void hyd_ready_fn(void *who, short revents);
+typedef void hyd_ready_fn(void *ctx, short revents);
 
 struct hyd_loop {
   struct pollfd *fd;
   struct hyd_watch {
     hyd_ready_fn *fn;
-    void *who;
+    void *ctx;
   } * watch;
   uint32_t n, room;
   int signal_fd; /* -1: signals are looked for in each turn, which is then short */
@@ -31,9 +31,9 @@ struct hyd_loop {
 void hyd_loop_open(struct hyd_loop *loop);
 /* In a child that is to become another program: signals and the limit as they were. */
 void hyd_loop_undo(const struct hyd_loop *loop);
-void hyd_loop_add(struct hyd_loop *loop, int fd, short events, hyd_ready_fn *fn, void *who);
+void hyd_loop_add(struct hyd_loop *loop, int fd, short events, hyd_ready_fn *fn, void *ctx);
 /* Waits, at most so long; hands over signals, then calls what is ready. */
-void hyd_loop_turn(struct hyd_loop *loop, int ms, void (*on_signal)(void *who, int sig), void *who);
+void hyd_loop_turn(struct hyd_loop *loop, int ms, void (*on_signal)(void *ctx, int sig), void *ctx);
 int hyd_loop_signal(struct hyd_loop *loop); /* the next that came, or 0 */
 
 #endif

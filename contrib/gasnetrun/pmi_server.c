@@ -173,8 +173,8 @@ static void serve(struct hyd_rank *p, char *line, size_t n) {
 
 /* --- the socket ----------------------------------------------------------- */
 
-static void ready(void *who, short revents) {
-  struct hyd_rank *p = who;
+static void ready(void *ctx, short revents) {
+  struct hyd_rank *p = ctx;
   size_t length;
   ssize_t n;
   if (revents & POLLOUT) write_answer(p);

@@ -115,12 +115,12 @@ void hyd_root_wait(struct hyd_root *root, int ms) {
   }
 }
 
-static void on_signal(void *who, int sig) {
-  struct hyd_root *root = who;
+static void on_signal(void *ctx, int sig) {
+  struct hyd_root *root = ctx;
   if (sig == SIGCHLD)
-    hyd_root_reap(who);
+    hyd_root_reap(ctx);
   else if (sig != HYD_DUMP_SIGNAL)
-    hyd_root_signal(who, sig);
+    hyd_root_signal(ctx, sig);
   else if (HYD_DUMP_KIND(root->loop.value) == HYD_DUMP_ROWS)
     hyd_root_rows_asked(root, root->loop.sender, root->loop.value & ~HYD_DUMP_ROWS);
   else

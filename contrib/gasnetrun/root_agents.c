@@ -113,8 +113,8 @@ static void said_line(struct hyd_host *h, const char *line, size_t n) {
     hyd_root_say(h->root, "host %s: %s", h->name, h->last);
 }
 
-static void said_ready(void *who, short revents) {
-  struct hyd_host *h = who;
+static void said_ready(void *ctx, short revents) {
+  struct hyd_host *h = ctx;
   ssize_t n = h->err >= 0 ? hyd_bytes_read(&h->said, h->err, 1024) : 0;
   size_t length;
   (void)revents;
@@ -166,8 +166,8 @@ void hyd_agents_adopt(struct hyd_host *h, const struct hyd_link *link) {
   take_greeting(h);
 }
 
-static void link_ready(void *who, short revents) {
-  struct hyd_host *h = who;
+static void link_ready(void *ctx, short revents) {
+  struct hyd_host *h = ctx;
   struct hyd_message msg;
   hyd_link_serve(&h->link, revents);
   if (revents & POLLIN) h->heard_ns = hyd_now_ns();

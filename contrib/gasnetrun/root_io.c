@@ -42,9 +42,9 @@ static void put_labelled(struct hyd_root *root, uint32_t rank, uint32_t stream, 
 
 void hyd_root_show(struct hyd_root *root, uint32_t rank, uint32_t stream, const char *data,
                    size_t n) {
-  int who = (int)rank + 1;
+  int from = (int)rank + 1;
   if (n == 0) return;
-  if (root->io.unfinished[stream] && root->io.unfinished[stream] != who) {
+  if (root->io.unfinished[stream] && root->io.unfinished[stream] != from) {
     put_piece(root, stream, "\n", 1);
     root->io.unfinished[stream] = 0;
   }
@@ -52,7 +52,7 @@ void hyd_root_show(struct hyd_root *root, uint32_t rank, uint32_t stream, const 
     put_labelled(root, rank, stream, data, n);
   else
     put_piece(root, stream, data, n);
-  root->io.unfinished[stream] = data[n - 1] == '\n' ? 0 : who;
+  root->io.unfinished[stream] = data[n - 1] == '\n' ? 0 : from;
 }
 
 /* --- writing -------------------------------------------------------------- */
@@ -110,8 +110,8 @@ static void write_said(struct hyd_root *root) {
   }
 }
 
-static void write_ready(void *who, short revents) {
-  struct hyd_root *root = who;
+static void write_ready(void *ctx, short revents) {
+  struct hyd_root *root = ctx;
   int stream;
   (void)revents;
   write_said(root);
@@ -155,8 +155,8 @@ void hyd_root_flush(struct hyd_root *root, int ms) {
 
 /* --- stdin ---------------------------------------------------------------- */
 
-static void input_ready(void *who, short revents) {
-  struct hyd_root *root = who;
+static void input_ready(void *ctx, short revents) {
+  struct hyd_root *root = ctx;
   static char data[HYD_AGENT_PIECE]; /* stacks may be small (ulimit -s) */
   struct hyd_message msg = {.type = HYD_MSG_STDIN, .data = data};
   size_t room = root->io.input_window < sizeof data ? root->io.input_window : sizeof data;

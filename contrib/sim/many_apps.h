@@ -2,7 +2,7 @@
  *
  * many_apps.h: what many ranks do together over the library's trees, each driving an engine as the
  * library does, and checking what it does: the barriers of a job, meetings, and gathering
- * everybody's records; then collectives and exchanges without data, for the planner. The check of
+ * all ranks' records; then collectives and exchanges without data, for the planner. The check of
  * the engines (sim-ranks) and the planner (gasnet-sim) use them.
  */
 #ifndef HYD_SIM_MANY_APPS_H

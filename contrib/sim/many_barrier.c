@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many_barrier.c: many ranks and the barriers of their job (extended/barrier_tree.h). Nobody may
+ * many_barrier.c: many ranks and the barriers of their job (extended/barrier_tree.h). No rank may
  * come out of one before all have gone in; all must agree on what the oracle, which hears
- * everybody, says.
+ * all ranks, says.
  */
 #include "extended/barrier_tree.h"
 #include "contrib/sim/many_apps.h"
@@ -97,7 +97,7 @@ static void try_count(struct sim_many *m, uint32_t rank) {
   many_wake(m, rank, r->next_count);
 }
 
-/* Whoever leaves has told those below before. */
+/* A rank that leaves has told those below before. */
 static void act(struct sim_many *m, uint32_t rank) {
   try_phase(m, rank);
   try_count(m, rank);

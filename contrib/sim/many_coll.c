@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * many_coll.c: many ranks and the collectives over messages, as extended/coll.c and coll_messages.c
- * do them, but without data: who sends how much to whom, after what. The library's own code needs a
- * whole job for each rank; sim-jobs compares the two, message for message, for as many ranks as
- * that bears.
+ * do them, but without data: which rank sends how much to which, after what. The library's own code
+ * needs a whole job for each rank; sim-jobs compares the two, message for message, for as many
+ * ranks as that bears.
  */
 #include "core/oob/binomial_tree.h"
 #include "contrib/sim/many_apps.h"
@@ -29,7 +29,7 @@ struct share { /* of a stage, with another member */
 struct member {
   size_t up[HYD_TREE_CHILDREN], down; /* bytes heard from each child, from the parent */
   size_t sent_up, sent_down[HYD_TREE_CHILDREN];
-  int called_up, called_down[HYD_TREE_CHILDREN]; /* large: by those who wait */
+  int called_up, called_down[HYD_TREE_CHILDREN]; /* large: by ranks that wait */
   int asked, done;
   int round, sent_round, heard[HYD_TREE_CHILDREN];
   int stage; /* of a reduction in parts: 1 parts, 2 sums */
@@ -69,7 +69,7 @@ static size_t may_go(const struct hall *h, size_t large, int called, size_t here
   return h->what.bytes <= large || called || here < h->what.eager ? here : h->what.eager;
 }
 
-/* Whoever waits for a large stream calls for it when it begins the collective. */
+/* A rank that waits for a large stream calls for it when it begins the collective. */
 static void call_for(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
   if (h->what.bytes <= h->what.large) return;
@@ -138,8 +138,8 @@ static size_t place(const struct sim_many *m, uint32_t of) {
   const struct hall *h = m->state;
   return of == m->n ? h->what.bytes : h->what.bytes / 8 * of / m->n * 8;
 }
-/* Of the stream between two members in a stage: parts are cut by who gets them, sums by who has
- * made them. */
+/* Of the stream between two members in a stage: parts are cut by the receiver, sums by the rank
+ * that has made them. */
 static size_t share_bytes(const struct sim_many *m, int stage, uint32_t from, uint32_t to) {
   uint32_t of = stage == 1 ? to : from;
   return place(m, of + 1) - place(m, of);

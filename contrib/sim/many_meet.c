@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many_meet.c: many ranks and their meetings (core/oob/count_tree.h): nobody may hear of one that
- * somebody has not come to, and everybody must hear of all.
+ * many_meet.c: many ranks and their meetings (core/oob/count_tree.h): no rank may hear of one that
+ * some rank has not come to, and each must hear of all.
  */
 #include "core/oob/count_tree.h"
 #include "contrib/sim/many_apps.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * spans.h: which of many numbered things somebody has, as spans of consecutive ones.
+ * spans.h: which of many numbered things a rank has, as spans of consecutive ones.
  */
 #ifndef HYD_SIM_SPANS_H
 #define HYD_SIM_SPANS_H

@@ -49,10 +49,10 @@ void hyd_check_thread(const char *call) {
 
 /* Whether this thread is inside now, for hyd_srcloc_leave. */
 static int go_in(struct hyd_inside *in, struct hyd_thread *t) {
-  struct hyd_thread *nobody = NULL;
+  struct hyd_thread *outside = NULL;
   if (atomic_load_explicit(&in->thread, memory_order_relaxed) != t) {
     /* The acquire pairs with the release in hyd_srcloc_leave of another thread. */
-    if (!atomic_compare_exchange_strong_explicit(&in->thread, &nobody, t, memory_order_acq_rel,
+    if (!atomic_compare_exchange_strong_explicit(&in->thread, &outside, t, memory_order_acq_rel,
                                                  memory_order_acquire))
       two_at_once(in, t->call);
     in->call = t->call;

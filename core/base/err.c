@@ -37,7 +37,7 @@ static void name_of(char *buf, size_t size, const char *call) {
            legacy ? ")" : "");
 }
 
-static void who(char *buf, size_t size) {
+static void rank_and_host(char *buf, size_t size) {
   const struct hyd_job *job = hyd_the_job;
   char host[64] = "?";
   gethostname(host, sizeof host - 1);
@@ -52,8 +52,8 @@ static void who(char *buf, size_t size) {
  * debugger). */
 static void one_at_a_time(void) {
   static _Atomic int dying; /* process-wide, as dying is */
-  int nobody = 0, me = (int)gettid();
-  if (atomic_compare_exchange_strong(&dying, &nobody, me) || nobody == me) return;
+  int none = 0, me = (int)gettid();
+  if (atomic_compare_exchange_strong(&dying, &none, me) || none == me) return;
   for (;;) pause();
 }
 
@@ -77,20 +77,20 @@ static HYD_COLD __attribute__((noreturn)) void end_process(int refused) {
 }
 
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
-  char text[600], who_and_where[400], name[100], out[1200];
+  char text[600], place[400], name[100], out[1200];
   va_list ap;
   int n;
   one_at_a_time();
   va_start(ap, fmt);
   vsnprintf(text, sizeof text, fmt, ap);
   va_end(ap);
-  who(who_and_where, sizeof who_and_where);
+  rank_and_host(place, sizeof place);
   if (!HYD_DEBUG && file && !is_place_noted(call))
-    add_place_on_stack(who_and_where, sizeof who_and_where);
+    add_place_on_stack(place, sizeof place);
   else
-    add_position(who_and_where, sizeof who_and_where, ", ", call, file, line);
+    add_position(place, sizeof place, ", ", call, file, line);
   name_of(name, sizeof name, call);
-  n = snprintf(out, sizeof out, "*** FATAL ERROR (%s): %s: %s\n", who_and_where, name, text);
+  n = snprintf(out, sizeof out, "*** FATAL ERROR (%s): %s: %s\n", place, name, text);
   if (n > (int)sizeof out - 1) n = (int)sizeof out - 1;
   fflush(stdout);
   if (write(STDERR_FILENO, out, (size_t)n) < 0) errno = 0;

@@ -7,12 +7,12 @@
 #include "core/base/one_library.h"
 #include "core/base/job.h"
 
-static const struct hyd_tm_pub
-    nobody; /* a team with no members: every call on it takes the slow path */
+/* A team with no members: every call on it takes the slow path. */
+static const struct hyd_tm_pub no_team;
 
 struct hyd_job *hyd_the_job;
 __thread struct hyd_thread *hyd_the_thread __attribute__((tls_model("initial-exec")));
-struct hyd_world hyd_world = {&nobody, 0, 0, 0, 0};
+struct hyd_world hyd_world = {&no_team, 0, 0, 0, 0};
 
 void (*gasnet_client_attach_hook)(void *base, uintptr_t size);
 volatile int gasnet_frozen = 1;

@@ -145,9 +145,9 @@ static int fence(struct hyd_pm *pm) {
 static int get(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, size_t size) {
   struct pmix *x = pm->state;
   struct hyd_pmix_value *got = NULL;
-  struct hyd_pmix_proc who = process(x, rank);
+  struct hyd_pmix_proc of = process(x, rank);
   struct hyd_pmix_info at_once = flag(HYD_PMIX_IMMEDIATE);
-  int rc = x->call.PMIx_Get(&who, key, &at_once, 1, &got), fits;
+  int rc = x->call.PMIx_Get(&of, key, &at_once, 1, &got), fits;
   if (rc != HYD_PMIX_SUCCESS || got == NULL) return failed(pm, key, rc);
   fits = got->type == HYD_PMIX_STRING && got->data.string && strlen(got->data.string) < size;
   if (fits) memcpy(value, got->data.string, strlen(got->data.string) + 1);

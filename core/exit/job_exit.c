@@ -68,9 +68,9 @@ int hyd_exit_under_way(void) {
 }
 
 void hyd_exit_now(struct hyd_job *job, int code) {
-  int mine = job && job->pid == getpid(), nobody = -1;
+  int mine = job && job->pid == getpid(), none = -1;
   if (mine) code = recorded_code(job, code);
-  if (!atomic_compare_exchange_strong(&leaving_with, &nobody, code & 0xff))
+  if (!atomic_compare_exchange_strong(&leaving_with, &none, code & 0xff))
     for (;;) pause(); /* another thread is leaving already, or this one was interrupted leaving */
   if (mine) {
     hyd_leave_together(job);
@@ -121,10 +121,10 @@ static void on_plain_exit(int code, void *arg) {
 
 /* In a child that the client forks, the library is out of bounds: no map, no job. */
 static void after_fork_in_child(void) {
-  static const struct hyd_tm_pub nobody;
+  static const struct hyd_tm_pub no_team;
   struct hyd_job *job = hyd_the_job;
   if (job == NULL) return;
-  hyd_world.tm0 = &nobody;
+  hyd_world.tm0 = &no_team;
   job->team.pub.size = job->pair.pub.size = 0;
   job->ready = 0;
   job->net.ends = NULL;

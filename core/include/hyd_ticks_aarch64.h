@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hyd_ticks_aarch64.h: the virtual counter. ISB waits for all instructions before it, so that who
- * has seen another's tick in memory reads no earlier one. Not for direct inclusion.
+ * hyd_ticks_aarch64.h: the virtual counter. ISB waits for all instructions before it, so that a
+ * thread that has seen another's tick in memory reads no earlier one. Not for direct inclusion.
  */
 #ifndef HYD_TICKS_AARCH64_H
 #define HYD_TICKS_AARCH64_H

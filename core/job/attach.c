@@ -2,8 +2,8 @@
  *
  * attach.c: reserve, then commit. The segments of a host's ranks lie one after another in one
  * memfd, which every rank maps at once; pages come into being when they are first touched, by
- * anybody. A segment's size thus costs address space only, and attaching costs one mapping, however
- * many ranks there are.
+ * any other rank. A segment's size thus costs address space only, and attaching costs one mapping,
+ * however many ranks there are.
  *
  *      memfd   [ rank 0 ][ rank 1     ][ rank 2 ] ...
  *               ^base     ^base + sizes before

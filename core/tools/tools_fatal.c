@@ -49,13 +49,13 @@ static void __attribute__((__noreturn__)) abort_now(void) {
 static void __attribute__((__format__(__printf__, 4, 0)))
 say(const char *file, int line, const char *func, const char *fmt, va_list args) {
   static __thread int depth;
-  char text[4096], who[256] = "";
+  char text[4096], prefix[256] = "";
   size_t len = 0;
   const struct hyd_tools_hooks *hooks = hyd_tools_get_hooks();
 
   if (depth++ > 1) abort_now();
-  if (depth == 1 && hooks->fatal_prefix) hooks->fatal_prefix(who, sizeof(who));
-  appendf(text, sizeof(text), &len, "*** FATAL ERROR%s%s", who[0] ? " " : "", who);
+  if (depth == 1 && hooks->fatal_prefix) hooks->fatal_prefix(prefix, sizeof(prefix));
+  appendf(text, sizeof(text), &len, "*** FATAL ERROR%s%s", prefix[0] ? " " : "", prefix);
   if (file) appendf(text, sizeof(text), &len, ": in %s at %s:%d", func, file, line);
   appendf(text, sizeof(text), &len, ": ");
   append(text, sizeof(text), &len, fmt, args);

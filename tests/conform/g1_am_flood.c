@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * g1_am_flood.c: more messages than any queue holds, from all ranks to all, in both directions, so
- * that requests and replies of everybody compete for space: the job must neither hang nor lose one.
+ * that requests and replies of all ranks compete for space: the job must neither hang nor lose one.
  */
 #include "conform.h"
 

@@ -48,7 +48,7 @@ static void next_phase_works(void) { CHECK_EQ(gasnet_barrier(99, 0), GASNET_OK);
 static int me(void) { return (int)gasnet_mynode(); }
 static int nodes(void) { return (int)gasnet_nodes(); }
 
-static void case_1(void) { /* somebody's notify says MISMATCH */
+static void case_1(void) { /* one rank's notify says MISMATCH */
   int way, j;
   for (way = 0; way < WAYS; way++)
     for (j = 0; j < nodes(); j++) {
@@ -227,8 +227,8 @@ static void anonymous_mismatch(void) { /* B15 */
   next_phase_works();
 }
 
-/* B3: notify does not wait for anybody. The last rank waits for a message sent after the others'
- * notify before it notifies itself. */
+/* B3: notify does not wait for other ranks. The last rank waits for a message sent after the
+ * others' notify before it notifies itself. */
 static void notify_does_not_block(void) {
   volatile int32_t *flag = (volatile int32_t *)conform_seg(gasnet_mynode());
   *flag = 0;

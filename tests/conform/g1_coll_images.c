@@ -226,7 +226,7 @@ static void barriers_of(const struct g1_image *me) {
 }
 static void barriers(void) { g1_images(barriers_of); }
 
-/* Nobody is through before everybody has come. */
+/* No image is through before all have come. */
 static conform_count_t arrivals;
 static void waits_of(const struct g1_image *me) {
   uint64_t word = 0, seen;

@@ -64,7 +64,7 @@ static void late_one(const struct g1_image *me, gasnet_image_t late, int in_flag
   if (!i_am) {
     g1_sleep_ms(2);
     CHECK_EQ(dst[0], 0x1111111111111111);
-    if (in_flag == GASNET_COLL_IN_ALLSYNC) /* nobody's memory */
+    if (in_flag == GASNET_COLL_IN_ALLSYNC) /* no rank's memory */
       CHECK_EQ(conform_not_all(dst, sizeof dst, 0x11), -1);
   } /* what the library writes later is after the looks at it, also for tools: the next call has
        locks */

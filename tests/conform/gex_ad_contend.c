@@ -221,8 +221,8 @@ static void test_cas(void) {
   gad_close(ads);
 }
 
-/* CAS that does not fetch: of all who try to take a free place exactly one gets it; who it was is
- * read afterwards. */
+/* CAS that does not fetch: of all ranks that try to take a free place exactly one gets it; which
+ * one is read afterwards. */
 static void test_cas_once(void) {
   gex_AD_t ad;
   int round;
@@ -281,7 +281,7 @@ static void toggle(int i, void *arg) {
   uint64_t bit = (uint64_t)1 << (((int)conform_rank() * workers() + i) % 32), old;
   int turn;
   (void)arg;
-  for (turn = 0; turn < TURNS; turn++) { /* each bit has one owner, who knows what it is */
+  for (turn = 0; turn < TURNS; turn++) { /* each bit has one owner, which knows what it is */
     old = gad_fetch(ads[AD_U64], owner, gad_word(owner, 0), GEX_OP_FOR, bit, 0, 0);
     CHECK_EQ(old & bit, 0);
     old = gad_fetch(ads[AD_U64], owner, gad_word(owner, 0), GEX_OP_FAND, ~bit, 0, 0);
@@ -388,7 +388,7 @@ static void test_products(void) {
 
 /* --- the owner too, while others ------------------------------------------ */
 
-/* Everybody counts at everybody, so that each rank is asked while it asks. */
+/* Each rank counts at all, so that each rank is asked while it asks. */
 static void cross(int i, void *arg) {
   gex_Rank_t size = conform_size(), r;
   int turn;

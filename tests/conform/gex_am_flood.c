@@ -97,7 +97,7 @@ static void test_large(void) {
   run_flood(240 / (int)conform_size(), most < back ? most : back);
 }
 
-/* Shorts that nobody answers, to one target, faster than it can take them. */
+/* Shorts without replies, to one target, faster than it can take them. */
 static void test_converge(void) {
   enum { N = 5000 };
   int i;
@@ -151,7 +151,7 @@ enum { THREADS = 4, PER_JOB = 1600 };
 static int thread_total;
 static void flood_thread(int i, void *buf) { flood(i, THREADS, thread_total, 300, buf); }
 
-/* THR-1: four threads send, and whoever polls handles. */
+/* THR-1: four threads send, and each that polls handles. */
 static void test_threads(void) {
   char buf[300];
   conform_fill(buf, sizeof buf, 77);

@@ -2,15 +2,15 @@
  *
  * gex_barrier.c: gex_Coll_BarrierNB (gex-core 7.1, INIT-7, PRG-4; gex-rma MM-5).
  *
- * Before it enters barrier k a rank puts k into its slot at every other rank; whoever sees barrier
- * k complete must find k in all its slots. That shows both that a barrier waits for everybody and
+ * Before it enters barrier k a rank puts k into its slot at every other rank; a rank that sees
+ * barrier k complete must find k in all its slots. That shows both that a barrier waits for all and
  * that a completed put is visible after it.
  */
 #include "gex_support.h"
 
 #include <sched.h>
 
-/* Two words for each writer, used in turn: nobody overwrites what a peer may still read. */
+/* Two words for each writer, used in turn: no rank overwrites what a peer may still read. */
 static volatile int *word(gex_Rank_t owner, gex_Rank_t writer, int k) {
   return (volatile int *)gex_slot(owner, writer) + k % 2;
 }

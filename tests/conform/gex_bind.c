@@ -3,7 +3,7 @@
  * gex_bind.c: a program of its own for clients that bind the primordial endpoint to a segment of
  * gex_Segment_Create and publish it, in place of gex_Segment_Attach (gex-core 10.3, AMBIG-4): all
  * that takes remote addresses works as with an attached one, among those that were told. Even ranks
- * have memory of the library, odd ones their own, which nobody can map.
+ * have memory of the library, odd ones their own, which no peer can map.
  *
  * Runs itself on 3 ranks unless told otherwise. The first failure ends the job.
  */
@@ -28,7 +28,7 @@ static gex_EP_t ep;
 static gex_TM_t tm;
 static gex_Segment_t segment;
 static gex_Rank_t me, size;
-static char *base[MOST]; /* of everybody */
+static char *base[MOST]; /* of all ranks */
 static char out[BIG], in[BIG];
 
 static void fail(int line, const char *what) {
@@ -112,7 +112,7 @@ static void strided(gex_Rank_t peer) {
   CHECK(!memcmp(in, out, ROW * ROWS));
 }
 
-/* Everybody adds to a word of everybody. */
+/* Each rank adds to a word of all. */
 static void atomics(void) {
   gex_AD_t ad;
   gex_Rank_t r;

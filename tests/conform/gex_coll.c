@@ -37,7 +37,8 @@ static void check_announced(gex_TM_t tm, int kind, int value) {
     CHECK(*word(conform_rank(), gex_jobrank(tm, r), kind) >= value);
 }
 
-/* BAR-1, BAR-2: whoever is through finds what all members put before they came; on every team. */
+/* BAR-1, BAR-2: a rank that is through finds what all members put before they came; on every team.
+ */
 static void test_barrier(void) {
   int k, round, base;
   gex_teams_make(&teams);
@@ -171,7 +172,7 @@ static void run_ahead(gex_TM_t tm) {
 }
 static void test_run_ahead(void) { on_every_team(run_ahead); }
 
-/* BC-4: everybody's block to everybody, as a gather to all. */
+/* BC-4: each member's block to all, as a gather to all. */
 static void gather_all(gex_TM_t tm) {
   static const size_t sizes[] = {1, 8, 3000, 300000};
   gex_Rank_t n = gex_TM_QuerySize(tm), me = gex_TM_QueryRank(tm), r;
@@ -243,7 +244,7 @@ static void into_segments(gex_TM_t tm) {
 }
 static void test_into_segments(void) { on_every_team(into_segments); }
 
-/* Most of a large broadcast waits at its root for who is late, and fills no memory there. */
+/* Most of a large broadcast waits at its root for late members, and fills no memory there. */
 static size_t allocated(void) {
   struct mallinfo2 m = mallinfo2();
   return m.uordblks + m.hblkhd;
@@ -337,7 +338,8 @@ static void test_mixed(void) {
   gex_teams_destroy(&teams);
 }
 
-/* COLL-5: starting never waits, even if nobody else comes for a while; large ones among them. */
+/* COLL-5: starting never waits, even if no other member comes for a while; large ones among them.
+ */
 static void test_start_alone(void) {
   enum { N = 200, BIG = 400000 };
   gex_Rank_t early = (gex_Rank_t)(conform_rand_common() % conform_size());

@@ -34,7 +34,7 @@ static void create(gex_TM_t *tms, size_t handles, gex_EP_Location_t *list, size_
                 GEX_FLAG_TM_NO_SCRATCH | GEX_FLAG_RANK_IS_JOBRANK);
 }
 
-/* TM-8, TM-9: who is what. */
+/* TM-8, TM-9: which member has which rank. */
 static void test_queries(void) {
   gex_EP_Location_t list[2 * GEX_MAX_RANKS], at;
   gex_Rank_t mine = 2 * (conform_size() - 1 - conform_rank()), i;

@@ -214,7 +214,7 @@ static void test_lengths(void) {
   gex_check_settled(C_NPAM);
 }
 
-/* NP-7, NP-11: what is not committed reaches nobody, least of all the destination. */
+/* NP-7, NP-11: what is not committed reaches no rank, least of all the destination. */
 static void untouched(const struct message *m, size_t from, size_t to) {
   static char there[5000];
   gex_RMA_GetBlocking(m->tm, there, m->to, m->dest + from, to - from, 0);
@@ -280,7 +280,7 @@ static void test_from_nothing(void) {
 
 /* --- cancelling, immediate mode ------------------------------------------- */
 
-/* NP-11: nothing is sent, nothing is lost: as often as one likes, to everybody. */
+/* NP-11: nothing is sent, nothing is lost: as often as one likes, to all ranks. */
 static void test_cancel(void) {
   static char buf[2000];
   gex_Event_t event;
@@ -359,7 +359,7 @@ static int longest_medium(void) {
   return n < 12000 ? (int)n : 12000;
 }
 
-/* Request number i of a flood: to everybody in turn, of every kind and size. Longs of one thread go
+/* Request number i of a flood: to all ranks in turn, of every kind and size. Longs of one thread go
  * to one place, with one pattern; with threads none go to this rank, where any of them may read. */
 static void flood(int i, int thread) {
   struct message m = message_to((gex_Rank_t)i % conform_size(), i % 5 == 0);

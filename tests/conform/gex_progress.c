@@ -205,7 +205,8 @@ static void test_waitmode(void) {
   gex_check_settled(C_WAIT);
 }
 
-/* PRG-5 in PAR: several threads wait, each for its own message; whoever polls wakes the others. */
+/* PRG-5 in PAR: several threads wait, each for its own message; a thread that polls wakes the
+ * others. */
 enum { WAITERS = 4, ROUNDS = 10 };
 static conform_count_t round_done[WAITERS];
 static void waiter(int i, void *arg) {

@@ -69,7 +69,7 @@ void gex_check_settled(int c) {
   conform_barrier();
   for (i = 0; i < 20; i++) gasnet_AMPoll();
   CHECK_EQ(conform_get(&gex_count[c]), 0);
-  conform_barrier(); /* nobody sends again before all have looked */
+  conform_barrier(); /* no rank sends again before all have looked */
 }
 
 static int stderr_saved = -1, stderr_file = -1;

@@ -2,8 +2,8 @@
  *
  * gex_team.c: making, using and destroying teams (gex-core 11.1 to 11.4, 11.7).
  *
- * All ranks draw the same random wishes, so each can work out by itself who must be in its new team
- * and in what order.
+ * All ranks draw the same random wishes, so each can work out by itself which ranks must be in its
+ * new team and in what order.
  */
 #include "gex_teams.h"
 
@@ -95,7 +95,8 @@ static void test_traffic(void) {
   gex_check_settled(C_TEAM);
 }
 
-/* TM-5: whoever is through uses the team at once, while others sleep before the call or after. */
+/* TM-5: a member that is through uses the team at once, while others sleep before the call or
+ * after. */
 static void test_at_once(void) {
   int round;
   for (round = 0; round < 8; round++) {
@@ -187,7 +188,7 @@ static void create_once(gex_TM_t parent, gex_Flags_t mode, int by_jobrank) {
   check_destroy(tm, scratch, n % 2 ? GEX_FLAG_GLOBALLY_QUIESCED : 0);
 }
 
-/* Whether one address can be everybody's scratch. */
+/* Whether one address can be all members' scratch. */
 static int symmetric_segments(void) {
   gex_Rank_t i;
   for (i = 0; i < conform_size(); i++)

@@ -57,8 +57,8 @@ static void test_mixed_local(void) {
   free(heap);
 }
 
-/* STR-3, RMA-2: the first and last bytes of the test memory, whose neighbours belong to nobody.
- * Only bytes that are touched must lie in it. */
+/* STR-3, RMA-2: the first and last bytes of the test memory, whose neighbours belong to no
+ * transfer. Only bytes that are touched must lie in it. */
 static void test_ends(void) {
   size_t size = conform_seg_size(), half = size / 2;
   ptrdiff_t far[2] = {(ptrdiff_t)(size - 4), -PTRDIFF_MAX}, back[2] = {-(ptrdiff_t)(size - 4), 1};
@@ -80,7 +80,7 @@ static void test_ends(void) {
   conform_barrier();
 }
 
-/* All ranks write their own columns of one array of each rank, at once: nobody's bytes are touched
+/* All ranks write their own columns of one array of each rank, at once: no other bytes are touched
  * by another's put. Then all read all columns. */
 static void test_columns(void) {
   enum { ROWS = 200, MOST_WIDTH = 13 };

@@ -43,7 +43,7 @@ static void *poll_for_long(void *arg) {
     gasnet_AMPoll();
     fault_sleep_ms(1);
   }
-  fault_die("nobody saw two threads at once");
+  fault_die("two threads at once were not seen");
   return arg;
 }
 

@@ -26,7 +26,7 @@ def child(*status):
 
 
 FINE = ("fine", None, None, None)  # the job goes on to its end as if nothing were wrong
-ANY = ("any", None, None, None)    # ends, with any status, and harms nobody
+ANY = ("any", None, None, None)    # ends, with any status, and does no harm
 SKIP = ("skip", None, None, None)  # undefined, and may well not end
 
 
@@ -433,7 +433,7 @@ def callers():
 # --- settings -------------------------------------------------------------------------------------
 
 def setting(name, variable, value, *expressions, variant="rel", **more):
-    """A bad setting: exactly one line that names it, status 1 and so no core file, and nobody starts."""
+    """A bad setting: exactly one line that names it, status 1 and so no core file, and no rank starts."""
     def check(job):
         lines = job.stderr.splitlines()
         fatal_lines = [s for s in lines if "FATAL ERROR" in s]

@@ -4,11 +4,11 @@
  *
  *   who=R|last|all   the ranks that act (default 0)
  *   act=A            exit, return, cexit, _exit, segv, bus, fpe, ill, abort, fatal, raise, none
- *                    (with none, who only keeps out of the others' barrier)
+ *                    (with none, the rank only keeps out of the others' barrier)
  *   sig=N            for raise
  *   code=K, spread=1 status; with spread each rank adds its number
  *   when=W           main, thread, threads (all act), preattach, handler (on request of the next
- *                    rank), loopback (on own request), many (everybody asks), hsl (one held),
+ *                    rank), loopback (on own request), many (all ask), hsl (one held),
  * locked (stdout locked by another thread) others=H         how the other ranks wait: see
  * fault_wait_for_end; default barrier self=H           how a rank that acts by a handler or thread
  * waits meanwhile; default poll side=H           a second thread of the acting ranks waits like

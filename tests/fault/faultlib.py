@@ -193,7 +193,7 @@ class Job:
         wait_for(lambda: state_of(self.pids[rank]) == "T", 30, f"rank {rank} to stop")
 
     def wait_stdout_full(self):
-        """Until nobody can write to the unread pipe any more."""
+        """Until no rank can write to the unread pipe any more."""
         size = fcntl.fcntl(self.unread, 1032)  # F_GETPIPE_SZ
         def full():
             n = struct.unpack("i", fcntl.ioctl(self.unread, termios.FIONREAD, b"\0\0\0\0"))[0]

@@ -123,7 +123,7 @@ static void huge_vector(void) {
   far[1].gex_len = near[1].gex_len = SIZE_MAX / 2;
   put_vectors();
 }
-/* Totals that come to 0, or to one piece, if nobody looks. */
+/* Totals that come to 0, or to one piece, if unchecked. */
 static void total_vector(void) {
   lists();
   far[0].gex_len = near[0].gex_len = far[1].gex_len = near[1].gex_len = SIZE_MAX / 2 + 1;
@@ -167,7 +167,7 @@ static void end_strided_get(void) {
       gex_VIS_StridedGetNB(misuse_tm, here, to, 1, misuse_segment(1), from, PIECE, count, 1, 0));
 }
 
-/* --- who and where -------------------------------------------------------- */
+/* --- which rank and where -------------------------------------------------------- */
 
 static void rank_vector(void) {
   lists();

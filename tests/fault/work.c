@@ -73,7 +73,7 @@ static void meet(void) {
   if (gasnet_barrier_wait(3, 0) != GASNET_OK) fault_die("barrier");
 }
 
-/* Memory of a peer for everybody's use: its segment, or what it told the others of. */
+/* Memory of a peer for all ranks' use: its segment, or what it told the others of. */
 static char *area(gasnet_node_t rank) {
   return segment[rank].addr ? segment[rank].addr : heap_of[rank];
 }
@@ -115,7 +115,7 @@ static void transfers(gasnet_node_t to, char *big, char *got) {
   if (gasnet_get_val(to, area(to) + 64, 1) != 77) die("put_val, get_val", (int)to);
 }
 
-/* Everybody works with everybody, one at a time for each target. */
+/* Each rank works with all, one at a time for each target. */
 static void rounds(char *big, char *got) {
   gasnet_node_t n = gasnet_nodes();
   for (gasnet_node_t i = 0; i < n; i++) {

@@ -12,7 +12,7 @@
 # Sums the batches. A setting that fails is printed with the command that does it again. Exit status:
 # 0 if no batch failed, 77 if there is no program to run.
 #
-# harness.sh: what tests/{vis,ad,coll}/run.sh share, who source it: random operations against an oracle
+# harness.sh: what tests/{vis,ad,coll}/run.sh share, which source it: random operations against an oracle
 # (oracle.h) under every setting that changes how they are carried out. They set `name`, of their
 # directory, and `seeds`; have functions all_settings and quick_settings, which print settings, one a
 # line, as "PROGRAM RANKS THREADS VARIABLE=VALUE...", with `say` and `each`; perhaps more_checks; and end

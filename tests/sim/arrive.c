@@ -177,7 +177,7 @@ void sim_done(void *arg, void *cookie) {
   if (sim_chance(&n->rng, sim_books(r)->load.send_more)) sim_issue(r);
 }
 
-/* Only of the dead, and of those who have been away for as long. */
+/* Only of the dead, and of ranks that have been away for as long. */
 static int may_seem_dead(const struct sim_rank *r, uint32_t peer, uint64_t dead_ns) {
   const struct sim_faults *f = &r->w->faults;
   if (sim_gone(r->w, peer)) return r->now >= f->death.from + dead_ns / 2;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * audit.c: reads the engine's own structures (proto_int.h), which nobody else outside of it does.
+ * audit.c: reads the engine's own structures (proto_int.h), which nothing else outside of it does.
  */
 #include "tests/sim/audit.h"
 
@@ -58,7 +58,7 @@ static void audit_in(struct sim_rank *r, struct udp_session *s, int c) {
   }
   if (held != in->nheld) complain(r, s, c, "kept packets are not counted right");
   if (in->held && !udp_before(in->next, in->held->from) && !s->on.is_blocked)
-    complain(r, s, c, "the next bytes are here, and nobody knows");
+    complain(r, s, c, "the next bytes are here, unnoticed");
 }
 
 /* Small messages that wait for company go when their time has come, unless they wait for room as

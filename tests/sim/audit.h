@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * audit.h: looks into an engine after each poll: whether its books are right, what it keeps is
- * bounded, and nobody who has something to do is forgotten.
+ * bounded, and no peer with something to do is forgotten.
  */
 #ifndef HYD_SIM_AUDIT_H
 #define HYD_SIM_AUDIT_H

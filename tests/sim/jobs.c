@@ -63,7 +63,7 @@ void sim_job_compute(struct sim_job *r, uint64_t ps) {
 
 /* --- waiting -------------------------------------------------------------- */
 
-/* It waits for room, which nobody tells it of. */
+/* It waits for room, of which it is not told. */
 static int must_look_again(const struct sim_job *r, const struct hyd_wait *w) {
   return w->at.reason == HYD_WAIT_QUEUE || r->job->rx.parked != NULL || r->job->rx.todo & HYD_TODO_NOW;
 }
@@ -86,7 +86,7 @@ void __wrap_hyd_wait_pause(struct hyd_wait *w) {
 
 /* --- what happens to a rank ----------------------------------------------- */
 
-/* Whoever has ended polls until the others have, too. */
+/* A rank that has ended polls until the others have, too. */
 static void look(struct sim_job *r) {
   if (r->state == SIM_LISTENS) resume(r);
   if (r->state != SIM_ENDED) return;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * jobs_conduit.c: a conduit whose network is the simulator's. A rank has room for so many requests,
- * and as many replies, that it has not taken yet; who finds none is refused, and sometimes others
- * are.
+ * and as many replies, that it has not taken yet; a sender that finds none is refused, and
+ * sometimes others are.
  */
 #include <stdlib.h>
 #include <string.h>

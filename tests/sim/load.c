@@ -71,7 +71,7 @@ void sim_issue(struct sim_rank *r) {
   if (sim_offer(r, m)) n->stuck = m;
 }
 
-/* Nobody waits for ever to answer the dead. */
+/* No rank waits for ever to answer the dead. */
 static int given_up(const struct sim_rank *r, const struct sim_node *n,
                     const struct sim_message *m) {
   return n->peer[m->dst].told_dead && sim_gone(r->w, m->dst);
@@ -192,7 +192,8 @@ static void check_message(struct sim_world *w, const struct sim_message *m) {
            line);
 }
 
-/* Who has sent to the dead something that has not even arrived there must have been told. */
+/* A rank that has sent to the dead something that has not even arrived there must have been told.
+ */
 static void check_told(struct sim_world *w, struct sim_books *b, uint32_t rank) {
   const struct sim_peer *p = &b->node[rank].peer[w->faults.death.who];
   if (!b->c.dead_ns || rank == w->faults.death.who || p->told_dead ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * sim_udp.c: the udp conduit's protocol engine on a simulated network, by seeds (options: seeds.h);
- * how many if nobody says so: SIM_SEEDS of the environment, else 1000.
+ * how many by default: SIM_SEEDS of the environment, else 1000.
  */
 #include <stdlib.h>
 

@@ -145,7 +145,7 @@ static void input(struct sim_rank *r, struct sim_packet *p, struct batch *b, int
 }
 
 static void receive(struct sim_rank *r) {
-  int most = r->nap_ns ? MANY : BATCH; /* who looks seldom takes all */
+  int most = r->nap_ns ? MANY : BATCH; /* a rank that looks seldom takes all */
   uint64_t at = r->now;
   struct batch b = {.n = BATCH};
   hyd_udp_proto_look(r->proto, r->empty);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
 #
-# cli.sh: what tests of the examples from outside share, who source it: a directory of their own, runs
+# cli.sh: what tests of the examples from outside share, which source it: a directory of their own, runs
 # within a minute, verdicts as TAP, and the ending. First cli_begin, last cli_end.
 set -u
 count=0 failed=0

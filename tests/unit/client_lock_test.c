@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * client_lock_test.c: core/sys/client_lock.h, in each of its kinds: no thread is inside
- * beside another, who has to wait waits until it is given back, and the attendant never waits.
+ * client_lock_test.c: core/sys/client_lock.h, in each of its kinds: no thread is inside beside
+ * another, a thread that has to wait waits until the lock is given back, and the attendant never
+ * waits.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -120,7 +121,7 @@ static void test_no_membarrier(void **state) {
   one_at_a_time();
 }
 
-/* --- who waits ------------------------------------------------------------ */
+/* --- which thread waits ------------------------------------------------------------ */
 
 static _Atomic int attendant_is_in, given_back;
 

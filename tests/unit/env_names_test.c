@@ -36,7 +36,7 @@ static void mistakes_are_named(void **state) {
 }
 
 /* Names that are right, also for other conduits, those that clients have for themselves, and those
- * nobody can tell. */
+ * the library cannot tell. */
 static void others_are_left_alone(void **state) {
   static const char *const names[] = {"GASNET_PSHM_NODES",
                                       "GASNET_QUIET",

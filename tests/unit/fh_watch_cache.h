@@ -40,7 +40,7 @@ struct cache {
 int cache_open(struct cache *c, uintptr_t page, const char **why);
 void cache_close(struct cache *c);
 
-/* Counts from 0 again, and asks is_changing (may be NULL) which pages somebody is changing. */
+/* Counts from 0 again, and asks is_changing (may be NULL) which pages a thread is changing. */
 void cache_begin(struct cache *c, int (*is_changing)(uintptr_t page));
 
 /* What gone has counted since cache_begin. */

@@ -180,7 +180,7 @@ static void growing_in_place_is_not_told(void **state) {
   munmap(p + size, size);
   assert_int_equal(add(p, size), 0);
   forget();
-  if (mremap(p, size, 2 * size, 0) == MAP_FAILED) skip(); /* somebody took the room */
+  if (mremap(p, size, 2 * size, 0) == MAP_FAILED) skip(); /* another mapping took the room */
   assert_told(p, p, 0);
   assert_int_equal(add(p, 2 * size), 0);
   munmap(p, 2 * size);
@@ -503,7 +503,7 @@ static void *allocate_and_add(void *arg) {
   return NULL;
 }
 
-/* It ends: nobody waits for the watching thread while holding what that needs. */
+/* It ends: no thread waits for the watching thread while holding what that needs. */
 static void allocators_and_adding_do_not_deadlock(void **state) {
   struct allocating a[4];
   (void)state;

@@ -56,7 +56,7 @@ static struct plan {
   unsigned buckets, uses;                        /* that many uses for one change */
 } plan;
 static _Atomic int changing[PAGES];    /* its owner's call is under way, or not told yet */
-static int lost[2 * BUCKETS][THREADS]; /* pages whose place somebody else's mmap was given */
+static int lost[2 * BUCKETS][THREADS]; /* pages whose place another thread's mmap was given */
 
 static unsigned index_of(uintptr_t at) { return (unsigned)((at - (uintptr_t)arena) / cache.page); }
 

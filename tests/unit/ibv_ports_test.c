@@ -216,7 +216,7 @@ static void test_rails(void **state) {
                               port("c", 1, HYD_IBV_NET_ROCE4, 3, 100, 0),
                               port("d", 1, HYD_IBV_NET_IB, 1, 100, 0)};
   (void)state;
-  assert_string_equal(rails(at, 5, "", 8), "a:1 "); /* nobody has listed several */
+  assert_string_equal(rails(at, 5, "", 8), "a:1 "); /* several were not listed */
   assert_string_equal(rails(at, 5, "b", 8), "b:1 ");
   assert_string_equal(rails(at, 5, "b+a", 8), "b:1 a:1 a:2 ");
   assert_int_equal(at[2].verdict, HYD_IBV_PORT_RAIL);

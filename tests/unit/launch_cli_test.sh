@@ -127,7 +127,7 @@ GASNET_SMP_SPAWNER=fork GASNET_SSH_SERVERS=nowhere limited "$run" -n 2 -label "$
 verdict $? "-label is stronger than GASNET_SMP_SPAWNER=fork, and stays on this host"
 refused 2 'process manager.*MPIRUN_CMD' '-label with -spawner=mpi' "$run" -spawner=mpi -label -n 2 "$child"
 
-# --- one rank that nobody asked for, affinity, what ranks leave behind ------------------------------------
+# --- one rank without being asked, affinity, what ranks leave behind ------------------------------------
 limited "$child" 0 && [ "$(grep -c 'gasnetrun -n N ' "$tmp/err")" = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ]
 verdict $? "started alone: one rank, and a line says so"
 for quiet in 'GASNET_QUIET=1' 'GASNET_PSHM_NODES=1' "$run -n 1" "$run -n 1 -H localhost"; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""layers_test.py: who calls whom, by the symbols of the object files in the build tree, against the table of rooms in
+"""layers_test.py: which room calls which, by the symbols of the object files in the build tree, against the table of rooms in
 core/README.md. Also: no circle between rooms, few files in a circle inside one, and what headers may include."""
 import glob
 import os
@@ -163,7 +163,7 @@ def main():
     unused = [f"{a}: {b}" for a in rooms for b in rooms[a] - {"dispatch"}
               if b not in edges.get(a, ()) and b != "core/sys" and a not in ("conduits/ibv", "firehose")
               and not (a == "conduits" and b in MODULES)]
-    verdict(unused, "the table allows no call that nobody makes")
+    verdict(unused, "the table allows no call that is not made")
     for room in edges:  # the list of conduits and layers stands above all: it is not one of the floors
         edges[room].discard("conduits")
     verdict([" ".join(c) for c in circles(edges)], "no circle between rooms")

@@ -211,7 +211,7 @@ static void unknown_mechanisms(void **state) {
   assert_string_equal(list, "EXECINF,NOSUCH");
 }
 
-/* A crash far from main, in a function that nobody exports. */
+/* A crash far from main, in a function that is not exported. */
 static __attribute__((__noinline__)) void print_and_leave(int sig) {
   (void)sig;
   _exit(gasnett_print_backtrace(STDERR_FILENO) ? 1 : 0);

@@ -107,7 +107,7 @@ static void ticks_are_the_counters(void **state) {
   assert_non_null(strstr(GASNETT_CONFIG_STRING, _STRINGIFY(GASNETT_TIMER_CONFIG)));
 }
 
-/* Processors count alike: who sees another thread's tick reads none that is older by more than
+/* Processors count alike: a thread that sees another's tick reads none that is older by more than
  * instructions overtake. */
 static uint64_t shown;
 static void *show_ticks(void *arg) {

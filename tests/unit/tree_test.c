@@ -118,7 +118,7 @@ static uint64_t least_of(const uint64_t *own, uint32_t n) {
   return least;
 }
 
-/* Nobody hears of more than the least; in the end everybody hears of it. */
+/* No rank hears of more than the least; in the end all hear of it. */
 static void count(uint32_t round) {
   struct post *p = new_post(round);
   struct hyd_count_tree t[MOST];

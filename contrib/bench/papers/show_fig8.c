@@ -12,7 +12,7 @@
 #include "contrib/sim/firehose/contend.h"
 #include "contrib/bench/papers/report.h"
 
-#define LIMIT_S 300 /* if threads are stuck, nobody else ends it */
+#define LIMIT_S 300 /* if threads are stuck, nothing else ends it */
 #define PAPER_AVOIDED_LEAST 0.75
 #define PAPER_AVOIDED_MOST 0.85
 #define PAPER_PEAK 4 /* threads */

@@ -2,7 +2,7 @@
  *
  * peer.c: measures what a struct peer has. A row is the best of BATCHES batches, each long enough
  * for the clock; all ranks make as many calls, which rank 0 has chosen. A batch of collectives ends
- * when the last rank has made its calls: a root may return long before anybody has what it sent.
+ * when the last rank has made its calls: a root may return long before any rank has what it sent.
  * The line "end" says that all rows have been printed: what a library does when it is left is not
  * ours to judge.
  */

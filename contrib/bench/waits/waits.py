@@ -15,7 +15,7 @@ from draw import add_option, draw  # noqa: E402
 
 MODES = ("spin", "block", "spinblock")
 TITLE = {"spin": "spinning", "block": "sleeping", "spinblock": "default"}
-BOUND = 2  # of the sum of both costs: what one who does not know the future must pay at worst (ski rental)
+BOUND = 2  # of the sum of both costs: what a waiter that does not know the future must pay at worst (ski rental)
 
 
 def start_foreign(count):

@@ -158,7 +158,7 @@ void gups_ways_open(struct gups_table *t, gex_EP_t ep, struct gups_options *o) {
   filled = calloc(t->ranks, sizeof *filled);
   if (buffer == NULL || filled == NULL) example_fail("gups", 1, "no memory for batches; see -b");
   table = t;
-  gups_barrier(t); /* nobody sends before all have the handler */
+  gups_barrier(t); /* no rank sends before all have the handler */
 }
 
 void gups_ways_run(struct gups_table *t, int way, const struct gups_options *o,

@@ -5,7 +5,7 @@
  * order. DNA is read from either strand, so a k-mer and its reverse complement are the same thing;
  * the smaller of the two stands for both (the canonical k-mer).
  *
- * Pure functions and one small state, no calls to anybody.
+ * Pure functions and one small state, no communication.
  */
 #ifndef KMER_CODEC_H
 #define KMER_CODEC_H

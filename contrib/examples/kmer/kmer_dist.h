@@ -5,8 +5,8 @@
  * Every k-mer has an owner, chosen by its hash. Ranks collect k-mers in one batch per owner and
  * send a full batch as a medium active message; the owner's handler counts it in a table in its
  * segment and acknowledges it. When a rank's batches are all acknowledged and a barrier has been
- * passed, every k-mer of the round is counted (see kmer_split.h for rounds). Afterwards anyone can
- * read anyone's counts with gets.
+ * passed, every k-mer of the round is counted (see kmer_split.h for rounds). Afterwards any rank
+ * can read all counts with gets.
  *
  * Calls marked "collective" must be made by all ranks in the same order. Errors end the job: one
  * line on stderr, from rank 0 where possible, and a non-zero status.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * kmer_main.c: start the job, count, let rank 0 report. Every rank reads the whole input; see
- * kmer_split.h for who counts what.
+ * kmer_split.h for which rank counts what.
  */
 #include "example.h"
 #include "kmer_dist.h"

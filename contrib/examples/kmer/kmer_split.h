@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * kmer_split.h: who handles which part of the input. Every rank reads all of it (gzip cannot be
- * entered in the middle) and the letters of all files in order form one stream, cut into stripes of
- * KMER_STRIPE letters that go to the ranks in turn. A k-mer belongs to the stripe that its last
+ * kmer_split.h: which rank handles which part of the input. Every rank reads all of it (gzip cannot
+ * be entered in the middle) and the letters of all files in order form one stream, cut into stripes
+ * of KMER_STRIPE letters that go to the ranks in turn. A k-mer belongs to the stripe that its last
  * letter is in, so a rank also looks at the k-1 letters before each of its stripes. This divides a
  * genome that is one single record as well as millions of short reads.
  *

@@ -74,7 +74,7 @@ void stencil_dist_open(struct stencil_dist *d, gex_TM_t tm, const struct stencil
     d->array[i] = (double *)(void *)array_of(d, d->rank, i);
     stencil_fill(grid, &d->block, d->array[i]);
   }
-  gex_Event_Wait(gex_Coll_BarrierNB(tm, 0)); /* nobody's array is written to before it is filled */
+  gex_Event_Wait(gex_Coll_BarrierNB(tm, 0)); /* no array is written to before it is filled */
 }
 
 /* ---- ghost cells --------------------------------------------------------- */

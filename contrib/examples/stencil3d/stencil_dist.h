@@ -5,8 +5,8 @@
  *
  * Each segment holds a summary and two arrays, one with the temperatures of this step, one for
  * those of the next. After a step every rank puts the outermost layer of its cells into the ghost
- * cells of its neighbours' same array. A barrier then ends the step: whoever is through it has
- * got all its ghost cells, and nobody reads the other array any more.
+ * cells of its neighbours' same array. A barrier then ends the step: a rank that is through it has
+ * got all its ghost cells, and no rank reads the other array any more.
  */
 #ifndef STENCIL_DIST_H
 #define STENCIL_DIST_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stencil_grid.h: who owns which cells. The domain of n[0] x n[1] x n[2] cells is cut into one
- * block for each rank of a grid of ranks, of sizes that differ by at most one cell each way.
+ * stencil_grid.h: which rank owns which cells. The domain of n[0] x n[1] x n[2] cells is cut into
+ * one block for each rank of a grid of ranks, of sizes that differ by at most one cell each way.
  * Dimension 0 is x, along which memory is contiguous. Knows nothing of GASNet.
  */
 #ifndef STENCIL_GRID_H

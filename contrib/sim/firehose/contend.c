@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * contend.c: real threads over cluster.h, which has the library's messages, and an emulated link:
- * it carries one transfer after another, each at the rate of a Myrinet 2000, and who has put a
- * transfer on it sleeps until its end. Threads that wait for firehoses sleep, too, and poll now and
- * then only: each node has one thread that takes its messages as they come, as an interrupt would,
- * and the library's word that a request is granted wakes the thread whose it is. So a put is mostly
- * sleep, however many threads there are, and the number of processors does not decide.
+ * it carries one transfer after another, each at the rate of a Myrinet 2000, and a node that has
+ * put a transfer on it sleeps until its end. Threads that wait for firehoses sleep, too, and poll
+ * now and then only: each node has one thread that takes its messages as they come, as an interrupt
+ * would, and the library's word that a request is granted wakes the thread whose it is. So a put is
+ * mostly sleep, however many threads there are, and the number of processors does not decide.
  */
 #include "contrib/sim/firehose/contend.h"
 
@@ -261,7 +261,7 @@ int contend_run(int quick, struct contend_result *out) {
     }
   for (uint32_t k = 0; k < CONTEND_POINTS && !out->wrong; k++)
     out->point[k] = medians(got[k], rounds);
-  if (!out->wrong && out->puts == 0) out->wrong = "nobody has put anything";
+  if (!out->wrong && out->puts == 0) out->wrong = "no node has put anything";
   return out->wrong != NULL;
 }
 

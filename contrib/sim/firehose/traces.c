@@ -74,7 +74,7 @@ static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
   n->w->out->messages++;
 }
 
-static void poll(void *ctx) { (void)ctx; } /* nobody waits in a call */
+static void poll(void *ctx) { (void)ctx; } /* no caller waits in a call */
 
 static uint64_t now(void *ctx) { return ((struct node *)ctx)->w->now; }
 

@@ -4,8 +4,8 @@
  * emulated interface (nic.h), on virtual time. Each puts to what a pattern says (pattern.h), one
  * put after another. Counted: how often firehoses are missing, against an oracle (oracle.h).
  * Checked from outside: that no more is pinned than allowed, at any instant, that what is granted
- * is pinned until it is released, that nobody has fewer misses than the oracle says are possible,
- * and that a silent peer costs little memory.
+ * is pinned until it is released, that no policy has fewer misses than the oracle says are
+ * possible, and that a silent peer costs little memory.
  *
  * For each other node there are four firehoses, M is that many buckets, MAXVICTIM an eighth of it,
  * memory twice M: so nodes that many put to reach the limit. A hit takes 14 us and a miss 32 more,

@@ -116,7 +116,7 @@ static void am(const struct plan *p, struct sim_many *m, struct plan_row *row) {
 }
 
 const struct plan_op plan_ops[] = {{"barrier", "the barrier of all ranks", 0, barrier},
-                                   {"startup", "everybody's address to everybody", 0, startup},
+                                   {"startup", "each rank's address to all", 0, startup},
                                    {"meeting", "a meeting of all ranks, in init and attach", 0,
                                     meeting},
                                    {"broadcast", "--bytes from rank 0 to all", 0, broadcast},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * client.h: a GASNet-1 program of three files, as somebody outside would write it.
+ * client.h: a GASNet-1 program of three files, as a client of the library would be written.
  */
 #ifndef CLIENT_H
 #define CLIENT_H

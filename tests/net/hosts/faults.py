@@ -38,7 +38,7 @@ def kill_rank(go, kill, how, reason):
 
 
 def stop_rank(go, kill, reason):
-    """Somebody has something on the way to it, and gives it up; ending the job ends it, too."""
+    """A peer has something on the way to it, and gives it up; ending the job ends it, too."""
     def fn(world):
         job, pids = job_that(go, world, "traffic", **LIMITS)
         kill(world, 2, pids[2], signal.SIGSTOP)

@@ -29,7 +29,7 @@ def late(chosen):
 
 
 def too_late(world):
-    """Nobody answers for it: it has no thread that stands in."""
+    """No thread answers for it in its place."""
     job = by_cm(world, 6, "late", 5, 30, GASNET_REQUESTTIMEOUT_MAX="8000000", GASNET_IBV_THREAD="0")
     world.expect(job, 134, None, r"no answer from rank 5 \([0-9.:a-f]+ port \d+\) for [\d.]+ s, while connecting")
 

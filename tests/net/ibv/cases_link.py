@@ -65,7 +65,7 @@ def for_a_moment(world):
 
 
 def for_good(spoil, repair, more=0):
-    """Somebody gives up the other host, and says so, in time; what is beyond ends by itself; then all is well for another
+    """A rank gives up the other host, and says so, in time; what is beyond ends by itself; then all is well for another
     job. `more`: seconds that the kernel may take to let the processes go."""
     def fn(world):
         job, _ = faults.job_that(TWO.go, world, "traffic", **faults.LIMITS)

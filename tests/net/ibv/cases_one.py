@@ -58,7 +58,7 @@ def unknown_way(world):
 
 
 def hang_line(world):
-    """Who waits for a rank that is late is told what the connection to it is like."""
+    """A rank that waits for a late one is told what the connection to it is like."""
     job = ONE.go(world, 3, "late", 1, 6, GASNET_HANG_SECONDS="2")
     world.expect(job, 0, "^3 ranks: one came late$")
     need(re.search(r"^rank [02]/3 .* and rank 1 by ibv: ready at rxe0 port 1; \d+ of \d+ work requests under way",

@@ -98,7 +98,7 @@ def listed(world):
     need(re.search(r"rxe1 +1 active RoCE IPv4 .* d1 +10\.88\.0\.1 ", job.err), f"its first address is fe80::...; {job.said()}")
     job = world.expect(ONE.go(world, 2, "hello", GASNET_IBV_PORTS="rxe1", **LISTED), 0)
     need(lists(job)[1]["rxe1"] == "used" and lists(job)[1]["rxe0"] == "not in GASNET_IBV_PORTS", job.said())
-    need("ibv conduit" not in world.expect(ONE.go(world, 2, "hello"), 0).err, "a list that nobody asked for")
+    need("ibv conduit" not in world.expect(ONE.go(world, 2, "hello"), 0).err, "a list without being asked")
 
 
 @contextlib.contextmanager
@@ -278,7 +278,7 @@ def all_of(n):
 
 
 def static(world):
-    """All are connected though nobody says anything; on demand they are not."""
+    """All are connected though no rank sends anything; on demand they are not."""
     out = os.path.join(world.tmp, "map")
     for env, complete in (({}, False), ({"GASNET_CONNECT_STATIC": "1"}, True), ({"GASNET_CONNECT_DYNAMIC": "0"}, True)):
         world.expect(ONE.go(world, 5, "returns", 0, GASNET_CONNECTFILE_OUT=out, **env), 0)

@@ -13,7 +13,7 @@
 #include <time.h>
 
 #define FLIGHTS 16
-#define SOURCE (1u << 20) /* bytes at the head of the segment, which nobody writes to */
+#define SOURCE (1u << 20) /* bytes at the head of the segment, never written to */
 #define PLACE 65536u      /* each transfer's */
 #define GET_MOST 30000u
 #define PUT_MOST 16000u

@@ -43,7 +43,7 @@ struct offer {
   char *at;
   size_t len;
   int is_read_only;
-  _Atomic uint32_t round; /* release in the handler, acquire by who waits for it */
+  _Atomic uint32_t round; /* release in the handler, acquire by the thread that waits for it */
 };
 struct done {
   size_t at, n, from;     /* from: which bytes of the pattern */

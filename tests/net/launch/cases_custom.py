@@ -98,7 +98,7 @@ def secret(world):
 
 
 def strangers(world):
-    """Who does not know the secret gets nothing, and keeps nobody from coming."""
+    """A stranger without the secret gets nothing, and keeps no worker from coming."""
     job = run(world, 2, command="sleep 1.5; %C & %C & wait")
     port = int(ticket(world)[1][4])
     sockets = [socket.create_connection(("127.0.0.1", port), 5) for _ in range(4)]
@@ -124,7 +124,7 @@ def strangers(world):
 
 
 def crowd(world):
-    """More strangers than there are places, who say nothing and stay: workers come in all the same."""
+    """More strangers than there are places, which say nothing and stay: workers come in all the same."""
     job = run(world, 2, command="sleep 1; %C & %C & wait")
     port = int(ticket(world)[1][4])
     sockets = []

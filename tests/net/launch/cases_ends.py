@@ -82,7 +82,7 @@ def kill_rank(world):
 
 
 def kill_rank_of_silent_reader(world):
-    """Nobody reads what ranks write: a death is noticed all the same."""
+    """What ranks write is not read: a death is noticed all the same."""
     r, w = os.pipe()
     job = world.gasnetrun("-n", 3, *H3, "--", "lines", 1000000, stdout=w)
     os.close(w)
@@ -124,14 +124,14 @@ def stop_agent(world):
 
 
 def stop_agent_in_peace(world):
-    """Of a job that would end with 0: it does not, as nobody knows what became of a host."""
+    """Of a job that would end with 0: it does not, as it is not known what became of a host."""
     job = world.gasnetrun("-n", 3, *H3, "--", "abort", 0, 0, "late")
     os.kill(parent_of(job.ready(3)[2]), signal.SIGSTOP)
     world.expect(job, 1, err="host localhost/b: its agent does not answer", limit=20)
 
 
 def paused_machine(world):
-    """All of a job stands still for a while at its end, as where others take all the time: nobody was silent then."""
+    """All of a job stands still for a while at its end, as where others take all the time: that is no silence."""
     job = world.gasnetrun("-n", 3, *H3, "--", "stubborn")
     job.ready(3)
     job.process.send_signal(signal.SIGTERM)
@@ -159,7 +159,7 @@ def full_pipe():
 
 
 def unread(stream, act, status):
-    """Nobody reads a stream of gasnetrun's: the job ends all the same, and gasnetrun when it is told to."""
+    """A stream of gasnetrun's is not read: the job ends all the same, and gasnetrun when it is told to."""
     def fn(world):
         r, w = full_pipe()
         words = [world.run, "-n", "2", "-H", "localhost,localhost/a", world.hello]

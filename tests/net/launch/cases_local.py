@@ -64,7 +64,7 @@ def where(world):
 
 
 def slow_reader(world):
-    """What nobody reads holds the ranks back, and nothing is lost."""
+    """Output that is not read holds the ranks back, and nothing is lost."""
     r, w = os.pipe()
     job = world.gasnetrun("-n", 2, *H2, "--", "lines", 60000, stdout=w)
     os.close(w)

@@ -78,7 +78,7 @@ def children_of(pid):
 
 
 def sessions():
-    """Processes of sshd that serve somebody."""
+    """Processes of sshd that serve a connection."""
     return children_of(server.pid)
 
 

@@ -64,7 +64,7 @@ def dry(world):
 
 
 def environment(world):
-    """The library there learns who has started it, and does not fork; Open MPI learns what to send."""
+    """The library there learns what has started it, and does not fork; Open MPI learns what to send."""
     command = world.file("bin/stand-in", "#!/bin/sh\nenv\n", 0o755)
     env = {"MPIRUN_CMD": command + " %P", "GASNET_PSHM_NODES": "7", "GASNET_SMP_SPAWNER": "fork", "GASNET_FROB": "1",
            "LAUNCH_A": "2", "LAUNCH_B": "3", "LAUNCH_C": "two\nlines", "OMPI_MCA_mca_base_env_list": "MINE"}

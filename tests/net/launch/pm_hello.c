@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm_hello.c: a program on pm.h alone. Every rank puts bytes, fences, gets everybody's and
+ * pm_hello.c: a program on pm.h alone. Every rank puts bytes, fences, gets all ranks' and
  * compares, some rounds of it. Then what the first argument says: (none)         leaves in peace;
  * rank 0 says "all R ranks agree" exit R S       rank R ends with status S, the others wait for it
  * in a fence exits S        all end with status S crash R        rank R dies of SIGSEGV, the others

@@ -27,7 +27,7 @@ def set_by_hand(world, link):
 
 
 def set_to_little(world, link):
-    """Less than IPv4 promises: nobody tries that by himself."""
+    """Less than IPv4 promises: never tried unless asked for."""
     link.tell("size 500")
     traffic = Traffic(world, env={"GASNET_UDP_MTU": "420"})
     traffic.goes_on(SOON, "with datagrams of 420 bytes")

@@ -29,7 +29,7 @@ def shrinks(*sizes):
 
 
 def one_way(world, link):
-    """The far end polls seldom, too: nobody takes the loss of size for one of speed."""
+    """The far end polls seldom, too: neither end takes the loss of size for one of speed."""
     traffic = Traffic(world, "sleep", 500)
     traffic.goes_on(2 * SOON, "at first")
     link.tell("size 1500")

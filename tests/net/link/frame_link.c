@@ -165,7 +165,7 @@ static int read_commands(struct wire_world *w) {
   char text[1024];
   ssize_t n = read(STDIN_FILENO, text, sizeof text - 1);
   if (n <= 0) return 0;
-  text[n] = 0; /* who sends commands awaits each answer: a read has whole lines */
+  text[n] = 0; /* the sender of commands awaits each answer: a read has whole lines */
   for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
     puts(obey(w, line) ? "bad command" : "ok");
   fflush(stdout);

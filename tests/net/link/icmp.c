@@ -20,7 +20,7 @@ static uint16_t sum_of(const void *bytes, size_t n) {
   return htons((uint16_t)~sum);
 }
 
-/* From the address that could not be reached: whoever asks for it has it in a table. */
+/* From the address that could not be reached: the caller has it in a table. */
 static struct iphdr head_of_answer(const struct iphdr *to) {
   struct iphdr ip = {.version = 4,
                      .ihl = 5,

@@ -141,7 +141,7 @@ def case(fn):
 
 
 def make_tun():
-    """Its device, where nobody has made it; the link says what is wrong if that is of no use."""
+    """Its device, where it was not made before; the link says what is wrong if that is of no use."""
     os.makedirs("/dev/net", exist_ok=True)
     if not os.path.exists("/dev/net/tun"):
         os.mknod("/dev/net/tun", stat.S_IFCHR | 0o600, os.makedev(10, 200))

@@ -35,7 +35,7 @@ struct task {
   struct coll_cdata cdata;
   gex_Event_t event;
   const char *wrong;   /* already at the beginning, or NULL */
-  gex_AD_t words;      /* of a barrier: who enters it says so in a word of its memory, */
+  gex_AD_t words;      /* of a barrier: a rank that enters it says so in a word of its memory, */
   size_t entered_at;   /* where */
   uint64_t entered_as; /* and how: each time by more */
 };

@@ -39,7 +39,7 @@ struct vis_op {
   const struct vis_shape *shape;
   enum vis_form form;
   int put;
-  int outside;       /* VIS_NBI, VIS_NBI_LEAF: in a region of the caller, who observes completion */
+  int outside; /* VIS_NBI, VIS_NBI_LEAF: in a region of the caller, which observes completion */
   gex_Flags_t flags; /* besides those that the form implies */
   gex_TM_t tm;
   gex_Rank_t peer;

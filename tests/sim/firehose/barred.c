@@ -2,7 +2,7 @@
  *
  * barred.c: two threads serve the queue of requests that were put off, and give back what they
  * cannot serve in the wrong order: a request that is barred by a winner must not come to stand
- * before it, or nobody is served any more.
+ * before it, or no request is served any more.
  *
  * Each thread is held where it allocates, which is when it has taken a request, and before it looks
  * for room.
@@ -142,7 +142,7 @@ int main(void) {
     deliver();
   }
   ok = first == 1 && others == 1;
-  if (!ok) printf("not ok: nothing is in use, and of two that wait nobody is served\n");
+  if (!ok) printf("not ok: nothing is in use, and of two that wait none is served\n");
   printf("%d passed, %d failed\n", ok, !ok);
   return !ok;
 }

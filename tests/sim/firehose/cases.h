@@ -80,7 +80,7 @@ void done(struct fh_request *r, void *arg);
 /* Node 0 asks for buckets of another node, or of its own. */
 int remote(struct fh_request *r, uint32_t to, uint64_t bucket, uint64_t n, unsigned *granted);
 int local(struct fh_request *r, uint64_t bucket, uint64_t n, unsigned *granted);
-/* A firehose of node 0 on a bucket of node 1, in use by nobody. */
+/* A firehose of node 0 on a bucket of node 1, not in use. */
 void use(uint64_t bucket);
 /* Whether node 0 has one there. */
 int is_hit(uint64_t bucket);

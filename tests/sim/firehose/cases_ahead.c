@@ -49,8 +49,8 @@ static void test_ahead_is_modest(void **state) {
   close_net();
 }
 
-/* A window that reaches beyond memory fails as a whole; who waits for what there is of it asks
- * anew, and gets it. */
+/* A window that reaches beyond memory fails as a whole; a request that waits for what there is of
+ * it asks anew, and gets it. */
 static void test_ahead_of_memory(void **state) {
   struct fh_request r;
   unsigned granted = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cases_contention.c: requests that wait for room: who is served, and in which order.
+ * cases_contention.c: requests that wait for room: which is served, and in which order.
  */
 #include "tests/sim/firehose/cases.h"
 

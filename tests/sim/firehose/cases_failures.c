@@ -8,7 +8,8 @@
 
 #include "contrib/sim/rng.h"
 
-/* Who waits for the same move asks for itself then: memory of its own may be all right. */
+/* A request that waits for the same move asks for itself then: memory of its own may be all right.
+ */
 static void test_pin_fails_there(void **state) {
   struct fh_request r, s;
   (void)state;

@@ -18,7 +18,7 @@ static void test_gone_locally(void **state) {
   fh_release(net.fh[0], &s);
   assert_int_equal(fh_local_pin(net.fh[0], at(0, 3), 1, &s), 0);
   assert_true(nic_reaches(&net.nic[0], base_of(0) + 3, 1));
-  assert_true(fh_is_settled(net.fh[0])); /* nobody else was concerned */
+  assert_true(fh_is_settled(net.fh[0])); /* no other node was concerned */
   fh_release(net.fh[0], &r);
   fh_release(net.fh[0], &s);
   assert_int_equal(stats(0).stale, 1);

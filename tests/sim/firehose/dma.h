@@ -4,7 +4,7 @@
  * (FOLL_LONGTERM), and what it reads and writes are the pages that it pinned, whatever is mapped
  * there by then: the kernel's io_uring with registered buffers is just that, for every process,
  * without hardware. So a transfer through a registration whose memory was replaced neither fails
- * nor reaches the new memory, and who compares bytes finds out.
+ * nor reaches the new memory, and a comparison of bytes finds out.
  *
  * Bytes go by way of a pipe of the caller's (O_NONBLOCK, for otherwise a thread of the kernel does
  * it, in ten times the time). A key holds the generation of its registration: one that was unpinned

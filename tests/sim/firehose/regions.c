@@ -541,8 +541,8 @@ static void test_bound_merges(void **state) {
   close_net();
 }
 
-/* Who waits with precedence is served though there are always hits on what lies across its
- * request. */
+/* A request that waits with precedence is served though there are always hits on what lies across
+ * its request. */
 static void winner(uint32_t of) {
   struct fh_request held, a, b, r;
   unsigned granted = 0;

@@ -2,7 +2,7 @@
  *
  * threads.c: many threads of a few nodes put to random memory of the others, through firehoses of
  * which there are far too few, while other threads remap memory. Checked as in world.h; and every
- * thread does all of its puts within the time that there is, so nobody starves.
+ * thread does all of its puts within the time that there is, so none starves.
  *
  *   threads [--seed S] [--verbose]
  */

@@ -8,7 +8,7 @@
  * is exact, so that each byte must arrive, if the place's turn was even when its request began and
  * is the same after the bytes were looked at. In ordered plans the program is a decent one that
  * changes no memory while it uses it (`users`): there all transfers are exact, and it is neighbours
- * in the same bucket that change meanwhile. In racing plans nobody waits for anybody.
+ * in the same bucket that change meanwhile. In racing plans no node waits for another.
  */
 #ifndef FH_TEST_TORTURE_H
 #define FH_TEST_TORTURE_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * torture_place.c: where the nodes' memory is, and who changes what of it when. All nodes' places
- * are in one arena, far below what mmap gives without being asked, so that no other thread's memory
- * comes to where a place is unmapped for a moment.
+ * torture_place.c: where the nodes' memory is, and which node changes what of it when. All nodes'
+ * places are in one arena, far below what mmap gives without being asked, so that no other thread's
+ * memory comes to where a place is unmapped for a moment.
  */
 #include <errno.h>
 #include <sys/mman.h>

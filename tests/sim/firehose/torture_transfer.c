@@ -72,7 +72,7 @@ static int fetch(struct worker *w, struct side *here, uint64_t offset, uint64_t 
     torture_wrong(n->in, "a registration of local memory does not reach it");
   if (!is_exact(here)) return 0;
   if (!stored)
-    torture_wrong(n->in, "local memory is not there, though nobody changes it");
+    torture_wrong(n->in, "local memory is not there, though nothing changes it");
   else if (got != value)
     torture_wrong(n->in, "bytes were read from a local page that was replaced");
   return 1;
@@ -89,7 +89,7 @@ static int deliver(struct worker *w, struct side *there, uint64_t offset, uint64
   loaded = word_load(w, at, &got);
   if (!is_exact(there)) return 0;
   if (!loaded)
-    torture_wrong(t, "remote memory is not there, though nobody changes it");
+    torture_wrong(t, "remote memory is not there, though nothing changes it");
   else if (got != value)
     torture_wrong(t, "bytes were written to a remote page that was replaced");
   return 1;
