@@ -180,6 +180,12 @@ struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t
   return s;
 }
 
+void *hyd_coll_space(struct hyd_coll *c, size_t bytes) {
+  c->temp = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
+  if (c->temp == NULL) hyd_fatal("gex_Coll", "out of memory for %zu bytes", bytes);
+  return c->temp;
+}
+
 /* 1 = it is over; *stuck_p is set if it waits for room. */
 static int advance(struct hyd_coll *c, int *stuck_p) {
   int last, state, streams, unsent;
@@ -204,35 +210,51 @@ static void discard(struct hyd_coll *c) {
 }
 
 static void finish(struct hyd_job *job, struct hyd_coll *c) {
-  hyd_put_done();
-  hyd_op_done(job, c->op);
+  if (c->within) {
+    c->within->in_stage = 0;
+  } else {
+    hyd_put_done();
+    hyd_op_done(job, c->op);
+  }
   discard(c);
+}
+
+struct pass { /* over the collectives in flight */
+  int stuck, over, moved, stage_over;
+};
+
+static void one_pass(struct hyd_job *job, struct pass *p) {
+  struct hyd_colls *all = job->layer.colls;
+  struct hyd_coll **at = &all->active;
+  p->stage_over = 0;
+  while (*at) {
+    struct hyd_coll *c = *at;
+    uint64_t before = c->shared.at;
+    if (!advance(c, &p->stuck)) {
+      p->moved |= c->shared.at != before; /* a step is work: the wait for the next one begins */
+      at = &c->next;
+      continue;
+    }
+    if ((*at = c->next) == NULL) all->last_active = at;
+    if (c->shared.step && --all->watching == 0) hyd_poll_watch(job, 0);
+    p->stage_over |= c->within != NULL;
+    finish(job, c);
+    p->over = 1;
+  }
 }
 
 /* Of every collective in flight; from poll. A thread that finds another at it goes on. */
 static int progress(struct hyd_job *job) {
   struct hyd_colls *all = job->layer.colls;
-  struct hyd_coll **at = &all->active;
-  int stuck = 0, over = 0, moved = 0;
+  struct pass p = {0, 0, 0, 0};
   if (pthread_mutex_trylock(&all->lock))
     return HYD_PROGRESS_MORE; /* the holder may have looked already */
-  while (*at) {
-    struct hyd_coll *c = *at;
-    uint64_t before = c->shared.at;
-    if (!advance(c, &stuck)) {
-      moved |= c->shared.at != before; /* a step is work: the wait for the next one begins */
-      at = &c->next;
-      continue;
-    }
-    *at = c->next;
-    if (c->shared.step && --all->watching == 0) hyd_poll_watch(job, 0);
-    finish(job, c);
-    over = 1;
-  }
-  all->last_active = at;
+  do {
+    one_pass(job, &p);
+  } while (p.stage_over); /* the next one can begin */
   pthread_mutex_unlock(&all->lock);
-  if (over) hyd_wake_own_threads(job);
-  return (stuck ? HYD_PROGRESS_MORE : 0) | (over || moved ? HYD_PROGRESS_DONE : 0);
+  if (p.over) hyd_wake_own_threads(job);
+  return (p.stuck ? HYD_PROGRESS_MORE : 0) | (p.over || p.moved ? HYD_PROGRESS_DONE : 0);
 }
 
 struct hyd_coll *hyd_coll_new(struct hyd_team *team, const struct hyd_coll_kind *kind) {
@@ -242,7 +264,6 @@ struct hyd_coll *hyd_coll_new(struct hyd_team *team, const struct hyd_coll_kind 
   return c;
 }
 
-/* By messages, then. Under the lock, as what follows. */
 static void make_streams(struct hyd_coll *c) {
   gex_Rank_t size = c->team->pub.size;
   size_t n = HYD_COLL_STREAMS;
@@ -254,7 +275,14 @@ static void make_streams(struct hyd_coll *c) {
   c->team->coll_seq += c->numbers;
 }
 
-static void put_active(struct hyd_colls *all, struct hyd_coll *c) {
+void hyd_coll_prepare(struct hyd_coll *c) {
+  if (c->kind->share && c->kind->share(c)) return;
+  make_streams(c);
+  if (c->team->levels && c->kind->by_levels) c->kind->by_levels(c);
+}
+
+void hyd_coll_put_active(struct hyd_coll *c) {
+  struct hyd_colls *all = c->team->job->layer.colls;
   c->next = NULL;
   *all->last_active = c;
   all->last_active = &c->next;
@@ -268,14 +296,14 @@ gex_Event_t hyd_coll_start(struct hyd_coll *c) {
   int stuck = 0, over;
   hyd_probe_collective(c->bytes);
   pthread_mutex_lock(&all->lock);
-  if (c->kind->share == NULL || !c->kind->share(c)) make_streams(c);
+  hyd_coll_prepare(c);
   over = advance(c, &stuck);
   if (over) {
     discard(c);
   } else {
     op = c->op = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, HYD_NO_PEER);
     if (hyd_watched(job)) hyd_watch_op_begin(job, op, HYD_EV_COLL, HYD_NO_PEER, c->bytes);
-    put_active(all, c);
+    hyd_coll_put_active(c);
   }
   pthread_mutex_unlock(&all->lock);
   if (stuck) hyd_poll_todo(job);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * coll.h: the engine of collectives. Where members share memory a collective takes place there
- * (coll_shared.c). Elsewhere a collective is, at one member, a few streams of bytes, from and to
- * other members, and a step function that is called when one is complete. Large streams to where
- * the client wants the bytes are put into place by long messages (coll_send.c). Streams are named
- * by team, number of the collective on it, and slot; data that arrives before its stream exists is
- * kept for it. Messages are sent from poll, never from a handler, and sending never waits for room,
- * so that any number of collectives proceed at once.
+ * (coll_shared.c); where they do by groups, it has stages (coll_levels.c). Elsewhere it is, at one
+ * member, a few streams of bytes, from and to other members, and a step function that is called
+ * when one is complete. Large streams to where the client wants the bytes are put into place by
+ * long messages (coll_send.c). Streams are named by team, number of the collective on it, and slot;
+ * data that arrives before its stream exists is kept for it. Messages are sent from poll, never
+ * from a handler, and sending never waits for room, so that any number of collectives proceed at
+ * once.
  */
 #ifndef HYD_EXTENDED_COLL_H
 #define HYD_EXTENDED_COLL_H
@@ -52,6 +53,8 @@ struct hyd_coll_kind {
   /* Makes it a collective in shared memory, if the team's members can hold it there: 1. NULL: there
    * is no such form. */
   int (*share)(struct hyd_coll *c);
+  /* Makes it one by levels (coll_levels.c), if it can be, with another kind. NULL: the same. */
+  void (*by_levels)(struct hyd_coll *c);
 };
 
 /* How a collective takes place in shared memory (coll_shared.c). */
@@ -83,10 +86,13 @@ struct hyd_coll {
   /* In place of fn, unless NULL: combines so_far with the data of child number `state` - 1; returns
    * where the result is, or NULL if the client's function has still to run. */
   const char *(*combine)(struct hyd_coll *c);
-  const char *so_far; /* combined up to now */
-  int kids;           /* streams from children */
-  int ordered;        /* ranks must be combined in order */
-  char *temp;         /* freed at the end */
+  const char *so_far;      /* combined up to now */
+  int kids;                /* streams from children */
+  int ordered;             /* ranks must be combined in order */
+  char *temp;              /* freed at the end */
+  struct hyd_coll *stages; /* by levels: what has still to begin, in order; */
+  int in_stage;            /* one of them is active */
+  struct hyd_coll *within; /* the collective that this one is a stage of, or NULL */
   struct hyd_coll_shared shared;
   struct hyd_stream_in *in; /* of messages; NULL in shared memory */
   struct hyd_stream_out *out;
@@ -98,7 +104,15 @@ struct hyd_coll *hyd_coll_new(struct hyd_team *team, const struct hyd_coll_kind 
 /* Starts it; returns its event, or INVALID if it is done already. */
 gex_Event_t hyd_coll_start(struct hyd_coll *c);
 
+/* Under the engine's lock: how it takes place is decided, and its numbers are taken, in the team's
+ * order. */
+void hyd_coll_prepare(struct hyd_coll *c);
+/* It is taken further from now on. */
+void hyd_coll_put_active(struct hyd_coll *c);
+
 /* For step functions. */
+/* Memory until its end; one piece for each. */
+void *hyd_coll_space(struct hyd_coll *c, size_t bytes);
 /* Streams. In place: to a place of the client's, which may be in its segment; both sides say so, or
  * neither. */
 enum hyd_coll_where { HYD_COLL_HELD, HYD_COLL_IN_PLACE };
@@ -127,6 +141,12 @@ static inline size_t hyd_coll_part(size_t count, size_t element, gex_Rank_t m, g
 #define HYD_COLL_CALL 0x80000000u
 int hyd_coll_send_all(struct hyd_coll *c);
 
+/* Whether reductions to all of so many bytes are such that each of the members, which share memory,
+ * combines a part for all. */
+static inline int hyd_coll_is_split(size_t bytes, gex_Rank_t members) {
+  return bytes > ((size_t)32 << 10) / members;
+}
+
 /* coll_shared.c: the next steps in shared memory, when its turn comes: 1 = it is complete here; and
  * the kinds that have such a form. */
 int hyd_coll_shared_step(struct hyd_coll *c);
@@ -143,7 +163,13 @@ int hyd_coll_reduce_all(struct hyd_coll *c);
 int hyd_coll_exchange(struct hyd_coll *c); /* dst: the bytes of every member; src: those of this
                                               rank, which may be in place there */
 
-extern const struct hyd_coll_kind hyd_coll_kind_reduce_all; /* coll_calls.c */
+/* coll_levels.c */
+void hyd_coll_broadcast_by_levels(struct hyd_coll *c);
+void hyd_coll_reduce_by_levels(struct hyd_coll *c);
+void hyd_coll_reduce_all_by_levels(struct hyd_coll *c);
+
+extern const struct hyd_coll_kind hyd_coll_kind_broadcast, hyd_coll_kind_reduce_one,
+    hyd_coll_kind_reduce_all; /* coll_calls.c */
 /* coll_calls.c: the team of a collective call; fatal if it is none. */
 struct hyd_team *hyd_coll_team(gex_TM_t tm, const char *call);
 /* The barrier of a team that shares no memory and is not the whole job. */

@@ -28,12 +28,15 @@ static void check_root(const struct hyd_team *t, gex_Rank_t root, const char *ca
 
 /* --- the kinds ------------------------------------------------------------ */
 
-static const struct hyd_coll_kind barrier = {hyd_coll_barrier, NULL};
-static const struct hyd_coll_kind broadcast = {hyd_coll_broadcast, hyd_coll_share_broadcast};
-static const struct hyd_coll_kind exchange = {hyd_coll_exchange, hyd_coll_share_exchange};
-static const struct hyd_coll_kind reduce_one = {hyd_coll_reduce, hyd_coll_share_reduce};
+static const struct hyd_coll_kind barrier = {hyd_coll_barrier, NULL, NULL};
+static const struct hyd_coll_kind exchange = {hyd_coll_exchange, hyd_coll_share_exchange, NULL};
+const struct hyd_coll_kind hyd_coll_kind_broadcast = {hyd_coll_broadcast, hyd_coll_share_broadcast,
+                                                      hyd_coll_broadcast_by_levels};
+const struct hyd_coll_kind hyd_coll_kind_reduce_one = {hyd_coll_reduce, hyd_coll_share_reduce,
+                                                       hyd_coll_reduce_by_levels};
 const struct hyd_coll_kind hyd_coll_kind_reduce_all = {hyd_coll_reduce_all,
-                                                       hyd_coll_share_reduce_all};
+                                                       hyd_coll_share_reduce_all,
+                                                       hyd_coll_reduce_all_by_levels};
 
 static gex_Event_t start(struct hyd_coll *c) {
   struct hyd_job *job = c->team->job;
@@ -73,7 +76,7 @@ gex_Event_t gex_Coll_BroadcastNB(gex_TM_t tm, gex_Rank_t root, void *dst, const 
   check_root(t, root, "gex_Coll_BroadcastNB");
   if (nbytes && (dst == NULL || (t->pub.rank == root && src == NULL)))
     hyd_fatal("gex_Coll_BroadcastNB", "%s is NULL with %zu bytes", dst ? "src" : "dst", nbytes);
-  c = hyd_coll_new(t, &broadcast);
+  c = hyd_coll_new(t, &hyd_coll_kind_broadcast);
   c->root = root;
   c->dst = dst;
   c->src = src;
@@ -123,7 +126,7 @@ static gex_Event_t reduce(struct hyd_team *t, const struct hyd_coll_kind *kind, 
   size_t bytes;
   if (__builtin_mul_overflow(r->dt_sz, r->dt_cnt, &bytes))
     hyd_fatal(call, "%zu elements of %zu bytes are more than a size_t holds", r->dt_cnt, r->dt_sz);
-  if (src == NULL || (dst == NULL && (kind != &reduce_one || t->pub.rank == root)))
+  if (src == NULL || (dst == NULL && (kind != &hyd_coll_kind_reduce_one || t->pub.rank == root)))
     hyd_fatal(call, "%s is NULL", src ? "dst" : "src");
   c = hyd_coll_new(t, kind);
   c->root = root;
@@ -144,7 +147,7 @@ gex_Event_t gex_Coll_ReduceToOneNB(gex_TM_t tm, gex_Rank_t root, void *dst, cons
   struct hyd_team *t = team_of(tm, flags, "gex_Coll_ReduceToOneNB");
   struct reduction r = {dt, dt_sz, dt_cnt, op, user_op, user_cdata};
   check_root(t, root, "gex_Coll_ReduceToOneNB");
-  return reduce(t, &reduce_one, root, dst, src, &r, "gex_Coll_ReduceToOneNB");
+  return reduce(t, &hyd_coll_kind_reduce_one, root, dst, src, &r, "gex_Coll_ReduceToOneNB");
 }
 
 gex_Event_t gex_Coll_ReduceToAllNB(gex_TM_t tm, void *dst, const void *src, gex_DT_t dt,

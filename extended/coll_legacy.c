@@ -52,7 +52,7 @@ static int step(struct hyd_coll *c) {
   return 1;
 }
 
-static const struct hyd_coll_kind legacy = {step, NULL};
+static const struct hyd_coll_kind legacy = {step, NULL, NULL};
 
 /* --- start, by the last image; under the lock ----------------------------- */
 

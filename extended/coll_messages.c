@@ -34,11 +34,6 @@ static const char *combined(struct hyd_coll *c, char *right) {
   return right;
 }
 
-static void *space(struct hyd_coll *c, size_t bytes) {
-  c->temp = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
-  if (c->temp == NULL) hyd_fatal("gex_Coll", "out of memory for %zu bytes", bytes);
-  return c->temp;
-}
 static size_t padded(const struct hyd_coll *c) { return (c->bytes + 63) & ~(size_t)63; }
 
 /* --- barrier: in round k a message to the member 2^k on, and one from 2^k back --- */
@@ -93,7 +88,7 @@ static void listen_to_children(struct hyd_coll *c, gex_Rank_t top) {
   char *buf;
   for (int k = 0; k < hyd_tree_levels(c->team->pub.size); k++)
     c->kids += hyd_tree_has_child(c->team->pub.size, r, k);
-  if (c->kids) buf = space(c, (size_t)c->kids * padded(c));
+  if (c->kids) buf = hyd_coll_space(c, (size_t)c->kids * padded(c));
   for (int k = 0, i = 0; i < c->kids; k++)
     if (hyd_tree_has_child(c->team->pub.size, r, k))
       hyd_coll_receive(c, member_of(c->team, top, r + ((gex_Rank_t)1 << k)),
@@ -149,7 +144,7 @@ static int doubling(struct hyd_coll *c) {
   gex_Rank_t rank = c->team->pub.rank;
   int rounds = hyd_tree_levels(c->team->pub.size);
   if (c->temp == NULL) {
-    space(c, (size_t)rounds * padded(c) + 64);
+    hyd_coll_space(c, (size_t)rounds * padded(c) + 64);
     if (c->dst != c->src) memcpy(c->dst, c->src, c->bytes);
   }
   for (; c->state < rounds; c->state++) {
@@ -188,7 +183,7 @@ static char *my_part_of(const struct hyd_coll *c, gex_Rank_t m) {
 
 static void exchange_parts(struct hyd_coll *c) {
   gex_Rank_t me = c->team->pub.rank, size = c->team->pub.size;
-  space(c, size * part_bytes(c, me) + 1);
+  hyd_coll_space(c, size * part_bytes(c, me) + 1);
   for (gex_Rank_t i = 1; i < size; i++) { /* not all to the same at a time */
     gex_Rank_t to = (me + i) % size, from = (me + size - i) % size;
     hyd_coll_receive(c, from, SLOT_PART + from, my_part_of(c, from), part_bytes(c, me),

@@ -16,7 +16,6 @@
 
 #define COPIED ((size_t)16 << 10) /* bytes that a root copies although others could read them */
 #define LOOKS 16                  /* at notes of others that are about to come */
-#define SPLIT ((size_t)32 << 10)  /* bytes of all members: above it each combines a part for all */
 
 /* --- notes ---------------------------------------------------------------- */
 
@@ -330,7 +329,7 @@ int hyd_coll_share_reduce(struct hyd_coll *c) {
 }
 
 int hyd_coll_share_reduce_all(struct hyd_coll *c) {
-  int split = c->bytes > SPLIT / c->team->pub.size;
+  int split = hyd_coll_is_split(c->bytes, c->team->pub.size);
   return can_share(c) && element(c) <= HYD_NOTE_BYTES &&
          share(c, split ? reduce_all_split : reduce_all, cut(c) << split);
 }

@@ -2,7 +2,7 @@
  *
  * team_slots.c: see team_slots.h.
  */
-#include "extended/team_slots.h"
+#include "extended/team_levels.h"
 
 #include "core/env/env.h"
 #include "core/base/err.h"
@@ -63,38 +63,40 @@ struct hyd_coll_slot_offer hyd_coll_slot_offer(struct hyd_job *job) {
 static int usable(const struct hyd_team *t, const struct hyd_coll_slot_offer *offers) {
   if (t->pub.size > HYD_COLL_SLOT_MEMBERS || !t->job->teams.use_slots) return 0;
   for (gex_Rank_t i = 0; i < t->pub.size; i++)
-    if (offers[i].index >= HYD_COLL_SLOTS || !hyd_in_nbrhd(t->job, hyd_team_member(t, i))) return 0;
+    if (hyd_coll_offer_of(offers, i).index >= HYD_COLL_SLOTS ||
+        !hyd_in_nbrhd(t->job, hyd_team_member(t, i)))
+      return 0;
   return 1;
 }
 
 void hyd_team_slots_join(struct hyd_team *t, const struct hyd_coll_slot_offer *offers) {
   struct hyd_team_slots *b;
-  uint32_t mine = offers[t->pub.rank].index;
+  uint32_t mine = hyd_coll_offer_of(offers, t->pub.rank).index;
   if (!usable(t, offers)) {
-    withdraw(t->job, mine);
+    if (!hyd_team_levels_make(t, offers)) withdraw(t->job, mine);
     return;
   }
   b = malloc(sizeof *b + t->pub.size * sizeof b->member[0]);
   if (b == NULL) hyd_fatal("gex_TM_Split", "out of memory for a team of %u", t->pub.size);
   *b = (struct hyd_team_slots){.mine = mine};
-  for (gex_Rank_t i = 0; i < t->pub.size; i++)
+  for (gex_Rank_t i = 0; i < t->pub.size; i++) {
+    struct hyd_coll_slot_offer o = hyd_coll_offer_of(offers, i);
     b->member[i] =
-        (struct hyd_coll_slot_of){board_of(t->job, hyd_team_member(t, i), offers[i].index),
-                                  offers[i].base};
+        (struct hyd_coll_slot_of){board_of(t->job, hyd_team_member(t, i), o.index), o.base};
+  }
   t->boards = b;
   t->counts = b->member[0].board->entered;
-  t->nb_entered = offers[0].entered;
+  t->nb_entered = hyd_coll_offer_of(offers, 0).entered;
 }
 
 void hyd_team_slots_init(struct hyd_job *job) {
-  /* zeros, as boards are at the start */
-  static const struct hyd_coll_slot_offer first[HYD_COLL_SLOT_MEMBERS];
   job->teams.slots_busy = 1;
   job->teams.use_slots = hyd_env_bool(job->env, HYD_ENV_COLL_SHARED);
-  if (job->size <= HYD_COLL_SLOT_MEMBERS) hyd_team_slots_join(&job->team, first);
+  hyd_team_slots_join(&job->team, NULL);
 }
 
 void hyd_team_slots_leave(struct hyd_team *t) {
+  hyd_team_levels_free(t);
   if (t->boards == NULL) return;
   withdraw(t->job, t->boards->mine);
   free(t->boards);

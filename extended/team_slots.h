@@ -28,8 +28,14 @@ struct hyd_coll_slot_offer {
 };
 
 struct hyd_coll_slot_offer hyd_coll_slot_offer(struct hyd_job *job);
-/* Gives a new team the boards that its members offer, in rank order. The team has none if a member
- * offers none or shares no memory with this rank; all members find the same. */
+/* Member m's of the offers; NULL: each offers its first board, all zeros, as at the start. */
+static inline struct hyd_coll_slot_offer hyd_coll_offer_of(const struct hyd_coll_slot_offer *offers,
+                                                           gex_Rank_t m) {
+  return offers ? offers[m] : (struct hyd_coll_slot_offer){0, 0, 0};
+}
+/* Gives a new team the boards that its members offer, in rank order. Where not all share memory, or
+ * a member offers none, the team has levels (team_levels.h) or neither; all members find the same.
+ */
 void hyd_team_slots_join(struct hyd_team *t, const struct hyd_coll_slot_offer *offers);
 /* The whole job's, of which every rank's first board is. */
 void hyd_team_slots_init(struct hyd_job *job);

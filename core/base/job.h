@@ -84,6 +84,7 @@ struct hyd_team {
   uint32_t coll_seq;     /* collectives begun on the team; all members count alike */
   /* members share memory, and how they use it (extended/team_slots.h), or NULL */
   struct hyd_team_slots *boards;
+  struct hyd_team_levels *levels; /* they do by groups only (extended/team_levels.h), or NULL */
   _Atomic uint64_t *counts; /* of barriers that each member has entered (N1, N2); NULL: messages */
   uint64_t nb_entered;      /* my own of them */
 };
@@ -318,10 +319,11 @@ struct hyd_net {
 
 /* Where ranks are (job, topology.c). */
 struct hyd_places {
-  gex_Rank_t host_first, host_count;      /* ranks of this host, which follow each other */
-  gex_Rank_t nbrhd_first, nbrhd_count;    /* those that share memory for the client's use */
-  gex_RankInfo_t *rank_info;              /* [size] 0,1,2,... */
-  gex_RankInfo_t *machine_info;           /* ranks of this machine */
+  gex_Rank_t host_first, host_count;   /* ranks of this host, which follow each other */
+  gex_Rank_t nbrhd_first, nbrhd_count; /* those that share memory for the client's use */
+  gex_Rank_t nbrhd_most;        /* ranks of each neighbourhood but perhaps the last of a host */
+  gex_RankInfo_t *rank_info;    /* [size] 0,1,2,... */
+  gex_RankInfo_t *machine_info; /* ranks of this machine */
   gex_Rank_t machine_count, machine_mine; /* how many; this rank's place among them */
 };
 

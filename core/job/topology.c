@@ -88,7 +88,7 @@ static gex_Rank_t nbrhd_block(const struct hyd_job *job) {
 }
 
 void hyd_nbrhd_init(struct hyd_job *job) {
-  gex_Rank_t block = nbrhd_block(job);
+  gex_Rank_t block = job->place.nbrhd_most = nbrhd_block(job);
   gex_Rank_t before =
       (job->rank - job->place.host_first) / block * block; /* of this host, in other ones */
   job->place.nbrhd_first = job->place.host_first + before;
@@ -97,10 +97,15 @@ void hyd_nbrhd_init(struct hyd_job *job) {
   find_machine(job);
 }
 
+gex_Rank_t hyd_nbrhd_of(const struct hyd_job *job, gex_Rank_t rank) {
+  gex_Rank_t first = hyd_host_firsts(job->shared)[hyd_host_of(job->shared, rank)];
+  return first + (rank - first) / job->place.nbrhd_most * job->place.nbrhd_most;
+}
+
 /* Neighbourhoods on hosts before this one. */
 static gex_Rank_t nbrhds_before(const struct hyd_job *job, uint32_t host) {
   const uint32_t *first = hyd_host_firsts(job->shared);
-  gex_Rank_t block = nbrhd_block(job), n = 0;
+  gex_Rank_t block = job->place.nbrhd_most, n = 0;
   for (uint32_t i = 0; i < host; i++) n += (first[i + 1] - first[i] - 1) / block + 1;
   return n;
 }
@@ -114,7 +119,7 @@ void gex_System_QueryMyPosition(gex_Rank_t *nbrhd_set_size_p, gex_Rank_t *nbrhd_
   if (nbrhd_set_size_p) *nbrhd_set_size_p = nbrhds_before(job, job->shared->nhosts);
   if (nbrhd_set_rank_p)
     *nbrhd_set_rank_p =
-        nbrhds_before(job, mine) + (job->rank - job->place.host_first) / nbrhd_block(job);
+        nbrhds_before(job, mine) + (job->rank - job->place.host_first) / job->place.nbrhd_most;
   if (host_set_size_p) *host_set_size_p = machines(job->shared);
   if (host_set_rank_p) *host_set_rank_p = hyd_host_machines(job->shared)[mine];
 }
@@ -123,7 +128,7 @@ static gasnet_nodeinfo_t node_info(const struct hyd_job *job, gex_Rank_t rank, u
                                    gex_Rank_t before) {
   gex_Rank_t first = hyd_host_firsts(job->shared)[host];
   gasnet_nodeinfo_t n = {.host = hyd_host_machines(job->shared)[host],
-                         .supernode = before + (rank - first) / nbrhd_block(job)};
+                         .supernode = before + (rank - first) / job->place.nbrhd_most};
 #if GASNETI_PSHM_ENABLED
   n.offset = !hyd_everything(job) && job->mem.map[rank].lo != HYD_NOT_MAPPED
                  ? job->mem.map[rank].base - job->mem.map[rank].lo

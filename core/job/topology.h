@@ -9,6 +9,8 @@
 
 /* Decides which ranks share memory with this one, by GASNET_SUPERNODE_MAXSIZE. */
 void hyd_nbrhd_init(struct hyd_job *job);
+/* The first rank of a rank's neighbourhood, on any host. */
+gex_Rank_t hyd_nbrhd_of(const struct hyd_job *job, gex_Rank_t rank);
 /* Tells the tools library about the job: environment, fatal errors, reporting. tools_hooks.c */
 void hyd_tools_attach(struct hyd_job *job);
 
