@@ -41,20 +41,16 @@ static int all_arrived(const struct hyd_job *job, uint32_t phase) {
   return 1;
 }
 
-/* The arrival is noted for dumps. */
-static void arrive_by_messages(struct hyd_job *job, uint32_t phase, int id, int flags) {
+static void arrive(struct hyd_job *job, uint32_t phase, int id, int flags) {
   struct hyd_arrival *mine =
       hyd_arrivals(job->shared, phase & 1) + (job->rank - job->shared->first);
-  atomic_store_explicit(&mine->phase, phase, memory_order_relaxed);
-  hyd_barrier_am_arrive(job, id, flags);
-}
-
-static void arrive(struct hyd_job *job, uint32_t phase, int id, int flags) {
-  struct hyd_arrival *mine = hyd_arrivals(job->shared, phase & 1) + job->rank;
   mine->id = id;
   mine->flags = flags;
   atomic_store_explicit(&mine->phase, phase, memory_order_release); /* B1 */
-  if (hyd_unlikely(hyd_someone_sleeps(job)) && all_arrived(job, phase)) hyd_wake_everybody(job);
+  if (hyd_unlikely(job->bar.am != NULL))
+    hyd_barrier_am_arrive(job, phase);
+  else if (hyd_unlikely(hyd_someone_sleeps(job)) && all_arrived(job, phase))
+    hyd_wake_everybody(job);
 }
 
 /* --- the named barrier ---------------------------------------------------- */
@@ -80,14 +76,11 @@ void gasnet_barrier_notify(int id, int flags) {
   hyd_count(job, HYD_COUNT_BARRIERS, 1);
   hyd_watch_mark(job, HYD_EV_BARRIER, HYD_NO_PEER, 0);
   hyd_probe_barrier(phase);
-  if (job->bar.am)
-    arrive_by_messages(job, phase, id, flags);
-  else
-    arrive(job, phase, id, flags);
+  arrive(job, phase, id, flags);
 }
 
 static int phase_done(struct hyd_job *job) {
-  if (job->bar.am) return hyd_barrier_am_done(job, &job->bar.consensus);
+  if (job->bar.am) return hyd_barrier_am_done(job, job->bar.phase, &job->bar.consensus);
   return gather(job);
 }
 
@@ -175,7 +168,7 @@ static void enter(struct hyd_team *t, struct hyd_op *op) {
   op->value = ++t->nb_entered;
   if (t->counts == NULL) {
     atomic_store_explicit(&hyd_nb_counts(t->job->shared)[t->job->rank - t->job->shared->first],
-                          op->value, memory_order_relaxed); /* for dumps */
+                          op->value, memory_order_release); /* N1 */
     hyd_barrier_am_nb_enter(t->job, op->value);
     return;
   }

@@ -10,10 +10,11 @@
 /* The unnamed barrier of a team; returns its event, or INVALID if it is over already. */
 gex_Event_t hyd_barrier_nb(struct hyd_team *team);
 
-/* barrier_am.c: the same by active messages, for ranks that share no memory. */
+/* barrier_am.c: of ranks that do not all share memory. This rank's arrival in `phase`, or its count
+ * of unnamed barriers, is in shared memory already. */
 void hyd_barrier_am_init(struct hyd_job *job);
-void hyd_barrier_am_arrive(struct hyd_job *job, int id, int flags);
-int hyd_barrier_am_done(struct hyd_job *job, struct hyd_consensus *c);
+void hyd_barrier_am_arrive(struct hyd_job *job, uint32_t phase);
+int hyd_barrier_am_done(struct hyd_job *job, uint32_t phase, struct hyd_consensus *c);
 void hyd_barrier_am_nb_enter(struct hyd_job *job, uint64_t count);
 int hyd_barrier_am_nb_reached(struct hyd_job *job, uint64_t count);
 

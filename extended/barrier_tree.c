@@ -26,11 +26,17 @@ static void settle(struct hyd_barrier_tree *t, uint64_t before) {
   if (phase > before) end_phase(t, phase, &t->said[phase & 1]);
 }
 
-void hyd_barrier_tree_notify(struct hyd_barrier_tree *t, int id, int flags) {
+void hyd_barrier_tree_agree(struct hyd_barrier_tree *t, const struct hyd_consensus *c) {
   uint64_t phase = t->named.own + 1, before = hyd_count_tree_all(&t->named);
-  hyd_consensus_add(&t->said[phase & 1], id, flags);
+  hyd_consensus_merge(&t->said[phase & 1], c);
   hyd_count_tree_reach(&t->named, phase);
   settle(t, before);
+}
+
+void hyd_barrier_tree_notify(struct hyd_barrier_tree *t, int id, int flags) {
+  struct hyd_consensus c = {0, 0, 0};
+  hyd_consensus_add(&c, id, flags);
+  hyd_barrier_tree_agree(t, &c);
 }
 
 int hyd_barrier_tree_agreed(const struct hyd_barrier_tree *t, struct hyd_consensus *c) {

@@ -35,6 +35,15 @@ void hyd_barrier_tree_init(struct hyd_barrier_tree *t, uint32_t n, uint32_t me);
 
 /* This member enters the next phase of the named barrier; it has come out of the one before. */
 void hyd_barrier_tree_notify(struct hyd_barrier_tree *t, int id, int flags);
+/* The same of a member that stands for several, which agree on that. */
+void hyd_barrier_tree_agree(struct hyd_barrier_tree *t, const struct hyd_consensus *c);
+/* The phase that is over, and what all members agreed on in it. */
+static inline uint64_t hyd_barrier_tree_over(const struct hyd_barrier_tree *t,
+                                             struct hyd_consensus *c) {
+  uint64_t phase = hyd_count_tree_all(&t->named);
+  *c = t->all[phase & 1];
+  return phase;
+}
 /* 1: all members have entered the phase that this member entered last; and what they agree on. */
 int hyd_barrier_tree_agreed(const struct hyd_barrier_tree *t, struct hyd_consensus *c);
 

@@ -102,6 +102,15 @@ gex_Rank_t hyd_nbrhd_of(const struct hyd_job *job, gex_Rank_t rank) {
   return first + (rank - first) / job->place.nbrhd_most * job->place.nbrhd_most;
 }
 
+gex_Rank_t hyd_nbrhds(const struct hyd_job *job, gex_Rank_t *firsts) {
+  const uint32_t *first = hyd_host_firsts(job->shared);
+  gex_Rank_t n = 0;
+  for (uint32_t host = 0; host < job->shared->nhosts; host++)
+    for (gex_Rank_t r = first[host]; r < first[host + 1]; r += job->place.nbrhd_most, n++)
+      if (firsts) firsts[n] = r;
+  return n;
+}
+
 /* Neighbourhoods on hosts before this one. */
 static gex_Rank_t nbrhds_before(const struct hyd_job *job, uint32_t host) {
   const uint32_t *first = hyd_host_firsts(job->shared);

@@ -13,12 +13,13 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "core/shm/barrier_name.h"
 #include "core/shm/coll_slots.h"
 #include "core/shm/ring.h"
 
 /* 1 more after each change of what ranks tell each other: in shared memory, over networks, by a
  * process manager. */
-#define HYD_FORMATS 4
+#define HYD_FORMATS 5
 
 /* Where a rank waits; written by the rank when a wait grows long, read for a dump, and by gasnetrun
  * top. All fields are hints for people: relaxed. */
@@ -48,6 +49,16 @@ struct hyd_arrival {
   uint32_t pad;
 };
 
+/* Barriers of ranks in several neighbourhoods: what the first rank of one tells the others of it.
+ * NR1 (release) pairs with NR2 (acquire). */
+struct hyd_release {
+  struct {
+    _Atomic uint32_t phase; /* NR1: of the named barrier, which is over; by the phase's parity */
+    struct hyd_consensus c;
+  } named[2];
+  _Atomic uint64_t entered; /* NR1: unnamed barriers that all ranks have entered */
+};
+
 /* What a rank shows to all: a few lines, side by side with the other ranks', so that a silent rank
  * costs no page. */
 struct hyd_rank_shared {
@@ -60,7 +71,8 @@ struct hyd_rank_shared {
     uint64_t shared_at; /* where this rank has mapped all this; written before a meeting, read after
                            it */
   } HYD_ALIGNED;
-  struct hyd_line box;       /* a request to this rank, and its reply (mailbox.h) */
+  struct hyd_line box; /* a request to this rank, and its reply (mailbox.h) */
+  struct hyd_release release HYD_ALIGNED;
   _Atomic uint64_t meetings; /* of the library itself, init and attach (M1, M2) */
   struct hyd_recorder rec;
 };
@@ -86,7 +98,7 @@ struct hyd_inbox { /* touched from the first message on */
 
 struct hyd_shared {
   uint32_t formats;                 /* HYD_FORMATS, for readers that may be of another build */
-  _Atomic uint32_t counts;                  /* ranks count what they move (struct hyd_recorder) */
+  _Atomic uint32_t counts;          /* ranks count what they move (struct hyd_recorder) */
   uint32_t nranks, first, job_size; /* ranks here, the first of them, all */
   uint32_t nhosts;
   /* groups that the scheduler has put the heads of hosts on this kernel in */

@@ -72,6 +72,7 @@ static struct hyd_job *make_job(const struct common *c, uint32_t rank, uint32_t 
   job->mem.map = c->map;
   job->place.nbrhd_first = rank;
   job->place.nbrhd_count = 1;
+  job->place.nbrhd_most = 1;
   job->threads.max = 1;
   pthread_mutex_init(&job->threads.lock, NULL);
   hyd_poll_init(job);

@@ -7,6 +7,12 @@ tests_unit_udp_away_CPPFLAGS = $(HYD_CLIENT_CPPFLAGS) -DGASNET_SEQ=1
 tests_unit_udp_away_LDADD = libgasnet.la
 dist_check_SCRIPTS += tests/unit/udp_away_test.sh tests/unit/versions_test.sh
 HYD_UNIT_TESTS += tests/unit/udp_away_test.sh tests/unit/versions_test.sh
+check_PROGRAMS += tests/unit/levels
+tests_unit_levels_SOURCES = tests/unit/levels.c
+tests_unit_levels_CPPFLAGS = $(HYD_CLIENT_CPPFLAGS) -DGASNET_SEQ=1
+tests_unit_levels_LDADD = libgasnet.la
+dist_check_SCRIPTS += tests/unit/levels_test.sh
+HYD_UNIT_TESTS += tests/unit/levels_test.sh
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/udp_where_test
 tests_unit_udp_where_test_SOURCES = tests/unit/udp_where_test.c conduits/udp/where.c conduits/udp/socket.c \

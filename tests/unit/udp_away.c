@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * udp_away.c: two ranks, of which one does not poll while the other wants something of it. What the
- * first argument says; each ends by itself only if the udp conduit's attending thread (attend.c)
- * does its work: held     rank 0 sends a flood of messages, then looks at a word of its segment and
- * does nothing else; rank 1 puts into the word when all have come get      the same without
- * messages: rank 1 gets, adds, puts, many times, then ends it compute  rank 0 computes for the
- * seconds of the second argument; rank 1 has requests on the way to it
+ * udp_away.c: two ranks, of which one does not poll while the other wants something of it. Each
+ * way, the first argument, ends by itself only if the udp conduit's attending thread (attend.c)
+ * does its work:
+ * - held: rank 0 sends a flood of messages, then looks at a word of its segment and does nothing
+ *   else; rank 1 puts into the word when all have come;
+ * - get: the same without messages: rank 1 gets, adds, puts, many times, then ends it;
+ * - compute: rank 0 computes for the seconds of the second argument; rank 1 has requests on the way
+ *   to it.
  */
 #include <gasnetex.h>
 #include <stdio.h>
