@@ -172,7 +172,7 @@ extern const struct hyd_coll_kind hyd_coll_kind_broadcast, hyd_coll_kind_reduce_
     hyd_coll_kind_reduce_all; /* coll_calls.c */
 /* coll_calls.c: the team of a collective call; fatal if it is none. */
 struct hyd_team *hyd_coll_team(gex_TM_t tm, const char *call);
-/* The barrier of a team that shares no memory and is not the whole job. */
+/* The barrier of a team that is not the whole job and has no memory that all members share. */
 gex_Event_t hyd_coll_barrier_nb(struct hyd_team *team);
 /* `bytes` bytes of every member, in rank order; the caller frees them. Waits. */
 void *hyd_coll_everybodys(struct hyd_team *team, const void *mine, size_t bytes, const char *call);

@@ -48,8 +48,19 @@ static gex_Event_t start(struct hyd_coll *c) {
   return GEX_EVENT_INVALID;
 }
 
+static void nothing(const void *left, void *right, size_t count, const void *data) {
+  (void)left, (void)right, (void)count, (void)data;
+}
+
+/* By levels it is a reduction to all of a byte that means nothing. */
 gex_Event_t hyd_coll_barrier_nb(struct hyd_team *team) {
-  return start(hyd_coll_new(team, &barrier));
+  struct hyd_coll *c = hyd_coll_new(team, team->levels ? &hyd_coll_kind_reduce_all : &barrier);
+  if (team->levels) {
+    c->src = c->dst = hyd_coll_space(c, 1);
+    c->bytes = c->count = 1;
+    c->fn = nothing;
+  }
+  return start(c);
 }
 
 void *hyd_coll_everybodys(struct hyd_team *team, const void *mine, size_t bytes, const char *call) {
