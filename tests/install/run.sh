@@ -54,7 +54,7 @@ nets=$(cd "$prefix/include" && printf '%s\n' *-conduit | sed 's/-conduit//')
 lib() { [ -z "$static" ] || printf '%s\n' "$@"; } # archives, where there are any
 for f in include/{gasnet,gasnetex,gasnet_fwd,gasnet_tools,gasnet_config,gasnet_portable_platform}.h \
   include/gasnet_tools-{seq,par}.mak $(lib lib/libgasnet_tools-{seq,par}.a) lib/libamudp.a \
-  lib/pkgconfig/gasnet_tools-{seq,par}.pc lib/pkgconfig/hydrant{,-debug}.pc bin/gasnetrun bin/amudprun \
+  lib/pkgconfig/gasnet_tools-{seq,par}.pc lib/pkgconfig/hydrant{,-debug}.pc bin/gasnetrun bin/amudprun bin/hydrant \
   share/man/man1/gasnetrun.1 share/man/man3/gasnet_put.3 share/hydrant/conform/Makefile share/man/man7/hydrant.7 share/man/man7/gasnet_env.7 \
   share/doc/hydrant/{README.md,LICENSE,examples/Makefile,examples/first.c} \
   $(for n in $nets; do
