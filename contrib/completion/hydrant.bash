@@ -4,31 +4,58 @@
 # says (--help, --version, `gasnetrun env`), so that nothing here has to follow it.
 
 _hydrant_options() { # PROGRAM: the options in its --help
-  "$1" --help 2>/dev/null | grep -Eo -- '(^|[ ,[])--?[a-z][a-z-]*' | grep -Eo -- '--?[a-z].*' | sort -u
+  "$1" --help 2>/dev/null | grep -Eo -- '(^|[ ,[])--?[a-zA-Z][a-zA-Z-]*' | grep -Eo -- '--?[a-zA-Z].*' | sort -u
+}
+
+_hydrant_values() { # PROGRAM OPTION: the values that its --help names: in a line each, or in one sentence after a colon
+  "$1" --help 2>/dev/null | awk -v option="$2" '
+    function say(  n, i, word) {
+      gsub(/\([^)]*\)/, "", text)
+      if (!sub(/^[^:]*: */, "", text)) return
+      n = split(text, word, / *, *| or /)
+      for (i = 1; i <= n; i++) { gsub(/^ +| +$/, "", word[i]); if (word[i] !~ /^[a-z0-9-]+$/) return }
+      for (i = 1; i <= n; i++) print word[i]
+    }
+    /^  [^ ]/ || !NF { if (on) say(); split($0, part, /  +/); on = NF && part[2] ~ ("(^|[ ,])" option "([ ,=]|$)"); text = part[3]; next }
+    on && /^      [a-z-]+  / { print $1; text = ""; next }
+    on { text = text " " $0 }'
+}
+
+_hydrant_words() { # PROGRAM: words that are no options: those of its usage, and those that begin a line of their own
+  "$1" --help 2>/dev/null | awk '
+    NR == 1 { usage = 1; name = $2 }
+    NR > 1 && $1 != name { usage = 0 }
+    usage { for (i = 2; i <= NF; i++) if ($i ~ /^[a-z]+$/ && $i != name) print $i }
+    /^  [a-z][a-z-]* / { print $1 }' | sort -u
 }
 
 _hydrant_complete() {
-  local program=$1 word=$2 before=$3
+  local program=$1 word=$2 before=$3 prefix='' values=''
+  # -option=value: one word of zsh's, three of bash's.
+  case $word in
+  =) word= ;;
+  -*=*) prefix=${word%%=*}= before=${word%%=*} word=${word#*=} ;;
+  *) [ "$before" != = ] || before=${COMP_WORDS[COMP_CWORD-2]} ;;
+  esac
   case $before in
-  -c) COMPREPLY=($(compgen -W "$("$program" --version 2>/dev/null | sed -n 's/.*conduits: //p' | tr -d ,)" -- "$word")) ;;
-  -E) COMPREPLY=($(compgen -e -- "$word")) ;;
-  -H | -host | --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
-  top | --dump | -dump) COMPREPLY=($(compgen -W "$(ps -U "$(id -u)" -o comm=)" -- "$word")) ;;
-  -hostfile | --hostfile) COMPREPLY=($(compgen -f -- "$word")) ;;
-  -spawner) COMPREPLY=($(compgen -W 'fork ssh custom mpi pmi' -- "$word")) ;;
-  env) COMPREPLY=($(compgen -W "$("$program" env 2>/dev/null | sed -n 's/^\(GASNET_[A-Z_0-9]*\) .*/\1/p')" -- "$word")) ;;
+  -c) values=$("$program" --version 2>/dev/null | sed -n 's/.*conduits: //p' | tr -d ,) ;;
+  -E) values=$(compgen -e) ;;
+  -H | -host | --host) values=$(compgen -A hostname) ;;
+  top | --dump | -dump) values=$(ps -U "$(id -u)" -o comm=) ;;
+  env) values=$("$program" env 2>/dev/null | sed -n 's/^\(GASNET_[A-Z_0-9]*\) .*/\1/p') ;;
+  -?*) values=$(_hydrant_values "$program" "$before") ;;
+  esac
+  if [ -n "$values" ]; then
+    case $word in *,*) prefix+=${word%,*}, word=${word##*,} ;; esac # a list
+    COMPREPLY=($(compgen -P "$prefix" -W "$values" -- "$word"))
+    return
+  fi
+  case $word in
+  -*) COMPREPLY=($(compgen -W "$(_hydrant_options "$program")" -- "$word")) ;;
   *)
-    case $word in
-    -*) COMPREPLY=($(compgen -W "$(_hydrant_options "$program")" -- "$word")) ;;
-    *)
-      COMPREPLY=($(compgen -f -- "$word"))
-      [ "$COMP_CWORD" != 1 ] || case $program in
-      *gasnetrun*) COMPREPLY+=($(compgen -W 'doctor env top' -- "$word")) ;;
-      *gasnet-bench*) COMPREPLY+=($(compgen -W 'goals peers waits growth' -- "$word")) ;;
-      esac
-      ;;
-    esac
+    COMPREPLY=($(compgen -P "$prefix" -f -- "$word"))
+    [[ $COMP_CWORD != 1 && $program != *gasnet-bench ]] || COMPREPLY+=($(compgen -W "$(_hydrant_words "$program")" -- "$word"))
     ;;
   esac
 }
-complete -o filenames -F _hydrant_complete gasnetrun gasnetrun_smp gasnetrun_udp gasnetrun_ibv gasnetrun_ofi gasnetrun_mpi amudprun gasnet-bench gasnet-sim gasnet-trace
+complete -o filenames -F _hydrant_complete gasnetrun gasnetrun_smp gasnetrun_udp gasnetrun_ibv gasnetrun_ofi gasnetrun_mpi amudprun hydrant gasnet-bench gasnet-sim gasnet-trace

@@ -116,7 +116,7 @@ def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--without", action="append", default=[], choices=["interface", "stricter", "extension"],
                    help="leave out tests with this label")
-    p.add_argument("--only", action="append", default=[], help="only this test or group")
+    p.add_argument("--only", action="append", default=[], help="only this test or group, or tests with this label")
     p.add_argument("--junit", metavar="FILE")
     p.add_argument("--clauses", action="store_true", help="also a line for each clause")
     p.add_argument("--timeout", type=float, default=1200, help="seconds for a job")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""labels_test.py: each label of the conformance suite is a test's; GASNet-1's collectives are extensions, which the Makefile finds; and calls with a
+"""labels_test.py: each label of the conformance suite is a test's, and options filter by them; GASNet-1's collectives are extensions, which the Makefile finds; and calls with a
 number of arguments in their names are called as macros may need them: not through other macros that make several
 arguments of one, and never by address. Run in the build tree. Prints `N passed, N failed`."""
 import glob
@@ -92,7 +92,34 @@ def probes():
         yield done.stdout + done.stderr
 
 
+def filters():
+    """--only and --without LABEL: the tests that are listed, and those that a job of one rank runs."""
+    kinds = dict(re.findall(r"^CONFORM_LABEL\((\w+), (\w+),", read(SUITE + "/labels.h"), re.M))
+
+    def said(*words):
+        return subprocess.run(["tests/conform/conform-par-fast-rel", *words], capture_output=True, text=True, timeout=300,
+                              env=dict(os.environ, GASNET_QUIET="1"), check=False).stdout
+
+    def listed(*words):
+        return re.findall(r"^(\S+) (\S+) \[", said("--list", *words), re.M)
+
+    def ran(*words):
+        return re.findall(r"^(?:ok|not ok|skip) (\S+)", said(*words), re.M)
+    every = listed()
+    for label in ("interface", "stricter", "extension"):
+        own = [test for test in every if kinds.get(test[1], "INTERFACE") == label.upper()]
+        others = [test for test in every if test not in own]
+        for words, tests in ((("--only", label), own), (("--without", label), others)):
+            if not tests or listed(*words) != tests:
+                yield f"--list {' '.join(words)}: not those tests"
+        if ran("--only", "gex_ep", "--without", label) != [name for group, name in others if group == "gex_ep"]:
+            yield f"--only gex_ep --without {label}: other tests are run"
+        if ran("--only", label, "--after", own[-2][1]) != [own[-1][1]]:
+            yield f"--only {label}: other tests are run"
+
+
 verdict(labels(), "labels are those of tests")
 verdict(probes(), "extensions that the library has are found")
+verdict(filters(), "--only and --without take labels")
 verdict(called_as_macros(), "numbered calls may be macros")
 sys.exit(status())

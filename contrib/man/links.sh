@@ -6,6 +6,7 @@
 set -eu
 top=$(cd "$(dirname "$0")/../.." && pwd)
 for program in gasnetrun_smp gasnetrun_udp gasnetrun_ibv gasnetrun_ofi gasnetrun_mpi amudprun; do echo "$program.1 gasnetrun.1"; done
+echo "hydrant.1 hydrant.7"
 sed 's/.*/&.3 hyd_dsm.3/' "$top/contrib/dsm/exports.sym" | grep '^hyd_dsm_'
 sed 's/.*/&.3 netvm.3/' "$top/contrib/netvm/exports.sym"
 cd "$top/contrib/man"

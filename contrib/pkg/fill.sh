@@ -66,8 +66,9 @@ if [ "$PKG_STATIC" = 0 ]; then
   [ "$where" = installed ] || libdir=$PKG_BUILDDIR/.libs
 fi
 
-spawner=fork by_fork=1 by_mpi=0
-[ "$net" != mpi ] || spawner=mpi by_fork=0 by_mpi=1
+# What starts the ranks if nothing is said, and what -spawner takes beside mpi and pmi (contrib/gasnetrun/spawner.c).
+spawner=fork by_fork=1
+case $net in udp) spawner=ssh ;; mpi) spawner=mpi by_fork=0 ;; esac
 threads=
 [ "$mode" = seq ] || threads=-D_REENTRANT
 case $mode in
@@ -97,7 +98,6 @@ value() {
   INCLUDEDIR_PATH) printf '%s' "${PKG_INCLUDEDIR-}" ;;
   SPAWNER) printf '%s' "$spawner" ;;
   BY_FORK) printf '%s' "$by_fork" ;;
-  BY_MPI) printf '%s' "$by_mpi" ;;
   NETS) printf '%s' "$PKG_NETS" ;;
   RPATH) printf '%s' "$rpath" ;;
   SHARED_RPATH) printf '%s' "$shared_rpath" ;;

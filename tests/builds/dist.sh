@@ -56,6 +56,7 @@ if wants same; then
   verdict $? "two tarballs are the same bytes, and .gz has what .xz has"
 fi
 tarball=$(echo "$top"/first/build/hydrant-*.tar.xz)
+clone=$top/first # the scripts that fit the tarball, whatever is edited meanwhile
 
 if wants files; then
   name=$(basename "$tarball" .tar.xz)
@@ -76,10 +77,10 @@ if wants build; then
   verdict $? "what is unpacked builds, passes some tests, installs and cleans up"
 fi
 if wants dropin; then
-  checked "the tarball as clients build it" env -C .. bash "$src/tests/install/dropin.sh" --build "${tarball%.xz}.gz"
+  checked "the tarball as clients build it" env -C .. bash "$clone/tests/install/dropin.sh" --build "${tarball%.xz}.gz"
 fi
 if wants abi; then
-  checked "the binary interface is that of the dump" env -C .. bash "$src/tests/builds/abi.sh"
+  checked "the binary interface is that of the dump" env -C .. bash "$clone/tests/builds/abi.sh"
 fi
 if wants html; then
   make -C .. -s check-html >html.log 2>&1 || { tail -n 20 html.log; false; }
@@ -93,13 +94,13 @@ if wants watch; then
   verdict $? "traces, their page and statistics"
 fi
 if wants deb; then
-  checked "Debian's packages" env DEB_BUILD_OPTIONS="parallel=$jobs" bash "$src/contrib/packaging/deb.sh" "${tarball%.xz}.gz"
+  checked "Debian's packages" env DEB_BUILD_OPTIONS="parallel=$jobs" bash "$clone/contrib/packaging/deb.sh" "${tarball%.xz}.gz"
 fi
 if wants rpm; then
-  checked "RPM packages" env RPM_BUILD_NCPUS="$jobs" bash "$src/contrib/packaging/rpm.sh" "${tarball%.xz}.gz"
+  checked "RPM packages" env RPM_BUILD_NCPUS="$jobs" bash "$clone/contrib/packaging/rpm.sh" "${tarball%.xz}.gz"
 fi
 if wants chroot; then
-  checked "packages and tarball in a Debian with nothing else" bash "$src/contrib/packaging/chroot.sh"
+  checked "packages and tarball in a Debian with nothing else" bash "$clone/contrib/packaging/chroot.sh"
 fi
 echo "# $(date +%T) end"
 exit $failed

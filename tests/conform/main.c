@@ -5,10 +5,10 @@
  *   conform-<mode>-<seg>-<rel|dbg> [--list] [--only NAME] [--skip NAME] [--after NAME]
  *                                  [--without LABEL]
  *
- * NAME is a test or a group and may be given several times; LABEL is stricter or extension
- * (labels.h).
- * --list prints a line for each test: group, test, [clauses], label, and why it is no part of the
- * interface. Rank 0 prints `# start NAME` before and
+ * NAME is a test, a group or a label and may be given several times; LABEL is interface, stricter
+ * or extension (labels.h). --skip LABEL is the same as --without LABEL.
+ * --list, the first word, prints a line for each test that the others leave: group, test,
+ * [clauses], label, and why it is no part of the interface. Rank 0 prints `# start NAME` before and
  * `ok`, `not ok` or `skip` after each test, and `N passed, N failed, N skipped` at the end; the
  * exit status is 0 if none failed. After each test every rank reports its failures to rank 0 by
  * message.
@@ -57,10 +57,8 @@ enum { H_REPORT = 128, H_ADDR = 129, H_STATUS = 130 };
 enum { MAX_NAMES = 64 };
 
 struct options {
-  int list;
   const char *only[MAX_NAMES], *skip[MAX_NAMES], *after;
   int only_count, skip_count;
-  int without[LABELS];
 };
 
 /* Sums of the running test's reports at rank 0; the two most recent tests, by parity of number. */
@@ -128,6 +126,15 @@ static int name_in(const char *const *names, int n, const char *test, const char
   return 0;
 }
 
+/* That the options leave a test. */
+static int selected(const struct options *o, const struct group *g, const struct conform_test *t) {
+  const char *label = label_names[label_of(t->name)->label];
+  if (name_in(o->skip, o->skip_count, t->name, g->name)) return 0;
+  if (name_in(o->skip, o->skip_count, label, label)) return 0;
+  return !o->only_count || name_in(o->only, o->only_count, t->name, g->name) ||
+         name_in(o->only, o->only_count, label, label);
+}
+
 static const char *unmet(unsigned flags) {
   if ((flags & CONFORM_NEEDS_2) && conform_size() < 2) return "needs 2 ranks";
   if ((flags & CONFORM_NEEDS_3) && conform_size() < 3) return "needs 3 ranks";
@@ -175,12 +182,13 @@ static int run_test(const struct conform_test *t, int number) {
   return failed != 0;
 }
 
-static void list_tests(void) {
+static void list_tests(const struct options *o) {
   const struct group *g;
   const struct conform_test *t;
   for (g = groups; g->name; g++)
     for (t = g->tests; t->name; t++) {
       const struct label *l = label_of(t->name);
+      if (!selected(o, g, t)) continue;
       printf("%s %s [%s] %s%s%s\n", g->name, t->name, t->clause, label_names[l->label],
              l->test ? ": " : "", l->why);
     }
@@ -195,10 +203,9 @@ static int run_all(const struct options *o) {
       int past = started;
       if (o->after && !strcmp(o->after, t->name)) started = 1;
       if (!past) continue;
-      if (o->only_count && !name_in(o->only, o->only_count, t->name, g->name)) continue;
-      if ((t->flags & CONFORM_NAMED_ONLY) && !o->only_count) continue;
-      if (name_in(o->skip, o->skip_count, t->name, g->name)) continue;
-      if (o->without[label_of(t->name)->label]) continue;
+      if (!selected(o, g, t)) continue;
+      if ((t->flags & CONFORM_NAMED_ONLY) && !name_in(o->only, o->only_count, t->name, g->name))
+        continue;
       sums[run_test(t, number++)]++;
     }
   if (conform_rank() == 0) printf("%d passed, %d failed, %d skipped\n", sums[0], sums[1], sums[2]);
@@ -206,10 +213,10 @@ static int run_all(const struct options *o) {
   return sums[1];
 }
 
-static int take_label(struct options *o, const char *name) {
-  for (int l = 0; l < LABELS; l++)
-    if (!strcmp(name, label_names[l])) return o->without[l] = 1;
-  return 0;
+static int leaves_out(const char *option, const char *value) {
+  int l, label = 0;
+  for (l = 0; l < LABELS; l++) label |= !strcmp(value, label_names[l]);
+  return !strcmp(option, "--skip") || (label && !strcmp(option, "--without"));
 }
 
 static int parse(int argc, char **argv, struct options *o) {
@@ -217,16 +224,12 @@ static int parse(int argc, char **argv, struct options *o) {
   memset(o, 0, sizeof *o);
   for (i = 1; i < argc; i++) {
     const char *a = argv[i], *value = i + 1 < argc ? argv[i + 1] : 0;
-    if (!strcmp(a, "--list")) {
-      o->list = 1;
-    } else if (!strcmp(a, "--only") && value && o->only_count < MAX_NAMES) {
+    if (!strcmp(a, "--only") && value && o->only_count < MAX_NAMES) {
       o->only[o->only_count++] = argv[++i];
-    } else if (!strcmp(a, "--skip") && value && o->skip_count < MAX_NAMES) {
+    } else if (value && leaves_out(a, value) && o->skip_count < MAX_NAMES) {
       o->skip[o->skip_count++] = argv[++i];
     } else if (!strcmp(a, "--after") && value) {
       o->after = argv[++i];
-    } else if (!strcmp(a, "--without") && value && take_label(o, value)) {
-      i++;
     } else {
       fprintf(stderr, "usage: conform [--list] [--only NAME] [--skip NAME] [--after NAME] "
                       "[--without interface|stricter|extension]\n");
@@ -240,8 +243,9 @@ int main(int argc, char **argv) {
   struct options options;
   gex_Rank_t i;
   int failed;
-  if (argc == 2 && !strcmp(argv[1], "--list")) {
-    list_tests();
+  if (argc > 1 && !strcmp(argv[1], "--list")) {
+    if (parse(argc - 1, argv + 1, &options)) return 2;
+    list_tests(&options);
     return 0;
   }
   if (conform_start(&argc, &argv, own_handlers)) return 1;

@@ -54,7 +54,7 @@ nets=$(cd "$prefix/include" && printf '%s\n' *-conduit | sed 's/-conduit//')
 lib() { [ -z "$static" ] || printf '%s\n' "$@"; } # archives, where there are any
 for f in include/{gasnet,gasnetex,gasnet_fwd,gasnet_tools,gasnet_config,gasnet_portable_platform}.h \
   include/gasnet_tools-{seq,par}.mak $(lib lib/libgasnet_tools-{seq,par}.a) lib/libamudp.a \
-  lib/pkgconfig/gasnet_tools-{seq,par}.pc lib/pkgconfig/hydrant{,-debug}.pc bin/gasnetrun bin/amudprun \
+  lib/pkgconfig/gasnet_tools-{seq,par}.pc lib/pkgconfig/hydrant{,-debug}.pc bin/gasnetrun bin/amudprun bin/hydrant \
   share/man/man1/gasnetrun.1 share/man/man3/gasnet_put.3 share/hydrant/conform/Makefile share/man/man7/hydrant.7 share/man/man7/gasnet_env.7 \
   share/doc/hydrant/{README.md,LICENSE,examples/Makefile,examples/first.c} \
   $(for n in $nets; do
@@ -417,6 +417,27 @@ variables() {
   done
 }
 try "the variables are in .pc files, GASNET_LIBS begins with -L" variables
+# By what gasnetrun would do: a program of the conduit is started as by the default's name, and by the names that have a 1.
+spawners() {
+  local net f name said default run=$tmp/spawned
+  for f in "$prefix"/lib/pkgconfig/gasnet-*-seq.pc; do
+    net=${f##*/gasnet-} net=${net%-seq.pc}
+    mkdir -p "$run" && printf '#!/bin/sh\n# $GASNetConduitName: %s $ $GASNetFORKSpawner: 1 $\n' "${net^^}" >"$run/p" &&
+      chmod +x "$run/p" || return
+    [ "$(sed -n 's/^\(GASNET_SPAWNER_[A-Z]*\)=/\1 = /p' "$f")" = \
+      "$(grep '^GASNET_SPAWNER_' "$prefix/include/$net-conduit/$net-seq.mak")" ] || { echo "$net: .mak and .pc differ"; return 1; }
+    [ "$(grep -c '^GASNET_SPAWNER_[A-Z]*=[01]$' "$f")" = 4 ] || { echo "$net: not four values of 0 or 1"; return 1; }
+    default=$("$prefix/bin/gasnetrun_$net" -t -n 2 "$run/p" 2>&1)
+    said=$("$prefix/bin/gasnetrun_$net" -t -spawner="$(sed -n 's/^GASNET_SPAWNER_DEFAULT=//p' "$f")" -n 2 "$run/p" 2>&1 | grep -v '_SPAWNER=')
+    [ "$said" = "$default" ] || { printf '%s: the default does\n%s\nnot\n%s\n' "$net" "$default" "$said"; return 1; }
+    for name in fork ssh mpi pmi; do
+      said=0
+      ! "$prefix/bin/gasnetrun_$net" -t -spawner=$name -n 2 "$run/p" >/dev/null 2>&1 || said=1
+      grep -qx "GASNET_SPAWNER_${name^^}=$said" "$f" || { echo "$net: -spawner=$name: $said, but the .pc file has another value"; return 1; }
+    done
+  done
+}
+try "GASNET_SPAWNER_*: what gasnetrun takes, and what it does by itself" spawners
 config_h() {
   local h="$prefix/include/gasnet_config.h" n
   for n in GASNETI_RELEASE_VERSION 'GASNETI_BUILD_ID ".*"' 'GASNETI_CONFIGURE_ARGS ".*"' \

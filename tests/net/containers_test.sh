@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# containers_test.sh: jobs as containers have them, by namespaces and by bubblewrap: a user without rights and the system
+# containers_test.sh: jobs as containers have them, by namespaces, bubblewrap and podman: a user without rights and the system
 # calls that default filters refuse; a /dev/shm of 64 MB with segments that would not fit there; hosts that have IPv6 only.
 # Needs namespaces, for a part of it root.
 set -u
@@ -59,6 +59,36 @@ if command -v bwrap >/dev/null && python3 "$top/tests/net/confined.py" --print >
   verdict $? "gasnetrun doctor there"
 else
   echo "skipped: bubblewrap is not here (Debian: bubblewrap), or may not read $build"
+fi
+# Rootless podman with its own filter and /dev/shm, and no image: the root is empty, and has this machine's programs. Root
+# makes it a user without rights; where control groups are of both versions, which crun refuses, with those of version 2 alone.
+pod() { # COMMAND: by sh, in a container
+  local ours='[ "$(stat -fc %T /sys/fs/cgroup)" = cgroup2fs ] || { umount -l /sys/fs/cgroup; mount -t cgroup2 none /sys/fs/cgroup; } &&
+    cd / && setpriv --reuid 65534 --regid 65534 --clear-groups "$@"' own=(bash -c '"$@"')
+  [ -z "$rootless" ] || own=(unshare --mount --pid --fork --kill-child --mount-proc bash -c "$ours")
+  "${own[@]}" - env -u DBUS_SESSION_BUS_ADDRESS HOME="$tmp/pod/home" XDG_RUNTIME_DIR="$tmp/pod/run" timeout 200 podman --log-level error \
+    run --rm --cgroups=disabled --network=none -v /usr:/usr:ro -v /etc:/etc:ro -v "$build:$build:ro" -w "$build" -e GASNET_QUIET=1 \
+    --rootfs "$tmp/pod/root" sh -c "$1" >"$tmp/said" 2>&1
+}
+mkdir -p "$tmp"/pod/{home,run} "$tmp"/pod/root/{usr,etc,proc,sys,dev,tmp,run} && ln -s usr/{bin,lib,lib64,sbin} "$tmp/pod/root"
+awk 'BEGIN { srand(1); print ">generated"; for (i = 0; i < 500; i++) { l = ""; for (j = 0; j < 60; j++) l = l substr("ACGT", int(4 * rand()) + 1, 1); print l } }' \
+  >"$tmp/pod/root/tmp/genome.fa"
+[ -z "$rootless" ] || { chmod 711 "$tmp"; chown -R 65534:65534 "$tmp/pod"; }
+echo "no podman" >"$tmp/said"
+if command -v podman >/dev/null && pod 'test -x ./gups'; then
+  pod 'grep "^Seccomp:.*2" /proc/self/status && [ "$(df -k --output=size /dev/shm | tail -n 1)" -le 65536 ]'
+  verdict $? "rootless podman has a filter, and a /dev/shm of 64 MB"
+  pod './gasnetrun -c smp -n 3 ./gups -n 22 -u 1 -w atomics' && grep -q '^atomics ' "$tmp/said"
+  verdict $? "smp in rootless podman, segments of 96 MB"
+  pod 'GASNET_SUPERNODE_MAXSIZE=1 ./gasnetrun -c udp -n 2 ./gups -w messages' && grep -q '^messages ' "$tmp/said"
+  verdict $? "udp in rootless podman, which has nothing but the loopback"
+  if [ -x kmer ]; then
+    pod './gasnetrun -c smp -n 4 ./kmer -k 21 --check /tmp/genome.fa && ./gasnetrun -c udp -n 3 ./kmer -k 21 --check /tmp/genome.fa' &&
+      [ "$(grep -c '^agrees with the serial count' "$tmp/said")" = 2 ]
+    verdict $? "k-mers in rootless podman, on smp and on udp"
+  fi
+else
+  echo "skipped: rootless podman does not work here (Debian: podman, uidmap): $(tail -n 1 "$tmp/said")"
 fi
 only_v6='ip link set lo up && ip -4 address flush dev lo && ip link add v0 type veth peer name v1 && ip link set v0 up &&
   ip link set v1 up && ip address add fd00:68:79:64::1/64 dev v0 nodad'

@@ -260,19 +260,23 @@ completes() { # WORDS... -- EXPECTED...: what bash offers for the last word
   while [ "$1" != -- ]; do words+=("$1"); shift; done
   shift
   cur=${words[-1]}
-  COMPREPLY=() COMP_CWORD=$((${#words[@]} - 1))
+  COMPREPLY=() COMP_CWORD=$((${#words[@]} - 1)) COMP_WORDS=("${words[@]}")
   . "${srcdir:-$(dirname "$0")/../..}/contrib/completion/hydrant.bash"
-  _hydrant_complete "$run" "$cur" "${words[-2]}"
+  _hydrant_complete "${run%/*}/${words[0]}" "$cur" "${words[-2]}"
   for expected; do
     printf '%s\n' "${COMPREPLY[@]}" | grep -qx -e "$expected" || { echo "no $expected in ${COMPREPLY[*]}"; return 1; }
   done
 }
 completes gasnetrun --du -- --dump && completes gasnetrun -c s -- smp && completes gasnetrun doc -- doctor && completes gasnetrun to -- top &&
-  completes gasnetrun env GASNET_UDP_P -- GASNET_UDP_PORTS && completes gasnetrun -spawner s -- ssh
-verdict $? "completion by bash: options, conduits, commands, variables"
+  completes gasnetrun env GASNET_UDP_P -- GASNET_UDP_PORTS && completes gasnetrun -spawner s -- ssh &&
+  completes gasnetrun -spawner = s -- ssh && completes gasnetrun -spawner=p -- -spawner=pmi && completes gasnetrun -H -- -H
+verdict $? "completion by bash: options, conduits, commands, variables, values"
+completes gasnet-sim --op re -- reduce reduce-all && completes gasnet-sim --op put,bar -- put,barrier && completes gasnet-sim --L -- --L &&
+  completes gasnet-bench rm -- rma && completes gasnet-bench --quick pe -- peers && completes gasnet-bench --goals smp,u -- smp,udp
+verdict $? "completion of gasnet-sim and gasnet-bench: operations, suites, groups of goals"
 if command -v zsh >/dev/null; then
   completion=${srcdir:-$(dirname "$0")/../..}
-  for line in "-c sm:-c smp" "--show-b:--show-binding" "env GASNET_UDP_PO:env GASNET_UDP_PORTS" "doc:doctor"; do
+  for line in "-c sm:-c smp" "--show-b:--show-binding" "env GASNET_UDP_PO:env GASNET_UDP_PORTS" "-spawner=ss:-spawner=ssh" "doc:doctor"; do
     PATH="${run%/*}:$PATH" timeout -k 5 60 zsh -f "$completion/tests/unit/completion.zsh" "$completion/contrib/completion" \
       "gasnetrun ${line%%:*}" >"$tmp/out" 2>"$tmp/err" </dev/null && [ "$(cat "$tmp/out")" = "gasnetrun ${line#*:}" ] || break
   done
