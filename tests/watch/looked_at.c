@@ -57,14 +57,14 @@ static void talk(void) {
 static void put_words(void) {
   void *base;
   gex_AD_t ad;
-  uint64_t word = 1;
+  uint64_t word = 1; /* of 8 bytes, and numbers of 4 */
   gex_Rank_t next = (me + 1) % ranks;
   gex_Event_Wait(gex_EP_QueryBoundSegmentNB(tm, next, &base, NULL, NULL, 0));
-  gex_AD_Create(&ad, tm, GEX_DT_U64, GEX_OP_ADD, 0);
+  gex_AD_Create(&ad, tm, GEX_DT_U32, GEX_OP_ADD, 0);
   for (;;) {
     for (int i = 0; i < 50; i++) {
       gex_RMA_PutBlocking(tm, next, base, &word, sizeof word, 0);
-      gex_Event_Wait(gex_AD_OpNB_U64(ad, NULL, next, (uint64_t *)base + 1, GEX_OP_ADD, 1, 0, 0));
+      gex_Event_Wait(gex_AD_OpNB_U32(ad, NULL, next, (uint32_t *)base + 2, GEX_OP_ADD, 1, 0, 0));
     }
     gasnet_AMPoll();
     usleep(1000);
