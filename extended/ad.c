@@ -15,12 +15,7 @@ static struct hyd_ad *ad_of(gex_AD_t ad) { return (struct hyd_ad *)ad; }
 
 static const char *const type_name[HYD_AD_TYPES] = {"I32", "U32", "I64", "U64", "FLT", "DBL"};
 
-void hyd_ad_init(struct hyd_job *job) {
-  hyd_ad_am_init(job);
-  if (HYD_DEBUG) hyd_ad_check_init(job);
-}
-
-/* --- domains -------------------------------------------------------------- */
+/* --- what a domain may be -------------------------------------------------- */
 
 /* Everything but bitwise operations on floating point (B.3). */
 static gex_OP_t legal_ops(enum hyd_ad_type type) {
@@ -49,19 +44,52 @@ static enum hyd_ad_type check_create(struct hyd_job *job, gex_AD_t *ad_p, gex_TM
   return type;
 }
 
+/* --- what inline code is shown: the team's maps, as they change (core/mem/map.h) ------------- */
+
+static void maps_shown(struct hyd_job *job) {
+  for (struct hyd_ad *ad = job->layer.domains; ad; ad = ad->next)
+    HYD_RELAXED_SET(ad->pub.tm.map, ((const struct hyd_tm_pub *)ad->tm)->map);
+}
+
+static void show_maps_first(struct hyd_job *job, struct hyd_ad *ad) {
+  pthread_mutex_lock(&job->threads.lock);
+  ad->pub.tm = *(const struct hyd_tm_pub *)ad->tm;
+  if (!HYD_DEBUG) {
+    ad->next = job->layer.domains;
+    job->layer.domains = ad;
+  }
+  pthread_mutex_unlock(&job->threads.lock);
+}
+
+static void forget(struct hyd_job *job, struct hyd_ad *ad) {
+  struct hyd_ad **at = &job->layer.domains;
+  pthread_mutex_lock(&job->threads.lock);
+  while (*at && *at != ad) at = &(*at)->next;
+  if (*at) *at = ad->next;
+  pthread_mutex_unlock(&job->threads.lock);
+}
+
+void hyd_ad_init(struct hyd_job *job) {
+  hyd_ad_am_init(job);
+  if (HYD_DEBUG) hyd_ad_check_init(job);
+  job->hooks.maps_shown = maps_shown;
+}
+
+/* --- domains -------------------------------------------------------------- */
+
 void gex_AD_Create(gex_AD_t *ad_p, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops, gex_Flags_t flags) {
   struct hyd_job *job = hyd_the_job;
   enum hyd_ad_type type = check_create(job, ad_p, tm, dt, ops, flags);
   struct hyd_ad *ad = calloc(1, sizeof *ad);
   if (ad == NULL) hyd_fatal("gex_AD_Create", "out of memory for a domain");
-  ad->pub.tm = *(const struct hyd_tm_pub *)tm;
   ad->pub.ranks_are_jobranks = tm == (gex_TM_t)&job->team;
   ad->by_network = hyd_ad_by_network(job, tm, dt, ops, flags);
   if (!ad->by_network) hyd_ad_tell_way(job, tm, flags);
-  if (!HYD_DEBUG && !hyd_watched(job) && !ad->by_network) /* those want to see every operation */
+  if (!HYD_DEBUG && !ad->by_network)
     ad->pub.inline_ops[type] =
         ops & (hyd_ad_is_fp(type) ? HYD_AD_FP_INSTRUCTIONS : HYD_AD_INT_INSTRUCTIONS);
   ad->tm = tm;
+  show_maps_first(job, ad);
   ad->dt = dt;
   ad->ops = ops;
   ad->flags = flags;
@@ -74,6 +102,7 @@ void gex_AD_Destroy(gex_AD_t handle) {
   struct hyd_ad *ad = ad_of(handle);
   hyd_check_ready("gex_AD_Destroy");
   if (!HYD_DEBUG) {
+    forget(hyd_the_job, ad);
     free(ad);
     return;
   }

@@ -33,7 +33,7 @@ struct hyd_ad {
   _Atomic uint32_t pending; /* operations by message that are not complete; checking library only */
   _Atomic uint32_t live;    /* HYD_AD_LIVE until it is destroyed */
   int by_network;           /* all its operations are, on any rank's memory */
-  struct hyd_ad *next;      /* of the destroyed ones */
+  struct hyd_ad *next; /* in job->layer.domains; or, in the checking library, of the destroyed */
 };
 #define HYD_AD_LIVE 0x4c697645u
 

@@ -264,6 +264,7 @@ static void make_socket(struct udp_state *s) {
     hyd_refuse("udp conduit", "rank %u: %s", hyd_job_rank(job), why);
   fd = hyd_udp_socket_bind(&at, &ports, 2 * hyd_job_rank(job), &mine);
   hyd_udp_address_text(&at, text, sizeof text);
+  *strrchr(text, ':') = '\0'; /* its port is not chosen */
   if (fd < 0 && errno == EADDRINUSE)
     hyd_refuse("udp conduit",
                "rank %u: all of the ports %u to %u at %s are taken; expected two for each rank of "

@@ -92,7 +92,7 @@ static int take_message(struct hyd_agent *a, const struct hyd_message *msg) {
   case HYD_MSG_SIGNAL: take_signal(a, (int)msg->a); return 0;
   case HYD_MSG_HOLD: a->hold = msg->a != 0; return 0;
   case HYD_MSG_DUMP: hyd_dump_begin(a, msg->a); return 0;
-  case HYD_MSG_ROWS: hyd_ranks_rows(a, msg->a); return 0;
+  case HYD_MSG_ROWS: hyd_ranks_rows(a, msg->a, msg->c); return 0;
   case HYD_MSG_END: hyd_agent_end(a, msg->a); return 0;
   case HYD_MSG_PING: return 0;
   default: return -1;

@@ -71,7 +71,7 @@ void hyd_ranks_signal(struct hyd_agent *agent, int sig);
 void hyd_ranks_reap(struct hyd_agent *agent);
 void hyd_dump_begin(struct hyd_agent *agent, uint32_t round);
 void hyd_dump_advance(struct hyd_agent *agent, uint64_t now);
-void hyd_ranks_rows(struct hyd_agent *agent, uint32_t round);
+void hyd_ranks_rows(struct hyd_agent *agent, uint32_t round, uint32_t seconds);
 
 /* agent_io.c */
 void hyd_io_watch(struct hyd_agent *agent);

@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+#include "core/diag/dump_signal.h"
+
 #define MARK 0x4879u /* "yH" */
 #define MAX_WORDS 65536u
 static const char greeting[] = "hydrant-agent ";
@@ -28,7 +30,7 @@ static const struct {
     [HYD_MSG_HOLD] = {1, 0, 0, 0},
     [HYD_MSG_DUMP] = {2, 0, 0, 0},
     [HYD_MSG_DUMPED] = {2, 0, 0, 0},
-    [HYD_MSG_ROWS] = {UINT32_MAX, 1, 0, 0},
+    [HYD_MSG_ROWS] = {UINT32_MAX, 1, HYD_DUMP_ROWS_MOST, 0},
 };
 
 static int in_range(const struct hyd_message *m) {

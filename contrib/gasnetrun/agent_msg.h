@@ -48,7 +48,8 @@ enum hyd_msg_type {
   HYD_MSG_HOLD,    /* a: 1: let ranks wait with their output; 0: go on */
   HYD_MSG_DUMP,    /* down: a: which round (agent_ranks.c); up: a user asks for a dump */
   HYD_MSG_DUMPED,  /* a: round: the host's ranks have been asked */
-  HYD_MSG_ROWS,    /* a: round; down: where are your ranks (rows.h); up: data: rows, b: 1: the last */
+  HYD_MSG_ROWS, /* a: round; down: where are your ranks (rows.h), which are to count for c seconds;
+                 * up: data: rows, b: 1: the last */
   HYD_MSG_TYPES
 };
 

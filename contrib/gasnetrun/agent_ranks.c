@@ -265,14 +265,14 @@ void hyd_dump_advance(struct hyd_agent *a, uint64_t now) {
 
 #define ROWS_PIECE 128u
 
-void hyd_ranks_rows(struct hyd_agent *a, uint32_t round) {
+void hyd_ranks_rows(struct hyd_agent *a, uint32_t round, uint32_t seconds) {
   struct hyd_rows rows = {0};
   struct hyd_bytes piece = {0};
   uint32_t at = 0, n;
   for (uint32_t i = 0; i < a->ranks; i++) {
     int stopped;
     pid_t id = a->rank[i].pid ? hyd_process_rank(a->rank[i].pid, &stopped) : 0;
-    if (id) (void)hyd_rows_add(&rows, id);
+    if (id) (void)hyd_rows_add(&rows, id, seconds);
   }
   do {
     n = rows.n - at < ROWS_PIECE ? rows.n - at : ROWS_PIECE;

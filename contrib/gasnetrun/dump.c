@@ -107,7 +107,7 @@ int hyd_run_dump(const char *word, const char *file) {
   struct hyd_rows rows = {0};
   int err;
   hyd_job_find(&job, "--dump", word);
-  err = hyd_rows_ask(&rows, &job); /* before ranks are disturbed */
+  err = hyd_rows_ask(&rows, &job, 0); /* before ranks are disturbed */
   ask(&job);
   fflush(stdout);
   show_graph(&rows, err, file);

@@ -121,8 +121,8 @@ static void on_signal(void *ctx, int sig) {
     hyd_root_reap(ctx);
   else if (sig != HYD_DUMP_SIGNAL)
     hyd_root_signal(ctx, sig);
-  else if (HYD_DUMP_KIND(root->loop.value) == HYD_DUMP_ROWS)
-    hyd_root_rows_asked(root, root->loop.sender, root->loop.value & ~HYD_DUMP_ROWS);
+  else if (HYD_DUMP_KIND(root->loop.value) == HYD_DUMP_ROWS(0, 0))
+    hyd_root_rows_asked(root, root->loop.sender, root->loop.value);
   else
     hyd_root_dump(root);
 }

@@ -70,6 +70,7 @@ struct hyd_root_rows {
   struct {
     pid_t pid;
     int fd;
+    uint32_t seconds; /* that ranks are to count for */
   } by[HYD_ROWS_ASKERS];
   struct hyd_bytes got;
 };
@@ -131,6 +132,7 @@ void hyd_agents_adopt(struct hyd_host *host, const struct hyd_link *link);
 void hyd_agents_watch(struct hyd_root *root);
 void hyd_agents_advance(struct hyd_root *root, uint64_t now);
 void hyd_agents_tell(struct hyd_root *root, enum hyd_msg_type type, uint32_t a);
+void hyd_agents_send(struct hyd_root *root, const struct hyd_message *msg);
 int hyd_agents_over(const struct hyd_root *root); /* nothing runs any more */
 void hyd_agents_close(struct hyd_root *root);
 

@@ -188,11 +188,14 @@ void hyd_agents_watch(struct hyd_root *root) {
 }
 
 void hyd_agents_tell(struct hyd_root *root, enum hyd_msg_type type, uint32_t a) {
-  const struct hyd_message msg = {.type = type, .a = a};
+  hyd_agents_send(root, &(struct hyd_message){.type = type, .a = a});
+}
+
+void hyd_agents_send(struct hyd_root *root, const struct hyd_message *msg) {
   for (struct hyd_host *h = root->host; h < root->host + root->hosts; h++) {
     if (h->state != HYD_HOST_RUNNING) continue;
-    if (type == HYD_MSG_PING && hyd_bytes_used(&h->link.todo)) continue; /* it does not read */
-    if (hyd_msg_write(&h->link.todo, &msg)) h->link.broken = 1;
+    if (msg->type == HYD_MSG_PING && hyd_bytes_used(&h->link.todo)) continue; /* it does not read */
+    if (hyd_msg_write(&h->link.todo, msg)) h->link.broken = 1;
   }
 }
 

@@ -9,26 +9,31 @@
 
 #include "contrib/gasnetrun/root.h"
 #include "contrib/gasnetrun/rows.h"
+#include "core/diag/dump_signal.h"
 #include "core/sys/clock.h"
 
 #define ANSWER UINT64_C(1000000000)
 
 static void begin(struct hyd_root *root, uint64_t now) {
   struct hyd_root_rows *w = &root->rows;
+  uint32_t seconds = 0;
   w->round++;
   w->end_ns = now + ANSWER;
   w->asking = w->asked;
   hyd_bytes_free(&w->got);
   for (uint32_t i = 0; i < root->hosts; i++) root->host[i].rows_came = 0;
-  hyd_agents_tell(root, HYD_MSG_ROWS, w->round);
+  for (uint32_t i = 0; i < w->asking; i++)
+    if (w->by[i].seconds > seconds) seconds = w->by[i].seconds;
+  hyd_agents_send(root, &(struct hyd_message){.type = HYD_MSG_ROWS, .a = w->round, .c = seconds});
 }
 
 /* One that comes while others are answered waits for the next round. */
-void hyd_root_rows_asked(struct hyd_root *root, pid_t asker, int fd) {
+void hyd_root_rows_asked(struct hyd_root *root, pid_t asker, int value) {
   struct hyd_root_rows *w = &root->rows;
   if (w->asked == HYD_ROWS_ASKERS) return;
   w->by[w->asked].pid = asker;
-  w->by[w->asked++].fd = fd;
+  w->by[w->asked].seconds = (uint32_t)HYD_DUMP_ROWS_SECONDS(value);
+  w->by[w->asked++].fd = HYD_DUMP_ROWS_FILE(value);
   if (w->end_ns == 0) begin(root, hyd_now_ns());
 }
 

@@ -5,14 +5,18 @@
 #include "contrib/gasnetrun/rows.h"
 
 #include <errno.h>
+#include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <sys/uio.h>
 #include <sys/utsname.h>
 
+#include "core/diag/dump_signal.h"
 #include "core/sys/clock.h"
 
 #define MOST_RANKS 65536u /* of a host */
 #define MOST_SIZE (1u << 20)
+#define LOAD(field) atomic_load_explicit(&(field), memory_order_relaxed)
 
 void hyd_rows_free(struct hyd_rows *rows) {
   free(rows->row);
@@ -64,6 +68,21 @@ static struct hyd_shared *copy_shared(pid_t pid, int *err_p) {
   return NULL;
 }
 
+/* Tells those of them that do not count, once. What fails is seen: they do not. */
+static void have_count(const struct hyd_shared *sh, pid_t pid, uint32_t seconds) {
+  uintptr_t at = hyd_process_memory(pid) + offsetof(struct hyd_shared, count_until_ns);
+  uint64_t until = hyd_now_ns() + seconds * UINT64_C(1000000000);
+  struct iovec here = {&until, sizeof until}, there = {(void *)at, sizeof until};
+  const union sigval value = {.sival_int = HYD_DUMP_COUNT};
+  if (process_vm_writev(pid, &here, 1, &there, 1, 0) != sizeof until) return;
+  for (uint32_t i = 0; i < sh->nranks; i++) {
+    const struct hyd_rank_shared *r = &sh->rank[i];
+    if (LOAD(r->state) == HYD_RANK_RUNNING && LOAD(r->pid) > 0 &&
+        LOAD(r->rec.counts) == HYD_COUNTS_NOT)
+      (void)sigqueue((pid_t)LOAD(r->pid), HYD_DUMP_SIGNAL, value);
+  }
+}
+
 /* The name of a process in /proc/PID/stat may have blanks and parentheses. */
 static void look_at_process(struct hyd_row *row) {
   unsigned long long user = 0, kernel = 0;
@@ -85,7 +104,7 @@ static void look_at_process(struct hyd_row *row) {
   fclose(f);
 }
 
-int hyd_rows_add(struct hyd_rows *rows, pid_t rank) {
+int hyd_rows_add(struct hyd_rows *rows, pid_t rank, uint32_t seconds) {
   struct hyd_row row = {0};
   struct hyd_shared *sh;
   struct utsname u;
@@ -95,6 +114,7 @@ int hyd_rows_add(struct hyd_rows *rows, pid_t rank) {
   if ((sh = copy_shared(rank, &err)) == NULL) return err;
   if (uname(&u)) strcpy(u.nodename, "?");
   snprintf(row.host, sizeof row.host, "%s", u.nodename);
+  if (seconds) have_count(sh, rank, seconds);
   for (uint32_t i = 0; i < sh->nranks && !err; i++) {
     hyd_place_of(sh, i, hyd_now_ns(), &row.place);
     row.cpu_ns = row.rss = 0;
@@ -148,7 +168,7 @@ static void read_row(struct hyd_reader *r, struct hyd_row *row) {
   p->oldest_peer = hyd_read_u32(r);
   p->oldest_kind = hyd_read_u32(r);
   p->oldest_bytes = hyd_read_u32(r);
-  p->counts = hyd_read_upto(r, 1);
+  p->counts = hyd_read_upto(r, HYD_COUNTS_NOW);
   row->run = (char)hyd_read_upto(r, 126);
   p->notified = hyd_read_u32(r);
   p->nmissing = hyd_read_upto(r, HYD_PLACE_MISSING);

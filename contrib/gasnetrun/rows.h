@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * rows.h: where each rank of a running job is, looked at from outside: for gasnetrun top, and for
- * the graph of gasnetrun --dump. The ranks do nothing for it: what they wait for lies in the memory
- * that the ranks of a host share (core/diag/places.h), the rest is in /proc.
+ * the graph of gasnetrun --dump. What they wait for lies in the memory that the ranks of a
+ * host share (core/diag/places.h), the rest is in /proc; so the ranks do nothing for it, unless
+ * they are to count what they move, for so many seconds (core/job/counting.c).
  *
  *   rows.c        this host's ranks; rows as bytes
  *   rows_ask.c    all ranks of a job: of one on this host by rows.c; of a job over hosts by asking
@@ -34,9 +35,10 @@ struct hyd_rows {
 };
 void hyd_rows_free(struct hyd_rows *rows);
 
-/* Adds this host's ranks that share memory with process `rank`, but those that are there. 0, or an
- * errno value: EPROTO: it is of a library with other formats. */
-int hyd_rows_add(struct hyd_rows *rows, pid_t rank);
+/* Adds this host's ranks that share memory with process `rank`, but those that are there; they are
+ * to count for so many seconds from now. 0, or an errno value: EPROTO: it is of a library with
+ * other formats. */
+int hyd_rows_add(struct hyd_rows *rows, pid_t rank, uint32_t seconds);
 /* As bytes for the way between processes. 0, or -1: out of memory. */
 int hyd_rows_write(struct hyd_bytes *out, const struct hyd_row *row, uint32_t n);
 /* Adds rows that came. -1: they are not what they should be. */
@@ -44,7 +46,7 @@ int hyd_rows_read(struct hyd_rows *rows, const char *data, size_t n);
 
 /* rows_ask.c: all rows of it that can be had, in order. 0, or an errno value: ESRCH: there is none.
  */
-int hyd_rows_ask(struct hyd_rows *rows, const struct hyd_job_found *job);
+int hyd_rows_ask(struct hyd_rows *rows, const struct hyd_job_found *job, uint32_t seconds);
 
 /* Why there are none, of such a value. */
 const char *hyd_rows_why(int err);

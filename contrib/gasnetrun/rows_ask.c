@@ -16,12 +16,12 @@
 
 /* --- of this host --------------------------------------------------------- */
 
-static int look_here(struct hyd_rows *rows, pid_t head) {
+static int look_here(struct hyd_rows *rows, pid_t head, uint32_t seconds) {
   static pid_t rank[MOST_RANKS];
   uint32_t n = hyd_process_ranks(head, rank, MOST_RANKS);
   int err = ESRCH, one;
   for (uint32_t i = 0; i < n; i++)
-    if ((one = hyd_rows_add(rows, rank[i])) == 0 || err == ESRCH) err = one;
+    if ((one = hyd_rows_add(rows, rank[i], seconds)) == 0 || err == ESRCH) err = one;
   return rows->n ? 0 : err;
 }
 
@@ -53,13 +53,15 @@ static int read_answer(struct hyd_rows *rows, int fd, uint64_t size) {
   return err;
 }
 
-static int ask_root(struct hyd_rows *rows, pid_t root) {
+static int ask_root(struct hyd_rows *rows, pid_t root, uint32_t seconds) {
   int fd = hyd_memory_file(HYD_ROWS_FILE, NULL), err;
   union sigval value;
   uint64_t size = 0;
   if (fd < 0) return errno;
-  value.sival_int = HYD_DUMP_ROWS | fd;
-  err = sigqueue(root, HYD_DUMP_SIGNAL, value) ? errno : wait_for_answer(fd, root, &size);
+  value.sival_int = HYD_DUMP_ROWS(seconds, fd);
+  err = fd > HYD_DUMP_ROWS_MOST                  ? EMFILE
+        : sigqueue(root, HYD_DUMP_SIGNAL, value) ? errno
+                                                 : wait_for_answer(fd, root, &size);
   if (!err) err = read_answer(rows, fd, size);
   close(fd);
   return err;
@@ -87,10 +89,10 @@ static void set_all_missing(struct hyd_rows *rows) {
   }
 }
 
-int hyd_rows_ask(struct hyd_rows *rows, const struct hyd_job_found *job) {
+int hyd_rows_ask(struct hyd_rows *rows, const struct hyd_job_found *job, uint32_t seconds) {
   int err;
   rows->n = rows->silent = 0;
-  err = job->root ? ask_root(rows, job->root) : look_here(rows, job->pid);
+  err = job->root ? ask_root(rows, job->root, seconds) : look_here(rows, job->pid, seconds);
   set_all_missing(rows);
   return err;
 }

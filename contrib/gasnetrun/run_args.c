@@ -44,7 +44,7 @@ static const char common_text[] =
 static const char usage_text[] =
     "Usage: gasnetrun [-c CONDUIT] -n N [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
     "       gasnetrun --dump JOB [--draw FILE]\n"
-    "       gasnetrun top [--once] [-d SECONDS] [JOB]\n"
+    "       gasnetrun top [--once] [--no-rates] [-d SECONDS] [JOB]\n"
     "       gasnetrun doctor\n"
     "       gasnetrun env [WORD]\n"
     "Runs PROGRAM as a job of N ranks, which ends with the job's status.\n\n"
@@ -75,7 +75,8 @@ static const char usage_text[] =
     ".dot\n"
     "  --help, --version\n"
     "  top [JOB]       a live screen of a running job: a line for each rank; --once: print it and "
-    "stop\n"
+    "stop;\n"
+    "                  --no-rates: do not have ranks count what they move\n"
     "  doctor          what this machine offers, and which fallbacks the library would take\n"
     "  env [WORD]      the library's environment variables: all, or those with WORD in name or "
     "description\n\n"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * top.c: gasnetrun top: a line for each rank of a running job, again and again. Rates are of two
- * looks (rows.h), one interval apart.
+ * looks (rows.h), one interval apart; the first has ranks count what they move, each further one
+ * has them go on with it.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include "contrib/gasnetrun/rows.h"
 #include "contrib/gasnetrun/run.h"
 #include "contrib/gasnetrun/top_screen.h"
+#include "core/diag/dump_signal.h"
 #include "core/sys/clock.h"
 #include "core/watch/wait_reason.h"
 
@@ -22,7 +24,7 @@ struct look {
 struct settings {
   const char *word;
   double seconds;
-  int once;
+  int once, no_rates;
 };
 
 /* What is shown of a rank. */
@@ -54,9 +56,10 @@ static void set_line(struct line *l, const struct hyd_row *row, const struct loo
   const struct hyd_row *old = row_of(&before->rows, row->place.rank);
   *l = (struct line){.row = row};
   if (old == NULL || old->place.pid != row->place.pid) return;
+  l->cpu = rate(row->cpu_ns, old->cpu_ns, seconds) * 1e-9;
+  if (row->place.counts != HYD_COUNTS_NOW) return;
   l->moves = rate(row->place.moves, old->place.moves, seconds);
   l->bytes = rate(row->place.bytes, old->place.bytes, seconds);
-  l->cpu = rate(row->cpu_ns, old->cpu_ns, seconds) * 1e-9;
 }
 
 /* --- order ---------------------------------------------------------------- */
@@ -132,22 +135,23 @@ static void put_line(FILE *out, const struct line *l) {
   char wait[160];
   wait_text(p, wait, sizeof wait);
   fprintf(out, "%6u %-12.12s %8d %-7s", p->rank, l->row->host, (int)p->pid, state_of(l->row));
-  put_rate(out, (int)p->counts, l->moves, " %9.0f");
-  put_rate(out, (int)p->counts, l->bytes / 1e6, " %9.2f");
+  put_rate(out, p->counts == HYD_COUNTS_NOW, l->moves, " %9.0f");
+  put_rate(out, p->counts == HYD_COUNTS_NOW, l->bytes / 1e6, " %9.2f");
   fprintf(out, " %5.0f %8.1f  %s\n", l->cpu * 100, (double)l->row->rss / 1048576, wait);
 }
 
 static void put_head(FILE *out, const struct look *now, const struct line *line,
                      const struct hyd_job_found *job, const struct order *by) {
   const struct hyd_rows *rows = &now->rows;
-  uint32_t waits = 0, counts = 0;
+  uint32_t waits = 0, counts = 0, asked = 0;
   double moves = 0, bytes = 0, cpu = 0;
   char clock[16] = "";
   time_t t = time(NULL);
   strftime(clock, sizeof clock, "%H:%M:%S", localtime(&t));
   for (uint32_t i = 0; i < rows->n; i++) {
     waits += line[i].row->place.reason != HYD_WAIT_NONE;
-    counts |= line[i].row->place.counts;
+    counts += line[i].row->place.counts == HYD_COUNTS_NOW;
+    asked += line[i].row->place.counts == HYD_COUNTS_SOON;
     moves += line[i].moves;
     bytes += line[i].bytes;
     cpu += line[i].cpu;
@@ -157,11 +161,11 @@ static void put_head(FILE *out, const struct look *now, const struct line *line,
   if (counts) fprintf(out, ", %.0f ops/s, %.2f MB/s", moves, bytes / 1e6);
   if (rows->silent) fprintf(out, ", %u hosts do not answer", rows->silent);
   fprintf(out, "   %s\n", clock);
-  if (counts)
-    fprintf(out, "by %s\n", by->name);
-  else
-    fprintf(out, "by %s; operations are counted in jobs with --perf, --trace or GASNET_STATSFILE\n",
-            by->name);
+  fprintf(out, "by %s", by->name);
+  if (asked)
+    fprintf(out, "; %u %s to count with the next poll", asked,
+            asked == 1 ? "rank begins" : "ranks begin");
+  fputc('\n', out);
   fprintf(out, "%6s %-12s %8s %-7s %9s %9s %5s %8s  %s\n", "rank", "host", "pid", "state", "ops/s",
           "MB/s", "CPU%", "MB", "waits for");
 }
@@ -188,10 +192,17 @@ static char *text_of(const struct look *now, const struct look *before,
 
 /* --- looking -------------------------------------------------------------- */
 
-static int look(struct look *l, const struct hyd_job_found *job) {
+/* For how long ranks are to count: until some looks have been missed. */
+static uint32_t counting(const struct settings *s) {
+  double seconds = 3 + 3 * s->seconds;
+  if (s->no_rates) return 0;
+  return seconds < HYD_DUMP_ROWS_MOST ? (uint32_t)seconds : HYD_DUMP_ROWS_MOST;
+}
+
+static int look(struct look *l, const struct settings *s, const struct hyd_job_found *job) {
   hyd_rows_free(&l->rows);
   l->at_ns = hyd_now_ns();
-  return hyd_rows_ask(&l->rows, job);
+  return hyd_rows_ask(&l->rows, job, counting(s));
 }
 
 static _Noreturn void cannot(const struct settings *s, int err) {
@@ -202,11 +213,11 @@ static int show_once(const struct settings *s, const struct hyd_job_found *job) 
   struct look before = {0}, now = {0};
   struct timespec pause = {(time_t)s->seconds,
                            (long)((s->seconds - (double)(time_t)s->seconds) * 1e9)};
-  int err = look(&before, job);
+  int err = look(&before, s, job);
   char *text;
   if (err) cannot(s, err);
   nanosleep(&pause, NULL);
-  if ((err = look(&now, job)) != 0) cannot(s, err);
+  if ((err = look(&now, s, job)) != 0) cannot(s, err);
   if ((text = text_of(&now, &before, job, order, 0)) == NULL) cannot(s, ENOMEM);
   fputs(text, stdout);
   free(text);
@@ -226,7 +237,7 @@ static int show(const struct settings *s, const struct hyd_job_found *job) {
   struct look look_at[2] = {{.at_ns = 0}};
   const struct order *by = order, *other;
   uint32_t turn = 0, skip = 0;
-  int key = 0, err = look(&look_at[1], job);
+  int key = 0, err = look(&look_at[1], s, job);
   if (err) cannot(s, err);
   hyd_screen_open();
   look_at[0].at_ns = look_at[1].at_ns;
@@ -243,7 +254,7 @@ static int show(const struct settings *s, const struct hyd_job_found *job) {
     }
     if (key == 'q') break;
     turn++;
-    if ((err = look(before, job)) != 0) {
+    if ((err = look(before, s, job)) != 0) {
       hyd_screen_close();
       hyd_say("top: %s", hyd_rows_why(err));
       return err == ESRCH ? 0 : 1;
@@ -267,10 +278,13 @@ static void parse(struct settings *s, char **argument) {
   for (; *argument; argument++) {
     if (strcmp(*argument, "--once") == 0)
       s->once = 1;
+    else if (strcmp(*argument, "--no-rates") == 0)
+      s->no_rates = 1;
     else if (strcmp(*argument, "-d") == 0 && argument[1])
       s->seconds = seconds_of(*++argument);
     else if (**argument == '-' || **argument == '\0' || *s->word)
-      hyd_wrong("top: %.40s: expected gasnetrun top [--once] [-d SECONDS] [JOB]", *argument);
+      hyd_wrong("top: %.40s: expected gasnetrun top [--once] [--no-rates] [-d SECONDS] [JOB]",
+                *argument);
     else
       s->word = *argument;
   }

@@ -121,6 +121,7 @@ def sequence(block):
 
 
 def dot(block):
+    block = re.sub(r'(->.*label=)"([^"]*)"', r'\1"  \2 "', block)  # what is said keeps away from its line
     with_defaults = re.sub(r"\{", '{ bgcolor=transparent; margin=0; nodesep=.1; ranksep=.35; node [shape=box style=rounded fontsize=12 height=.35 '
                            'margin=".1,.04"]; edge [fontsize=12 arrowsize=.7];', block, count=1)
     made = subprocess.run(["dot", "-Tsvg"], input=with_defaults, capture_output=True, text=True, check=True).stdout

@@ -87,7 +87,8 @@ void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reaso
   w->timed = reason == HYD_WAIT_BLOCKUNTIL || reason == HYD_WAIT_QUEUE || reason == HYD_WAIT_HSL;
   w->dumped_ns = 0;
   hyd_probe_wait(reason, peer);
-  if (hyd_watched(job)) hyd_watch_wait_begin(job, reason, peer);
+  w->watched = (uint8_t)hyd_watched(job);
+  if (w->watched) hyd_watch_wait_begin(job, reason, peer);
 }
 
 void hyd_wait_share_cores(struct hyd_job *job) {
@@ -378,7 +379,7 @@ void hyd_wait_end(struct hyd_wait *w) {
   if (w->at.start_ns) end_long_wait(w);
   if (w->led) hand_over(w->job);
   hyd_probe_wait_done(w->at.reason);
-  if (hyd_watched(w->job)) hyd_watch_wait_end(w->job);
+  if (hyd_unlikely(w->watched)) hyd_watch_wait_end(w->job);
 }
 
 /* --- GASNET_BLOCKUNTIL ---------------------------------------------------- */

@@ -27,6 +27,7 @@ struct hyd_wait {
   uint8_t spins;                          /* it is one of job->wait.spinners */
   uint8_t vain;                           /* sleeps in the conduit in a row that ended at once */
   uint8_t led;                            /* it slept there for all threads */
+  uint8_t watched;                        /* its begin was told (core/watch) */
   uint64_t dumped_ns;
   uint16_t naps, spun_us; /* since idle_ns: sleeps, and how long it spun before the first */
   uint32_t wants;         /* rank + 1 whose request ring must get space, or 0 */

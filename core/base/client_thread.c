@@ -32,7 +32,7 @@ static void thread_gone(void *arg) {
   for (p = &job->threads.list; *p && *p != t; p = &(*p)->next) continue;
   if (*p) *p = t->next;
   job->threads.count--;
-  if (job->watch.on) add_thread(&job->stats.ended, t); /* so that none are lost */
+  if (hyd_watched(job)) add_thread(&job->stats.ended, t); /* so that none are lost */
   atomic_fetch_add_explicit(&job->threads.paged_hits,
                             atomic_load_explicit(&t->paged_hits, memory_order_relaxed),
                             memory_order_relaxed);

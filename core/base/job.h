@@ -80,7 +80,7 @@ struct hyd_team {
   gex_Rank_t first, stride, lowest, span;
   gex_Rank_t *member, *rank_of;
   struct hyd_map *maps;
-  struct hyd_team *next; /* in job->teams.list: those that have `maps` */
+  struct hyd_team *next; /* in job->teams.list */
   uint32_t coll_seq;     /* collectives begun on the team; all members count alike */
   /* members share memory, and how they use it (extended/team_slots.h), or NULL */
   struct hyd_team_slots *boards;
@@ -234,6 +234,7 @@ enum hyd_progress {
   HYD_PROGRESS_LEGACY,
   HYD_PROGRESS_CONDUIT,
   HYD_PROGRESS_PAGED,
+  HYD_PROGRESS_COUNTING,
   HYD_PROGRESSES
 };
 
@@ -244,8 +245,9 @@ struct hyd_hooks {
   void (*on_thread_end)(struct hyd_job *job, struct hyd_thread *t); /* its operations find a home */
   void (*on_leaving)(
       struct hyd_job *job); /* memory with a file behind it is written; NULL: none has */
-  void (*on_dump)(struct hyd_job *job); /* says more of what this rank waits for; in handlers of
-                                         * signals; NULL: nothing */
+  void (*on_dump)(struct hyd_job *job);    /* says more of what this rank waits for; in handlers of
+                                            * signals; NULL: nothing */
+  void (*maps_shown)(struct hyd_job *job); /* inline code is shown other maps; under threads.lock */
 };
 
 struct hyd_parked; /* a reply that found no room (reply.c) */
@@ -357,8 +359,9 @@ struct hyd_landing {            /* landings.h */
 };
 
 struct hyd_memory {
-  struct hyd_map *map; /* the truth, also when inline code is shown an empty map */
-  int cma;             /* process_vm_readv/writev reach the peers */
+  struct hyd_map *map;     /* the truth, also when inline code is shown an empty map: */
+  struct hyd_map *nowhere; /* [size], all empty; NULL: not needed so far */
+  int cma;                 /* process_vm_readv/writev reach the peers */
   int attached;
   gasnet_seginfo_t *seginfo;
   uintptr_t max_local, max_global;
@@ -382,7 +385,7 @@ struct hyd_teams {
   char *pairs;                       /* TM-pairs, and teams of endpoints, as addresses (team.h) */
   struct hyd_ep_team **of_endpoints; /* by number (endpoint_team.h), under lock */
   uint32_t of_endpoints_size;
-  struct hyd_team *list;       /* those that have maps of their own, under lock */
+  struct hyd_team *list;       /* all but the primordial one, under lock */
   _Atomic uint32_t made;       /* for their ids */
   _Atomic uint32_t slots_busy; /* bit i: this rank's slot i of collectives belongs to a team */
   int use_slots;
@@ -410,8 +413,12 @@ struct hyd_stats {
 
 /* Whether and by what the job is watched (watch). */
 struct hyd_watch {
-  int on;          /* the library is to see and count every operation; constant after init */
-  uint32_t groups; /* of events that go to the trace: bit i for letter 'A' + i */
+  /* The library is to see and count every operation: always, or while a user looks on
+   * (core/job/counting.c). */
+  _Atomic int on;
+  _Atomic int for_now;         /* it is the latter */
+  _Atomic int asked;           /* whether it goes on is to be looked at in the next poll */
+  uint32_t groups;             /* of events that go to the trace: bit i for letter 'A' + i */
   struct hyd_trace_head *head; /* NULL: there is no trace */
   int fd;
   uint64_t since_ns;      /* init */
@@ -449,6 +456,7 @@ struct hyd_trace {
 /* State of the layers above the core. */
 struct hyd_layer_state {
   struct hyd_vis *vis;             /* how non-contiguous transfers are done (vis/vis.h) */
+  struct hyd_ad *domains;          /* that live and may be used in line, under threads.lock */
   struct hyd_ad_checks *ad_checks; /* what the checking library knows of domains (ad_check.c) */
   struct hyd_colls *colls;         /* collectives in flight (extended/coll.h) */
   struct hyd_images *images;       /* of GASNet-1's collectives (coll_images.h) */
@@ -508,12 +516,14 @@ HYD_HOT_INLINE struct hyd_thread *hyd_self(struct hyd_job *job) {
 }
 #endif
 
-/* Whether anything watches the job (core/watch/watch.h): constant after init. A library without all
- * that is built to measure what it costs (make goals GOALS=watch). */
+/* Whether anything watches the job (core/watch/watch.h); may change in any poll. A library without
+ * all that is built to measure what it costs (make goals GOALS=watch). */
 #ifdef HYD_WITHOUT_HOOKS
 HYD_HOT_INLINE int hyd_watched(const struct hyd_job *job) { return (void)job, 0; }
 #else
-HYD_HOT_INLINE int hyd_watched(const struct hyd_job *job) { return hyd_unlikely(job->watch.on); }
+HYD_HOT_INLINE int hyd_watched(const struct hyd_job *job) {
+  return hyd_unlikely(atomic_load_explicit(&job->watch.on, memory_order_relaxed));
+}
 #endif
 
 HYD_HOT_INLINE void hyd_stat(struct hyd_thread *t, enum hyd_count c, uint64_t value) {

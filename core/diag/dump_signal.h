@@ -16,8 +16,14 @@
 #define HYD_DUMP_PLACES(before, after) (0x48000000 | (int)(before) << 12 | (int)(after))
 /* All of it, for all ranks of the host: there is no supervisor to ask. */
 #define HYD_DUMP_HOST 0x49000000
-/* To gasnetrun: the sender wants the rows of all ranks in its file of that number (rows.h). */
-#define HYD_DUMP_ROWS 0x4a000000
+/* To gasnetrun: the sender wants the rows of all ranks in its file of that number (rows.h); ranks
+ * are to count what they move for so many seconds. */
+#define HYD_DUMP_ROWS_MOST 4095
+#define HYD_DUMP_ROWS(seconds, file) (0x4a000000 | (int)(seconds) << 12 | (int)(file))
+#define HYD_DUMP_ROWS_SECONDS(value) ((value) >> 12 & HYD_DUMP_ROWS_MOST)
+#define HYD_DUMP_ROWS_FILE(value) ((value)&HYD_DUMP_ROWS_MOST)
+/* To a rank: it is to count, as shared memory has it (count_until_ns). */
+#define HYD_DUMP_COUNT 0x4b000000
 #define HYD_DUMP_KIND(value) ((value)&0x7f000000)
 
 #endif

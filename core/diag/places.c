@@ -40,7 +40,7 @@ void hyd_place_of(const struct hyd_shared *sh, uint32_t i, uint64_t now_ns, stru
                           .state = (uint32_t)LOAD(r->state),
                           .peer = HYD_NO_PEER,
                           .oldest_peer = HYD_NO_PEER,
-                          .counts = LOAD(sh->counts),
+                          .counts = LOAD(r->rec.counts),
                           .moves = LOAD(r->rec.moves),
                           .bytes = LOAD(r->rec.bytes)};
   set_arrivals(sh, i, p);

@@ -22,7 +22,7 @@ struct hyd_place {
   uint64_t entered;
   uint32_t missing[HYD_PLACE_MISSING], nmissing; /* of this host, in the barrier waited for */
   uint64_t moves, bytes;
-  uint32_t counts; /* the two are counted */
+  uint32_t counts; /* enum hyd_counts: of these two */
 };
 
 /* Of the host's i-th rank; sh may be a copy up to hyd_inbox_offset. Async-signal-safe. */

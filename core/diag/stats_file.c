@@ -72,7 +72,7 @@ void hyd_stats_init(struct hyd_job *job) {
   const char *file = hyd_env_str(job->env, HYD_ENV_STATSFILE), *percent = strchr(file, '%');
   size_t room = strlen(file) + 16;
   if (*file == '\0') return;
-  job->watch.on = 1;
+  atomic_store_explicit(&job->watch.on, 1, memory_order_relaxed);
   job->stats.file = malloc(room);
   if (job->stats.file == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   if (percent)
@@ -101,12 +101,14 @@ static void print(FILE *f, struct hyd_job *job) {
   }
 }
 
-/* A dump may come while a thread begins or ends. */
+/* Of the whole job: not what is counted for now. A dump may come while a thread begins or ends. */
 void hyd_stats_print_ways(struct hyd_job *job, int fd) {
   struct hyd_sums sums;
   char line[1500];
   int n = 0, shown = 0;
-  if (!job->watch.on || pthread_mutex_trylock(&job->threads.lock)) return;
+  if (!hyd_watched(job) || atomic_load_explicit(&job->watch.for_now, memory_order_relaxed) ||
+      pthread_mutex_trylock(&job->threads.lock))
+    return;
   hyd_sums_take(job, &sums);
   pthread_mutex_unlock(&job->threads.lock);
   n = snprintf(line, sizeof line, "rank %u/%u (pid %d) ways so far:", job->rank, job->size,

@@ -22,6 +22,7 @@
 #include "core/base/err.h"
 #include "core/sys/clock.h"
 #include "core/exit/job_exit.h"
+#include "core/watch/watch.h"
 
 #define TURN_NS 5000000000u /* for which a rank waits that others have printed their backtraces */
 
@@ -188,6 +189,8 @@ static int answer_launcher(struct hyd_job *job, const siginfo_t *info) {
   else if (HYD_DUMP_KIND(value) == HYD_DUMP_PLACES(0, 0))
     hyd_diag_print_places(job, (uint32_t)value >> 12 & HYD_DUMP_NEIGHBOURS,
                           (uint32_t)value & HYD_DUMP_NEIGHBOURS, STDERR_FILENO);
+  else if (HYD_DUMP_KIND(value) == HYD_DUMP_COUNT)
+    hyd_watch_ask(job);
   else
     return 0;
   return 1;

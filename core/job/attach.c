@@ -51,7 +51,8 @@ void hyd_segment_init(struct hyd_job *job) {
   uint64_t limit = segment_limit(job) & ~(uint64_t)(GASNET_PAGESIZE - 1);
   job->mem.map = calloc(job->size, sizeof *job->mem.map);
   job->mem.seginfo = calloc(job->size, sizeof *job->mem.seginfo);
-  if (!job->mem.map || !job->mem.seginfo)
+  if (!job->mem.map || !job->mem.seginfo ||
+      ((HYD_DEBUG || hyd_watched(job)) && hyd_maps_may_hide(job)))
     hyd_fatal("gex_Client_Init", "out of memory for %u ranks", job->size);
   for (gex_Rank_t i = 0; i < job->size; i++) hyd_map_clear(&job->mem.map[i]);
   if (hyd_everything(job)) /* this process reaches all of itself */

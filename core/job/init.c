@@ -28,6 +28,7 @@
 #include "core/op/op.h"
 #include "core/am/handlers.h"
 #include "core/job/attach.h"
+#include "core/job/counting.h"
 #include "core/exit/signals.h"
 #include "core/diag/stats_file.h"
 #include "core/watch/watch.h"
@@ -243,6 +244,7 @@ static void bring_up(struct hyd_job *job, const char *name) {
   atomic_store_explicit(&job->me->state, HYD_RANK_RUNNING, memory_order_relaxed);
   hyd_stats_init(job);
   hyd_watch_init(job);
+  hyd_counting_init(job);
   hyd_segment_init(job);
   hyd_near_show(job->env, job->rank);
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* lets siblings copy, where Yama asks */

@@ -7,22 +7,46 @@
 #include "conduits/dispatch.h"
 
 void hyd_team_copy_maps(struct hyd_team *t) {
+  if (t->member == NULL) return;
   for (gex_Rank_t i = 0; i < t->pub.size; i++) t->maps[i] = t->job->mem.map[t->member[i]];
 }
 
-void hyd_team_show_maps(struct hyd_team *t) {
-  static const struct hyd_map nowhere = {HYD_NOT_MAPPED, 0, 0};
-  if (HYD_DEBUG || hyd_watched(t->job)) { /* the library wants to see every operation */
-    t->pub.map = &nowhere;
-    t->pub.step = 0;
-  } else if (t->member) {
-    t->pub.map = t->maps;
-    t->pub.step = sizeof *t->maps;
-  } else {
-    t->pub.map = &t->job->mem.map[t->first];
-    t->pub.step = (size_t)(ptrdiff_t)(int32_t)t->stride * sizeof *t->job->mem.map;
-  }
+/* --- what inline code is shown -------------------------------------------- */
+
+static int hides(const struct hyd_job *job) { return HYD_DEBUG || hyd_watched(job); }
+
+int hyd_maps_may_hide(struct hyd_job *job) {
+  struct hyd_map *nowhere = job->mem.nowhere ? NULL : malloc(job->size * sizeof *nowhere);
+  if (job->mem.nowhere) return 0;
+  if (nowhere == NULL) return -1;
+  for (gex_Rank_t i = 0; i < job->size; i++) hyd_map_clear(&nowhere[i]);
+  job->mem.nowhere = nowhere;
+  return 0;
 }
+
+static const struct hyd_map *map_of(const struct hyd_team *t) {
+  const struct hyd_map *all = hides(t->job) ? t->job->mem.nowhere : t->job->mem.map;
+  if (t->member == NULL) return &all[t->first];
+  return hides(t->job) ? all : t->maps;
+}
+
+/* The step stays: a thread in inline code sees the old map or the new one. */
+static void show(struct hyd_team *t) { HYD_RELAXED_SET(t->pub.map, map_of(t)); }
+
+void hyd_team_show_maps(struct hyd_team *t) {
+  t->pub.step =
+      t->member ? sizeof *t->maps : (size_t)(ptrdiff_t)(int32_t)t->stride * sizeof *t->job->mem.map;
+  show(t);
+}
+
+void hyd_maps_show(struct hyd_job *job) {
+  show(&job->team);
+  HYD_RELAXED_SET(job->pair.pub.map, job->team.pub.map);
+  for (struct hyd_team *t = job->teams.list; t; t = t->next) show(t);
+  if (job->hooks.maps_shown) job->hooks.maps_shown(job);
+}
+
+/* --- what there is -------------------------------------------------------- */
 
 void hyd_team_maps_changed(struct hyd_job *job) {
   pthread_mutex_lock(&job->threads.lock);

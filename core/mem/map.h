@@ -39,10 +39,14 @@ HYD_HOT_INLINE int hyd_in_segment(const struct hyd_job *job, gex_Rank_t peer, co
   return n <= seg->size && off <= seg->size - n;
 }
 
-/* Fills the maps of a team that has its own (team_members.c). Under job->threads.lock. */
+/* Fills the maps of a team, if it has its own (team_members.c). Under job->threads.lock. */
 void hyd_team_copy_maps(struct hyd_team *t);
 /* Lets inline code see the team's maps; or none, where the library wants to see every operation. */
 void hyd_team_show_maps(struct hyd_team *t);
+/* Before the library wants that: 0, or -1: out of memory. After it has come to want it, or wants it
+ * no longer: all teams, under job->threads.lock. */
+int hyd_maps_may_hide(struct hyd_job *job);
+void hyd_maps_show(struct hyd_job *job);
 /* After job->mem.map has changed. */
 void hyd_team_maps_changed(struct hyd_job *job);
 

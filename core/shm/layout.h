@@ -32,9 +32,12 @@ struct hyd_recorder {
   _Atomic uint32_t oldest_kind;  /* hyd_wait_op_text */
   _Atomic uint32_t oldest_bytes; /* UINT32_MAX: as many or more; 0: not known */
   _Atomic uint32_t outstanding;  /* operations not yet complete */
-  /* Messages, puts, gets and atomics so far, and their bytes, if the job is watched. */
+  /* Messages, puts, gets and atomics that were counted so far, and their bytes. */
   _Atomic uint64_t moves, bytes;
+  _Atomic uint32_t counts; /* enum hyd_counts */
 } HYD_ALIGNED;
+/* Whether a rank counts what it moves: not; it has been asked to; it does. */
+enum hyd_counts { HYD_COUNTS_NOT, HYD_COUNTS_SOON, HYD_COUNTS_NOW };
 #define HYD_NO_PEER 0xffffffffu
 
 enum hyd_rank_state { HYD_RANK_ABSENT, HYD_RANK_RUNNING, HYD_RANK_EXITING };
@@ -97,8 +100,9 @@ struct hyd_inbox { /* touched from the first message on */
 #define HYD_RECORD_SIZE 32u
 
 struct hyd_shared {
-  uint32_t formats;                 /* HYD_FORMATS, for readers that may be of another build */
-  _Atomic uint32_t counts;          /* ranks count what they move (struct hyd_recorder) */
+  uint32_t formats; /* HYD_FORMATS, for readers that may be of another build */
+  /* Ranks that are asked to count do so until then (CLOCK_MONOTONIC); written by gasnetrun top. */
+  _Atomic uint64_t count_until_ns;
   uint32_t nranks, first, job_size; /* ranks here, the first of them, all */
   uint32_t nhosts;
   /* groups that the scheduler has put the heads of hosts on this kernel in */

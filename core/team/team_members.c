@@ -57,15 +57,13 @@ struct hyd_team *hyd_team_new(struct hyd_job *job, uint64_t id, const gex_Rank_t
   t->pub.size = size;
   t->pub.rank = rank;
   t->first = jobranks[0];
-  if (!regular(jobranks, size, &t->stride)) {
-    make_tables(t, jobranks, size);
-    pthread_mutex_lock(&job->threads.lock);
-    hyd_team_copy_maps(t);
-    t->next = job->teams.list;
-    job->teams.list = t;
-    pthread_mutex_unlock(&job->threads.lock);
-  }
+  if (!regular(jobranks, size, &t->stride)) make_tables(t, jobranks, size);
+  pthread_mutex_lock(&job->threads.lock);
+  hyd_team_copy_maps(t);
   hyd_team_show_maps(t);
+  t->next = job->teams.list;
+  job->teams.list = t;
+  pthread_mutex_unlock(&job->threads.lock);
   return t;
 }
 

@@ -93,6 +93,10 @@ static int open_file(struct hyd_job *job, const char *name) {
   return 0;
 }
 
+static void watch(struct hyd_job *job) {
+  atomic_store_explicit(&job->watch.on, 1, memory_order_relaxed);
+}
+
 static void start_trace(struct hyd_job *job, const char *file) {
   char *name = hyd_trace_part_name(file, job->rank);
   int err = name ? open_file(job, name) : ENOMEM;
@@ -100,14 +104,14 @@ static void start_trace(struct hyd_job *job, const char *file) {
     fprintf(stderr, "WARNING: rank %u: cannot write a trace to GASNET_TRACEFILE %s: %s\n",
             job->rank, name ? name : file, strerror(err));
   else
-    job->watch.on = 1;
+    watch(job);
   free(name);
 }
 
 void hyd_watch_init(struct hyd_job *job) {
   const char *file = hyd_env_str(job->env, HYD_ENV_TRACEFILE);
   job->watch.since_ns = hyd_now_ns();
-  if (*hyd_env_str(job->env, HYD_ENV_PERF)) job->watch.on = 1;
+  if (*hyd_env_str(job->env, HYD_ENV_PERF)) watch(job);
   job->watch.groups = groups_of(hyd_env_str(job->env, HYD_ENV_TRACEMASK));
   if (hyd_trace_is_name(file))
     start_trace(job, file);
@@ -117,7 +121,8 @@ void hyd_watch_init(struct hyd_job *job) {
              "that ends in "
              ".json, without %%",
              file);
-  if (job->watch.on) atomic_store_explicit(&job->shared->counts, 1, memory_order_relaxed);
+  if (hyd_watched(job))
+    atomic_store_explicit(&job->me->rec.counts, HYD_COUNTS_NOW, memory_order_relaxed);
 }
 
 void hyd_watch_clock(struct hyd_job *job, int64_t offset_ns, uint64_t error_ns) {
@@ -226,12 +231,27 @@ static void publish(struct hyd_job *job, enum hyd_event_kind kind, uint64_t byte
   }
 }
 
+void hyd_watch_ask(struct hyd_job *job) {
+  uint32_t not = HYD_COUNTS_NOT;
+  atomic_compare_exchange_strong_explicit(&job->me->rec.counts, &not, HYD_COUNTS_SOON,
+                                          memory_order_relaxed, memory_order_relaxed);
+  atomic_store_explicit(&job->watch.asked, 1, memory_order_relaxed);
+  atomic_fetch_or_explicit(&job->rx.todo, HYD_TODO_NOW,
+                           memory_order_release); /* T1, pairs with T2 in poll.c */
+}
+
+static int is_over(struct hyd_job *job) {
+  return atomic_load_explicit(&job->watch.for_now, memory_order_relaxed) &&
+         hyd_tick_ns() > atomic_load_explicit(&job->shared->count_until_ns, memory_order_relaxed);
+}
+
 void hyd_watch_span(struct hyd_job *job, uint64_t begin, enum hyd_event_kind kind, gex_Rank_t peer,
                     uint64_t bytes, uint32_t sub, uint32_t id) {
   struct hyd_thread *t = hyd_self(job);
   struct hyd_event e = {begin, hyd_watch_ticks(), hyd_event_what(kind, sub, bytes), peer, id};
   add_time(t, kind, begin, e.end);
   publish(job, kind, bytes);
+  if (hyd_unlikely(is_over(job))) hyd_watch_ask(job);
   if (is_wanted(job, hyd_event_group(kind))) put_event(job, t, &e);
 }
 

@@ -8,9 +8,9 @@
  *   t = hyd_watch_begin(job); ...; hyd_watch_end(job, t, HYD_EV_PUT, peer, n, sub, id)    it took
  * so long
  *
- * In a job that is not watched each is a test of job->watch.on, which never changes after init; and
- * inline code takes its own way, which is not seen. While something does, inline code is shown an
- * empty map.
+ * In a job that is not watched each is a test of job->watch.on; and inline code takes its own way,
+ * which is not seen. While something does, inline code is shown an empty map. What watches is there
+ * from init on, or is gasnetrun top, which comes and goes (core/job/counting.c).
  */
 #ifndef HYD_WATCH_WATCH_H
 #define HYD_WATCH_WATCH_H
@@ -33,6 +33,9 @@ void hyd_watch_clock(struct hyd_job *job, int64_t offset_ns, uint64_t error_ns);
 
 /* perf.c: this rank's line for GASNET_PERF, if that is set. */
 void hyd_perf_write(struct hyd_job *job);
+
+/* The next poll looks whether this rank is to count for now. Async-signal-safe. */
+void hyd_watch_ask(struct hyd_job *job);
 
 /* While watched only; the rest of this file calls them. */
 uint64_t hyd_watch_ticks(void);

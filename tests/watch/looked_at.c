@@ -3,11 +3,13 @@
  * looked_at.c: a job that top_test.py looks at while it runs, until it is ended. `barrier`: all but
  * the last rank wait in a barrier, the last computes. `wait`: rank 1 puts 4 KB to rank 2 as soon as
  * that has been stopped in the barrier (rank 1's process waits for a line on stdin of rank 0, which
- * tells it by a message). `talk`: each rank sends messages to the next, 100 at a time. `collect`: two
- * broadcasts of rank 0's, of SMALL and of LARGE bytes; then it ends.
+ * tells it by a message). `talk`: each rank sends messages to the next, 100 at a time. `inline`:
+ * each puts words to the next, and adds to one, and polls; over networks it waits for each.
+ * `collect`: two broadcasts of rank 0's, of SMALL and of LARGE bytes; then it ends.
  */
 #include <gasnetex.h>
 #include <gasnet_coll.h>
+#include <gasnet_ratomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +54,23 @@ static void talk(void) {
   }
 }
 
+static void put_words(void) {
+  void *base;
+  gex_AD_t ad;
+  uint64_t word = 1; /* of 8 bytes, and numbers of 4 */
+  gex_Rank_t next = (me + 1) % ranks;
+  gex_Event_Wait(gex_EP_QueryBoundSegmentNB(tm, next, &base, NULL, NULL, 0));
+  gex_AD_Create(&ad, tm, GEX_DT_U32, GEX_OP_ADD, 0);
+  for (;;) {
+    for (int i = 0; i < 50; i++) {
+      gex_RMA_PutBlocking(tm, next, base, &word, sizeof word, 0);
+      gex_Event_Wait(gex_AD_OpNB_U32(ad, NULL, next, (uint32_t *)base + 2, GEX_OP_ADD, 1, 0, 0));
+    }
+    gasnet_AMPoll();
+    usleep(1000);
+  }
+}
+
 static void collect(void) {
   char *buf = calloc(1, LARGE);
   gex_Event_Wait(gex_Coll_BroadcastNB(tm, 0, buf, buf, SMALL, 0));
@@ -78,6 +97,7 @@ int main(int argc, char **argv) {
   fflush(stdout);
   if (strcmp(mode, "collect") == 0) collect();
   if (strcmp(mode, "talk") == 0) talk();
+  if (strcmp(mode, "inline") == 0) put_words();
   if (strcmp(mode, "wait") == 0) wait_for_stopped(segment);
   if (strcmp(mode, "barrier") == 0 && me == ranks - 1) compute();
   gex_Event_Wait(gex_Coll_BarrierNB(tm, 0));

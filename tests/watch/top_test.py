@@ -108,7 +108,7 @@ def on_this_host(work, conduit):
             verdict(r.returncode == 0 and sorted(lines) == [0, 1, 2] and all(f" {pids[i]} waits" in lines[i] for i in (0, 1)) and
                     f" {pids[2]} waits" not in lines[2], f"{conduit}: top by {how}: a line for each rank", r.stdout + r.stderr)
             verdict(r.stdout.count("BarrierNB of rank 2") == 2, f"{conduit}: top by {how}: who is waited for", r.stdout)
-        verdict("--perf" in r.stdout and lines[0].split()[4] == "-", f"{conduit}: no rates where nothing is counted", r.stdout)
+        verdict(lines[0].split()[4:6] == ["0", "0.00"], f"{conduit}: ranks that wait count, too: nothing", r.stdout)
         memory = float(lines[0].split()[7])
         verdict(0.5 < memory < 500, f"{conduit}: memory in MB", lines[0])
 
@@ -159,6 +159,32 @@ def hang(work):
         wait_for(lambda: job.said().count("backtrace:") == 3, "the supervisor's dump")
         verdict(re.search(r"^rank 2 is not waiting\n   <- ranks 0 to 1, each waits .* \(gex_Coll_BarrierNB\)$", job.said(), re.M)
                 is not None, "a supervisor's dump has the graph", job.said())
+
+
+def counted(text):
+    """{rank: (operations, bytes) a second, or None}"""
+    each = {rank: line.split()[4:6] for rank, line in rows(text).items()}
+    return {rank: None if "-" in w else tuple(map(float, w)) for rank, w in each.items()}
+
+
+def for_now(work):
+    """Jobs that nothing else watches count as long as top looks on; what is done in line, too."""
+    for mode, least, options in (("talk", 100, ["-c", "smp"]), ("inline", 1000, ["-c", "smp"]), ("talk", 100, H3), ("inline", 1000, H3)):
+        what = f"{mode} {options[1]}"
+        with Job(work, 3, mode, *options) as job:
+            r = top(job.name, "--no-rates")
+            verdict(set(counted(r.stdout).values()) == {None} and "to count" not in r.stdout,
+                    what + ": nothing is counted with --no-rates", r.stdout + r.stderr)
+            r = until(job.name, lambda t: all(c and c[0] > least for c in counted(t).values()))
+            verdict(len(counted(r.stdout)) == 3 and all(c and c[0] > least for c in counted(r.stdout).values()) and
+                    "to count" not in r.stdout, what + ": rates of a job that was started without counting", r.stdout + r.stderr)
+            per = 64 if mode == "talk" else 6  # puts of 8 bytes, as many atomics of 4
+            verdict(all(c and abs(c[1] * 1e6 - per * c[0]) < 6000 for c in counted(r.stdout).values()),
+                    what + ": bytes are those of the operations", r.stdout)
+            r = until(job.name, lambda t: set(counted(t).values()) == {None}, "--no-rates")
+            verdict(set(counted(r.stdout).values()) == {None}, what + ": the counting ends after top has", r.stdout)
+            r = until(job.name, lambda t: all(c and c[0] > least for c in counted(t).values()))
+            verdict(all(c and c[0] > least for c in counted(r.stdout).values()), what + ": and begins once more", r.stdout)
 
 
 def rates(work):
@@ -221,6 +247,7 @@ def terminal(work):
             tmux.shows(r"^by rank.*^ *0 .*waits.*BarrierNB of rank 2.*^ *1 .*^ *2 ", "a line for each rank")
             tmux("send-keys", "-t", "top", "w")
             tmux.shows(r"^by wait", "w: those that wait longest come first")
+            tmux.shows(r"^by wait; 1 rank begins to count.*^ *2 .* - ", "a rank that does not poll counts nothing")
             tmux("send-keys", "-t", "top", "r")
             tmux("send-keys", "-t", "top", "Down")
             tmux.shows(r"^by rank[^\n]*\n[^\n]*waits for\n *1 ", "down: further ranks")
@@ -245,7 +272,7 @@ def terminal(work):
 
 
 def main():
-    for part in (lambda w: on_this_host(w, "smp"), over_hosts, hang, rates, refusals, terminal):
+    for part in (lambda w: on_this_host(w, "smp"), over_hosts, hang, rates, for_now, refusals, terminal):
         with tempfile.TemporaryDirectory(prefix="top") as work:
             part(work)
     print(f"# {failed} failed" if failed else "# all passed")

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * counting.c: a job that nothing watches counts what it moves while gasnetrun top looks on. That
+ * writes into the memory that the ranks of a host share until when they are to count, again and
+ * again, and sends each that does not count yet a signal (HYD_DUMP_COUNT); its next poll begins,
+ * and shows inline code empty maps. When that time is over, since top has ended or died, the first
+ * operation notes it (record.c), and the poll after it ends the counting. So nothing is looked at
+ * before a rank has been asked.
+ */
+#include "core/job/counting.h"
+
+#include "core/mem/map.h"
+#include "core/sys/clock.h"
+#include "core/watch/watch.h"
+
+#define STORE(field, value) atomic_store_explicit(&(field), value, memory_order_relaxed)
+#define LOAD(field) atomic_load_explicit(&(field), memory_order_relaxed)
+
+/* Under job->threads.lock. */
+static void count(struct hyd_job *job, int on) {
+  STORE(job->watch.for_now, on);
+  STORE(job->watch.on, on);
+  hyd_maps_show(job);
+}
+
+static void look(struct hyd_job *job) {
+  int is_on = LOAD(job->watch.on), wanted = hyd_now_ns() < LOAD(job->shared->count_until_ns);
+  if (is_on && !LOAD(job->watch.for_now)) return; /* all the time */
+  if (wanted && !is_on) wanted = hyd_maps_may_hide(job) == 0;
+  if (wanted != is_on) count(job, wanted);
+  STORE(job->me->rec.counts, wanted ? HYD_COUNTS_NOW : HYD_COUNTS_NOT);
+}
+
+static int progress(struct hyd_job *job) {
+  if (!LOAD(job->watch.asked)) return 0;
+  if (!job->ready) return HYD_PROGRESS_MORE;
+  pthread_mutex_lock(&job->threads.lock);
+  STORE(job->watch.asked, 0);
+  look(job);
+  pthread_mutex_unlock(&job->threads.lock);
+  return 0;
+}
+
+void hyd_counting_init(struct hyd_job *job) { job->rx.progress[HYD_PROGRESS_COUNTING] = progress; }
