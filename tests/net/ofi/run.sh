@@ -177,6 +177,12 @@ run stopped-rank stopped_rank
 run killed-rank killed_rank
 run killed-rank-shm killed_rank GASNET_OFI_PROVIDER=shm
 
+# --- hosts: network namespaces, root only -----------------------------------------
+
+# Words are counted as by shared memory, and all ranks say that their messages went by libfabric.
+kmers() { NETS_CONDUIT=ofi:$1 "$here/../hosts/run.sh" --group programs --only programs.kmer-alone >"$tmp/out" 2>&1; } # PROVIDER
+run kmer-four-hosts kmers 'tcp;ofi_rxm'
+
 # --- as a whole --------------------------------------------------------------------
 
 ends() { FAULT_CONDUIT=$1 "$here/../../fault/run.sh" --group exits >"$tmp/out" 2>&1; }
@@ -198,5 +204,6 @@ for like in $profiles; do
   run "whole-strict-$like" strict "$like" 1
   case $like in tcp | opx) ;; *) suite=${suite/par-fast-rel/seq-everything-dbg} run "whole-strict-$like-everything" strict "$like" 1 ;; esac
 done
+for provider in net 'udp;ofi_rxd' sockets; do run "kmer-four-hosts-$provider" kmers "$provider"; done
 for provider in 'tcp;ofi_rxm' shm; do run "ends-$provider" ends "ofi:$provider"; done
 cases_end

@@ -103,11 +103,7 @@ static int av_close(struct fid *fid) {
   return 0;
 }
 
-static struct fi_ops av_fid_ops = {.size = sizeof av_fid_ops,
-                                   .close = av_close,
-                                   .bind = sfi_no_bind,
-                                   .control = sfi_no_control,
-                                   .ops_open = sfi_no_ops_open};
+static struct fi_ops av_fid_ops = SFI_FID_OPS(av_close, sfi_no_bind, sfi_no_control);
 static struct fi_ops_av av_ops = {.size = sizeof av_ops,
                                   .insert = av_insert,
                                   .remove = av_remove,
@@ -142,11 +138,7 @@ static int cntr_open(struct fid_domain *d, struct fi_cntr_attr *attr, struct fid
   return -FI_ENOSYS;
 }
 
-static struct fi_ops domain_fid_ops = {.size = sizeof domain_fid_ops,
-                                       .close = domain_close,
-                                       .bind = sfi_no_bind,
-                                       .control = sfi_no_control,
-                                       .ops_open = sfi_no_ops_open};
+static struct fi_ops domain_fid_ops = SFI_FID_OPS(domain_close, sfi_no_bind, sfi_no_control);
 static struct fi_ops_domain domain_ops = {.size = sizeof domain_ops,
                                           .av_open = av_open,
                                           .cq_open = sfi_cq_open,
@@ -173,9 +165,6 @@ static int domain_open(struct fid_fabric *fabric, struct fi_info *info, struct f
 
 /* --- event queue ---------------------------------------------------------- */
 
-struct event_queue {
-  struct fid_eq fid;
-};
 static int close_and_free(struct fid *fid) {
   free(fid);
   return 0;
@@ -188,20 +177,14 @@ static ssize_t eq_readerr(struct fid_eq *eq, struct fi_eq_err_entry *buf, uint64
   (void)eq, (void)buf, (void)flags;
   return -FI_EAGAIN;
 }
-static struct fi_ops simple_ops = {.size = sizeof simple_ops,
-                                   .close = close_and_free,
-                                   .bind = sfi_no_bind,
-                                   .control = sfi_no_control,
-                                   .ops_open = sfi_no_ops_open};
+static struct fi_ops simple_ops = SFI_FID_OPS(close_and_free, sfi_no_bind, sfi_no_control);
 static struct fi_ops_eq eq_ops = {.size = sizeof eq_ops, .read = eq_read, .readerr = eq_readerr};
 
 static int eq_open(struct fid_fabric *fabric, struct fi_eq_attr *attr, struct fid_eq **out,
                    void *context) {
-  struct event_queue *q = calloc(1, sizeof *q);
   (void)fabric, (void)attr;
-  if (q == NULL) return -FI_ENOMEM;
-  q->fid = (struct fid_eq){{FI_CLASS_EQ, context, &simple_ops}, &eq_ops};
-  *out = &q->fid;
+  if ((*out = calloc(1, sizeof **out)) == NULL) return -FI_ENOMEM;
+  **out = (struct fid_eq){{FI_CLASS_EQ, context, &simple_ops}, &eq_ops};
   return 0;
 }
 
@@ -229,10 +212,8 @@ static struct fi_ops_fabric fabric_ops = {.size = sizeof fabric_ops,
                                           .trywait = trywait};
 
 int sfi_fabric_open(struct fi_fabric_attr *attr, struct fid_fabric **out, void *context) {
-  struct sfi_fabric *f = calloc(1, sizeof *f);
-  if (f == NULL) return -FI_ENOMEM;
-  f->fid =
+  if ((*out = calloc(1, sizeof **out)) == NULL) return -FI_ENOMEM;
+  **out =
       (struct fid_fabric){{FI_CLASS_FABRIC, context, &simple_ops}, &fabric_ops, attr->api_version};
-  *out = &f->fid;
   return 0;
 }

@@ -168,11 +168,7 @@ static int ep_getname(fid_t fid, void *addr, size_t *len) {
   return n <= room ? 0 : -FI_ETOOSMALL;
 }
 
-static struct fi_ops fid_ops = {.size = sizeof fid_ops,
-                                .close = ep_close,
-                                .bind = ep_bind,
-                                .control = ep_control,
-                                .ops_open = sfi_no_ops_open};
+static struct fi_ops fid_ops = SFI_FID_OPS(ep_close, ep_bind, ep_control);
 static struct fi_ops_ep ep_ops = {.size = sizeof ep_ops,
                                   .cancel = ep_cancel,
                                   .getopt = ep_getopt,

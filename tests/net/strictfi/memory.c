@@ -158,11 +158,7 @@ static int mr_control(struct fid *fid, int command, void *arg) {
   return 0;
 }
 
-static struct fi_ops mr_ops = {.size = sizeof mr_ops,
-                               .close = mr_close,
-                               .bind = mr_bind,
-                               .control = mr_control,
-                               .ops_open = sfi_no_ops_open};
+static struct fi_ops mr_ops = SFI_FID_OPS(mr_close, mr_bind, mr_control);
 
 /* 0, or what a kernel would say. */
 static int refused(struct sfi_domain *d, const void *addr, size_t len, uint64_t access) {

@@ -54,13 +54,12 @@ static void scatter(const struct sfi_op *op, size_t at, size_t len, const char *
 
 /* Of the first and the last bytes. */
 uint32_t sfi_op_sum(const struct sfi_op *op) {
-  char some[256];
+  char some[512];
   uint32_t h = 2166136261u;
-  size_t n = op->len < sizeof some ? op->len : sizeof some;
+  size_t n = op->len < sizeof some / 2 ? op->len : sizeof some / 2;
   sfi_op_gather(op, 0, n, some);
-  for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)some[i]) * 16777619u;
-  sfi_op_gather(op, op->len - n, n, some);
-  for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)some[i]) * 16777619u;
+  sfi_op_gather(op, op->len - n, n, some + n);
+  for (size_t i = 0; i < 2 * n; i++) h = (h ^ (unsigned char)some[i]) * 16777619u;
   return h;
 }
 

@@ -71,21 +71,21 @@ static ssize_t cq_read(struct fid_cq *fid, void *buf, size_t count) {
 
 static ssize_t cq_readerr(struct fid_cq *fid, struct fi_cq_err_entry *e, uint64_t flags) {
   struct sfi_cq *cq = (struct sfi_cq *)fid;
+  struct sfi_entry first;
+  int some;
   (void)flags;
   sfi_enter(cq->domain);
-  if (cq->n == 0 || !cq->entry[0].err) {
-    sfi_leave(cq->domain);
-    return -FI_EAGAIN;
+  first = cq->entry[0];
+  some = cq->n && first.err;
+  if (some) {
+    *e = (struct fi_cq_err_entry){.op_context = first.e.op_context,
+                                  .flags = first.e.flags,
+                                  .err = first.err,
+                                  .prov_errno = -first.err};
+    memmove(cq->entry, cq->entry + 1, --cq->n * sizeof *cq->entry);
   }
-  e->op_context = cq->entry[0].e.op_context;
-  e->flags = cq->entry[0].e.flags;
-  e->len = e->olen = 0;
-  e->err = cq->entry[0].err;
-  e->prov_errno = -cq->entry[0].err;
-  e->err_data_size = 0;
-  memmove(cq->entry, cq->entry + 1, --cq->n * sizeof *cq->entry);
   sfi_leave(cq->domain);
-  return 1;
+  return some ? 1 : -FI_EAGAIN;
 }
 
 static const char *cq_strerror(struct fid_cq *fid, int err, const void *data, char *buf,
@@ -128,11 +128,7 @@ static int cq_control(struct fid *fid, int command, void *arg) {
   return 0;
 }
 
-static struct fi_ops fid_ops = {.size = sizeof fid_ops,
-                                .close = cq_close,
-                                .bind = sfi_no_bind,
-                                .control = cq_control,
-                                .ops_open = sfi_no_ops_open};
+static struct fi_ops fid_ops = SFI_FID_OPS(cq_close, sfi_no_bind, cq_control);
 static struct fi_ops_cq cq_ops = {.size = sizeof cq_ops,
                                   .read = cq_read,
                                   .readfrom = cq_readfrom,

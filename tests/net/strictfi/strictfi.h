@@ -105,10 +105,6 @@ static inline int sfi_chance(unsigned in256) { return in256 && sfi_random(256) <
 
 /* --- objects -------------------------------------------------------------- */
 
-struct sfi_fabric {
-  struct fid_fabric fid;
-};
-
 struct sfi_domain {
   struct fid_domain fid;
   const struct sfi_profile *like;
@@ -169,8 +165,9 @@ struct sfi_recv {
 enum sfi_kind { SFI_SEND, SFI_WRITE, SFI_READ, SFI_FETCH, SFI_SWAP };
 
 #define SFI_IOVS 4
-#define SFI_SILENT (1ULL << 60) /* fi_inject: no completion in any case */
-struct sfi_piece {              /* of a read, that waits to be placed */
+#define SFI_SILENT (1ULL << 60)  /* fi_inject: no completion in any case */
+#define SFI_OWN_IOV (1ULL << 61) /* the user has none that must stay */
+struct sfi_piece {               /* of a read, that waits to be placed */
   struct sfi_piece *next;
   size_t at, len;
   char data[];
@@ -319,5 +316,10 @@ int sfi_endpoint_open(struct fid_domain *domain, struct fi_info *info, struct fi
 int sfi_no_bind(struct fid *fid, struct fid *bfid, uint64_t flags);
 int sfi_no_control(struct fid *fid, int command, void *arg);
 int sfi_no_ops_open(struct fid *fid, const char *name, uint64_t flags, void **ops, void *context);
+#define SFI_FID_OPS(close_, bind_, control_)                                                       \
+  {                                                                                                \
+    .size = sizeof(struct fi_ops), .close = close_, .bind = bind_, .control = control_,            \
+    .ops_open = sfi_no_ops_open                                                                    \
+  }
 
 #endif
