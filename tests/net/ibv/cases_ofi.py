@@ -23,7 +23,7 @@ def start(world):
 
 
 def settings(world, more):
-    return dict({"GASNET_OFI_PROVIDER": "verbs;ofi_rxm", "GASNET_OFI_LIST_DEVICES": "1", "GASNET_OFI_COUNTS": "1",
+    return dict({"GASNET_OFI_PROVIDER": "verbs;ofi_rxm", "GASNET_OFI_LIST_DEVICES": "1", "GASNET_OFI_COUNTS": "1", "GASNET_BACKTRACE": "1",
                  "GASNET_CONDUIT_PATH": os.path.join(world.build, ".libs")}, **more)
 
 

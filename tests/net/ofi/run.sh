@@ -20,7 +20,7 @@ cases_options "$@"
 limit=900 per_test=240
 [ -z "$whole" ] || limit=3600 per_test=1200
 suite=$build/tests/conform/conform-par-fast-rel strict_dir=$build/tests/net/strictfi/.libs
-[ -f "$build/.libs/hyd_conduit_ofi.so" ] && [ -x "$suite" ] || { echo 'skip: there is no ofi conduit in this build'; exit 77; }
+[ -n "$list" ] || { [ -f "$build/.libs/hyd_conduit_ofi.so" ] && [ -x "$suite" ]; } || { echo 'skip: there is no ofi conduit in this build'; exit 77; }
 cases_begin ofi 'GASNET|FI'
 export GASNET_CONDUIT=ofi GASNET_SUPERNODE_MAXSIZE=1 GASNET_NO_CMA=1 GASNET_CONDUIT_PATH=$build/.libs CONFORM_TIMEOUT=$per_test
 
@@ -72,6 +72,15 @@ run no-thread few_conform 2 GASNET_OFI_THREAD=0
 network_atomics() { conforms 2 GASNET_OFI_ATOMICS=1 --only g1_rma --only gex_ad_cas_once && [ "$(count atomics)" -gt 0 ]; }
 run atomics network_atomics
 
+# What libfabric reads of its settings: ours, but the user's where there are any.
+defaults() {
+  local says_so=(FI_LOG_LEVEL=info FI_LOG_PROV=core)
+  fewest_conform 2 "${says_so[@]}" && says 'read .* var mr_cache_monitor=disabled' && says 'read .* var mr_cache_max_count=0$' &&
+    says 'read .* var universe_size=2$' && fewest_conform 2 "${says_so[@]}" FI_UNIVERSE_SIZE=7 FI_MR_CACHE_MAX_COUNT=33 &&
+    says 'read .* var universe_size=7$' && says 'read .* var mr_cache_max_count=33$'
+}
+run defaults defaults
+
 # --- the strict provider ---------------------------------------------------------
 
 strict() { # PROFILE SEED [NAME=VALUE...] [ARGUMENTS...]
@@ -90,7 +99,7 @@ strict_next() {
 # An endpoint that has less than was offered, as after an upgrade: single receives, shorter mediums.
 strict_less() { strict_some tcp 1 FI_STRICT_LESS=1 GASNET_OFI_LIST_DEVICES=1 && says 'single receives, mediums of 4000,'; }
 profiles='tcp verbs efa efa-direct cxi opx worst'
-if [ -f "$strict_dir/strict-fi.so" ]; then
+if [ -n "$list" ] || [ -f "$strict_dir/strict-fi.so" ]; then
   for like in $profiles; do run "strict-$like" strict_some "$like" 1; done
   run strict-next-choice strict_next
   run strict-less strict_less
@@ -107,7 +116,7 @@ paged() { # RANKS PROGRAM ARGUMENTS...
 }
 # shellcheck disable=SC2046
 paged_conform() { CONFORM_SEGMENT=paged paged 2 "$suite" $(tests gex_rma gex_vis gex_ad gex_am_lc gex_nbi); }
-if [ -f "$build/core/kinds/.libs/hyd_kind_netvm.so" ] && [ -f "$build/tests/unit/kinds/netvm_file.so" ]; then
+if [ -n "$list" ] || { [ -f "$build/core/kinds/.libs/hyd_kind_netvm.so" ] && [ -f "$build/tests/unit/kinds/netvm_file.so" ]; }; then
   run paged-absent paged 3 "$kinds/netvm_absent" wait "$tmp/gate" "$tmp/held"
   touch "$tmp/gate"
   run paged paged 2 "$kinds/netvm" course 50
