@@ -191,6 +191,8 @@ run killed-rank-shm killed_rank GASNET_OFI_PROVIDER=shm
 # Words are counted as by shared memory, and all ranks say that their messages went by libfabric.
 kmers() { NETS_CONDUIT=ofi:$1 "$here/../hosts/run.sh" --group programs --only programs.kmer-alone >"$tmp/out" 2>&1; } # PROVIDER
 run kmer-four-hosts kmers 'tcp;ofi_rxm'
+one_host_without() { NETS_CONDUIT='ofi:' "$here/../hosts/run.sh" --group programs --only programs.without-provider >"$tmp/out" 2>&1; }
+run one-host-without one_host_without
 
 # --- as a whole --------------------------------------------------------------------
 

@@ -53,14 +53,11 @@ static void add_peer(struct sfi_av *av, const void *addr) {
 static int av_insert(struct fid_av *fid, const void *addr, size_t count, fi_addr_t *out,
                      uint64_t flags, void *context) {
   struct sfi_av *av = (struct sfi_av *)fid;
-  struct sfi_peer *more;
   (void)context;
   if (flags & ~FI_MORE) return -FI_EINVAL;
   sfi_enter(av->domain);
   for (size_t i = 0; i < count; i++) {
-    more = realloc(av->peer, (av->n + 1) * sizeof *more);
-    if (more == NULL) abort();
-    av->peer = more;
+    if ((av->peer = realloc(av->peer, (av->n + 1) * sizeof *av->peer)) == NULL) abort();
     add_peer(av, (const char *)addr + i * sizeof(struct sockaddr_un));
     if (out) out[i] = av->n - 1;
   }
@@ -125,10 +122,10 @@ static int av_open(struct fid_domain *domain, struct fi_av_attr *attr, struct fi
 
 static int domain_close(struct fid *fid) {
   struct sfi_domain *d = (struct sfi_domain *)fid;
-  if (d->nep || d->ncq)
-    sfi_broken(SFI_CLOSED, "a domain is closed before %zu endpoints and %zu queues of it", d->nep,
-               d->ncq);
-  if (d->nmr) sfi_broken(SFI_CLOSED, "a domain is closed before %zu registrations of it", d->nmr);
+  if (d->nep || d->ncq || d->nmr)
+    sfi_broken(SFI_CLOSED,
+               "a domain is closed before %zu endpoints, %zu queues and %zu registrations of it",
+               d->nep, d->ncq, d->nmr);
   return 0; /* the registrations that were closed keep pointing to it */
 }
 
@@ -153,12 +150,13 @@ static int domain_open(struct fid_fabric *fabric, struct fi_info *info, struct f
   (void)fabric;
   if ((info->domain_attr->mr_mode & p->mr_mode) != p->mr_mode) return -FI_EINVAL;
   if ((d = calloc(1, sizeof *d)) == NULL) return -FI_ENOMEM;
-  pthread_mutex_init(&d->lock, NULL);
-  d->like = p;
-  d->mr_mode = info->domain_attr->mr_mode;
-  d->one_thread = info->domain_attr->threading == FI_THREAD_DOMAIN;
-  d->fid =
-      (struct fid_domain){{FI_CLASS_DOMAIN, context, &domain_fid_ops}, &domain_ops, &sfi_ops_mr};
+  *d = (struct sfi_domain){.fid = {{FI_CLASS_DOMAIN, context, &domain_fid_ops},
+                                   &domain_ops,
+                                   &sfi_ops_mr},
+                           .like = p,
+                           .lock = PTHREAD_MUTEX_INITIALIZER,
+                           .mr_mode = info->domain_attr->mr_mode,
+                           .one_thread = info->domain_attr->threading == FI_THREAD_DOMAIN};
   *out = &d->fid;
   return 0;
 }

@@ -193,11 +193,8 @@ static int mr_reg(struct fid *fid, const void *buf, size_t len, uint64_t access,
   err = refused(d, buf, len, access);
   if (!err && (mr = calloc(1, sizeof *mr)) == NULL) err = -FI_ENOMEM;
   if (!err) {
-    mr->magic = MAGIC;
-    mr->domain = d;
-    mr->base = (uintptr_t)buf;
-    mr->len = len;
-    mr->access = access;
+    *mr = (struct sfi_mr){
+        .magic = MAGIC, .domain = d, .base = (uintptr_t)buf, .len = len, .access = access};
     err = add(d, mr, key);
     if (!err) *out = &mr->fid;
   }

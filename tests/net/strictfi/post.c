@@ -95,8 +95,7 @@ static int check(struct sfi_ep *ep, const struct posted *t) {
   if ((ep->info->mode & (FI_CONTEXT | FI_CONTEXT2)) && t->context == NULL &&
       ((t->flags & FI_COMPLETION) || !ep->selective[0]) && !(t->flags & FI_INJECT))
     sfi_broken(SFI_CONTEXT, "an operation has no context");
-  if ((rc = is_known(ep, t->to)) != 0) return rc;
-  return has_room(ep);
+  return (rc = is_known(ep, t->to)) != 0 ? rc : has_room(ep);
 }
 
 static ssize_t post(struct sfi_ep *ep, const struct posted *t) {
@@ -110,8 +109,7 @@ static ssize_t post(struct sfi_ep *ep, const struct posted *t) {
   op->data = t->data;
   op->addr = t->addr;
   op->key = t->key;
-  op->operand[0] = t->operand[0];
-  op->operand[1] = t->operand[1];
+  memcpy(op->operand, t->operand, sizeof op->operand);
   take_buffers(ep, op, t);
   for (struct sfi_op *o = ep->ops; o && !(t->flags & FI_MORE); o = o->next) o->deferred = 0;
   op->deferred = (t->flags & FI_MORE) != 0;
@@ -163,12 +161,14 @@ static ssize_t post_recv(struct sfi_ep *ep, const struct fi_msg *m, uint64_t fla
   struct sfi_recv *r;
   const uint64_t multi = ep->info->caps & FI_MULTI_RECV;
   if (flags & ~(FI_COMPLETION | FI_MORE | multi) || m->iov_count > 1) return -FI_EINVAL;
-  if ((ep->info->mode & (FI_CONTEXT | FI_CONTEXT2)) && m->context == NULL)
-    sfi_broken(SFI_CONTEXT, "a receive has no context");
-  for (r = ep->recvs; r && r->context != m->context; r = r->next) {
-  }
-  if (r && m->context && (ep->info->mode & (FI_CONTEXT | FI_CONTEXT2)))
-    sfi_broken(SFI_CONTEXT, "two receives have the same context");
+  const int needs = (ep->info->mode & (FI_CONTEXT | FI_CONTEXT2)) != 0;
+  if (needs && m->context == NULL) sfi_broken(SFI_CONTEXT, "a receive has no context");
+  for (r = ep->recvs; r; r = r->next)
+    if (needs && r->context == m->context)
+      sfi_broken(SFI_CONTEXT, "two receives have the same context");
+  if (m->iov_count && sfi_cq_has(ep->rx, m->msg_iov->iov_base, m->msg_iov->iov_len))
+    sfi_broken(SFI_MULTI,
+               "a receive is posted over a message of which the completion was not read");
   if (sfi_chance(ep->domain->like->busy)) return -FI_EAGAIN;
   if ((r = calloc(1, sizeof *r)) == NULL) return -FI_ENOMEM;
   r->context = m->context;

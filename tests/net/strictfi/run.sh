@@ -62,6 +62,7 @@ more tcp 14
 thread tcp 15
 option tcp 16
 multi tcp 17
+repost tcp 17
 closed verbs 18
 asked tcp 0
 END

@@ -233,6 +233,8 @@ struct sfi_ep {
   uint32_t rests; /* looks until a message that found no receive is looked at again */
   struct sfi_out *out, **last_out;
   size_t nout;
+  struct sfi_out *late; /* writes that have come, to be placed in so many looks */
+  uint32_t late_for;
 };
 
 /* --- one thread ----------------------------------------------------------- */
@@ -257,6 +259,8 @@ char *sfi_mr_remote(struct sfi_ep *ep, uint64_t key, uint64_t addr, size_t len, 
 
 int sfi_cq_open(struct fid_domain *domain, struct fi_cq_attr *attr, struct fid_cq **cq,
                 void *context);
+/* Whether entries that were not read yet are of messages in [at, at + len). */
+int sfi_cq_has(const struct sfi_cq *cq, const char *at, size_t len);
 void sfi_cq_put(struct sfi_cq *cq, const struct fi_cq_data_entry *e, int err, int in_order);
 
 /* carry.c: fields of all packets. */
@@ -283,6 +287,8 @@ struct sfi_packet {
 #define SFI_IS_SWAP 4u
 
 struct sfi_peer *sfi_peer_of(struct sfi_ep *ep, const struct sockaddr_un *a, socklen_t len);
+struct sfi_out *sfi_packet_copy(const struct sockaddr_un *to, socklen_t len,
+                                const struct sfi_packet *p, const void *bytes);
 void sfi_packet_send(struct sfi_ep *ep, const struct sockaddr_un *to, socklen_t len,
                      const struct sfi_packet *p, const void *bytes);
 void sfi_flush(struct sfi_ep *ep);
