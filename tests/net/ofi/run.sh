@@ -88,6 +88,7 @@ strict() { # PROFILE SEED [NAME=VALUE...] [ARGUMENTS...]
 }
 # shellcheck disable=SC2046
 strict_some() { strict "$@" $(tests g1_put_nb g1_get_bulk g1_am_long_payloads g1_am_sources gex_am_lc_big); }
+strict_everything() { local suite=$build/tests/conform/conform-par-everything-rel; strict_some "$1" 1; } # memory outside of segments, by firehose
 strict_seeds() { # PROFILE
   local seed
   for seed in $(seq 20); do strict_some "$1" "$seed" || { echo "FI_STRICT_SEED=$seed" >>"$tmp/out"; return 1; }; done
@@ -101,6 +102,7 @@ strict_less() { strict_some tcp 1 FI_STRICT_LESS=1 GASNET_OFI_LIST_DEVICES=1 && 
 profiles='tcp verbs efa efa-direct cxi opx worst'
 if [ -n "$list" ] || [ -f "$strict_dir/strict-fi.so" ]; then
   for like in $profiles; do run "strict-$like" strict_some "$like" 1; done
+  for like in verbs cxi; do run "strict-$like-everything" strict_everything "$like"; done
   run strict-next-choice strict_next
   run strict-less strict_less
 fi

@@ -32,9 +32,8 @@ static int is_known(struct sfi_ep *ep, fi_addr_t to) {
                (unsigned long long)to, ep->av->n);
   p = &ep->av->peer[to];
   if (p->state == SFI_NEW) {
-    struct sfi_packet hello = {.kind = SFI_HELLO};
     p->state = SFI_GREETED;
-    sfi_packet_send(ep, &p->addr, p->len, &hello, NULL);
+    sfi_packet_send(ep, &p->addr, p->len, &(struct sfi_packet){.kind = SFI_HELLO}, NULL);
     sfi_flush(ep);
   }
   return p->state == SFI_KNOWN ? 0 : p->state == SFI_DEAD ? -FI_ENOTCONN : -FI_EAGAIN;
@@ -174,9 +173,9 @@ static ssize_t post_recv(struct sfi_ep *ep, const struct fi_msg *m, uint64_t fla
   r->context = m->context;
   r->multi = (flags & FI_MULTI_RECV) != 0;
   if (m->iov_count) {
-    r->base = m->msg_iov->iov_base;
-    r->len = m->msg_iov->iov_len;
+    r->base = m->msg_iov->iov_base, r->len = m->msg_iov->iov_len;
     r->mr = sfi_mr_local(ep->domain, m->desc ? m->desc[0] : NULL, m->msg_iov, FI_RECV, "receive");
+    memset(r->base, 0xa5, r->len); /* it is the provider's now */
   }
   *ep->last_recv = r;
   ep->last_recv = &r->next;
