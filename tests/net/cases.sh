@@ -5,7 +5,7 @@
 # options, a directory of their own, jobs in the background that end with the script, and a verdict for each case.
 set -u
 here=$(cd "$(dirname "$0")" && pwd) build=${abs_top_builddir:-$PWD}
-whole= only='*' list= passed=0 failed=0 skipped=0 status=0 jobs=()
+whole= only='*' list= logs= passed=0 failed=0 skipped=0 status=0 jobs=()
 
 # cases_options ARGUMENTS...: those that the comment of the script explains, which follows its line 3.
 cases_options() {
@@ -14,6 +14,7 @@ cases_options() {
     --whole) whole=1; shift ;;
     --only) only=${2-}; shift 2 || exit 2 ;;
     --list) list=1; shift ;;
+    --logs) logs=${2-}; shift 2 && mkdir -p "$logs" || exit 2 ;;
     *) sed -n '4,/^set /{/^set /d;s/^# \{0,1\}//p}' "$0"; exit 2 ;;
     esac
   done
@@ -53,7 +54,8 @@ run() {
   77) skipped=$((skipped + 1)); echo "skip $name: $(tail -1 "$tmp/out")" ;;
   *)
     failed=$((failed + 1)); echo "not ok $name$took"
-    { grep -a 'strictfi: rule' "$tmp/out" | tail -2; tail -8 "$tmp/out"; } | cut -c1-300 | sed 's/^/#   /'
+    [ -z "$logs" ] || cp "$tmp/out" "$logs/$name"
+    { grep -aE 'strictfi: rule|FATAL ERROR|^not ok' "$tmp/out" | tail -4; tail -8 "$tmp/out"; } | cut -c1-300 | sed 's/^/#   /'
     ;;
   esac
 }

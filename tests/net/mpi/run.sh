@@ -9,6 +9,7 @@
 #                     more ways in which jobs end. About half an hour of a core
 #     --only GLOBS    cases with these names, as 'mpich-*,openmpi-kmer'
 #     --list          the names
+#     --logs DIR      keep there what failed cases said
 #
 # Ranks do not share memory, and each case asserts by the conduit's counts that messages went by MPI. Status: 0, 1 if a
 # case failed, 77: this build has no mpi conduit, or no launcher of its MPIs is here.

@@ -10,6 +10,7 @@
 #                     which jobs end. About an hour of a core
 #     --only GLOBS    cases with these names, as 'whole-*,ends-*'
 #     --list          the names
+#     --logs DIR      keep there what failed cases said
 #
 # Ranks do not share memory, and each case asserts by the conduit's counts that messages, puts and gets went by
 # libfabric. Status: 0, 1 if a case failed, 77: this build has no ofi conduit, or libfabric offers nothing here.

@@ -7,6 +7,7 @@
 #   tests/net/strictfi/run.sh [options]
 #     --only GLOBS    cases with these names, as 'local-*,pingpong'
 #     --list          the names
+#     --logs DIR      keep there what failed cases said
 #
 # SEED: of what is left to chance (1). Status: 0, 1 if a case failed, 77: there is no libfabric here.
 set -u
