@@ -6,13 +6,10 @@
  */
 #include "conduits/ofi/offers.h"
 
-#include <errno.h>
 #include <ifaddrs.h>
-#include <net/if.h>
-#include <netinet/in.h>
 #include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
+
+#include "core/sys/ask_child.h"
 
 #define ORDER (FI_ORDER_SAS | FI_ORDER_SAW)
 
@@ -78,48 +75,6 @@ struct fi_info *hyd_ofi_offers(const struct hyd_ofi_wish *w, char *why, size_t s
         filter ? filter : "");
   }
   return list;
-}
-
-/* --- interfaces ----------------------------------------------------------- */
-
-static int is_address_of(const struct ifaddrs *a, const struct fi_info *i) {
-  const struct sockaddr_in *v4 = (const void *)a->ifa_addr, *mine4 = i->src_addr;
-  const struct sockaddr_in6 *v6 = (const void *)a->ifa_addr, *mine6 = i->src_addr;
-  if (a->ifa_addr == NULL) return 0;
-  if (i->addr_format == FI_SOCKADDR_IN)
-    return v4->sin_family == AF_INET && v4->sin_addr.s_addr == mine4->sin_addr.s_addr;
-  return v6->sin6_family == AF_INET6 &&
-         memcmp(&v6->sin6_addr, &mine6->sin6_addr, sizeof v6->sin6_addr) == 0;
-}
-
-void *hyd_ofi_interfaces(void) {
-  struct ifaddrs *list = NULL;
-  return getifaddrs(&list) ? NULL : list;
-}
-
-void hyd_ofi_interfaces_free(void *interfaces) {
-  if (interfaces) freeifaddrs(interfaces);
-}
-
-static int runs(const struct ifaddrs *a) {
-  return (a->ifa_flags & (IFF_UP | IFF_RUNNING)) == (IFF_UP | IFF_RUNNING);
-}
-
-int hyd_ofi_is_down(const char *name, const void *interfaces) {
-  const struct ifaddrs *a = interfaces;
-  while (a && strcmp(a->ifa_name, name)) a = a->ifa_next;
-  return a && !runs(a);
-}
-
-/* libfabric also offers interfaces that are down. */
-int hyd_ofi_is_up(const struct fi_info *i, const void *interfaces) {
-  int up = 0;
-  if ((i->addr_format != FI_SOCKADDR_IN && i->addr_format != FI_SOCKADDR_IN6) ||
-      i->src_addr == NULL || interfaces == NULL)
-    return 1;
-  for (const struct ifaddrs *a = interfaces; a && !up; a = a->ifa_next)
-    up = is_address_of(a, i) && runs(a);
-  return up;
 }
 
 /* --- the second call ------------------------------------------------------ */
@@ -203,39 +158,17 @@ static const char *said(const char *name) {
   return v ? v : "";
 }
 
-static void probe_here(int to) {
-  void *interfaces = hyd_ofi_interfaces();
-  const char *device = said("GASNET_OFI_DEVICE");
-  const struct hyd_ofi_wish w = {said("GASNET_OFI_PROVIDER"),
-                                 device,
-                                 HYD_OFI_BEFORE_PAYLOAD + 512,
-                                 1,
-                                 hyd_ofi_is_up,
-                                 interfaces,
-                                 hyd_ofi_is_down(device, interfaces)};
-  char why[512] = "";
-  struct fi_info *list = hyd_ofi_offers(&w, why, sizeof why);
-  if (list && hyd_ofi_choose(list, &w, 0)) _exit(0);
-  if (list) hyd_ofi_explain(list, &w, why, sizeof why);
-  _exit(write(to, why, strlen(why) + 1) < 0 ? 2 : 1);
-}
-
-/* In a child process: the ranks are forked from this one, and libfabric must not have been used
- * before that. */
-int hyd_ofi_probe(char *why, size_t size) {
-  int fd[2], status;
-  pid_t child;
-  ssize_t n;
-  snprintf(why, size, "cannot ask libfabric: %s", strerror(errno));
-  if (pipe(fd)) return -1;
-  child = fork();
-  if (child == 0) probe_here(fd[1]);
-  close(fd[1]);
-  if (child > 0 && (n = read(fd[0], why, size - 1)) >= 0) why[n] = '\0';
-  close(fd[0]);
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) return 0;
-  if (child > 0 && !*why) snprintf(why, size, "libfabric ended the process that asked it");
+static int ask_here(char *why, size_t size) {
+  struct hyd_ofi_wish w = {.provider = said("GASNET_OFI_PROVIDER"),
+                           .device = said("GASNET_OFI_DEVICE"),
+                           .message = HYD_OFI_LEAST,
+                           .one_host = 1};
+  struct fi_info *list = hyd_ofi_offers(&w, why, size);
+  if (getifaddrs(&w.interfaces)) w.interfaces = NULL;
+  if (list && hyd_ofi_choose(list, &w, 0)) return 0;
+  if (list) hyd_ofi_explain(list, &w, why, size);
   return -1;
 }
+
+/* The ranks are forked from this process, and libfabric must not have been used before that. */
+int hyd_ofi_probe(char *why, size_t size) { return hyd_ask_child(ask_here, why, size); }

@@ -16,13 +16,6 @@ struct fi_info *hyd_ofi_offers(const struct hyd_ofi_wish *w, char *why, size_t s
  * provider has: a new one. */
 struct fi_info *hyd_ofi_offer_best(const struct fi_info *chosen, const struct hyd_ofi_wish *w,
                                    int atomics);
-/* Whether the network interface of an entry is up, if it has one: hyd_ofi_wish.is_up. */
-int hyd_ofi_is_up(const struct fi_info *i, const void *interfaces);
-/* Whether there is an interface of that name, and it is down. */
-int hyd_ofi_is_down(const char *name, const void *interfaces);
-/* For both; from malloc, or NULL. */
-void *hyd_ofi_interfaces(void);
-void hyd_ofi_interfaces_free(void *interfaces);
 /* conduit.probe */
 int hyd_ofi_probe(char *why, size_t size);
 

@@ -30,7 +30,7 @@
 int hyd_ofi_arm(struct hyd_ofi *s) {
   struct fid *queues[2] = {&s->net.tx->fid, &s->net.rx->fid};
   if (s->in.at < s->in.n || s->held || s->waiting || s->in.ready ||
-      atomic_load_explicit(&s->pins.n, memory_order_relaxed))
+      hyd_pin_has_left(&s->pins.client))
     return 1;
   return s->net.fd[0] >= 0 && fi_trywait(s->net.fabric, queues, 2) != 0;
 }

@@ -82,7 +82,7 @@ int hyd_ofi_receive_open(struct hyd_ofi *s, char *why, size_t size) {
   }
   if (hyd_ofi_pool_open(s, &s->in.buffers, s->in.nrecv, each, HYD_OFI_LOCAL, why, size)) return -1;
   for (uint32_t i = s->in.nrecv; i-- > 0;) {
-    s->in.recv[i].base = hyd_ofi_pool_get(&s->in.buffers);
+    s->in.recv[i].base = hyd_ofi_pool_get(&s->in.buffers, HYD_OFI_FIRST);
     s->in.recv[i].size = each;
     push(&s->in.ready, &s->in.recv[i]);
   }
@@ -166,7 +166,7 @@ static int learn(struct hyd_ofi_peer *p, uint32_t taken) {
 }
 
 static void take_note(struct hyd_ofi *s, const struct hyd_packet *h, const char *at) {
-  if (h->kind == HYD_OFI_PING) (void)hyd_ofi_note(s, h->src, HYD_OFI_PONG);
+  if (h->kind == HYD_OFI_PING) (void)hyd_ofi_note_kind(s, h->src, HYD_OFI_PONG);
   if (h->kind == HYD_OFI_FETCHED) hyd_ofi_pool_put(&s->memory.bounces, (void *)(uintptr_t)h->dest);
   if (h->kind == HYD_OFI_FIREHOSE)
     hyd_ofi_pins_take(s, h->src, at + hyd_ofi_payload_at(0), h->nbytes);

@@ -37,7 +37,6 @@
 #include <rdma/fi_endpoint.h>
 #include <rdma/fi_errno.h>
 #include <rdma/fi_rma.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,11 +44,11 @@
 #include "conduits/conduit.h"
 #include "conduits/conduit_host.h"
 #include "conduits/ofi/wire.h"
+#include "conduits/pin/client.h"
 #include "core/am/attend.h"
 #include "core/am/credits.h"
 #include "core/base/err.h"
 #include "core/env/env.h"
-#include "firehose/firehose.h"
 
 #define HYD_OFI_BATCH 32 /* completions that are read at a time */
 #define HYD_OFI_WHERE "ofi conduit"
@@ -108,11 +107,17 @@ struct hyd_ofi_net {
 
 /* --- memory.c ------------------------------------------------------------- */
 
+enum hyd_ofi_class {
+  HYD_OFI_FIRST, /* replies, and messages of the library's own: as long as there is any room */
+  HYD_OFI_LAST   /* requests and transfers: some of the room is not for them */
+};
+
 /* Buffers of one size, of which those not needed yet are not touched either. */
 struct hyd_ofi_pool {
   char *base;
   size_t each;
   uint32_t n, fresh, nfree; /* nfree: with those never used, which begin at `fresh` */
+  uint32_t kept;            /* not for requests and transfers */
   void *first;              /* the free ones that were used, linked through their first word */
   void *desc;               /* for libfabric, if buffers must be registered */
   struct fid_mr *mr;
@@ -162,7 +167,7 @@ enum hyd_ofi_after {
 
 struct hyd_ofi_work {
   struct fi_context2 context; /* the provider's, while the operation is under way: first */
-  struct hyd_ofi_work *next;  /* while it is free */
+  struct hyd_ofi_work *next;  /* while it is free, or waits for room */
   /* The provider may read these until the operation has ended. */
   struct iovec here;
   struct fi_rma_iov there;
@@ -171,18 +176,9 @@ struct hyd_ofi_work {
   uint64_t value[3]; /* of atomics, here: operands and result */
   void *buffer;      /* that goes back to its pool at the end; NULL: none */
   struct hyd_ofi_pool *pool;
-  void *what; /* struct hyd_op, hyd_ofi_xfer, or the message that waits */
+  void *what; /* struct hyd_op, hyd_ofi_xfer, or the work of the message behind this */
   uint32_t peer;
   uint8_t after; /* enum hyd_ofi_after */
-};
-
-/* A message in a buffer of the pool, which is to be sent when there is room. */
-struct hyd_ofi_held {
-  struct hyd_ofi_held *next;
-  struct hyd_op *local; /* done when the payload is written; may be NULL */
-  void *message;
-  size_t size;
-  uint32_t peer;
 };
 
 struct hyd_ofi_parked { /* a message that cannot be taken, or sent, yet */
@@ -216,7 +212,8 @@ struct hyd_ofi_xfer {
   uint8_t is_get, step, has_there, has_here;
   uint64_t key, origin; /* of the peer's memory */
   struct fh_request there, here;
-  void *desc, *state;             /* of `here`; struct hyd_ofi */
+  void *desc; /* of `here` */
+  struct hyd_pin_granted granted;
   struct hyd_ofi_parked *message; /* to be delivered at the end */
   void *paged; /* where a long's bytes go that are read to `local`, allocated for it; or NULL */
   void *copy;  /* buffer with the source; NULL: it stays as it is */
@@ -227,17 +224,11 @@ struct hyd_ofi_xfer {
 /* --- pins.c --------------------------------------------------------------- */
 
 struct hyd_ofi_pins {
-  struct fh *fh;              /* NULL: there is none */
-  _Atomic(struct fh *) shown; /* for the thread that watches memory */
-  struct fh_watch *watch;
-  int maps, serves, resending;  /* serves: peers' transfers, too */
+  struct hyd_pin_client client;
+  int serves, resending;        /* serves: peers' transfers, too */
   size_t piece;                 /* bytes of a transfer at most */
   uint32_t asked;               /* transfers that wait for it */
   struct hyd_ofi_xfer *refused; /* go by messages */
-  pthread_mutex_t lock;         /* taken last; of what callbacks leave, in any thread: */
-  struct hyd_ofi_queue to_send;
-  struct hyd_ofi_xfer *granted;
-  _Atomic uint32_t n; /* of both; relaxed: a hint */
 };
 
 /* --- receive.c ------------------------------------------------------------ */
@@ -293,7 +284,7 @@ struct hyd_ofi {
 
   struct hyd_ofi_work *work, *idle; /* all, and those that are free */
   uint32_t nwork, nidle;
-  struct hyd_ofi_held *held, **last_held;       /* messages that wait for room */
+  struct hyd_ofi_work *held, **last_held;       /* messages that wait for room */
   struct hyd_ofi_xfer *waiting, **last_waiting; /* transfers that do */
   uint32_t nwaiting;
   struct hyd_ofi_arrivals in;
