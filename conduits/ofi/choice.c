@@ -47,14 +47,10 @@ static const char *not_named(const struct fi_info *i, const struct hyd_ofi_wish 
                                                                 : NULL;
 }
 
-static int is_ip(const struct fi_info *i) {
-  return (i->addr_format == FI_SOCKADDR_IN || i->addr_format == FI_SOCKADDR_IN6) && i->src_addr;
-}
-
 static const char *not_wished(const struct fi_info *i, const struct hyd_ofi_wish *w) {
   const struct hyd_ofi_policy *p = hyd_ofi_policy_of(provider_of(i));
   if (not_named(i, w)) return not_named(i, w);
-  if (w->interfaces && is_ip(i) && !hyd_ip_is_up(w->interfaces, i->src_addr))
+  if (w->interfaces && hyd_ofi_is_ip(i) && !hyd_ip_is_up(w->interfaces, i->src_addr))
     return "its network interface is down"; /* libfabric offers those, too */
   if (!w->one_host && p->one_host) return "it reaches this host alone";
   if (!*w->provider && p->only_if_asked) return "it is used only if GASNET_OFI_PROVIDER says so";
@@ -81,7 +77,7 @@ enum address { ELSEWHERE, LOOPBACK, LINK_LOCAL, GLOBAL };
 static enum address address_of(const struct fi_info *i) {
   const struct sockaddr_in *v4 = i->src_addr;
   const struct sockaddr_in6 *v6 = i->src_addr;
-  if (!is_ip(i)) return ELSEWHERE;
+  if (!hyd_ofi_is_ip(i)) return ELSEWHERE;
   if (i->addr_format == FI_SOCKADDR_IN) {
     uint32_t a = ntohl(v4->sin_addr.s_addr);
     return a >> 24 == 127 ? LOOPBACK : a >> 16 == 0xa9fe ? LINK_LOCAL : GLOBAL;

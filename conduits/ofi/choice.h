@@ -38,6 +38,10 @@ struct hyd_ofi_policy {
 };
 const struct hyd_ofi_policy *hyd_ofi_policy_of(const char *provider);
 
+/* Its endpoints have addresses of IP. */
+static inline int hyd_ofi_is_ip(const struct fi_info *i) {
+  return (i->addr_format == FI_SOCKADDR_IN || i->addr_format == FI_SOCKADDR_IN6) && i->src_addr;
+}
 /* Why an entry cannot be used, or is not what is wished; NULL: it can. */
 const char *hyd_ofi_unfit(const struct fi_info *i, const struct hyd_ofi_wish *w);
 /* The k-th best of those that can be used, from 0; NULL: there are not so many. Cards that are as

@@ -73,7 +73,7 @@ static int try_entry(struct hyd_ofi *s, struct fi_info *list, const struct hyd_o
   if (chosen == NULL) return -1;
   hyd_ofi_name(chosen, name, sizeof name);
   s->net = (struct hyd_ofi_net){.fd = {-1, -1}};
-  s->net.info = hyd_ofi_offer_best(chosen, w, s->set.atomics < 0 ? 1 : 2 * s->set.atomics);
+  s->net.info = hyd_ofi_offer_best(chosen, w, s->set.atomics);
   if (s->net.info && open_net(s, reason, sizeof reason) == 0) return 0;
   snprintf(why, size, "%s: %s", name, s->net.info ? reason : "out of memory");
   close_net(s);

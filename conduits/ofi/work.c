@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "conduits/ofi/choice.h"
+#include "conduits/ofi/net.h"
 #include "conduits/ofi/settings.h"
 #include "core/sys/clock.h"
 
@@ -75,30 +76,21 @@ static void end(struct hyd_ofi *s, struct hyd_ofi_work *w) {
 }
 
 /* The context may be none of ours: messages that were injected have none. */
-static void take_error(struct hyd_ofi *s) {
-  struct fi_cq_err_entry e = {.err_data_size = 0};
-  struct hyd_ofi_work *w;
-  if (fi_cq_readerr(s->net.tx, &e, 0) < 0) return;
-  w = e.op_context;
+static void take_error(struct hyd_ofi *s, const struct fi_cq_err_entry *e) {
+  struct hyd_ofi_work *w = e->op_context;
   if (w < s->work || w >= s->work + s->nwork) {
-    hyd_ofi_lose(s, hyd_job_rank(s->job), e.err, "a message to another rank, or one to");
+    hyd_ofi_lose(s, hyd_job_rank(s->job), e->err, "a message to another rank, or one to");
     return;
   }
-  hyd_ofi_lose(s, w->peer, e.err, "an operation to");
+  hyd_ofi_lose(s, w->peer, e->err, "an operation to");
   hyd_ofi_work_put(s, w);
 }
 
 int hyd_ofi_ends(struct hyd_ofi *s) {
   struct fi_cq_data_entry entry[HYD_OFI_BATCH];
-  ssize_t n = fi_cq_read(s->net.tx, entry, HYD_OFI_BATCH);
-  if (n == -FI_EAVAIL) {
-    take_error(s);
-    return 1;
-  }
-  if (n == -FI_EAGAIN) return 0;
-  if (n < 0)
-    hyd_fatal(HYD_OFI_WHERE, "the queue of ended operations does not work any more: %s",
-              fi_strerror((int)-n));
-  for (ssize_t i = 0; i < n; i++) end(s, entry[i].op_context);
-  return (int)n;
+  struct fi_cq_err_entry e;
+  int n = hyd_ofi_net_read(s->net.tx, entry, &e);
+  for (int i = 0; i < n; i++) end(s, entry[i].op_context);
+  if (n < 0) take_error(s, &e);
+  return n < 0 ? 1 : n;
 }
