@@ -53,6 +53,8 @@ static void read_back(struct hyd_ofi_net *n, const struct hyd_ofi *s) {
   n->needs_local =
       (i->domain_attr->mr_mode & FI_MR_LOCAL) || s->set.memory == HYD_OFI_REGISTER_LOCAL;
   n->has_order = hyd_ofi_has_order(i);
+  n->flushes = (i->tx_attr->msg_order & i->rx_attr->msg_order & FI_ORDER_RAW) &&
+               i->ep_attr->max_order_raw_size == SIZE_MAX;
   n->injects = (i->tx_attr->msg_order & i->rx_attr->msg_order & FI_ORDER_SAS) != 0;
   n->inject = i->tx_attr->inject_size;
   n->message_most = n->rma_most = i->ep_attr->max_msg_size;

@@ -116,7 +116,8 @@ static int bring_up(struct hyd_ofi *s, char *why, size_t size) {
 
 static const struct hyd_ofi_calls calls = {.ended = {[HYD_OFI_PIECE_DONE] = hyd_ofi_piece_done,
                                                      [HYD_OFI_LONG_DONE] = hyd_ofi_long_done,
-                                                     [HYD_OFI_ATOMIC_DONE] = hyd_ofi_atomic_done},
+                                                     [HYD_OFI_ATOMIC_DONE] = hyd_ofi_atomic_done,
+                                                     [HYD_OFI_FLUSHED] = hyd_ofi_flushed},
                                            .xfer_done = hyd_ofi_xfer_done,
                                            .fetch = hyd_ofi_fetch,
                                            .attached = hyd_ofi_pins_open,

@@ -14,12 +14,11 @@
 #include "conduits/ofi/pins.h"
 
 #define WAITING_MOST 64u /* transfers, before the client waits */
+#define PUTS_FEW 8u      /* operations to a peer, of which each tells of its delivery */
+#define PUTS_REFUSED 200u
 #define PIECE HYD_OFI_MAX_LONG
 
-/* Delivery is asked for in the call: nothing less says that others see the bytes. */
-static int post(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_get, uint64_t how) {
-  return hyd_ofi_post_rma(s, w, is_get, is_get ? 0 : how | FI_DELIVERY_COMPLETE);
-}
+#define TELLS (FI_COMPLETION | FI_DELIVERY_COMPLETE)
 
 /* --- in pieces ------------------------------------------------------------ */
 
@@ -100,7 +99,7 @@ static int start_piece(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   if (w == NULL) return HYD_NO_ROOM;
   w->after = HYD_OFI_PIECE_DONE;
   w->what = x;
-  if (prepare(s, x, w) || post(s, w, x->is_get, 0)) {
+  if (prepare(s, x, w) || hyd_ofi_post_rma(s, w, x->is_get, x->is_get ? FI_COMPLETION : TELLS)) {
     hyd_ofi_work_put(s, w);
     return HYD_NO_ROOM;
   }
@@ -139,6 +138,66 @@ void hyd_ofi_xfers_go(struct hyd_ofi *s) {
     go_or_wait(s, x);
   }
   while ((x = hyd_ofi_pins_granted(s)) != NULL) go_or_wait(s, x);
+}
+
+/* --- flushes -------------------------------------------------------------- */
+
+/* Where a read is not done before earlier writes are, one byte that is read behind many puts tells
+ * of all: they need no ends of their own, of which some providers have few under way at a time. */
+static int flush(void *state, uint32_t peer) {
+  struct hyd_ofi *s = state;
+  struct hyd_ofi_peer *p = &s->peer[peer];
+  struct hyd_ofi_work *w = hyd_ofi_work_get(s, peer, HYD_OFI_FIRST);
+  if (w == NULL || hyd_ofi_work_buffer(w, &s->memory.sends, HYD_OFI_FIRST)) {
+    hyd_ofi_work_put(s, w);
+    return HYD_NO_ROOM;
+  }
+  hyd_ofi_aim(w, w->buffer, 1, p->wrote->there.addr, p->wrote->there.key);
+  w->after = HYD_OFI_FLUSHED;
+  w->what = p->wrote;
+  if (hyd_ofi_post_rma(s, w, 1, FI_COMPLETION)) {
+    hyd_ofi_work_put(s, w);
+    return HYD_NO_ROOM;
+  }
+  p->wrote = NULL;
+  p->flushing = 1;
+  return 0;
+}
+
+void hyd_ofi_flush(struct hyd_ofi *s) { hyd_owed_pay(&s->unflushed, flush, s); }
+
+void hyd_ofi_flushed(struct hyd_ofi *s, struct hyd_ofi_work *w) {
+  struct hyd_ofi_peer *p = &s->peer[w->peer];
+  struct hyd_ofi_work *put = w->what, *next;
+  for (; put; put = next) {
+    next = put->next;
+    hyd_ofi_op_done(s, put->what);
+    hyd_ofi_work_put(s, put);
+  }
+  p->flushing = 0;
+  if (p->wrote) hyd_owe(&s->unflushed, &p->flush, w->peer);
+}
+
+/* Few at a time, and not for a while if the provider takes fewer still. */
+static int may_tell_itself(const struct hyd_ofi *s, struct hyd_ofi_peer *p) {
+  if (!s->net.flushes || s->set.delivery != HYD_OFI_DELIVERY_AUTO)
+    return !s->net.flushes || s->set.delivery == HYD_OFI_DELIVERY_EACH;
+  return p->refused ? p->refused-- == 0 : p->under_way <= PUTS_FEW;
+}
+
+/* 0 or HYD_NO_ROOM. */
+static int post_put(struct hyd_ofi *s, struct hyd_ofi_work *w, uint64_t how) {
+  struct hyd_ofi_peer *p = &s->peer[w->peer];
+  if (may_tell_itself(s, p)) {
+    int full = hyd_ofi_post_rma(s, w, 0, how | TELLS);
+    if (full) p->refused = PUTS_REFUSED;
+    return full;
+  }
+  if (hyd_ofi_post_rma(s, w, 0, how)) return HYD_NO_ROOM;
+  w->next = p->wrote;
+  p->wrote = w;
+  if (!p->flushing) hyd_owe(&s->unflushed, &p->flush, w->peer);
+  return 0;
 }
 
 /* --- put and get ---------------------------------------------------------- */
@@ -191,7 +250,7 @@ static int start_at_once(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, void *
   w->what = x->op;
   w->desc = desc;
   hyd_ofi_aim(w, x->local, x->n, x->remote - x->origin, x->key);
-  if (post(s, w, x->is_get, how) == 0) return 0;
+  if ((x->is_get ? hyd_ofi_post_rma(s, w, 1, FI_COMPLETION) : post_put(s, w, how)) == 0) return 0;
   hyd_ofi_work_put(s, w);
   return HYD_NO_ROOM;
 }

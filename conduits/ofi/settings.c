@@ -121,6 +121,7 @@ void hyd_ofi_settings_read(struct hyd_ofi *s) {
   set->atomics = (int)hyd_env_int(env, HYD_ENV_OFI_ATOMICS, -1, 1);
   set->way =
       word(s, HYD_ENV_OFI_LONGS, (const char *const[]){"auto", "fetch", "put", "wait", NULL});
+  set->delivery = word(s, HYD_ENV_OFI_PUTS, (const char *const[]){"auto", "each", "flush", NULL});
   set->memory =
       word(s, HYD_ENV_OFI_MEMORY, (const char *const[]){"auto", "segment", "local", NULL});
   read_receives(set, s);

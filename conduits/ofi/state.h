@@ -63,6 +63,13 @@ enum hyd_ofi_way {
   HYD_OFI_WAY_WAIT   /* a write, and the message when that has been delivered */
 };
 
+/* How puts learn of their delivery. */
+enum hyd_ofi_delivery {
+  HYD_OFI_DELIVERY_AUTO, /* each asks for it, but of many to a peer, where a read is as good */
+  HYD_OFI_DELIVERY_EACH,
+  HYD_OFI_DELIVERY_FLUSH /* a read behind them tells */
+};
+
 /* How memory is registered: as the provider wants it, or in ways of other providers, for tests. */
 enum hyd_ofi_registering {
   HYD_OFI_REGISTER_AUTO,
@@ -81,6 +88,7 @@ struct hyd_ofi_settings {
   size_t inject_am, inject_rma; /* bytes that go by inject at most */
   size_t tx_queue, rx_queue;    /* entries at least */
   enum hyd_ofi_way way;
+  enum hyd_ofi_delivery delivery;
   enum hyd_ofi_registering memory;
   int atomics; /* 1 and 0: as the user says; -1: as the provider deserves */
   int multi_recv;
@@ -97,7 +105,8 @@ struct hyd_ofi_net {
   struct fid_ep *ep;
   int fd[2];       /* tells of completions of tx and rx; -1: this provider has none */
   int needs_local; /* FI_MR_LOCAL: buffers here must be registered */
-  int has_order;   /* a message is not seen before what was written before it */
+  int has_order;   /* a message is not seen before what was written before it, */
+  int flushes;     /* nor is a read done */
   int injects; /* messages stay in order, so that the end of a later one is that of an injected one
                 */
   int multi_recv; /* buffers take many messages */
@@ -145,12 +154,16 @@ struct hyd_ofi_peer {
   uintptr_t base;  /* HYD_OFI_SEGMENT: what of it can be reached */
   size_t size;
   struct hyd_credits credits;
+  struct hyd_ofi_work *wrote; /* puts whose delivery nothing has asked for yet */
+  struct hyd_owed flush;
   uint32_t under_way; /* operations */
   uint32_t silent;    /* looks since it was asked for a sign of life */
   uint8_t reach;      /* enum hyd_ofi_reach */
   uint8_t ordered;    /* messages after what was written before */
   uint8_t answers;    /* has a thread that does, while its client is away */
   uint8_t injected;   /* messages without completion were sent */
+  uint8_t flushing;   /* a read behind puts is under way */
+  uint8_t refused;    /* so many puts do not ask for delivery, as the provider has had no room */
 };
 
 /* --- work.c --------------------------------------------------------------- */
@@ -162,12 +175,13 @@ enum hyd_ofi_after {
   HYD_OFI_PIECE_DONE, /* of a transfer */
   HYD_OFI_LONG_DONE,  /* the payload of a long, whose message may wait for that */
   HYD_OFI_ATOMIC_DONE,
+  HYD_OFI_FLUSHED, /* puts before it have been delivered */
   HYD_OFI_AFTERS
 };
 
 struct hyd_ofi_work {
   struct fi_context2 context; /* the provider's, while the operation is under way: first */
-  struct hyd_ofi_work *next;  /* while it is free, or waits for room */
+  struct hyd_ofi_work *next;  /* while it is free, waits for room, or for a flush */
   /* The provider may read these until the operation has ended. */
   struct iovec here;
   struct fi_rma_iov there;
@@ -176,9 +190,10 @@ struct hyd_ofi_work {
   uint64_t value[3]; /* of atomics, here: operands and result */
   void *buffer;      /* that goes back to its pool at the end; NULL: none */
   struct hyd_ofi_pool *pool;
-  void *what; /* struct hyd_op, hyd_ofi_xfer, or the work of the message behind this */
+  void *what; /* struct hyd_op, hyd_ofi_xfer, or works: of the message behind this, of puts */
   uint32_t peer;
   uint8_t after; /* enum hyd_ofi_after */
+  uint8_t signs; /* its end is a sign of life */
 };
 
 struct hyd_ofi_parked { /* a message that cannot be taken, or sent, yet */
@@ -275,8 +290,8 @@ struct hyd_ofi {
   struct hyd_ofi_settings set;
   struct hyd_ofi_net net;
   struct hyd_ofi_memory memory;
-  struct hyd_ofi_peer *peer; /* [size] */
-  struct hyd_owed *owing;
+  struct hyd_ofi_peer *peer;          /* [size] */
+  struct hyd_owed *owing, *unflushed; /* peers: for credits; for puts */
   uint64_t secret;
   struct hyd_attend attend;
   int events; /* of the poll that is under way */

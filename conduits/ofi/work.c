@@ -58,16 +58,17 @@ int hyd_ofi_post_rma(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_get, uint
                            .rma_iov = &w->there,
                            .rma_iov_count = 1,
                            .context = &w->context};
-  ssize_t rc = is_get ? fi_readmsg(s->net.ep, &msg, how | FI_COMPLETION)
-                      : fi_writemsg(s->net.ep, &msg, how | FI_COMPLETION);
+  ssize_t rc = is_get ? fi_readmsg(s->net.ep, &msg, how) : fi_writemsg(s->net.ep, &msg, how);
   if (hyd_ofi_started(s, w->peer, rc, is_get ? "a get from" : "a put to")) return HYD_NO_ROOM;
   *(is_get ? &s->counts.gets : &s->counts.puts) += 1;
+  w->signs = is_get || (how & FI_DELIVERY_COMPLETE);
   return 0;
 }
 
 /* --- ends ----------------------------------------------------------------- */
 
 static void end(struct hyd_ofi *s, struct hyd_ofi_work *w) {
+  if (w->signs) s->peer[w->peer].silent = 0;
   if (w->after == HYD_OFI_OP_DONE)
     hyd_ofi_op_done(s, w->what);
   else if (w->after != HYD_OFI_NOTHING)
@@ -75,7 +76,8 @@ static void end(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   hyd_ofi_work_put(s, w);
 }
 
-/* The context may be none of ours: messages that were injected have none. */
+/* The context may be none of ours: messages that were injected have none. The work is not used
+ * again: it may be one of many that wait for a flush. */
 static void take_error(struct hyd_ofi *s, const struct fi_cq_err_entry *e) {
   struct hyd_ofi_work *w = e->op_context;
   if (w < s->work || w >= s->work + s->nwork) {
@@ -83,7 +85,6 @@ static void take_error(struct hyd_ofi *s, const struct fi_cq_err_entry *e) {
     return;
   }
   hyd_ofi_lose(s, w->peer, e->err, "an operation to");
-  hyd_ofi_work_put(s, w);
 }
 
 int hyd_ofi_ends(struct hyd_ofi *s) {

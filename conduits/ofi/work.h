@@ -22,6 +22,7 @@ static inline struct hyd_ofi_work *hyd_ofi_work_get(struct hyd_ofi *s, uint32_t 
   w->peer = peer;
   w->buffer = w->desc = w->what = NULL;
   w->after = HYD_OFI_NOTHING;
+  w->signs = 0;
   return w;
 }
 /* It has ended, or was not started. Its buffer goes back, too. NULL: nothing. */
@@ -51,7 +52,7 @@ static inline void hyd_ofi_aim(struct hyd_ofi_work *w, void *local, size_t n, ui
   w->here = (struct iovec){local, n};
   w->there = (struct fi_rma_iov){there, n, key};
 }
-/* Posts that. 0 or HYD_NO_ROOM. */
+/* Posts that; without FI_COMPLETION nothing tells of its end. 0 or HYD_NO_ROOM. */
 int hyd_ofi_post_rma(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_get, uint64_t how);
 
 /* --- starts and ends ------------------------------------------------------ */
