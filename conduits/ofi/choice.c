@@ -12,10 +12,12 @@
 
 #include "core/sys/interfaces.h"
 
-/* udp;ofi_rxd stalls with many operations under way. */
+/* udp;ofi_rxd stalls with many operations under way. verbs;ofi_rxm 1.17 takes messages that come
+ * while it is closed, and starts to read what they announce by a connection that is gone. */
 static const struct hyd_ofi_policy policies[] = {
     {.name = "cxi", .has_atomics = 1},
     {.name = "shm", .one_host = 1, .leaves_names = 1},
+    {.name = "verbs;ofi_rxm", .stays_open = 1},
     {.name = "udp;ofi_rxd", .only_if_asked = 1, .operations = 128},
     {.name = "sockets", .only_if_asked = 1},
     {.name = "ofi_mrail", .only_if_asked = 1},

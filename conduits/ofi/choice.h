@@ -33,6 +33,7 @@ struct hyd_ofi_policy {
   uint8_t only_if_asked; /* never chosen by itself */
   uint8_t leaves_names;  /* in /dev/shm, if its user is killed */
   uint8_t one_host;      /* reaches no other */
+  uint8_t stays_open;    /* until the process ends: closing is not safe while peers send */
   uint32_t operations;   /* so many under way at most, whatever it says itself; 0: as it says */
   uint8_t has_atomics;   /* those of the network are done by it, not by software at the target */
 };

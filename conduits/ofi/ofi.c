@@ -176,6 +176,7 @@ static void close_conduit(struct hyd_job *job, void *state) {
     if (!done) hyd_ofi_wait(s, 100000);
   } while (!done && !s->lost_ns && hyd_now_ns() < end);
   hyd_ofi_report_counts(s);
+  if (hyd_ofi_policy_of(s->net.info->fabric_attr->prov_name)->stays_open) return;
   hyd_ofi_lock(s);
   close_net(s);
   hyd_ofi_unlock(s);

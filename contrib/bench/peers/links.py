@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""links.py: two network namespaces, joined by a cable of MTU 1500, as hosts; root only. The machine's own network is not
+"""links.py: network namespaces as hosts: two, joined by a cable of MTU 1500, or more, by a bridge; root only. The machine's own network is not
 touched, and all of it goes with the two processes that hold the namespaces."""
 import os
 import subprocess
@@ -28,8 +28,9 @@ class Refused(Exception):
 class Link:
     """`hosts`: their addresses; `login`: a command to use as ssh; `net` and `device`: what joins them."""
 
-    def __init__(self, work):
-        self.hosts, self.net, self.device, self.holders = ["10.213.78.1", "10.213.78.2"], "10.213.78.0/24", "cable", []
+    def __init__(self, work, count=2):
+        self.hosts, self.net = [f"10.213.78.{i + 1}" for i in range(count)], "10.213.78.0/24"
+        self.device, self.holders = "cable", []
         if os.geteuid() != 0:
             raise Refused("namespaces need root")
         try:
@@ -45,19 +46,30 @@ class Link:
         os.chmod(self.login, 0o755)
 
     def make(self):
-        for _ in self.hosts:
+        many = len(self.hosts) > 2
+        for _ in self.hosts + ["the bridge's"] * many:
             holder = subprocess.Popen(["unshare", "-n", "-m", "sh", "-c", HOLD], text=True,
                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
             self.holders.append(holder)
             if holder.stdout.readline() != "up\n":
                 raise OSError("unshare -n is refused")
-        self.say(0, "link", "add", self.device, "mtu", "1500", "type", "veth", "peer", "name", self.device, "mtu", "1500",
-                 "netns", str(self.holders[1].pid))
+        if many:
+            self.say(-1, "link", "add", "bridge", "type", "bridge")
+            self.say(-1, "link", "set", "bridge", "up")
+            for i in range(len(self.hosts)):
+                self.cable(i, -1, f"port{i}")
+                self.say(-1, "link", "set", f"port{i}", "master", "bridge", "up")
+        else:
+            self.cable(0, 1, self.device)
         for i, host in enumerate(self.hosts):
             self.say(i, "addr", "add", host + "/24", "dev", self.device)
             self.say(i, "link", "set", self.device, "up")
         for i in range(len(self.hosts)):
             self.await_carrier(i)
+
+    def cable(self, host, other, name):
+        self.say(host, "link", "add", self.device, "mtu", "1500", "type", "veth", "peer", "name", name, "mtu", "1500",
+                 "netns", str(self.holders[other].pid))
 
     def await_carrier(self, host):
         """Libraries leave out a device that is not running, which it is a moment after both its ends are up."""

@@ -36,7 +36,28 @@ def no_drop(world):
     need(all(m and int(m[1]) > 0 for m in lost), "nftables dropped nothing")
 
 
+def by_network(n):
+    """What ranks that count say: all of them sent messages by libfabric, and none was dropped."""
+    def fn(job):
+        counts = re.findall(r"^ofi conduit: rank \d+: (\d+) messages .* (\d+) dropped", job.out + job.err, re.M)
+        need(len(counts) == n and all(int(sent) > 40 and dropped == "0" for sent, dropped in counts), f"{counts}; {job.said()}")
+    return fn
+
+
+def without_provider(world):
+    """A host where libfabric offers nothing: the job does not start, and one line of that host's says so."""
+    script = 'test "$PMI_RANK" = 0 || export FI_PROVIDER=nosuch; exec "$0" hello'
+    job = start_program(world, 2, "/bin/sh", "-c", script, world.hello)
+    got = job.wait()
+    said = re.findall(r".*offers no reliable datagrams.*FI_PROVIDER=nosuch.*", job.err)
+    need(got == 1 and len(said) == 1 and len(job.err.splitlines()) == 1, f"status {got}; {job.said()}")
+
+
 def cases(world):
+    if CONDUIT == "ofi":
+        yield "without-provider", without_provider
+        yield "kmer-alone", programs.count_words(start_program, 4, check=by_network(4), GASNET_SUPERNODE_MAXSIZE="1",
+                                                 GASNET_OFI_COUNTS="1")
     yield "conform-par-fast-rel-4", conform(world, 4, "par-fast-rel")
     yield "conform-seq-everything-dbg-4", conform(world, 4, "seq-everything-dbg")
     if world.whole:  # eight ranks on two cores take minutes

@@ -8,8 +8,8 @@ import re
 from launchlib import SLOW, need
 
 
-def conform(start, n, config, parts, least=10, limit=120, **env):
-    """Tests or groups of these names, or all; `least` of them must have passed."""
+def conform(start, n, config, parts, least=10, limit=120, check=None, **env):
+    """Tests or groups of these names, or all; `least` of them must have passed. check(job): what else must be so."""
     def fn(world):
         path = os.path.join(world.build, "tests/conform/conform-" + config)
         only = [word for p in parts for word in ("--only", p)]
@@ -19,6 +19,8 @@ def conform(start, n, config, parts, least=10, limit=120, **env):
         bad = re.findall(r"^not ok.*", job.out, re.M)
         counts = re.search(r"^(\d+) passed, 0 failed", job.out, re.M)
         need(status == 0 and counts and int(counts[1]) >= least and not bad, f"status {status}; {bad[:20]}; {job.said()}")
+        if check:
+            check(job)
     return fn
 
 
@@ -34,7 +36,7 @@ def sequences(world, bases):
     return path
 
 
-def count_words(start, n=8, before=None, after=None, bases=300000, **env):
+def count_words(start, n=8, before=None, after=None, bases=300000, check=None, **env):
     """The answer over hosts is that of one process, and one that another algorithm gives (--check)."""
     def fn(world):
         path, program = sequences(world, bases), os.path.join(world.build, "kmer")
@@ -49,4 +51,6 @@ def count_words(start, n=8, before=None, after=None, bases=300000, **env):
                 after(world)
         lines = [line for line in alone.splitlines() if not re.search("rank|second| s$|check", line)]
         need(len(lines) > 5 and all(line in job.out for line in lines), f"alone:\n{alone}over hosts: {job.said()}")
+        if check:
+            check(job)
     return fn

@@ -8,5 +8,5 @@ here = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [here] + [os.path.join(os.path.dirname(here), d) for d in ("hosts", "launch")]
 import driver  # noqa: E402
 
-GROUPS = ("one", "ends", "memlock", "ports", "torture", "two", "loss", "link", "cm", "dsm", "netvm")
+GROUPS = ("one", "ends", "memlock", "ports", "torture", "two", "loss", "link", "cm", "dsm", "netvm", "ofi")
 sys.exit(driver.main(GROUPS, (), ["tests/net/ibv/.libs/job"]))

@@ -27,24 +27,24 @@ def settings(world, more):
     return dict(env, **(more or {}))
 
 
-def words_for(world, n, hosts):
-    where = ["-H", ",".join(hosts)] if hosts else []
-    return [world.run, "-c", CONDUIT, "-n", n, *where, "-E", PASSED, "--"]
+def words_for(world, n, place):
+    where = ["-H", ",".join(place.hosts)] if place.hosts else []
+    return [world.run, "-c", place.conduit, "-n", n, *where, "-E", PASSED, "--"]
 
 
 class Place:
     """Jobs on these hosts; none: on this one, without a launcher over hosts."""
 
-    def __init__(self, hosts=()):
-        self.hosts = hosts
+    def __init__(self, hosts=(), conduit=CONDUIT):
+        self.hosts, self.conduit = hosts, conduit
 
     def go(self, world, n, *words, before=(), **env):
         """job.c, as jobs.py wants it; `before`: words that start gasnetrun."""
-        return world.start([*before, *words_for(world, n, self.hosts), world.hello, *words], env=settings(world, env))
+        return world.start([*before, *words_for(world, n, self), world.hello, *words], env=settings(world, env))
 
     def program(self, world, n, path, *words, env=None, limit=60 * SLOW, before=()):
         """A program of the build tree, as programs.py wants it."""
-        return world.start([*before, *words_for(world, n, self.hosts), real(path), *words], env=settings(world, env),
+        return world.start([*before, *words_for(world, n, self), real(path), *words], env=settings(world, env),
                            limit=limit)
 
     def host_of(self, rank, n=4):

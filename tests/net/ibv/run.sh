@@ -5,7 +5,7 @@
 #
 #   tests/net/ibv/run.sh [options]
 #     --dir DIR        the build tree (default: the current directory)
-#     --group LIST     of one,ends,memlock,ports,two,loss,link,cm,torture,dsm,netvm (default: all)
+#     --group LIST     of one,ends,memlock,ports,two,loss,link,cm,torture,dsm,netvm,ofi (default: all)
 #     --only GLOBS     only cases with these names, as 'two.conform-*'
 #     --whole          everything, a machine or two for each group: hours; else a selection in one boot, and one for cm, minutes
 #     --native         on this machine and its own HCA instead
@@ -20,6 +20,7 @@
 # two hosts. loss: the same, 2 % of the packets lost. link: the way cut, or the interface down, and up again. cm:
 # connections by librdmacm, on soft-iWARP. torture: transfers of memory that is replaced all the time.
 # dsm: shared memory (contrib/dsm), its litmus tests and applications. netvm: paged segments.
+# ofi: the conduit ofi by libfabric's verbs;ofi_rxm.
 # A kernel that rdma-vm has is used (RDMA_VM_KERNEL, ~/.cache/rdma-vm); else Debian's is fetched, to rdma-vm/ of the
 # build tree. Status: 0, 1 if a case failed, 77 if none ran.
 here=$(cd "$(dirname "$0")" && pwd)

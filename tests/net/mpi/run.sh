@@ -4,23 +4,18 @@
 # run.sh: the mpi conduit under the launcher of each MPI that it was built for. Run in the build tree.
 #
 #   tests/net/mpi/run.sh [options]
-#     --whole         the whole conformance suite and k-mer counts under each MPI, with and without its shared memory
-#     --only GLOB     cases with these names
+#     --whole         also the conformance suite as a whole, in each of four builds (seq and par, FAST and EVERYTHING)
+#                     by 1 to 4 ranks, each pair of these under one of the MPIs; k-mer counts on one host and on four;
+#                     more ways in which jobs end. About half an hour of a core
+#     --only GLOBS    cases with these names, as 'mpich-*,openmpi-kmer'
 #     --list          the names
 #
 # Ranks do not share memory, and each case asserts by the conduit's counts that messages went by MPI. Status: 0, 1 if a
 # case failed, 77: this build has no mpi conduit, or no launcher of its MPIs is here.
 set -u
-here=$(cd "$(dirname "$0")" && pwd) build=${abs_top_builddir:-$PWD}
-whole= only='*' list= passed=0 failed=0 status=0
-while [ $# -gt 0 ]; do
-  case $1 in
-  --whole) whole=1; shift ;;
-  --only) only=$2; shift 2 ;;
-  --list) list=1; shift ;;
-  *) sed -n '4,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
-  esac
-done
+# shellcheck source=tests/net/cases.sh
+. "$(dirname "$0")/../cases.sh"
+cases_options "$@"
 par=$build/tests/conform/conform-par-fast-rel seq=$build/tests/conform/conform-seq-fast-dbg
 mpis=()
 launcher() { sed -n "s/^$1_RUN = //p" "$build/Makefile"; }
@@ -28,27 +23,9 @@ for m in openmpi mpich; do
   [ -f "$build/.libs/hyd_conduit_mpi_$m.so" ] && command -v "$(launcher $m)" >/dev/null && mpis+=("$m")
 done
 [ ${#mpis[@]} -gt 0 ] && [ -x "$par" ] || { echo 'skip: this build has no mpi conduit (libopenmpi-dev, libmpich-dev), or there is no mpirun'; exit 77; }
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/mpi.XXXXXX") || exit 99
-jobs=()
-trap 'kill ${jobs[@]+"${jobs[@]}"} 2>/dev/null; rm -rf "$tmp"' EXIT
-for v in $(compgen -e | grep -E '^(GASNET|AMMPI|OMPI|PMI|PMIX|MPIR|UCX|HYDRA)_'); do unset "$v"; done
+cases_begin mpi 'GASNET|AMMPI|OMPI|PMI|PMIX|MPIR|UCX|HYDRA'
 export GASNET_CONDUIT=mpi GASNET_SUPERNODE_MAXSIZE=1 GASNET_NO_CMA=1 GASNET_CONDUIT_PATH=$build/.libs CONFORM_TIMEOUT=240 GASNET_QUIET=1
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 HOME=$tmp
-
-run() { # NAME FUNCTION ARGUMENTS...
-  local name=$1
-  shift
-  # shellcheck disable=SC2254
-  case $name in $only) ;; *) return ;; esac
-  [ -z "$list" ] || { echo "$name"; return; }
-  : >"$tmp/out"
-  if "$@"; then
-    passed=$((passed + 1)); echo "ok $name"
-  else
-    failed=$((failed + 1)); echo "not ok $name"
-    tail -8 "$tmp/out" | cut -c1-300 | sed 's/^/#   /'
-  fi
-}
 
 # job MPI RANKS [NAME=VALUE...] PROGRAM ARGUMENTS...: its status; what it says is in $tmp/out.
 job() {
@@ -60,7 +37,6 @@ job() {
   status=$?
   return $status
 }
-says() { grep -Eq -- "$1" "$tmp/out" || { echo "it does not say: $1" >>"$tmp/out"; return 1; }; }
 went_by_mpi() { # RANKS LEAST WHAT: each rank sent and received that many messages by that MPI, each of them
   [ "$(grep -c "^mpi conduit: rank [0-9]*: by $3" "$tmp/out")" = "$1" ] || { echo "not $1 counts" >>"$tmp/out"; return 1; }
   sed -n 's/^mpi conduit: rank .*credits: \([0-9]*\) messages .* sent, \([0-9]*\) received.*/\1 \2/p' "$tmp/out" |
@@ -113,9 +89,9 @@ threads() { # both levels: what MPI was asked for is what the conduit has
 }
 # Whether the job has ended with this status. MPICH's launcher kills the ranks that have not ended yet, and may take its
 # status from one of them.
-has_ended() { [ $status = "$1" ] || { [ $launched_by.$status = mpich.9 ] && [ "$1" != 0 ]; }; }
+has_ended() { { [ $launched_by.$status = mpich.9 ] && [ "$1" != 0 ]; } || ended_with "$1"; }
 one_line() { # STATUS TEXT: of the library's, so many ranks there are
-  has_ended "$1" && says "$2" && [ "$(grep -c 'FATAL ERROR' "$tmp/out")" = 1 ] || { echo "status $status" >>"$tmp/out"; return 1; }
+  has_ended "$1" && says "$2" && [ "$(grep -c 'FATAL ERROR' "$tmp/out")" = 1 ]
 }
 low_level() { job "$1" 3 "$build/tests/net/mpi/halo-$1" level=1; one_line 1 'level FUNNELED.*GASNET_PAR; expected MPI_THREAD_SERIALIZED'; }
 by_other() { # a program of this MPI under the launcher of the other
@@ -137,7 +113,7 @@ unseen_launcher() { # one whose variables are not known: the sizes differ
 # MPICH's launcher kills the job's proxies while the text of MPI_Abort may still be on its way: what it says is Open MPI's case alone.
 client_aborts() {
   limit=60 job "$1" 3 "$build/tests/net/mpi/halo-$1" end=mpi-abort code=11
-  has_ended 11 && { [ "$1" = mpich ] || says 'MPI_ABORT was invoked.* 1|ORTE_ERROR_LOG'; } || { echo "status $status" >>"$tmp/out"; return 1; }
+  has_ended 11 && { [ "$1" = mpich ] || says 'MPI_ABORT was invoked.* 1|ORTE_ERROR_LOG'; }
 }
 library_aborts() { limit=60 job "$1" 3 "$build/tests/net/mpi/halo-$1" end=fatal; ended_badly 'FATAL ERROR rank 1/3.*the end of rank 1'; }
 ended_badly() { [ $status != 0 ] && [ $status != 124 ] && says "$1" || { echo "status $status" >>"$tmp/out"; return 1; }; }
@@ -150,7 +126,7 @@ exits() { # MPI STATUS ARGUMENTS...
   local mpi=$1 want=$2
   shift 2
   limit=200 job "$mpi" 3 GASNET_MPI_COUNTS=1 "$build/tests/fault/exits-par-rel" "$@"
-  has_ended "$want" || { echo "status $status, expected $want" >>"$tmp/out"; return 1; }
+  has_ended "$want"
 }
 all_exits() {
   exits "$1" 7 who=all code=7 && went_by_mpi 3 1 "$(people "$1")" && exits "$1" 0 who=all code=0 && went_by_mpi 3 1 "$(people "$1")" &&
@@ -160,41 +136,31 @@ one_exits() { # others are told, wherever they are
   exits "$1" 5 who=last code=5 others=barrier && exits "$1" 6 who=0 code=6 others=spin && exits "$1" 3 who=last code=3 others=traffic
 }
 waiting() { # MPI: ranks that are busy with each other, in the background
-  timeout -k 5 300 "$(launcher "$1")" -np 3 "$build/tests/fault/exits-par-rel" act=none others=traffic >"$tmp/job" 2>&1 </dev/null &
-  jobs+=($!)
-  for _ in $(seq 300); do
-    [ "$(ranks_of_job | wc -w)" = 3 ] && sleep 1 && return 0
-    sleep 0.1
-  done
-  return 1
+  in_background timeout -k 5 300 "$(launcher "$1")" -np 3 "$build/tests/fault/exits-par-rel" act=none others=traffic
+  await 30 three_ranks && sleep 1
 }
+three_ranks() { [ "$(ranks_of_job | wc -w)" = 3 ]; }
 below() { local p; for p in $(ps -o pid= --ppid "$1"); do echo "$p"; below "$p"; done; }
 ranks_of_job() { local p; for p in $(below "${jobs[-1]}"); do grep -aq exits-par-rel "/proc/$p/cmdline" 2>/dev/null && ! grep -aq mpirun "/proc/$p/cmdline" && echo "$p"; done; }
 no_rank_left() { # PIDS
-  local p
-  for _ in $(seq 100); do
-    for p in $1; do [ -e "/proc/$p/exe" ] && sleep 0.1 && continue 2; done
-    return 0
-  done
-  echo "a rank is left" >>"$tmp/out"
-  return 1
+  await 10 all_gone "$1" || { echo "a rank is left" >>"$tmp/out"; return 1; }
 }
+all_gone() { local p; for p in $1; do [ ! -e "/proc/$p/exe" ] || return 1; done; }
 killed_rank() {
   local ranks
   waiting "$1" || return 1
   ranks=$(ranks_of_job)
   kill -KILL "$(echo "$ranks" | tail -1)"
-  wait "${jobs[-1]}" && return 1
-  cp "$tmp/job" "$tmp/out"
-  says '[Kk]illed|signal 9|KILLED|EXIT CODE: 9' && no_rank_left "$ranks"
+  job_ended
+  [ $status != 0 ] && says '[Kk]illed|signal 9|KILLED|EXIT CODE: 9' && no_rank_left "$ranks"
 }
 killed_launcher() {
   local ranks
   waiting "$1" || return 1
   ranks=$(ranks_of_job)
   kill -TERM "${jobs[-1]}"
-  wait "${jobs[-1]}" && return 1
-  no_rank_left "$ranks"
+  job_ended
+  [ $status != 0 ] && no_rank_left "$ranks"
 }
 stopped_rank() { # goes on
   local rank
@@ -204,24 +170,27 @@ stopped_rank() { # goes on
   sleep 0.5
   kill -CONT "$rank"
   sleep 0.5
-  [ "$(ranks_of_job | wc -w)" = 3 ] || { cp "$tmp/job" "$tmp/out"; return 1; }
+  three_ranks || { cp "$tmp/job" "$tmp/out"; return 1; }
   kill -TERM "${jobs[-1]}"
-  wait "${jobs[-1]}"
+  job_ended
   return 0
 }
-# Two hosts, which MPI's launcher reaches as by ssh; without GASNET_SUPERNODE_MAXSIZE, so that ranks of one host would not go by MPI.
+# Ranks on hosts of their own, which MPI's launcher reaches as by ssh; without GASNET_SUPERNODE_MAXSIZE, so that ranks of one
+# host would not go by MPI.
+on_hosts() { # MPI RANKS PROGRAM ARGUMENTS...
+  launched_by=$1
+  timeout -k 5 300 python3 "$here/hosts.py" "$@" >"$tmp/out" 2>&1
+  status=$?
+  return $status
+}
 two_hosts() {
-  timeout -k 5 120 python3 "$here/hosts.py" "$1" "$build/tests/net/mpi/halo-$1" steps=20 code=3 >"$tmp/out" 2>&1
-  status=$? launched_by=$1
-  [ $status = 77 ] && { echo "# $(cat "$tmp/out")"; return 0; }
+  on_hosts "$1" 2 "$build/tests/net/mpi/halo-$1" steps=20 code=3
+  [ $status = 77 ] && return 77
   has_ended 3 && says 'halo and table agree: 2 ranks' && went_by_mpi 2 40 "$(people "$1")"
 }
 two_jobs() {
-  local one
-  timeout -k 5 300 "$(launcher "$1")" -np 2 "$par" --only g1_rma >"$tmp/one" 2>&1 &
-  one=$!
-  jobs+=("$one")
-  few_conform "$1" 2 "$par" && wait "$one" && grep -q '^[0-9]* passed, 0 failed' "$tmp/one"
+  in_background timeout -k 5 300 "$(launcher "$1")" -np 2 "$par" --only g1_rma
+  few_conform "$1" 2 "$par" && wait "${jobs[-1]}" && grep -q '^[0-9]* passed, 0 failed' "$tmp/job"
 }
 
 # --- gasnetrun, settings, the build --------------------------------------------
@@ -236,13 +205,6 @@ by_gasnetrun() {
   status=$?
   unset LD_LIBRARY_PATH
   [ $status = 6 ]
-}
-refused() { # STATUS TEXT COMMAND...: one line, which says that
-  local want=$1 text=$2 status
-  shift 2
-  timeout -k 5 200 "$@" >"$tmp/out" 2>&1
-  status=$?
-  [ $status = "$want" ] && [ "$(wc -l <"$tmp/out")" = 1 ] && grep -Eq -- "$text" "$tmp/out" || { echo "status $status" >>"$tmp/out"; return 1; }
 }
 refusals() {
   refused 1 'conduit mpi does not fork ranks; expected .*gasnetrun -c mpi' env GASNET_PSHM_NODES=2 "$par" &&
@@ -289,21 +251,18 @@ example() { # MPI
     says "$(sed -n '/^rank /p' "$bin/text")" && [ "$(grep -c "^mpi conduit: rank [01]: by $(people "$1")" "$tmp/out")" = 2 ]
 }
 
-# As many words as by shared memory and by udp, and as one process counts.
-kmers() { # MPI
-  local how answer=()
-  [ -x "$build/kmer" ] || { echo 'kmer was not built' >"$tmp/out"; return 1; }
+# As many words as by shared memory, and as one process counts (--check).
+words() { grep -v -e ' ranks\{0,1\} on ' -e ' s, .* messages ' -e '^mpi conduit' -e agrees -e '^$'; }
+kmers() { # MPI COMMAND...: which starts four ranks of what follows
+  local mpi=$1 alone arguments=(-k 11 --query ACGTACGTACG "$tmp/long.fa")
+  [ -x "$build/kmer" ] || { echo 'kmer was not built' >"$tmp/out"; return 77; }
   awk 'BEGIN { srand(8); print ">long"; l = "ACGT"
     for (i = 0; i < 20000; i++) { s = ""; for (j = 0; j < 80; j++) s = s substr(l, int(rand() * 4) + 1, 1); print s } }' >"$tmp/long.fa"
-  for how in smp udp; do
-    answer+=("$(GASNET_CONDUIT=$how GASNET_PSHM_NODES=4 "$build/kmer" -k 11 --query ACGTACGTACG "$tmp/long.fa" | words)")
-  done
-  job "$1" 4 GASNET_MPI_COUNTS=1 "$build/kmer" -k 11 --check --query ACGTACGTACG "$tmp/long.fa" && went_by_mpi 4 40 "$(people "$1")" || return 1
-  answer+=("$(words <"$tmp/out")")
-  printf '%s\n' "${answer[@]}" >>"$tmp/out"
-  [ -n "${answer[2]}" ] && [ "${answer[0]}" = "${answer[1]}" ] && [ "${answer[1]}" = "${answer[2]}" ]
+  alone=$(GASNET_CONDUIT=smp GASNET_PSHM_NODES=4 "$build/kmer" "${arguments[@]}" | words)
+  "${@:2}" "$build/kmer" --check "${arguments[@]}" || return
+  went_by_mpi 4 40 "$(people "$mpi")" || return 1
+  [ -n "$alone" ] && [ "$alone" = "$(words <"$tmp/out")" ] || { printf 'alone:\n%s\n' "$alone" >>"$tmp/out"; return 1; }
 }
-words() { grep -v -e ' ranks\{0,1\} on ' -e ' s, .* messages ' -e '^mpi conduit' -e agrees -e '^$'; }
 
 run build build_is_clean
 run refusals refusals
@@ -327,26 +286,30 @@ for m in "${mpis[@]}"; do
   run "$m-example" example "$m"
   [ ${#mpis[@]} = 1 ] || run "$m-by-the-other" by_other "$m"
 done
-if [ -n "$whole" ]; then
-  export CONFORM_TIMEOUT=1800
-  limit=3600
-  for m in "${mpis[@]}"; do
-    run "$m-late" late "$m"
-    run "$m-killed-launcher" killed_launcher "$m"
-    run "$m-halo-finalise-exit" halo "$m" 5 '' end=finalise-exit code=5
-    run "$m-other-credits" other_credits "$m"
-    run "$m-unseen-launcher" unseen_launcher "$m"
-    run "$m-par-1" few_conform "$m" 1 "$par"
-    run "$m-early" early "$m"
-    run "$m-flood" flood "$m" 3 --only g1_many_outstanding
-    run "$m-flood-pollers" flood "$m" 4 --only gex_flood_pollers
-    run "$m-two-jobs" two_jobs "$m"
-    run "$m-stopped-rank" stopped_rank "$m"
-    run "$m-kmer" kmers "$m"
-    for n in 1 2 3 4; do run "$m-whole-$n" conforms "$m" $n "$par"; done
-    run "$m-everything" conforms "$m" 3 "$build/tests/conform/conform-seq-everything-dbg"
+[ -n "$whole" ] || cases_end
+export CONFORM_TIMEOUT=1800
+limit=3600
+for m in "${mpis[@]}"; do
+  run "$m-late" late "$m"
+  run "$m-killed-launcher" killed_launcher "$m"
+  run "$m-halo-finalise-exit" halo "$m" 5 '' end=finalise-exit code=5
+  run "$m-other-credits" other_credits "$m"
+  run "$m-unseen-launcher" unseen_launcher "$m"
+  run "$m-par-1" few_conform "$m" 1 "$par"
+  run "$m-early" early "$m"
+  run "$m-flood" flood "$m" 3 --only g1_many_outstanding
+  run "$m-flood-pollers" flood "$m" 4 --only gex_flood_pollers
+  run "$m-two-jobs" two_jobs "$m"
+  run "$m-stopped-rank" stopped_rank "$m"
+  run "$m-kmer" kmers "$m" job "$m" 4 GASNET_MPI_COUNTS=1
+  run "$m-kmer-four-hosts" kmers "$m" on_hosts "$m" 4
+done
+n=0
+for config in par-fast-rel seq-fast-dbg par-everything-rel seq-everything-dbg; do
+  for ranks in 1 2 3 4; do
+    m=${mpis[(n + ranks) % ${#mpis[@]}]}
+    run "$m-whole-$config-$ranks" conforms "$m" "$ranks" "$build/tests/conform/conform-$config"
   done
-fi
-[ -z "$list" ] || exit 0
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+  n=$((n + 1))
+done
+cases_end

@@ -10,8 +10,7 @@
 #include "strictfi.h"
 
 #define TAKEN_AT_A_TIME 32
-#define TOGETHER 64 /* packets in a datagram */
-#define PLACES 8
+#define TOGETHER 64     /* packets in a datagram */
 #define ARRIVED_MOST 64 /* messages that no receive is there for, before nothing more is taken */
 
 static _Thread_local char incoming[sizeof(struct sfi_packet) + 65536];
@@ -29,14 +28,20 @@ struct sfi_peer *sfi_peer_of(struct sfi_ep *ep, const struct sockaddr_un *a, soc
 
 /* --- out ------------------------------------------------------------------ */
 
-void sfi_packet_send(struct sfi_ep *ep, const struct sockaddr_un *to, socklen_t len,
-                     const struct sfi_packet *p, const void *bytes) {
+struct sfi_out *sfi_packet_copy(const struct sockaddr_un *to, socklen_t len,
+                                const struct sfi_packet *p, const void *bytes) {
   struct sfi_out *o = malloc(sizeof *o + sizeof *p + p->len);
   if (o == NULL) abort();
   *o = (struct sfi_out){.to = *to, .to_len = len, .len = sizeof *p + (bytes ? p->len : 0)};
   memcpy(o->bytes, p, sizeof *p);
   ((struct sfi_packet *)(void *)o->bytes)->size = (uint32_t)o->len;
   if (bytes) memcpy(o->bytes + sizeof *p, bytes, p->len);
+  return o;
+}
+
+void sfi_packet_send(struct sfi_ep *ep, const struct sockaddr_un *to, socklen_t len,
+                     const struct sfi_packet *p, const void *bytes) {
+  struct sfi_out *o = sfi_packet_copy(to, len, p, bytes);
   *ep->last_out = o;
   ep->last_out = &o->next;
   ep->nout++;
@@ -67,30 +72,24 @@ static size_t try_out(struct sfi_ep *ep, struct sfi_out *first) {
   return 1;
 }
 
-static int is_full(struct sfi_out *const *full, size_t n, const struct sfi_out *o) {
-  while (n-- > 0)
-    if (is_same(&full[n]->to, full[n]->to_len, &o->to, o->to_len)) return 1;
-  return 0;
-}
-
-/* What goes to one place stays in order; other places do not wait for it. */
+/* What goes to one place stays in order. Another place does not wait for it, but for a second one.
+ */
 void sfi_flush(struct sfi_ep *ep) {
-  struct sfi_out **at = &ep->out, *o, *full[PLACES];
-  size_t nfull = 0;
+  struct sfi_out **at = &ep->out, *o, *full = NULL;
   while ((o = *at) != NULL) {
-    size_t gone = nfull == PLACES || is_full(full, nfull, o) ? 0 : try_out(ep, o);
-    if (gone == 0) {
-      if (nfull < PLACES) full[nfull++] = o;
-      at = &o->next;
-    }
+    size_t gone = full && is_same(&full->to, full->to_len, &o->to, o->to_len) ? 0 : try_out(ep, o);
+    if (gone == 0 && full == NULL)
+      full = o;
+    else if (gone == 0 && !is_same(&full->to, full->to_len, &o->to, o->to_len))
+      return;
+    if (gone == 0) at = &o->next;
     for (; gone > 0; gone--) {
       o = *at;
-      *at = o->next;
+      if ((*at = o->next) == NULL) ep->last_out = at;
       ep->nout--;
       free(o);
     }
   }
-  ep->last_out = at;
 }
 
 /* --- in ------------------------------------------------------------------- */

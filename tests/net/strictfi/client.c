@@ -295,6 +295,14 @@ static void multi(void) {
     until(&b.received, i + 1);
   }
 }
+static void repost(void) {
+  both();
+  receive(&b, 700, FI_MULTI_RECV);
+  TRY(fi_send(a.ep, a.memory, 100, desc(&a), a.peer, &context[0]));
+  while (a.sent == 0) look(&a), (void)fi_cq_read(b.rx, NULL, 0);
+  if (!is_bad) until(&b.received, 1);
+  receive(&b, 700, FI_MULTI_RECV);
+}
 static void closed(void) {
   both();
   send_one();
@@ -332,6 +340,7 @@ static const struct {
              {"thread", thread},
              {"option", option},
              {"multi", multi},
+             {"repost", repost},
              {"closed", closed},
              {"asked", asked}};
 

@@ -3,6 +3,7 @@
  * domain.c: fabric, domain, address vector and an event queue in which nothing ever is.
  */
 #include <stddef.h>
+#include <stdio.h>
 
 #include "strictfi.h"
 
@@ -20,9 +21,12 @@ int sfi_no_ops_open(struct fid *fid, const char *name, uint64_t flags, void **op
 }
 
 void sfi_enter(struct sfi_domain *d) {
-  if (pthread_mutex_trylock(&d->lock) == 0) return;
-  if (d->one_thread) sfi_broken(SFI_THREAD, "two threads are inside of a domain");
-  pthread_mutex_lock(&d->lock);
+  if (!d->one_thread)
+    pthread_mutex_lock(&d->lock);
+  else if (pthread_mutex_trylock(&d->lock))
+    sfi_broken(SFI_THREAD, "two threads are inside of a domain");
+  else if (sfi_chance(8))
+    sched_yield(); /* for another thread to show itself */
 }
 
 /* --- address vector ------------------------------------------------------- */
@@ -53,14 +57,11 @@ static void add_peer(struct sfi_av *av, const void *addr) {
 static int av_insert(struct fid_av *fid, const void *addr, size_t count, fi_addr_t *out,
                      uint64_t flags, void *context) {
   struct sfi_av *av = (struct sfi_av *)fid;
-  struct sfi_peer *more;
   (void)context;
   if (flags & ~FI_MORE) return -FI_EINVAL;
   sfi_enter(av->domain);
   for (size_t i = 0; i < count; i++) {
-    more = realloc(av->peer, (av->n + 1) * sizeof *more);
-    if (more == NULL) abort();
-    av->peer = more;
+    if ((av->peer = realloc(av->peer, (av->n + 1) * sizeof *av->peer)) == NULL) abort();
     add_peer(av, (const char *)addr + i * sizeof(struct sockaddr_un));
     if (out) out[i] = av->n - 1;
   }
@@ -84,13 +85,8 @@ static int av_lookup(struct fid_av *fid, fi_addr_t addr, void *to, size_t *len) 
 
 static const char *av_straddr(struct fid_av *fid, const void *addr, char *buf, size_t *len) {
   const struct sockaddr_un *a = addr;
-  size_t n = strnlen(a->sun_path + 1, sizeof a->sun_path - 1);
   (void)fid;
-  if (*len) {
-    memcpy(buf, a->sun_path + 1, n < *len ? n : *len - 1);
-    buf[n < *len ? n : *len - 1] = '\0';
-  }
-  *len = n + 1;
+  *len = (size_t)snprintf(buf, *len, "%.*s", (int)sizeof a->sun_path - 1, a->sun_path + 1) + 1;
   return buf;
 }
 
@@ -103,11 +99,7 @@ static int av_close(struct fid *fid) {
   return 0;
 }
 
-static struct fi_ops av_fid_ops = {.size = sizeof av_fid_ops,
-                                   .close = av_close,
-                                   .bind = sfi_no_bind,
-                                   .control = sfi_no_control,
-                                   .ops_open = sfi_no_ops_open};
+static struct fi_ops av_fid_ops = SFI_FID_OPS(av_close, sfi_no_bind, sfi_no_control);
 static struct fi_ops_av av_ops = {.size = sizeof av_ops,
                                   .insert = av_insert,
                                   .remove = av_remove,
@@ -129,10 +121,10 @@ static int av_open(struct fid_domain *domain, struct fi_av_attr *attr, struct fi
 
 static int domain_close(struct fid *fid) {
   struct sfi_domain *d = (struct sfi_domain *)fid;
-  if (d->nep || d->ncq)
-    sfi_broken(SFI_CLOSED, "a domain is closed before %zu endpoints and %zu queues of it", d->nep,
-               d->ncq);
-  if (d->nmr) sfi_broken(SFI_CLOSED, "a domain is closed before %zu registrations of it", d->nmr);
+  if (d->nep || d->ncq || d->nmr)
+    sfi_broken(SFI_CLOSED,
+               "a domain is closed before %zu endpoints, %zu queues and %zu registrations of it",
+               d->nep, d->ncq, d->nmr);
   return 0; /* the registrations that were closed keep pointing to it */
 }
 
@@ -142,11 +134,7 @@ static int cntr_open(struct fid_domain *d, struct fi_cntr_attr *attr, struct fid
   return -FI_ENOSYS;
 }
 
-static struct fi_ops domain_fid_ops = {.size = sizeof domain_fid_ops,
-                                       .close = domain_close,
-                                       .bind = sfi_no_bind,
-                                       .control = sfi_no_control,
-                                       .ops_open = sfi_no_ops_open};
+static struct fi_ops domain_fid_ops = SFI_FID_OPS(domain_close, sfi_no_bind, sfi_no_control);
 static struct fi_ops_domain domain_ops = {.size = sizeof domain_ops,
                                           .av_open = av_open,
                                           .cq_open = sfi_cq_open,
@@ -161,21 +149,19 @@ static int domain_open(struct fid_fabric *fabric, struct fi_info *info, struct f
   (void)fabric;
   if ((info->domain_attr->mr_mode & p->mr_mode) != p->mr_mode) return -FI_EINVAL;
   if ((d = calloc(1, sizeof *d)) == NULL) return -FI_ENOMEM;
-  pthread_mutex_init(&d->lock, NULL);
-  d->like = p;
-  d->mr_mode = info->domain_attr->mr_mode;
-  d->one_thread = info->domain_attr->threading == FI_THREAD_DOMAIN;
-  d->fid =
-      (struct fid_domain){{FI_CLASS_DOMAIN, context, &domain_fid_ops}, &domain_ops, &sfi_ops_mr};
+  *d = (struct sfi_domain){.fid = {{FI_CLASS_DOMAIN, context, &domain_fid_ops},
+                                   &domain_ops,
+                                   &sfi_ops_mr},
+                           .like = p,
+                           .lock = PTHREAD_MUTEX_INITIALIZER,
+                           .mr_mode = info->domain_attr->mr_mode,
+                           .one_thread = info->domain_attr->threading == FI_THREAD_DOMAIN};
   *out = &d->fid;
   return 0;
 }
 
 /* --- event queue ---------------------------------------------------------- */
 
-struct event_queue {
-  struct fid_eq fid;
-};
 static int close_and_free(struct fid *fid) {
   free(fid);
   return 0;
@@ -188,20 +174,14 @@ static ssize_t eq_readerr(struct fid_eq *eq, struct fi_eq_err_entry *buf, uint64
   (void)eq, (void)buf, (void)flags;
   return -FI_EAGAIN;
 }
-static struct fi_ops simple_ops = {.size = sizeof simple_ops,
-                                   .close = close_and_free,
-                                   .bind = sfi_no_bind,
-                                   .control = sfi_no_control,
-                                   .ops_open = sfi_no_ops_open};
+static struct fi_ops simple_ops = SFI_FID_OPS(close_and_free, sfi_no_bind, sfi_no_control);
 static struct fi_ops_eq eq_ops = {.size = sizeof eq_ops, .read = eq_read, .readerr = eq_readerr};
 
 static int eq_open(struct fid_fabric *fabric, struct fi_eq_attr *attr, struct fid_eq **out,
                    void *context) {
-  struct event_queue *q = calloc(1, sizeof *q);
   (void)fabric, (void)attr;
-  if (q == NULL) return -FI_ENOMEM;
-  q->fid = (struct fid_eq){{FI_CLASS_EQ, context, &simple_ops}, &eq_ops};
-  *out = &q->fid;
+  if ((*out = calloc(1, sizeof **out)) == NULL) return -FI_ENOMEM;
+  **out = (struct fid_eq){{FI_CLASS_EQ, context, &simple_ops}, &eq_ops};
   return 0;
 }
 
@@ -229,10 +209,8 @@ static struct fi_ops_fabric fabric_ops = {.size = sizeof fabric_ops,
                                           .trywait = trywait};
 
 int sfi_fabric_open(struct fi_fabric_attr *attr, struct fid_fabric **out, void *context) {
-  struct sfi_fabric *f = calloc(1, sizeof *f);
-  if (f == NULL) return -FI_ENOMEM;
-  f->fid =
+  if ((*out = calloc(1, sizeof **out)) == NULL) return -FI_ENOMEM;
+  **out =
       (struct fid_fabric){{FI_CLASS_FABRIC, context, &simple_ops}, &fabric_ops, attr->api_version};
-  *out = &f->fid;
   return 0;
 }

@@ -168,11 +168,7 @@ static int ep_getname(fid_t fid, void *addr, size_t *len) {
   return n <= room ? 0 : -FI_ETOOSMALL;
 }
 
-static struct fi_ops fid_ops = {.size = sizeof fid_ops,
-                                .close = ep_close,
-                                .bind = ep_bind,
-                                .control = ep_control,
-                                .ops_open = sfi_no_ops_open};
+static struct fi_ops fid_ops = SFI_FID_OPS(ep_close, ep_bind, ep_control);
 static struct fi_ops_ep ep_ops = {.size = sizeof ep_ops,
                                   .cancel = ep_cancel,
                                   .getopt = ep_getopt,
@@ -188,20 +184,20 @@ int sfi_endpoint_open(struct fid_domain *fid, struct fi_info *info, struct fid_e
   if (info->ep_attr->type != FI_EP_RDM) return -FI_EINVAL;
   if (info->tx_attr->msg_order & ~d->like->order) return -FI_EINVAL;
   if ((ep = calloc(1, sizeof *ep)) == NULL) return -FI_ENOMEM;
-  ep->domain = d;
-  ep->info = fi_dupinfo(info);
-  ep->fd = -1;
-  ep->least_multi = 64;
-  ep->last_recv = &ep->recvs;
-  ep->last_arrived = &ep->arrived;
-  ep->last_out = &ep->out;
-  ep->fid = (struct fid_ep){.fid = {FI_CLASS_EP, context, &fid_ops},
-                            .ops = &ep_ops,
-                            .cm = &cm_ops,
-                            .msg = &sfi_ops_msg,
-                            .rma = &sfi_ops_rma,
-                            .atomic = &sfi_ops_atomic};
-  ep->next = d->eps;
+  *ep = (struct sfi_ep){.fid = {.fid = {FI_CLASS_EP, context, &fid_ops},
+                                .ops = &ep_ops,
+                                .cm = &cm_ops,
+                                .msg = &sfi_ops_msg,
+                                .rma = &sfi_ops_rma,
+                                .atomic = &sfi_ops_atomic},
+                        .domain = d,
+                        .info = fi_dupinfo(info),
+                        .fd = -1,
+                        .least_multi = 64,
+                        .last_recv = &ep->recvs,
+                        .last_arrived = &ep->arrived,
+                        .last_out = &ep->out,
+                        .next = d->eps};
   d->eps = ep;
   d->nep++;
   *out = &ep->fid;

@@ -41,15 +41,13 @@ static void fill_endpoint(const struct sfi_profile *p, struct fi_info *i) {
   i->ep_attr->max_msg_size = p->message > p->rma ? p->message : p->rma;
   i->ep_attr->max_order_raw_size = i->ep_attr->max_order_waw_size = most;
   i->ep_attr->tx_ctx_cnt = i->ep_attr->rx_ctx_cnt = 1;
-  i->tx_attr->caps = i->caps;
-  i->rx_attr->caps = i->caps;
+  i->tx_attr->caps = i->rx_attr->caps = i->caps;
   i->tx_attr->mode = i->rx_attr->mode = p->mode;
   i->tx_attr->msg_order = i->rx_attr->msg_order = p->order;
   i->tx_attr->inject_size = p->inject;
   i->tx_attr->size = p->tx;
-  i->tx_attr->iov_limit = i->tx_attr->rma_iov_limit = i->rx_attr->iov_limit = p->iov;
-  i->tx_attr->rma_iov_limit = 1;
-  i->rx_attr->iov_limit = 1;
+  i->tx_attr->iov_limit = p->iov;
+  i->tx_attr->rma_iov_limit = i->rx_attr->iov_limit = 1;
   i->rx_attr->size = 1024;
 }
 
@@ -64,10 +62,8 @@ static void fill_domain(const struct sfi_profile *p, const struct fi_info *h, st
   d->mr_mode = p->mr_mode | (hd && hd->mr_mode != FI_MR_UNSPEC ? p->may_have & hd->mr_mode : 0);
   d->mr_key_size = p->key_size;
   d->cq_data_size = p->cq_data;
-  d->cq_cnt = d->ep_cnt = 64;
-  d->tx_ctx_cnt = d->rx_ctx_cnt = 64;
-  d->max_ep_tx_ctx = d->max_ep_rx_ctx = 1;
-  d->mr_iov_limit = 1;
+  d->cq_cnt = d->ep_cnt = d->tx_ctx_cnt = d->rx_ctx_cnt = 64;
+  d->max_ep_tx_ctx = d->max_ep_rx_ctx = d->mr_iov_limit = 1;
   d->mr_cnt = p->registrations;
   d->caps = FI_LOCAL_COMM | FI_REMOTE_COMM;
 }

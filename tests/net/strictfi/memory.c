@@ -158,11 +158,7 @@ static int mr_control(struct fid *fid, int command, void *arg) {
   return 0;
 }
 
-static struct fi_ops mr_ops = {.size = sizeof mr_ops,
-                               .close = mr_close,
-                               .bind = mr_bind,
-                               .control = mr_control,
-                               .ops_open = sfi_no_ops_open};
+static struct fi_ops mr_ops = SFI_FID_OPS(mr_close, mr_bind, mr_control);
 
 /* 0, or what a kernel would say. */
 static int refused(struct sfi_domain *d, const void *addr, size_t len, uint64_t access) {
@@ -197,11 +193,8 @@ static int mr_reg(struct fid *fid, const void *buf, size_t len, uint64_t access,
   err = refused(d, buf, len, access);
   if (!err && (mr = calloc(1, sizeof *mr)) == NULL) err = -FI_ENOMEM;
   if (!err) {
-    mr->magic = MAGIC;
-    mr->domain = d;
-    mr->base = (uintptr_t)buf;
-    mr->len = len;
-    mr->access = access;
+    *mr = (struct sfi_mr){
+        .magic = MAGIC, .domain = d, .base = (uintptr_t)buf, .len = len, .access = access};
     err = add(d, mr, key);
     if (!err) *out = &mr->fid;
   }

@@ -54,13 +54,12 @@ static void scatter(const struct sfi_op *op, size_t at, size_t len, const char *
 
 /* Of the first and the last bytes. */
 uint32_t sfi_op_sum(const struct sfi_op *op) {
-  char some[256];
+  char some[512];
   uint32_t h = 2166136261u;
-  size_t n = op->len < sizeof some ? op->len : sizeof some;
+  size_t n = op->len < sizeof some / 2 ? op->len : sizeof some / 2;
   sfi_op_gather(op, 0, n, some);
-  for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)some[i]) * 16777619u;
-  sfi_op_gather(op, op->len - n, n, some);
-  for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)some[i]) * 16777619u;
+  sfi_op_gather(op, op->len - n, n, some + n);
+  for (size_t i = 0; i < 2 * n; i++) h = (h ^ (unsigned char)some[i]) * 16777619u;
   return h;
 }
 
@@ -105,12 +104,12 @@ static void use_context(const struct sfi_ep *ep, const struct sfi_op *op) {
 /* --- life ----------------------------------------------------------------- */
 
 struct sfi_op *sfi_op_new(struct sfi_ep *ep, enum sfi_kind kind) {
-  struct sfi_op *op = calloc(1, sizeof *op);
+  struct sfi_op *op = malloc(sizeof *op);
   if (op == NULL) abort();
-  op->kind = kind;
-  op->number = ++ep->numbers;
-  op->since = now();
-  op->delay = sfi_random(ep->domain->like->delay + 1);
+  *op = (struct sfi_op){.kind = kind,
+                        .number = ++ep->numbers,
+                        .since = now(),
+                        .delay = sfi_random(ep->domain->like->delay + 1)};
   return op;
 }
 
@@ -199,16 +198,13 @@ void sfi_ops_lost(struct sfi_ep *ep, fi_addr_t peer) {
 
 /* Whether `later` may not go before `op` has. */
 static int must_wait(const struct sfi_ep *ep, const struct sfi_op *op, const struct sfi_op *later) {
-  uint64_t order = ep->info->tx_attr->msg_order;
+  static const uint64_t behind[SFI_SWAP + 1][SFI_SWAP + 1] = {
+      [SFI_SEND] = {[SFI_SEND] = FI_ORDER_SAS, [SFI_WRITE] = FI_ORDER_WAS},
+      [SFI_WRITE] = {
+          [SFI_SEND] = FI_ORDER_SAW, [SFI_WRITE] = FI_ORDER_WAW, [SFI_READ] = FI_ORDER_RAW}};
   if (op->peer != later->peer) return 0;
   if (later->flags & FI_FENCE) return 1; /* until it has ended, even */
-  if (is_started(op)) return 0;
-  if (op->kind == SFI_SEND && later->kind == SFI_SEND) return (order & FI_ORDER_SAS) != 0;
-  if (op->kind == SFI_WRITE && later->kind == SFI_SEND) return (order & FI_ORDER_SAW) != 0;
-  if (op->kind == SFI_WRITE && later->kind == SFI_WRITE) return (order & FI_ORDER_WAW) != 0;
-  if (op->kind == SFI_SEND && later->kind == SFI_WRITE) return (order & FI_ORDER_WAS) != 0;
-  if (op->kind == SFI_WRITE && later->kind == SFI_READ) return (order & FI_ORDER_RAW) != 0;
-  return 0;
+  return !is_started(op) && (ep->info->tx_attr->msg_order & behind[op->kind][later->kind]) != 0;
 }
 
 static int may_go(struct sfi_ep *ep, struct sfi_op *op) {
@@ -250,16 +246,16 @@ static void emit(struct sfi_ep *ep, struct sfi_op *op) {
   static const enum sfi_packet_kind kinds[] = {SFI_PIECE_OF_SEND, SFI_PIECE_OF_WRITE, SFI_ASK_PIECE,
                                                SFI_ASK_ATOMIC, SFI_ASK_ATOMIC};
   const struct sfi_peer *to = &ep->av->peer[op->peer];
-  struct sfi_packet p = {.kind = kinds[op->kind], .number = op->number, .total = op->len};
   size_t at, n = piece_of(ep, op, &at);
   int last = op->low >= op->high;
-  p.at = at;
-  p.len = n;
-  p.addr = op->addr + at;
-  p.key = op->key;
-  p.data[0] = op->data;
-  p.data[1] = op->operand[0];
-  p.data[2] = op->operand[1];
+  struct sfi_packet p = {.kind = kinds[op->kind],
+                         .number = op->number,
+                         .total = op->len,
+                         .at = at,
+                         .len = n,
+                         .addr = op->addr + at,
+                         .key = op->key,
+                         .data = {op->data, op->operand[0], op->operand[1]}};
   if (op->kind == SFI_SWAP) p.flags |= SFI_IS_SWAP;
   if (op->flags & FI_DELIVERY_COMPLETE) p.flags |= SFI_WANTS_ACK;
   if (last && (op->flags & FI_REMOTE_CQ_DATA)) p.flags |= SFI_HAS_DATA;
@@ -267,9 +263,7 @@ static void emit(struct sfi_ep *ep, struct sfi_op *op) {
   sfi_packet_send(ep, &to->addr, to->len, &p, op->kind <= SFI_WRITE ? bytes : NULL);
   if (!last || op->kind > SFI_WRITE) return;
   if (op->told) uncount(ep, op);
-  if (!op->told && !(op->flags & FI_DELIVERY_COMPLETE)) {
-    tell(ep, op, 0);
-  }
+  if (!op->told && !(op->flags & FI_DELIVERY_COMPLETE)) tell(ep, op, 0);
   if (op->kind == SFI_SEND && op->told) drop(ep, op);
 }
 
@@ -310,15 +304,6 @@ static void confirmed(struct sfi_ep *ep, const struct sfi_packet *p) {
   drop(ep, op);
 }
 
-static void place_pieces(struct sfi_op *op) {
-  struct sfi_piece *p;
-  while ((p = op->pieces) != NULL) {
-    op->pieces = p->next;
-    scatter(op, p->at, p->len, p->data);
-    free(p);
-  }
-}
-
 static void take_piece(struct sfi_ep *ep, const struct sfi_packet *p, const char *bytes) {
   struct sfi_op *op = with_number(ep, p->number);
   struct sfi_piece *piece;
@@ -333,7 +318,8 @@ static void take_piece(struct sfi_ep *ep, const struct sfi_packet *p, const char
     scatter(op, p->at, p->len, bytes);
   if (op->ended < op->len) return;
   check_kept(op);
-  place_pieces(op);
+  for (piece = op->pieces; piece; piece = piece->next)
+    scatter(op, piece->at, piece->len, piece->data);
   tell(ep, op, 0);
   drop(ep, op);
 }
@@ -391,8 +377,8 @@ static void take_send(struct sfi_ep *ep, const struct sockaddr_un *from, socklen
   queue_arrived(ep, m);
 }
 
-static void take_write(struct sfi_ep *ep, const struct sockaddr_un *from, socklen_t len,
-                       const struct sfi_packet *p, const char *bytes) {
+static void place_write(struct sfi_ep *ep, const struct sockaddr_un *from, socklen_t len,
+                        const struct sfi_packet *p, const char *bytes) {
   char *at = sfi_mr_remote(ep, p->key, p->addr, p->len, FI_REMOTE_WRITE);
   memcpy(at, bytes, p->len);
   answer(ep, from, len, p, SFI_ACK, NULL);
@@ -401,6 +387,31 @@ static void take_write(struct sfi_ep *ep, const struct sockaddr_un *from, sockle
   m->is_write = 1;
   m->wants_ack = 0;
   queue_arrived(ep, m);
+}
+
+/* Without FI_ORDER_SAW writes may be seen later than messages that were sent after them; they stay
+ * in order with each other. */
+static void take_write(struct sfi_ep *ep, const struct sockaddr_un *from, socklen_t len,
+                       const struct sfi_packet *p, const char *bytes) {
+  struct sfi_out **at = &ep->late;
+  if ((ep->info->tx_attr->msg_order & FI_ORDER_SAW) || (ep->late == NULL && !sfi_chance(64))) {
+    place_write(ep, from, len, p, bytes);
+    return;
+  }
+  if (ep->late == NULL) ep->late_for = sfi_random(4 * ep->domain->like->delay + 1);
+  while (*at) at = &(*at)->next;
+  *at = sfi_packet_copy(from, len, p, bytes);
+}
+
+static void place_late(struct sfi_ep *ep) {
+  struct sfi_out *o;
+  if (ep->late == NULL || ep->late_for-- > 0) return;
+  while ((o = ep->late) != NULL) {
+    ep->late = o->next;
+    place_write(ep, &o->to, o->to_len, (const void *)o->bytes,
+                o->bytes + sizeof(struct sfi_packet));
+    free(o);
+  }
 }
 
 static void take_read(struct sfi_ep *ep, const struct sockaddr_un *from, socklen_t len,
@@ -477,23 +488,23 @@ static void place_multi(struct sfi_ep *ep, struct sfi_recv *r, const struct sfi_
     release_with_entry(ep, r);
 }
 
+/* r: NULL for the data of a write, where these need no receive. */
 static void place(struct sfi_ep *ep, struct sfi_recv *r, const struct sfi_arrived *m) {
-  struct fi_cq_data_entry e = {.op_context = r->context,
+  struct fi_cq_data_entry e = {.op_context = r ? r->context : NULL,
                                .flags = m->is_write ? FI_RMA | FI_REMOTE_WRITE | FI_REMOTE_CQ_DATA
                                                     : FI_RECV | FI_MSG,
                                .len = m->len,
                                .data = m->data};
-  struct iovec v = {r->base, r->len};
-  sfi_mr_still(r->mr, &v, "receive");
-  if (r->multi && !m->is_write) {
+  if (r) sfi_mr_still(r->mr, &(struct iovec){r->base, r->len}, "receive");
+  if (r && r->multi && !m->is_write) {
     place_multi(ep, r, m);
     return;
   }
-  if (m->len > r->len && !m->is_write)
+  if (!m->is_write && m->len > r->len)
     sfi_broken(SFI_MULTI, "a message of %zu bytes comes to a receive of %zu bytes", m->len, r->len);
   if (!m->is_write) memcpy(r->base, m->bytes, m->len);
   sfi_cq_put(ep->rx, &e, 0, ep->info->tx_attr->msg_order & FI_ORDER_SAS);
-  release(ep, r);
+  if (r) release(ep, r);
 }
 
 /* A message that finds no receive waits, and all behind it. */
@@ -510,14 +521,7 @@ void sfi_deliver(struct sfi_ep *ep) {
       ep->rests = ep->domain->like->delay * 4;
       return;
     }
-    if (needs)
-      place(ep, ep->recvs, m);
-    else
-      sfi_cq_put(ep->rx,
-                 &(struct fi_cq_data_entry){.flags = FI_RMA | FI_REMOTE_WRITE | FI_REMOTE_CQ_DATA,
-                                            .len = m->len,
-                                            .data = m->data},
-                 0, 1);
+    place(ep, needs ? ep->recvs : NULL, m);
     if (m->wants_ack)
       answer(ep, &m->from, m->from_len, &(struct sfi_packet){.number = m->number, .len = m->len},
              SFI_ACK, NULL);
@@ -530,6 +534,7 @@ void sfi_deliver(struct sfi_ep *ep) {
 
 void sfi_progress(struct sfi_ep *ep) {
   sfi_flush(ep);
+  place_late(ep);
   sfi_take_packets(ep);
   sfi_deliver(ep);
   sfi_ops_go(ep);

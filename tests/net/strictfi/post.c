@@ -32,9 +32,8 @@ static int is_known(struct sfi_ep *ep, fi_addr_t to) {
                (unsigned long long)to, ep->av->n);
   p = &ep->av->peer[to];
   if (p->state == SFI_NEW) {
-    struct sfi_packet hello = {.kind = SFI_HELLO};
     p->state = SFI_GREETED;
-    sfi_packet_send(ep, &p->addr, p->len, &hello, NULL);
+    sfi_packet_send(ep, &p->addr, p->len, &(struct sfi_packet){.kind = SFI_HELLO}, NULL);
     sfi_flush(ep);
   }
   return p->state == SFI_KNOWN ? 0 : p->state == SFI_DEAD ? -FI_ENOTCONN : -FI_EAGAIN;
@@ -45,8 +44,8 @@ static int has_room(struct sfi_ep *ep) {
   return sfi_chance(ep->domain->like->busy) ? -FI_EAGAIN : 0;
 }
 
-static int check_flags(const struct sfi_ep *ep, uint64_t flags, uint64_t also) {
-  uint64_t granted = TX_FLAGS | SFI_SILENT | also;
+static int check_flags(const struct sfi_ep *ep, uint64_t flags) {
+  uint64_t granted = TX_FLAGS | SFI_SILENT | SFI_OWN_IOV;
   if (ep->info->caps & FI_FENCE) granted |= FI_FENCE;
   if (flags & ~granted) return -FI_EINVAL;
   if ((flags & FI_REMOTE_CQ_DATA) && ep->domain->like->cq_data == 0) return -FI_EINVAL;
@@ -75,7 +74,8 @@ static void take_buffers(struct sfi_ep *ep, struct sfi_op *op, const struct post
       op->mr[i] = sfi_mr_local(ep->domain, t->desc ? t->desc[i] : NULL, &t->iov[i], access[t->kind],
                                what[t->kind]);
   }
-  if ((ep->info->mode & FI_ASYNC_IOV) && t->kind <= SFI_READ && !(t->flags & FI_INJECT))
+  if ((ep->info->mode & FI_ASYNC_IOV) && t->kind <= SFI_READ &&
+      !(t->flags & (FI_INJECT | SFI_OWN_IOV)))
     op->their_iov = t->iov;
 }
 
@@ -87,15 +87,14 @@ static int check_size(const struct sfi_ep *ep, const struct posted *t, size_t le
 
 static int check(struct sfi_ep *ep, const struct posted *t) {
   size_t len = 0;
-  int rc = check_flags(ep, t->flags, 0);
+  int rc = check_flags(ep, t->flags);
   for (size_t i = 0; i < t->niov; i++) len += t->iov[i].iov_len;
   if (rc || (rc = check_size(ep, t, len)) != 0) return rc;
   if (t->niov > ep->domain->like->iov) return -FI_EINVAL;
   if ((ep->info->mode & (FI_CONTEXT | FI_CONTEXT2)) && t->context == NULL &&
       ((t->flags & FI_COMPLETION) || !ep->selective[0]) && !(t->flags & FI_INJECT))
     sfi_broken(SFI_CONTEXT, "an operation has no context");
-  if ((rc = is_known(ep, t->to)) != 0) return rc;
-  return has_room(ep);
+  return (rc = is_known(ep, t->to)) != 0 ? rc : has_room(ep);
 }
 
 static ssize_t post(struct sfi_ep *ep, const struct posted *t) {
@@ -109,8 +108,7 @@ static ssize_t post(struct sfi_ep *ep, const struct posted *t) {
   op->data = t->data;
   op->addr = t->addr;
   op->key = t->key;
-  op->operand[0] = t->operand[0];
-  op->operand[1] = t->operand[1];
+  memcpy(op->operand, t->operand, sizeof op->operand);
   take_buffers(ep, op, t);
   for (struct sfi_op *o = ep->ops; o && !(t->flags & FI_MORE); o = o->next) o->deferred = 0;
   op->deferred = (t->flags & FI_MORE) != 0;
@@ -121,34 +119,26 @@ static ssize_t post(struct sfi_ep *ep, const struct posted *t) {
 
 /* --- messages ------------------------------------------------------------- */
 
-static ssize_t do_sendmsg(struct fid_ep *fid, const struct fi_msg *m, uint64_t flags) {
+static uint64_t usual(const struct fid_ep *fid) {
+  return ((const struct sfi_ep *)fid)->info->tx_attr->op_flags | FI_COMPLETION;
+}
+
+static ssize_t send_it(struct fid_ep *fid, const struct fi_msg *m, uint64_t flags) {
   struct sfi_ep *ep = entered(fid);
   struct posted t = {SFI_SEND, m->msg_iov, m->desc, m->iov_count, m->addr, m->context, m->data,
                      flags,    0,          0,       {0, 0}};
   return left(ep, post(ep, &t));
 }
-
-static uint64_t usual(const struct fid_ep *fid) {
-  return ((const struct sfi_ep *)fid)->info->tx_attr->op_flags | FI_COMPLETION;
-}
-
 static ssize_t do_sendv(struct fid_ep *fid, const struct iovec *iov, void **desc, size_t n,
                         fi_addr_t to, void *context) {
   struct fi_msg m = {iov, desc, n, to, context, 0};
-  return do_sendmsg(fid, &m, usual(fid));
+  return send_it(fid, &m, usual(fid));
 }
-/* Forms without an iov need none that stays. */
 static ssize_t send_one(struct fid_ep *fid, const void *buf, size_t len, void *desc, fi_addr_t to,
                         void *context, uint64_t data, uint64_t flags) {
-  struct sfi_ep *ep = entered(fid);
   struct iovec v = {(void *)(uintptr_t)buf, len};
-  struct posted t = {SFI_SEND, &v, &desc, 1, to, context, data, flags, 0, 0, {0, 0}};
-  uint64_t mode = ep->info->mode;
-  ssize_t rc;
-  ep->info->mode &= ~FI_ASYNC_IOV;
-  rc = post(ep, &t);
-  ep->info->mode = mode;
-  return left(ep, rc);
+  struct fi_msg m = {&v, &desc, 1, to, context, data};
+  return send_it(fid, &m, flags | SFI_OWN_IOV);
 }
 static ssize_t do_send(struct fid_ep *fid, const void *buf, size_t len, void *desc, fi_addr_t to,
                        void *context) {
@@ -170,20 +160,22 @@ static ssize_t post_recv(struct sfi_ep *ep, const struct fi_msg *m, uint64_t fla
   struct sfi_recv *r;
   const uint64_t multi = ep->info->caps & FI_MULTI_RECV;
   if (flags & ~(FI_COMPLETION | FI_MORE | multi) || m->iov_count > 1) return -FI_EINVAL;
-  if ((ep->info->mode & (FI_CONTEXT | FI_CONTEXT2)) && m->context == NULL)
-    sfi_broken(SFI_CONTEXT, "a receive has no context");
-  for (r = ep->recvs; r && r->context != m->context; r = r->next) {
-  }
-  if (r && m->context && (ep->info->mode & (FI_CONTEXT | FI_CONTEXT2)))
-    sfi_broken(SFI_CONTEXT, "two receives have the same context");
+  const int needs = (ep->info->mode & (FI_CONTEXT | FI_CONTEXT2)) != 0;
+  if (needs && m->context == NULL) sfi_broken(SFI_CONTEXT, "a receive has no context");
+  for (r = ep->recvs; r; r = r->next)
+    if (needs && r->context == m->context)
+      sfi_broken(SFI_CONTEXT, "two receives have the same context");
+  if (m->iov_count && sfi_cq_has(ep->rx, m->msg_iov->iov_base, m->msg_iov->iov_len))
+    sfi_broken(SFI_MULTI,
+               "a receive is posted over a message of which the completion was not read");
   if (sfi_chance(ep->domain->like->busy)) return -FI_EAGAIN;
   if ((r = calloc(1, sizeof *r)) == NULL) return -FI_ENOMEM;
   r->context = m->context;
   r->multi = (flags & FI_MULTI_RECV) != 0;
   if (m->iov_count) {
-    r->base = m->msg_iov->iov_base;
-    r->len = m->msg_iov->iov_len;
+    r->base = m->msg_iov->iov_base, r->len = m->msg_iov->iov_len;
     r->mr = sfi_mr_local(ep->domain, m->desc ? m->desc[0] : NULL, m->msg_iov, FI_RECV, "receive");
+    memset(r->base, 0xa5, r->len); /* it is the provider's now */
   }
   *ep->last_recv = r;
   ep->last_recv = &r->next;
@@ -204,21 +196,19 @@ static ssize_t do_recv(struct fid_ep *fid, void *buf, size_t len, void *desc, fi
   return do_recvv(fid, &v, &desc, 1, from, context);
 }
 
-struct fi_ops_msg sfi_ops_msg = {sizeof sfi_ops_msg, do_recv,   do_recvv,
-                                 do_recvmsg,         do_send,   do_sendv,
-                                 do_sendmsg,         do_inject, do_senddata,
-                                 do_injectdata};
+struct fi_ops_msg sfi_ops_msg = {
+    sizeof sfi_ops_msg, do_recv, do_recvv,  do_recvmsg,  do_send,
+    do_sendv,           send_it, do_inject, do_senddata, do_injectdata};
 
 /* --- RMA ------------------------------------------------------------------ */
 
 static ssize_t rma(struct fid_ep *fid, enum sfi_kind kind, const struct fi_msg_rma *m,
                    uint64_t flags) {
   struct sfi_ep *ep = entered(fid);
-  struct posted t = {kind,    m->msg_iov, m->desc, m->iov_count,      m->addr, m->context,
-                     m->data, flags,      0,       m->rma_iov[0].key, {0, 0}};
-  t.addr = m->rma_iov[0].addr;
-  if (m->rma_iov_count != 1) return left(ep, -FI_EINVAL);
-  if (kind == SFI_READ && (flags & (FI_INJECT | SFI_SILENT | FI_REMOTE_CQ_DATA)))
+  struct posted t = {kind,       m->msg_iov, m->desc, m->iov_count,       m->addr,
+                     m->context, m->data,    flags,   m->rma_iov[0].addr, m->rma_iov[0].key,
+                     {0, 0}};
+  if (m->rma_iov_count != 1 || (kind == SFI_READ && (flags & (FI_INJECT | FI_REMOTE_CQ_DATA))))
     return left(ep, -FI_EINVAL);
   return left(ep, post(ep, &t));
 }
@@ -228,53 +218,56 @@ static ssize_t do_readmsg(struct fid_ep *fid, const struct fi_msg_rma *m, uint64
 static ssize_t do_writemsg(struct fid_ep *fid, const struct fi_msg_rma *m, uint64_t flags) {
   return rma(fid, SFI_WRITE, m, flags);
 }
-static ssize_t rma_one(struct fid_ep *fid, enum sfi_kind kind, const struct iovec *iov, void **desc,
-                       size_t n, fi_addr_t peer, uint64_t addr, uint64_t key, void *context,
-                       uint64_t data, uint64_t flags) {
-  struct fi_rma_iov there = {addr, 0, key};
-  struct fi_msg_rma m = {iov, desc, n, peer, &there, 1, context, data};
-  struct sfi_ep *ep = (struct sfi_ep *)fid;
-  uint64_t mode = ep->info->mode;
-  ssize_t rc;
-  if (n == 1) ep->info->mode &= ~FI_ASYNC_IOV; /* it may be one of ours */
-  rc = rma(fid, kind, &m, flags);
-  ep->info->mode = mode;
-  return rc;
+
+struct place {
+  fi_addr_t peer;
+  uint64_t addr, key;
+};
+static ssize_t vector(struct fid_ep *fid, enum sfi_kind kind, const struct iovec *iov, void **desc,
+                      size_t n, struct place at, void *context, uint64_t data, uint64_t flags) {
+  struct fi_rma_iov there = {at.addr, 0, at.key};
+  struct fi_msg_rma m = {iov, desc, n, at.peer, &there, 1, context, data};
+  return rma(fid, kind, &m, flags);
+}
+static ssize_t rma_one(struct fid_ep *fid, enum sfi_kind kind, const void *buf, size_t len,
+                       void *desc, struct place at, void *context, uint64_t data, uint64_t flags) {
+  struct iovec v = {(void *)(uintptr_t)buf, len};
+  return vector(fid, kind, &v, &desc, 1, at, context, data, flags | SFI_OWN_IOV);
 }
 static ssize_t do_read(struct fid_ep *fid, void *buf, size_t len, void *desc, fi_addr_t from,
                        uint64_t addr, uint64_t key, void *context) {
-  struct iovec v = {buf, len};
-  return rma_one(fid, SFI_READ, &v, &desc, 1, from, addr, key, context, 0, usual(fid));
+  return rma_one(fid, SFI_READ, buf, len, desc, (struct place){from, addr, key}, context, 0,
+                 usual(fid));
 }
 static ssize_t do_readv(struct fid_ep *fid, const struct iovec *iov, void **desc, size_t n,
                         fi_addr_t from, uint64_t addr, uint64_t key, void *context) {
-  return rma_one(fid, SFI_READ, iov, desc, n, from, addr, key, context, 0, usual(fid));
+  return vector(fid, SFI_READ, iov, desc, n, (struct place){from, addr, key}, context, 0,
+                usual(fid));
 }
 static ssize_t do_write(struct fid_ep *fid, const void *buf, size_t len, void *desc, fi_addr_t to,
                         uint64_t addr, uint64_t key, void *context) {
-  struct iovec v = {(void *)(uintptr_t)buf, len};
-  return rma_one(fid, SFI_WRITE, &v, &desc, 1, to, addr, key, context, 0, usual(fid));
+  return rma_one(fid, SFI_WRITE, buf, len, desc, (struct place){to, addr, key}, context, 0,
+                 usual(fid));
 }
 static ssize_t do_writev(struct fid_ep *fid, const struct iovec *iov, void **desc, size_t n,
                          fi_addr_t to, uint64_t addr, uint64_t key, void *context) {
-  return rma_one(fid, SFI_WRITE, iov, desc, n, to, addr, key, context, 0, usual(fid));
-}
-static ssize_t do_inject_write(struct fid_ep *fid, const void *buf, size_t len, fi_addr_t to,
-                               uint64_t addr, uint64_t key) {
-  struct iovec v = {(void *)(uintptr_t)buf, len};
-  return rma_one(fid, SFI_WRITE, &v, NULL, 1, to, addr, key, NULL, 0, FI_INJECT | SFI_SILENT);
+  return vector(fid, SFI_WRITE, iov, desc, n, (struct place){to, addr, key}, context, 0,
+                usual(fid));
 }
 static ssize_t do_writedata(struct fid_ep *fid, const void *buf, size_t len, void *desc,
                             uint64_t data, fi_addr_t to, uint64_t addr, uint64_t key,
                             void *context) {
-  struct iovec v = {(void *)(uintptr_t)buf, len};
-  return rma_one(fid, SFI_WRITE, &v, &desc, 1, to, addr, key, context, data,
+  return rma_one(fid, SFI_WRITE, buf, len, desc, (struct place){to, addr, key}, context, data,
                  usual(fid) | FI_REMOTE_CQ_DATA);
+}
+static ssize_t do_inject_write(struct fid_ep *fid, const void *buf, size_t len, fi_addr_t to,
+                               uint64_t addr, uint64_t key) {
+  return rma_one(fid, SFI_WRITE, buf, len, NULL, (struct place){to, addr, key}, NULL, 0,
+                 FI_INJECT | SFI_SILENT);
 }
 static ssize_t do_inject_writedata(struct fid_ep *fid, const void *buf, size_t len, uint64_t data,
                                    fi_addr_t to, uint64_t addr, uint64_t key) {
-  struct iovec v = {(void *)(uintptr_t)buf, len};
-  return rma_one(fid, SFI_WRITE, &v, NULL, 1, to, addr, key, NULL, data,
+  return rma_one(fid, SFI_WRITE, buf, len, NULL, (struct place){to, addr, key}, NULL, data,
                  FI_INJECT | SFI_SILENT | FI_REMOTE_CQ_DATA);
 }
 

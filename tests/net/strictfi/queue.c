@@ -19,6 +19,12 @@ void sfi_cq_put(struct sfi_cq *cq, const struct fi_cq_data_entry *e, int err, in
   cq->n++;
 }
 
+int sfi_cq_has(const struct sfi_cq *cq, const char *at, size_t len) {
+  for (size_t i = 0; i < cq->n; i++)
+    if (cq->entry[i].e.buf && (uintptr_t)cq->entry[i].e.buf - (uintptr_t)at < len) return 1;
+  return 0;
+}
+
 /* Reading both queues of an endpoint is what makes it go on; in the kindest profile either. */
 static void polled(struct sfi_cq *cq) {
   unsigned both = cq->domain->like->reads_both;
@@ -32,12 +38,10 @@ static void polled(struct sfi_cq *cq) {
 }
 
 static size_t entry_size(const struct sfi_cq *cq) {
-  switch (cq->format) {
-  case FI_CQ_FORMAT_MSG: return sizeof(struct fi_cq_msg_entry);
-  case FI_CQ_FORMAT_DATA: return sizeof(struct fi_cq_data_entry);
-  case FI_CQ_FORMAT_TAGGED: return sizeof(struct fi_cq_tagged_entry);
-  default: return sizeof(struct fi_cq_entry);
-  }
+  static const size_t sizes[] = {0, sizeof(struct fi_cq_entry), sizeof(struct fi_cq_msg_entry),
+                                 sizeof(struct fi_cq_data_entry),
+                                 sizeof(struct fi_cq_tagged_entry)};
+  return sizes[cq->format]; /* enum fi_cq_format */
 }
 
 static ssize_t take(struct sfi_cq *cq, char *to, size_t count) {
@@ -71,21 +75,21 @@ static ssize_t cq_read(struct fid_cq *fid, void *buf, size_t count) {
 
 static ssize_t cq_readerr(struct fid_cq *fid, struct fi_cq_err_entry *e, uint64_t flags) {
   struct sfi_cq *cq = (struct sfi_cq *)fid;
+  struct sfi_entry first;
+  int some;
   (void)flags;
   sfi_enter(cq->domain);
-  if (cq->n == 0 || !cq->entry[0].err) {
-    sfi_leave(cq->domain);
-    return -FI_EAGAIN;
+  first = cq->entry[0];
+  some = cq->n && first.err;
+  if (some) {
+    *e = (struct fi_cq_err_entry){.op_context = first.e.op_context,
+                                  .flags = first.e.flags,
+                                  .err = first.err,
+                                  .prov_errno = -first.err};
+    memmove(cq->entry, cq->entry + 1, --cq->n * sizeof *cq->entry);
   }
-  e->op_context = cq->entry[0].e.op_context;
-  e->flags = cq->entry[0].e.flags;
-  e->len = e->olen = 0;
-  e->err = cq->entry[0].err;
-  e->prov_errno = -cq->entry[0].err;
-  e->err_data_size = 0;
-  memmove(cq->entry, cq->entry + 1, --cq->n * sizeof *cq->entry);
   sfi_leave(cq->domain);
-  return 1;
+  return some ? 1 : -FI_EAGAIN;
 }
 
 static const char *cq_strerror(struct fid_cq *fid, int err, const void *data, char *buf,
@@ -128,11 +132,7 @@ static int cq_control(struct fid *fid, int command, void *arg) {
   return 0;
 }
 
-static struct fi_ops fid_ops = {.size = sizeof fid_ops,
-                                .close = cq_close,
-                                .bind = sfi_no_bind,
-                                .control = cq_control,
-                                .ops_open = sfi_no_ops_open};
+static struct fi_ops fid_ops = SFI_FID_OPS(cq_close, sfi_no_bind, cq_control);
 static struct fi_ops_cq cq_ops = {.size = sizeof cq_ops,
                                   .read = cq_read,
                                   .readfrom = cq_readfrom,
@@ -149,12 +149,13 @@ int sfi_cq_open(struct fid_domain *fid, struct fi_cq_attr *attr, struct fid_cq *
   int waits = attr->wait_obj == FI_WAIT_FD || attr->wait_obj == FI_WAIT_UNSPEC;
   if ((waits && !d->like->waits) || (!waits && attr->wait_obj != FI_WAIT_NONE)) return -FI_ENOSYS;
   if ((cq = calloc(1, sizeof *cq)) == NULL) return -FI_ENOMEM;
-  cq->domain = d;
-  cq->size = attr->size ? attr->size : DEFAULT_SIZE;
-  cq->format = attr->format == FI_CQ_FORMAT_UNSPEC ? FI_CQ_FORMAT_CONTEXT : attr->format;
+  *cq = (struct sfi_cq){.fid = {{FI_CLASS_CQ, context, &fid_ops}, &cq_ops},
+                        .domain = d,
+                        .size = attr->size ? attr->size : DEFAULT_SIZE,
+                        .format = attr->format == FI_CQ_FORMAT_UNSPEC ? FI_CQ_FORMAT_CONTEXT
+                                                                      : attr->format,
+                        .fd = waits ? epoll_create1(EPOLL_CLOEXEC) : -1};
   cq->entry = calloc(cq->size + 1, sizeof *cq->entry);
-  cq->fd = waits ? epoll_create1(EPOLL_CLOEXEC) : -1;
-  cq->fid = (struct fid_cq){{FI_CLASS_CQ, context, &fid_ops}, &cq_ops};
   d->ncq++;
   *out = &cq->fid;
   return cq->entry ? 0 : -FI_ENOMEM;

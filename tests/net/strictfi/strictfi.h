@@ -105,10 +105,6 @@ static inline int sfi_chance(unsigned in256) { return in256 && sfi_random(256) <
 
 /* --- objects -------------------------------------------------------------- */
 
-struct sfi_fabric {
-  struct fid_fabric fid;
-};
-
 struct sfi_domain {
   struct fid_domain fid;
   const struct sfi_profile *like;
@@ -169,8 +165,9 @@ struct sfi_recv {
 enum sfi_kind { SFI_SEND, SFI_WRITE, SFI_READ, SFI_FETCH, SFI_SWAP };
 
 #define SFI_IOVS 4
-#define SFI_SILENT (1ULL << 60) /* fi_inject: no completion in any case */
-struct sfi_piece {              /* of a read, that waits to be placed */
+#define SFI_SILENT (1ULL << 60)  /* fi_inject: no completion in any case */
+#define SFI_OWN_IOV (1ULL << 61) /* the user has none that must stay */
+struct sfi_piece {               /* of a read, that waits to be placed */
   struct sfi_piece *next;
   size_t at, len;
   char data[];
@@ -236,6 +233,8 @@ struct sfi_ep {
   uint32_t rests; /* looks until a message that found no receive is looked at again */
   struct sfi_out *out, **last_out;
   size_t nout;
+  struct sfi_out *late; /* writes that have come, to be placed in so many looks */
+  uint32_t late_for;
 };
 
 /* --- one thread ----------------------------------------------------------- */
@@ -260,6 +259,8 @@ char *sfi_mr_remote(struct sfi_ep *ep, uint64_t key, uint64_t addr, size_t len, 
 
 int sfi_cq_open(struct fid_domain *domain, struct fi_cq_attr *attr, struct fid_cq **cq,
                 void *context);
+/* Whether entries that were not read yet are of messages in [at, at + len). */
+int sfi_cq_has(const struct sfi_cq *cq, const char *at, size_t len);
 void sfi_cq_put(struct sfi_cq *cq, const struct fi_cq_data_entry *e, int err, int in_order);
 
 /* carry.c: fields of all packets. */
@@ -286,6 +287,8 @@ struct sfi_packet {
 #define SFI_IS_SWAP 4u
 
 struct sfi_peer *sfi_peer_of(struct sfi_ep *ep, const struct sockaddr_un *a, socklen_t len);
+struct sfi_out *sfi_packet_copy(const struct sockaddr_un *to, socklen_t len,
+                                const struct sfi_packet *p, const void *bytes);
 void sfi_packet_send(struct sfi_ep *ep, const struct sockaddr_un *to, socklen_t len,
                      const struct sfi_packet *p, const void *bytes);
 void sfi_flush(struct sfi_ep *ep);
@@ -319,5 +322,10 @@ int sfi_endpoint_open(struct fid_domain *domain, struct fi_info *info, struct fi
 int sfi_no_bind(struct fid *fid, struct fid *bfid, uint64_t flags);
 int sfi_no_control(struct fid *fid, int command, void *arg);
 int sfi_no_ops_open(struct fid *fid, const char *name, uint64_t flags, void **ops, void *context);
+#define SFI_FID_OPS(close_, bind_, control_)                                                       \
+  {                                                                                                \
+    .size = sizeof(struct fi_ops), .close = close_, .bind = bind_, .control = control_,            \
+    .ops_open = sfi_no_ops_open                                                                    \
+  }
 
 #endif

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""cases_ofi.py: the conduit ofi by libfabric's verbs;ofi_rxm, between two hosts: what of it hardware would show, as far as
+soft-RoCE is like that. Figures are printed for information: they are those of an emulation."""
+import os
+import re
+
+import jobs
+import parts
+import programs
+from launchlib import SLOW, need
+from machines import HOSTS, Place, nothing_left, two_hosts
+
+TWO = Place(HOSTS[:2], "ofi")
+TESTS = ("g1_am_medium_payloads", "g1_am_long_payloads", "g1_am_long_max", "g1_am_sources", "gex_am_lc", "g1_put_nb",
+         "g1_get_bulk")
+FIGURES = ("am", "put", "get")
+
+
+def start(world):
+    if not os.path.exists(os.path.join(world.build, ".libs/hyd_conduit_ofi.so")):
+        return "this build has no ofi conduit (libfabric-dev)"
+    return two_hosts(world)
+
+
+def settings(world, more):
+    return dict({"GASNET_OFI_PROVIDER": "verbs;ofi_rxm", "GASNET_OFI_LIST_DEVICES": "1", "GASNET_OFI_COUNTS": "1", "GASNET_BACKTRACE": "1",
+                 "GASNET_CONDUIT_PATH": os.path.join(world.build, ".libs")}, **more)
+
+
+def go(world, n, *words, **env):
+    return TWO.go(world, n, *words, **settings(world, env))
+
+
+def program(world, n, path, *words, env=None, limit=60 * SLOW, **more):
+    return TWO.program(world, n, path, *words, env=settings(world, env or {}), limit=limit, **more)
+
+
+def by_verbs(job):
+    """Each rank's counts say that all went by libfabric, and by this provider."""
+    used = re.findall(r"^ofi conduit: rank \d+: used is verbs;ofi_rxm .*", job.err + job.out, re.M)
+    counts = re.findall(r"^ofi conduit: rank \d+: (\d+) messages .* (\d+) puts, (\d+) gets", job.err + job.out, re.M)
+    need(len(used) == 2 and len(counts) == 2 and all(int(n) for row in counts for n in row), f"{used} {counts}; {job.said()}")
+    print("# " + used[0][:240], flush=True)
+
+
+def cases(world):
+    alone = parts.alone(2)
+    for name, fn in (("hello", jobs.hello(go, 2, alone, alone)), ("putget", jobs.putget(go, 2)),
+                     ("conform-par-fast-rel-2", programs.conform(program, 2, "par-fast-rel", TESTS, limit=150, check=by_verbs)),
+                     ("conform-seq-everything-dbg-2",
+                      programs.conform(program, 2, "seq-everything-dbg", TESTS, limit=150, check=by_verbs)),
+                     ("kmer", programs.count_words(program, 2, bases=15000))):
+        yield name, nothing_left(fn)
