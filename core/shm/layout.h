@@ -18,7 +18,7 @@
 
 /* 1 more after each change of what ranks tell each other: in shared memory, over networks, by a
  * process manager. */
-#define HYD_FORMATS 4
+#define HYD_FORMATS 5
 
 /* Where a rank waits; written by the rank when a wait grows long, read for a dump, and by gasnetrun
  * top. All fields are hints for people: relaxed. */
