@@ -67,7 +67,7 @@ static inline int hyd_job_yields_help(const struct hyd_job *job) { return job->w
 
 /* --- messages and memory -------------------------------------------------- */
 
-/* Whether a request from this poll has parked its reply, or many wait: take no more requests. */
+/* Whether a request from this poll has parked its reply: take no more requests. */
 static inline int hyd_am_parked(const struct hyd_job *job) {
   return atomic_load_explicit(&job->rx.closed, memory_order_relaxed) != 0;
 }

@@ -9,6 +9,7 @@
  */
 #include "core/am/am.h"
 #include "core/am/handlers.h"
+#include "core/am/paged_leave.h"
 #include "core/am/paged_work.h"
 #include "core/base/err.h"
 #include "extended/ad.h"
@@ -82,7 +83,7 @@ static HYD_COLD void keep(struct hyd_token *tok, const struct work *here) {
   *v = *here;
   v->w.step = step;
   v->w.over = over;
-  hyd_paged_work_keep(tok->job, &v->w, tok->src);
+  hyd_paged_work_keep(tok->job, &v->w, tok->src, HYD_PAGED_BY_LEAVE);
 }
 
 static void on_op(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t addr_hi, gex_AM_Arg_t addr_lo,
@@ -127,6 +128,10 @@ int hyd_ad_am_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op
       HYD_ARG_LOW(o->a), HYD_ARG_HIGH(o->b),    HYD_ARG_LOW(o->b),    HYD_ARG_HIGH(op),
       HYD_ARG_LOW(op)};
   struct hyd_am m = hyd_am_of(1, HYD_AM_SHORT, HYD_H_AD_OP, 9, args);
+  int full = hyd_paged_leave(job, peer, how);
+  if (full) return full;
   hyd_op_add(op, 1);
-  return hyd_am_send_request(job, peer, &m, how);
+  full = hyd_am_send_request(job, peer, &m, how);
+  if (full) hyd_paged_leave_unsent(job, peer);
+  return full;
 }

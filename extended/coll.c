@@ -76,7 +76,7 @@ static int wait_for_pages(struct hyd_job *job, struct hyd_stream_in *s, gex_Rank
   a->s = s;
   a->offset = offset;
   a->n = n;
-  hyd_paged_work_keep(job, &a->w, src);
+  hyd_paged_work_keep(job, &a->w, src, HYD_PAGED_ANSWERED);
   return 1;
 }
 

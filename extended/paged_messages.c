@@ -224,20 +224,18 @@ static void take(gex_Token_t token, struct asked *a, void *local) {
                              .n = a->task.n,
                              .rmw = a->task.rmw,
                              .far = a->far};
-  pthread_mutex_lock(&job->mem.paged_waits->lock);
-  if (!hyd_paged_window_has(&a->link->from, a->number))
-    hyd_fatal("paged segment", "transfer number %u of rank %u is outside of its window", a->number,
-              a->far.peer);
-  if (a->task.has_note) hyd_paged_window_note(&a->link->from, a->number, &a->task.note);
-  pthread_mutex_unlock(&job->mem.paged_waits->lock);
-  if (p == NULL) {
-    w.code = HYD_PAGED_ERR_KEY; /* the segment was destroyed */
-  } else if (!hyd_paged_move(job, &w)) {
+  int waits = p != NULL && !hyd_paged_move(job, &w);
+  if (waits || a->task.has_note)
+    hyd_paged_begun(job, &a->link->from, a->number, a->far.peer,
+                    a->task.has_note ? &a->task.note : NULL);
+  if (waits) {
     wait_for_pages(a, p, &w);
     return;
-  } else if (w.code == 0) {
-    hyd_paged_hit(job);
   }
+  if (p == NULL)
+    w.code = HYD_PAGED_ERR_KEY; /* the segment was destroyed */
+  else if (w.code == 0)
+    hyd_paged_hit(job);
   if (w.kind == HYD_PAGED_GET)
     hyd_get_done();
   else
@@ -299,9 +297,7 @@ static void on_note(gex_Token_t token, gex_AM_Arg_t number, gex_AM_Arg_t a_hi, g
   struct hyd_paged_link *l = hyd_paged_link(tok->job, tok->src);
   struct hyd_paged_note note = {hyd_arg_word(a_hi, a_lo), hyd_arg_word(b_hi, b_lo)};
   gex_AM_Arg_t credits;
-  pthread_mutex_lock(&tok->job->mem.paged_waits->lock);
-  hyd_paged_window_note(&l->from, (uint32_t)number, &note);
-  pthread_mutex_unlock(&tok->job->mem.paged_waits->lock);
+  hyd_paged_begun(tok->job, &l->from, (uint32_t)number, tok->src, &note);
   credits = (gex_AM_Arg_t)hyd_paged_over(tok->job, &l->from, (uint32_t)number, 0, tok->src, give);
   if (credits) hyd_ref_answer(token, HYD_H_PAGED_CREDIT, NULL, 0, &credits, 1);
 }

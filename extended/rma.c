@@ -212,8 +212,9 @@ void hyd_rma_start(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remot
  * conduit's transfer takes the initiation's own part of the op. */
 HYD_HOT_INLINE gex_Event_t launch(struct hyd_job *job, const struct hyd_side *at, int is_put,
                                   int how, void *remote, void *local, size_t n, int stable) {
-  struct hyd_op *op =
-      hyd_op_for(hyd_self(job), how, is_put ? HYD_NBI_PUT : HYD_NBI_GET, at->peer, n);
+  struct hyd_op *op;
+  if (!is_put) (void)hyd_paged_make_way(job, 0);
+  op = hyd_op_for(hyd_self(job), how, is_put ? HYD_NBI_PUT : HYD_NBI_GET, at->peer, n);
   if (hyd_watched(job) && how != HYD_RMA_BLOCKING)
     hyd_watch_op_begin(job, op, is_put ? HYD_EV_PUT : HYD_EV_GET, at->peer, n);
   if (hyd_likely(at->map == NULL) && has_it(job, is_put)) {

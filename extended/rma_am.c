@@ -10,6 +10,7 @@
 #include "core/mem/kind.h"
 #include "core/am/handlers.h"
 #include "core/am/internal_handlers.h"
+#include "core/am/paged_leave.h"
 #include "extended/rma.h"
 #include "extended/rma_paged.h"
 
@@ -126,7 +127,7 @@ static void on_memset(gex_Token_t token, gex_AM_Arg_t dest_hi, gex_AM_Arg_t dest
   *f = here;
   f->w.step = step_fill;
   f->w.over = over_fill;
-  hyd_paged_work_keep(tok->job, &f->w, tok->src);
+  hyd_paged_work_keep(tok->job, &f->w, tok->src, HYD_PAGED_BY_LEAVE);
 }
 
 void hyd_ref_rma_init(struct hyd_job *job) {
@@ -182,6 +183,7 @@ void hyd_ref_memset(struct hyd_job *job, gex_Rank_t peer, void *dest, int val, s
   gex_AM_Arg_t args[] = {
       HYD_ARG_HIGH(dest), HYD_ARG_LOW(dest), HYD_ARG_HIGH(size), HYD_ARG_LOW(size), val,
       HYD_ARG_HIGH(op),   HYD_ARG_LOW(op)};
+  (void)hyd_paged_leave(job, peer, 0);
   hyd_op_add(op, 1);
   hyd_ref_send(job, peer, HYD_H_MEMSET, NULL, 0, args, 7);
 }

@@ -15,17 +15,34 @@ static void add(_Atomic uint64_t *count, uint64_t n) {
 
 /* --- links and windows ------------------------------------------------------ */
 
-struct hyd_paged_link *hyd_paged_link(struct hyd_job *job, gex_Rank_t peer) {
+HYD_COLD struct hyd_paged_link *hyd_paged_link_make(struct hyd_job *job, gex_Rank_t peer) {
   struct hyd_paged_waits *all = job->mem.paged_waits;
-  struct hyd_paged_link *l;
+  _Atomic(struct hyd_paged_link *) *links;
+  struct hyd_paged_link *l = NULL;
   pthread_mutex_lock(&all->lock);
-  if (all->link == NULL) all->link = calloc(job->size, sizeof(struct hyd_paged_link *));
-  if (all->link && all->link[peer] == NULL)
-    all->link[peer] = calloc(1, sizeof(struct hyd_paged_link));
-  l = all->link ? all->link[peer] : NULL;
+  links = atomic_load_explicit(&all->link, memory_order_relaxed);
+  if (links == NULL && (links = calloc(job->size, sizeof *links)) != NULL)
+    atomic_store_explicit(&all->link, links, memory_order_release); /* LK1, with LK2 */
+  if (links) l = atomic_load_explicit(&links[peer], memory_order_relaxed);
+  if (links && l == NULL && (l = calloc(1, sizeof *l)) != NULL)
+    atomic_store_explicit(&links[peer], l, memory_order_release); /* LK1, with LK2 */
   pthread_mutex_unlock(&all->lock);
   if (l == NULL) hyd_fatal("paged segment", "out of memory for transfers with rank %u", peer);
   return l;
+}
+
+static void check_number(const struct hyd_paged_window *w, uint32_t number, gex_Rank_t peer) {
+  if (hyd_unlikely(!hyd_paged_window_has(w, number)))
+    hyd_fatal("paged segment", "transfer number %u of rank %u is outside of its window", number,
+              peer);
+}
+
+void hyd_paged_begun(struct hyd_job *job, struct hyd_paged_window *w, uint32_t number,
+                     gex_Rank_t peer, const struct hyd_paged_note *note) {
+  pthread_mutex_lock(&job->mem.paged_waits->lock);
+  check_number(w, number, peer);
+  if (note) hyd_paged_window_note(w, number, note);
+  pthread_mutex_unlock(&job->mem.paged_waits->lock);
 }
 
 /* Notes are given without the lock, since that may wait, but by one thread at a time: in order. */
@@ -37,6 +54,7 @@ uint32_t hyd_paged_over(struct hyd_job *job, struct hyd_paged_window *w, uint32_
   struct hyd_paged_note note;
   uint32_t credits = 0;
   pthread_mutex_lock(&all->lock);
+  check_number(w, number, peer);
   hyd_paged_window_over(w, number, refused);
   if (!w->busy) {
     w->busy = 1;
@@ -191,8 +209,8 @@ static gex_Event_t wait_here(struct hyd_job *job, gex_Rank_t peer, const struct 
   if (t->kind != HYD_PAGED_RMW) rest.local = (char *)t->local + done;
   rest.n = t->n - done;
   w = hyd_paged_wait_new(p, &rest, copied ? rest.n : 0, over_here);
-  w->op =
-      hyd_op_for(hyd_self(job), how, t->kind == HYD_PAGED_PUT ? HYD_NBI_PUT : HYD_NBI_GET, peer, rest.n);
+  w->op = hyd_op_for(hyd_self(job), how, t->kind == HYD_PAGED_PUT ? HYD_NBI_PUT : HYD_NBI_GET, peer,
+                     rest.n);
   hyd_op_add(w->op, 1);
   w->answer = t->kind == HYD_PAGED_RMW ? t->local : NULL;
   w->far = (struct hyd_paged_far){.peer = peer,
@@ -245,7 +263,9 @@ gex_Event_t hyd_paged_start(struct hyd_job *job, gex_Rank_t peer, const struct h
                             int how, const struct hyd_paged_task *t) {
   struct hyd_op *op;
   if (p->ops) return start_here(job, peer, p, how, t);
-  op = hyd_op_for(hyd_self(job), how, t->kind == HYD_PAGED_PUT ? HYD_NBI_PUT : HYD_NBI_GET, peer, t->n);
+  if (t->kind == HYD_PAGED_GET) (void)hyd_paged_make_way(job, 0);
+  op = hyd_op_for(hyd_self(job), how, t->kind == HYD_PAGED_PUT ? HYD_NBI_PUT : HYD_NBI_GET, peer,
+                  t->n);
   op->value = (uintptr_t)(t->kind == HYD_PAGED_RMW ? t->local : (void *)t->error_p);
   hyd_paged_send(job, peer, t, op);
   return hyd_op_started(job, how, op);

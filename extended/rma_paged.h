@@ -69,8 +69,9 @@ struct hyd_paged_link {
 };
 
 struct hyd_paged_waits {
-  pthread_mutex_t lock;              /* of links and what follows */
-  struct hyd_paged_link **link;      /* [jobrank], NULL until needed */
+  pthread_mutex_t lock; /* of links and what follows */
+  /* [jobrank], NULL until needed; read without the lock: LK1, LK2 */
+  _Atomic(_Atomic(struct hyd_paged_link *) *) link;
   struct hyd_paged_exports *exports; /* paged_keyed.c */
   _Atomic(hyd_paged_note_fn_t) on_note;
   _Atomic uint64_t refused, stalls, credits;
@@ -100,7 +101,14 @@ void hyd_paged_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged
 /* A message with a note and no data. */
 void hyd_paged_send_note(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged_note *note);
 
-struct hyd_paged_link *hyd_paged_link(struct hyd_job *job, gex_Rank_t peer);
+struct hyd_paged_link *hyd_paged_link_make(struct hyd_job *job, gex_Rank_t peer);
+HYD_HOT_INLINE struct hyd_paged_link *hyd_paged_link(struct hyd_job *job, gex_Rank_t peer) {
+  _Atomic(struct hyd_paged_link *) *all =
+      atomic_load_explicit(&job->mem.paged_waits->link, memory_order_acquire); /* LK2 */
+  struct hyd_paged_link *l =
+      all ? atomic_load_explicit(&all[peer], memory_order_acquire) : NULL; /* LK2 */
+  return hyd_likely(l != NULL) ? l : hyd_paged_link_make(job, peer);
+}
 /* One attempt. 1: all of it is there, or it was refused. */
 int hyd_paged_move(struct hyd_job *job, struct hyd_paged_wait *w);
 /* One that waits from now on, with a buffer of so many bytes; over: when all is done. */
@@ -109,11 +117,15 @@ hyd_paged_wait_new(const struct hyd_paged *p, const struct hyd_paged_task *t, si
                    void (*over)(struct hyd_job *job, struct hyd_paged_wait *w));
 void hyd_paged_wait_add(struct hyd_job *job, struct hyd_paged_wait *w, gex_Rank_t owner,
                         gex_Rank_t initiator);
-/* Which is over in its window; gives out notes that pass, by `give`. How many credits go back. */
+/* Which is over in its window, or the job ends if it is none of that; gives out notes that pass, by
+ * `give`. How many credits go back. */
 uint32_t hyd_paged_over(struct hyd_job *job, struct hyd_paged_window *w, uint32_t number,
                         int refused, gex_Rank_t peer,
                         void (*give)(struct hyd_job *job, gex_Rank_t peer,
                                      const struct hyd_paged_note *note));
+/* One of another rank's has come, with a note or without: needed unless hyd_paged_over follows. */
+void hyd_paged_begun(struct hyd_job *job, struct hyd_paged_window *w, uint32_t number,
+                     gex_Rank_t peer, const struct hyd_paged_note *note);
 /* A refusal reaches its initiator. */
 void hyd_paged_report(struct hyd_job *job, int *error_p, int code, gex_Rank_t peer);
 

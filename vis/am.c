@@ -8,6 +8,7 @@
 #include "core/base/err.h"
 #include "core/am/handlers.h"
 #include "core/am/internal_handlers.h"
+#include "core/am/paged_leave.h"
 #include "core/am/paged_work.h"
 #include "vis/fragment.h"
 
@@ -76,11 +77,12 @@ static struct work *new_work(const gex_AM_Arg_t *args, unsigned nargs, size_t n,
   return v;
 }
 
-static void keep(struct hyd_token *tok, struct work *v, const struct hyd_paged_work *lacks) {
+static void keep(struct hyd_token *tok, struct work *v, const struct hyd_paged_work *lacks,
+                 enum hyd_paged_cause cause) {
   v->w.p = lacks->p;
   v->w.at = lacks->at;
   v->w.left = lacks->left;
-  hyd_paged_work_keep(tok->job, &v->w, tok->src);
+  hyd_paged_work_keep(tok->job, &v->w, tok->src, cause);
 }
 
 static HYD_COLD void refuse(const struct hyd_token *tok, const char *what) {
@@ -115,6 +117,7 @@ void hyd_vis_am_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_vis_s
   while (bytes) {
     hyd_vis_cut(&part.f, &to, bytes, job->net.max_medium, 1);
     m.nbytes = part.f.described + part.f.bytes;
+    (void)hyd_paged_leave(job, peer, 0);
     hyd_op_add(op, 1);
     hyd_am_send_request(job, peer, &m, 0);
     hyd_vis_skip(&part.data, part.f.bytes);
@@ -140,7 +143,7 @@ static HYD_COLD void keep_put(struct hyd_token *tok, const char *buf, size_t n, 
   hyd_vis_skip(&v->it, done);
   v->packed = v->message + described;
   v->done = done;
-  keep(tok, v, lacks);
+  keep(tok, v, lacks, HYD_PAGED_BY_LEAVE);
 }
 
 static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
@@ -204,6 +207,8 @@ static void ask(struct hyd_job *job, gex_Rank_t peer, struct hyd_vis_fragment *f
   m.fill = fill_description;
   m.fill_arg = f;
   m.nbytes = f->described;
+  (void)hyd_paged_make_way(job, 0);
+  (void)hyd_paged_leave(job, peer, 0);
   atomic_fetch_add_explicit(&g->parts, 1, memory_order_relaxed);
   hyd_op_add(op, 1);
   hyd_am_send_request(job, peer, &m, 0);
@@ -258,7 +263,7 @@ static HYD_COLD void get_pages(struct hyd_token *tok, const char *buf, size_t n,
   v->gathers = 1;
   v->done = move_pieces(tok->job, &v->it, v->packed, bytes, 1, &lacks);
   if (v->done < bytes) {
-    keep(tok, v, &lacks);
+    keep(tok, v, &lacks, HYD_PAGED_BY_LEAVE);
     return;
   }
   m->payload = v->packed;
@@ -308,7 +313,7 @@ static HYD_COLD void keep_got(struct hyd_token *tok, const char *buf, size_t n, 
   v->it = *to;
   v->bytes = n;
   v->done = done;
-  keep(tok, v, lacks);
+  keep(tok, v, lacks, HYD_PAGED_ANSWERED);
 }
 
 static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo,

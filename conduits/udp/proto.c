@@ -153,8 +153,8 @@ static void fill_head(struct udp_proto *p, struct udp_session *s, uint64_t now,
   for (int i = 0; i < UDP_CHANNELS; i++) {
     struct udp_in *in = &s->in[i];
     in->limit = hyd_udp_limit(p, in);
-    h->ack[i] = in->next;
-    h->window[i] = (uint8_t)((in->limit - in->next) / UDP_WINDOW_UNIT);
+    h->ack[i] = in->told = in->next + in->taking; /* what goes while it is delivered answers it */
+    h->window[i] = (uint8_t)((in->limit - in->told) / UDP_WINDOW_UNIT);
   }
   s->due.to_ack = 0;
   s->due.ack_now = s->due.ack_soon = 0;
@@ -297,9 +297,11 @@ static void heard(struct udp_proto *p, struct udp_session *s, uint64_t now,
 }
 
 /* Of small messages that ask for nothing, and of others, when a client's next message might take it
- * along. */
+ * along; not if an answer has done so already. */
 static void acknowledge_later(struct udp_proto *p, struct udp_session *s, uint64_t now,
                               const struct udp_head *h) {
+  const struct udp_in *in = &s->in[h->channel];
+  if (in->told == in->next && in->held == NULL) return;
   if ((h->flags & UDP_F_ACK_SOON) && !s->due.ack_soon) {
     s->due.ack_soon = 1;
     if (!s->on.is_soon) {

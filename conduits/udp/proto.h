@@ -67,8 +67,9 @@ enum udp_taken { UDP_TAKEN, UDP_TAKEN_STOP, UDP_NOT_TAKEN };
 /* What the engine tells. `arg` is hyd_udp_proto_new's. */
 struct udp_events {
   /* A message: of class UDP_REQUESTS only while requests are taken. UDP_TAKEN; UDP_TAKEN_STOP:
-   * taken, but take no more requests for now; UDP_NOT_TAKEN: neither this one now, nor those of its
-   * channel behind it. */
+   * taken, but take no more requests for now; UDP_NOT_TAKEN, before anything is sent: neither this
+   * one now, nor those of its channel behind it. What is sent meanwhile acknowledges the message.
+   */
   enum udp_taken (*deliver)(void *arg, uint32_t src, const struct udp_msg *m);
   /* Where the bytes of a LONG, PUT or DATA go; NULL: nowhere, they are dropped. */
   void *(*place)(void *arg, uint32_t src, const struct udp_msg *m);

@@ -82,8 +82,10 @@ struct udp_held {
 };
 
 struct udp_in {
-  uint32_t next;  /* the first byte that has not been taken */
-  uint32_t limit; /* that the peer has been told */
+  uint32_t next;   /* the first byte that has not been taken */
+  uint32_t taking; /* bytes from there on of the message that is being delivered */
+  uint32_t told;   /* the first byte that has not been acknowledged */
+  uint32_t limit;  /* that the peer has been told */
   int blocked;    /* the byte `next` is here, and not taken */
   uint32_t nheld;
   struct udp_held *held, *last_held; /* by position; they may overlap */

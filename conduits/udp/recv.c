@@ -88,9 +88,13 @@ static int place_whole(struct taking *t, struct udp_msg *m) {
   return to || m->nbytes == 0 ? 0 : -1;
 }
 
-/* 1: the message is left for later, and those behind it. */
-static int deliver(struct taking *t, const struct udp_msg *m) {
-  enum udp_taken how = t->p->e.deliver(t->p->arg, t->s->peer, m);
+/* 1: the message is left for later, and those behind it; size: of its bytes those that come now. */
+static int deliver(struct taking *t, const struct udp_msg *m, uint32_t size) {
+  struct udp_in *in = &t->s->in[t->channel];
+  enum udp_taken how;
+  in->taking = size;
+  how = t->p->e.deliver(t->p->arg, t->s->peer, m);
+  in->taking = 0;
   if (how == UDP_TAKEN_STOP) t->requests = 0;
   if (how == UDP_NOT_TAKEN) return 1;
   t->delivered++;
@@ -99,11 +103,12 @@ static int deliver(struct taking *t, const struct udp_msg *m) {
   return 0;
 }
 
-/* A message that is all here. How many bytes it has; 0: it is not taken now. */
+/* A message that is all here, and so many bytes of it since the last time; 0: it is not taken now.
+ */
 static uint32_t take_whole(struct taking *t, struct udp_msg *m, uint32_t size) {
   if (place_whole(t, m))
     t->p->n.malformed++;
-  else if (deliver(t, m))
+  else if (deliver(t, m, size))
     return 0;
   return size;
 }
@@ -127,12 +132,12 @@ static int begin_bulk(struct taking *t, struct udp_bulk_in *b, const struct udp_
   return 0;
 }
 
-/* 1: the message is not taken now. */
-static int end_bulk(struct taking *t, struct udp_bulk_in *b) {
+/* With n bytes. 1: the message is not taken now. */
+static int end_bulk(struct taking *t, struct udp_bulk_in *b, uint32_t n) {
   b->m.payload = b->place;
   if (b->place == NULL)
     t->p->n.malformed++;
-  else if (deliver(t, &b->m))
+  else if (deliver(t, &b->m, n))
     return 1;
   b->active = 0;
   if (b->copy) hyd_udp_block_put(t->p, b->copy);
@@ -149,7 +154,7 @@ static uint32_t take_part(struct taking *t, struct udp_bulk_in *b, const unsigne
   if (b->place && at != b->place + b->got) /* else they were received there */
     memcpy(b->place + b->got, at, n < rest ? n : rest);
   b->got += n;
-  if (b->got < b->whole || (may_take(t) && end_bulk(t, b) == 0)) return n;
+  if (b->got < b->whole || (may_take(t) && end_bulk(t, b, n) == 0)) return n;
   b->got -= UDP_QUANTUM;
   return n - UDP_QUANTUM;
 }
@@ -168,7 +173,7 @@ static uint32_t take_head(struct taking *t, struct udp_in *in, const unsigned ch
   memcpy(in->stash + in->nstash, at, n);
   hyd_udp_read_record(&m, in->stash);
   if (!may_take(t)) return 0;
-  if (udp_record_size(&m) == head ? take_whole(t, &m, head) == 0 : begin_bulk(t, &in->bulk, &m))
+  if (udp_record_size(&m) == head ? take_whole(t, &m, n) == 0 : begin_bulk(t, &in->bulk, &m))
     return 0;
   in->nstash = 0;
   return n;

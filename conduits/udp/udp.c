@@ -90,9 +90,10 @@ static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struc
                       .nbytes = m->nbytes,
                       .dest = (void *)(uintptr_t)m->addr[0]};
   if (s->attend.attending) return put_off(s, src, m);
-  if (am.is_request && hyd_paged_work_is_full(s->job, src)) return UDP_NOT_TAKEN;
   if (am.category == HYD_AM_LONG && !(am.nbytes && on_aside(s, am.dest, am.nbytes)))
     am.payload = am.dest;
+  else if (am.category == HYD_AM_LONG && !am.is_request && hyd_paged_work_is_crowded(s->job))
+    return UDP_NOT_TAKEN;
   s->in_handler = 1;
   udp_unlock(s);
   hyd_am_take(s->job, hyd_self(s->job), src, &am);
@@ -132,7 +133,7 @@ static enum udp_taken take_data(struct udp_state *s, uint32_t src, const struct 
   struct hyd_op *op = (struct hyd_op *)(uintptr_t)m->addr[1];
   void *to = (void *)(uintptr_t)m->addr[0];
   int paged = on_aside(s, to, m->nbytes);
-  if (paged && s->attend.attending) return UDP_NOT_TAKEN;
+  if (paged && (s->attend.attending || hyd_paged_work_is_crowded(s->job))) return UDP_NOT_TAKEN;
   hyd_op_written(op);
   if (!paged || hyd_paged_land_for(s->job, to, m->payload, m->nbytes, src, op)) on_done(s, op);
   return UDP_TAKEN;

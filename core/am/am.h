@@ -24,6 +24,7 @@ struct hyd_am {
   uint8_t category; /* HYD_AM_SHORT, _MEDIUM, _LONG */
   uint8_t is_request, handler, nargs;
   uint8_t placed; /* long: the payload is at its destination already */
+  uint8_t leave;  /* long: its sender has taken leave for it (paged_leave.h) */
   uint8_t pool; /* medium, when sending: number + 1 of the buffer of this rank's pool that has it */
   const gex_AM_Arg_t *args;
   void *payload; /* medium: bytes; long, when sending: source; when delivering: == dest */
@@ -78,8 +79,11 @@ void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *
 /* Copies a long's payload to its destination now, if this process can; 0: it must travel. */
 int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
 /* Where no mapping leads to a long's destination, before it is sent to another rank: puts its
- * payload in place if it can, or must because it is too long to travel. */
-void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m);
+ * payload in place if it can, or must because it is too long to travel; takes leave for one that
+ * may wait for pages. 0, or HYD_NO_ROOM with HYD_AM_NO_WAIT. */
+int hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m, unsigned how);
+/* One that was prepared, and found no room. */
+void hyd_long_unsent(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
 
 /* am.c: sends a request, over the transport of the peer; waits for room unless HYD_AM_NO_WAIT.
  * Internal requests (reference put/get) come this way too. 0 or HYD_NO_ROOM. */
@@ -92,15 +96,12 @@ int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m
 const struct hyd_am *hyd_am_filled(struct hyd_job *job, const struct hyd_am *m,
                                    struct hyd_am *copy);
 
-/* Whether requests are taken now; reasons why not (HYD_CLOSED_...). */
+/* Whether no requests are taken now. */
 static inline int hyd_am_closed(const struct hyd_job *job) {
   return atomic_load_explicit(&job->rx.closed, memory_order_relaxed) != 0;
 }
-static inline void hyd_am_close(struct hyd_job *job, uint32_t why) {
-  atomic_fetch_or_explicit(&job->rx.closed, why, memory_order_relaxed);
-}
-static inline void hyd_am_open(struct hyd_job *job, uint32_t why) {
-  atomic_fetch_and_explicit(&job->rx.closed, ~why, memory_order_relaxed);
+static inline void hyd_am_close(struct hyd_job *job, int closed) {
+  atomic_store_explicit(&job->rx.closed, (uint32_t)closed, memory_order_relaxed);
 }
 
 /* reply.c */

@@ -37,7 +37,9 @@ enum {
   HYD_H_PAGED_GOT,
   HYD_H_PAGED_ANSWER,
   HYD_H_PAGED_FIND,
-  HYD_H_PAGED_FOUND
+  HYD_H_PAGED_FOUND,
+  HYD_H_PAGED_ASK, /* paged_leave.c */
+  HYD_H_PAGED_LEAVE
 };
 
 #endif

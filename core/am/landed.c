@@ -34,7 +34,7 @@ static void keep(struct hyd_job *job, gex_Rank_t src, const struct hyd_am *m,
   memcpy(l->args, m->args, m->nargs * sizeof *l->args);
   l->m.args = l->args;
   l->m.payload = m->dest;
-  hyd_paged_work_keep(job, &l->w, src);
+  hyd_paged_work_keep(job, &l->w, src, m->is_request ? HYD_PAGED_BY_LEAVE : HYD_PAGED_ANSWERED);
 }
 
 void hyd_am_land(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,

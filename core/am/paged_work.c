@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "core/am/am.h"
+#include "core/am/paged_leave.h"
 #include "core/am/wait.h"
 #include "core/base/err.h"
 #include "core/mem/kind.h"
@@ -19,16 +20,14 @@
 #include "core/sys/clock.h"
 
 #define ASKING 16    /* works that ask for pages at a time */
-#define OF_RANK 64   /* messages of a rank without credit */
-#define CROWDED 256u /* of all ranks */
+#define ANSWERS 256u /* that wait, before this rank asks for more */
 
 struct hyd_paged_works {
   pthread_mutex_t moving;
   struct hyd_paged_work *first, **end; /* by the thread that has `moving` */
   struct hyd_paged_work *fresh, **fresh_end;
   _Atomic uint64_t all, now, most;
-  _Atomic uint32_t uncredited;
-  _Atomic uint32_t *of_rank;   /* [jobrank] uncredited */
+  _Atomic uint32_t answers;
   struct {                     /* what dumps show */
     _Atomic uint64_t since_ns; /* 0: free */
     _Atomic uint64_t offset;
@@ -102,29 +101,31 @@ void hyd_paged_work_add(struct hyd_job *job, struct hyd_paged_work *w) {
   if (job->threads.many) hyd_rouse(job->me); /* a thread that sleeps without a limit */
 }
 
-/* Under the lock, so that the last one to look is right. */
-static void close_or_open(struct hyd_job *job, struct hyd_paged_works *all) {
-  pthread_mutex_lock(&job->threads.lock);
-  if (atomic_load_explicit(&all->uncredited, memory_order_relaxed) >= CROWDED)
-    hyd_am_close(job, HYD_CLOSED_CROWDED);
-  else
-    hyd_am_open(job, HYD_CLOSED_CROWDED);
-  pthread_mutex_unlock(&job->threads.lock);
-}
-
-void hyd_paged_work_keep(struct hyd_job *job, struct hyd_paged_work *w, gex_Rank_t src) {
-  struct hyd_paged_works *all = job->mem.paged_works;
+void hyd_paged_work_keep(struct hyd_job *job, struct hyd_paged_work *w, gex_Rank_t src,
+                         enum hyd_paged_cause cause) {
   w->owner = job->rank;
   w->initiator = src;
-  w->uncredited = 1;
-  atomic_fetch_add_explicit(&all->of_rank[src], 1, memory_order_relaxed);
-  if (atomic_fetch_add_explicit(&all->uncredited, 1, memory_order_relaxed) + 1 == CROWDED)
-    close_or_open(job, all);
+  w->cause = (uint8_t)cause;
+  if (cause == HYD_PAGED_BY_LEAVE)
+    hyd_paged_leave_kept(job, src);
+  else
+    atomic_fetch_add_explicit(&job->mem.paged_works->answers, 1, memory_order_relaxed);
   hyd_paged_work_add(job, w);
 }
 
-int hyd_paged_work_is_full(struct hyd_job *job, gex_Rank_t src) {
-  return atomic_load_explicit(&job->mem.paged_works->of_rank[src], memory_order_relaxed) >= OF_RANK;
+int hyd_paged_work_is_crowded(struct hyd_job *job) {
+  return atomic_load_explicit(&job->mem.paged_works->answers, memory_order_relaxed) >= ANSWERS;
+}
+
+int hyd_paged_work_make_way(struct hyd_job *job, unsigned how) {
+  struct hyd_wait w;
+  if (hyd_likely(!hyd_paged_work_is_crowded(job))) return 0;
+  if (how & HYD_AM_NO_WAIT) return HYD_NO_ROOM;
+  hyd_count(job, HYD_COUNT_PAGED_STALL, 1);
+  hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, job->rank, ANSWERS);
+  while (hyd_paged_work_is_crowded(job)) hyd_wait_pause(&w);
+  hyd_wait_end(&w);
+  return 0;
 }
 
 void hyd_paged_work_counts(struct hyd_job *job, uint64_t *all_p, uint64_t *now_p,
@@ -178,14 +179,14 @@ static void settle(struct hyd_job *job, struct hyd_paged_works *all) {
 
 static void complete(struct hyd_job *job, struct hyd_paged_work *w) {
   struct hyd_paged_works *all = job->mem.paged_works;
+  enum hyd_paged_cause cause = w->cause;
+  gex_Rank_t initiator = w->initiator;
   atomic_fetch_sub_explicit(&all->now, 1, memory_order_relaxed);
   if (w->shown) atomic_store_explicit(&all->shown[w->shown - 1].since_ns, 0, memory_order_relaxed);
-  if (w->uncredited) {
-    atomic_fetch_sub_explicit(&all->of_rank[w->initiator], 1, memory_order_relaxed);
-    if (atomic_fetch_sub_explicit(&all->uncredited, 1, memory_order_relaxed) == CROWDED)
-      close_or_open(job, all);
-  }
   w->over(job, w);
+  if (cause == HYD_PAGED_BY_LEAVE) hyd_paged_leave_over(job, initiator);
+  if (cause == HYD_PAGED_ANSWERED)
+    atomic_fetch_sub_explicit(&all->answers, 1, memory_order_relaxed);
 }
 
 static int progress(struct hyd_job *job) {
@@ -209,12 +210,12 @@ static int progress(struct hyd_job *job) {
 
 void hyd_paged_work_init(struct hyd_job *job) {
   struct hyd_paged_works *all = calloc(1, sizeof *all);
-  if (all) all->of_rank = calloc(job->size, sizeof *all->of_rank);
-  if (all == NULL || all->of_rank == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  if (all == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   pthread_mutex_init(&all->moving, NULL);
   all->end = &all->first;
   all->fresh_end = &all->fresh;
   job->mem.paged_works = all;
+  hyd_paged_leave_init(job);
   job->hooks.on_dump = on_dump;
   job->rx.progress[HYD_PROGRESS_PAGED] = progress;
 }
@@ -319,6 +320,6 @@ int hyd_paged_land_for(struct hyd_job *job, void *to, const void *from, size_t n
   if (hyd_likely(done == n)) return 1;
   l = hyd_paged_work_new(sizeof *l, &lacks, (const char *)from + done, over_landing);
   l->op = op;
-  hyd_paged_work_keep(job, &l->w, src);
+  hyd_paged_work_keep(job, &l->w, src, HYD_PAGED_ANSWERED);
   return 0;
 }

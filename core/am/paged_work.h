@@ -6,15 +6,18 @@
  * buffer, and is looked at after polls. Nothing else waits for it.
  *
  * Of each rank's messages 64 wait at most: puts, gets and atomics have credits for them
- * (extended/rma_paged.h); of others, longs, vectors, strides, memset, atomics of gasnet_ratomic.h
- * and parts of collectives, the conduit takes no more requests then, or, where messages of all
- * ranks come by one way, this rank takes none when 256 wait.
+ * (extended/rma_paged.h), others leave (paged_leave.h). Answers, and parts of collectives, are
+ * bounded by what this rank has asked for: it asks for no more while 256 wait.
  */
 #ifndef HYD_AM_PAGED_WORK_H
 #define HYD_AM_PAGED_WORK_H
 
 #include "core/am/am.h"
 #include "core/mem/paged.h"
+
+/* What bounds how many there are: their initiator's window, leave that it has taken, or that this
+ * rank has asked for them. */
+enum hyd_paged_cause { HYD_PAGED_BY_WINDOW, HYD_PAGED_BY_LEAVE, HYD_PAGED_ANSWERED };
 
 /* First in what its owner allocates. It fills in step, over, p, at, left, owner, initiator. */
 struct hyd_paged_work {
@@ -29,21 +32,28 @@ struct hyd_paged_work {
   size_t left;
   const char *from; /* of hyd_paged_work_new: the bytes that go there */
   gex_Rank_t owner, initiator;
-  uint8_t uncredited; /* it is a message's that has no credit */
-  uint32_t shown;     /* place in the list that dumps show + 1 */
+  uint8_t cause;  /* enum hyd_paged_cause */
+  uint32_t shown; /* place in the list that dumps show + 1 */
 };
 
 struct hyd_paged_works;
 void hyd_paged_work_init(struct hyd_job *job);
 /* Any thread, also in handlers. */
 void hyd_paged_work_add(struct hyd_job *job, struct hyd_paged_work *w);
-/* The same for what a message without credit of `src` asks for in this process. */
-void hyd_paged_work_keep(struct hyd_job *job, struct hyd_paged_work *w, gex_Rank_t src);
+/* The same for what a message of `src` asks for in this process. */
+void hyd_paged_work_keep(struct hyd_job *job, struct hyd_paged_work *w, gex_Rank_t src,
+                         enum hyd_paged_cause cause);
 /* How many there were, and are, and were at most at a time. */
 void hyd_paged_work_counts(struct hyd_job *job, uint64_t *all_p, uint64_t *now_p, uint64_t *most_p);
 
-/* Whether so many messages of the rank wait that no more of its requests are to be taken. */
-int hyd_paged_work_is_full(struct hyd_job *job, gex_Rank_t src);
+/* Many answers wait: a network that holds back for its sender what is not taken need take no more
+ * of those that may have to. */
+int hyd_paged_work_is_crowded(struct hyd_job *job);
+/* For calls of the client that may make others answer. 0, or HYD_NO_ROOM with HYD_AM_NO_WAIT. */
+int hyd_paged_work_make_way(struct hyd_job *job, unsigned how);
+HYD_HOT_INLINE int hyd_paged_make_way(struct hyd_job *job, unsigned how) {
+  return hyd_has_paged(job) ? hyd_paged_work_make_way(job, how) : 0;
+}
 
 /* --- memory of this process, for handlers -------------------------------------------------------
  * Where the process has no paged segment these are copies. */

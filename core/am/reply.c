@@ -34,7 +34,7 @@ static void park(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   p->m.payload = p->payload;
   p->m.fill = NULL;
   job->rx.parked = p;
-  hyd_am_close(job, HYD_CLOSED_PARKED);
+  hyd_am_close(job, 1);
   if (hyd_reached_by_ring(job, peer))
     atomic_store_explicit(&job->rx.parked_for, peer + 1, memory_order_relaxed);
   atomic_store_explicit(&job->rx.poll_more, 1, memory_order_relaxed);
@@ -44,7 +44,7 @@ int hyd_am_unpark(struct hyd_job *job) {
   struct hyd_parked *p = job->rx.parked;
   if (hyd_am_attempt(job, p->peer, p->m.category, &p->m)) return 0;
   job->rx.parked = NULL;
-  hyd_am_open(job, HYD_CLOSED_PARKED);
+  hyd_am_close(job, 0);
   atomic_store_explicit(&job->rx.parked_for, 0, memory_order_relaxed);
   atomic_store_explicit(&job->rx.poll_more, job->net.state != NULL, memory_order_relaxed);
   free(p);
@@ -121,7 +121,7 @@ HYD_HOT_INLINE int reply(gex_Token_t token, uint32_t category, struct hyd_am *m,
   if (hyd_unlikely(m->handler < GEX_AM_INDEX_BASE))
     hyd_fatal(call, "handler index %u; expected %d to 255", m->handler, GEX_AM_INDEX_BASE);
   if (HYD_DEBUG) check_reply(tok, m, lc_opt, flags);
-  if (category == HYD_AM_LONG) hyd_long_prepare(tok->job, tok->src, m);
+  if (category == HYD_AM_LONG) (void)hyd_long_prepare(tok->job, tok->src, m, how);
   if (hyd_watched(tok->job) ? send_watched(tok, m, how) : send_reply(tok, category, m, how, &boxed))
     return HYD_NO_ROOM;
   hyd_probe_send(tok->src, m->handler, m->nbytes);

@@ -144,6 +144,11 @@ static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct h
   return 0;
 }
 
+static HYD_COLD int unsent(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  hyd_long_unsent(job, peer, m);
+  return HYD_NO_ROOM;
+}
+
 HYD_HOT_INLINE int start_request(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                                  struct hyd_am *m, gex_Event_t *lc_opt, gex_Flags_t flags,
                                  int *boxed) {
@@ -153,11 +158,12 @@ HYD_HOT_INLINE int start_request(struct hyd_job *job, gex_Rank_t peer, uint32_t 
   /* FP-7: a poll. A rank that still holds a mailbox has polled since its last request, and would
    * lose it. */
   if (!(flags & GEX_FLAG_IMMEDIATE) && by_ring && !job->box.taken) hyd_poll(job);
-  if (category == HYD_AM_LONG) hyd_long_prepare(job, peer, m);
+  if (hyd_unlikely(hyd_paged_make_way(job, how))) return HYD_NO_ROOM;
+  if (category == HYD_AM_LONG && hyd_long_prepare(job, peer, m, how)) return HYD_NO_ROOM;
   if (category == HYD_AM_LONG && may_stay(job, peer, m, lc_opt)) {
-    if (send_in_place(job, peer, m, lc_opt, how)) return HYD_NO_ROOM;
+    if (send_in_place(job, peer, m, lc_opt, how)) return unsent(job, peer, m);
   } else {
-    if (send_request(job, peer, category, m, how, boxed)) return HYD_NO_ROOM;
+    if (send_request(job, peer, category, m, how, boxed)) return unsent(job, peer, m);
     hyd_lc_done(lc_opt); /* the payload has been copied */
   }
   if (!(flags & GEX_FLAG_IMMEDIATE) && !by_ring)

@@ -277,9 +277,7 @@ struct hyd_rx {
   _Atomic uint32_t poll_lock;
   struct hyd_parked *parked;
   void *_Atomic landed;        /* longs in place (landed.c); changed under threads.lock */
-#define HYD_CLOSED_PARKED 1u   /* a reply is parked */
-#define HYD_CLOSED_CROWDED 2u  /* many messages wait for pages (paged_work.c) */
-  _Atomic uint32_t closed;     /* not 0: no requests are taken */
+  _Atomic uint32_t closed;     /* a reply is parked: no requests are taken */
   _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
 #define HYD_TODO_NOW 1u        /* handlers decided on something to send */
 #define HYD_TODO_WATCH 2u      /* something in shared memory is waited for */
@@ -375,8 +373,9 @@ struct hyd_memory {
   struct hyd_paged_ranges *_Atomic paged_own; /* of this process (paged.h) */
   int paged_round;          /* there is one, or was, and the conduit would pin it */
   struct hyd_paged **paged; /* [jobrank] bound to primordial endpoints of others; NULL: none is */
-  struct hyd_paged_works *paged_works; /* what waits for pages (paged_work.c) */
-  struct hyd_paged_waits *paged_waits; /* windows of transfers to pages (rma_paged.c) */
+  struct hyd_paged_works *paged_works;   /* what waits for pages (paged_work.c) */
+  struct hyd_paged_leaves *paged_leaves; /* [jobrank] requests that may (paged_leave.c) */
+  struct hyd_paged_waits *paged_waits;   /* windows of transfers to pages (rma_paged.c) */
   struct hyd_landing landing[HYD_LANDINGS];
 };
 

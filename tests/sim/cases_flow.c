@@ -3,7 +3,10 @@
  * cases_flow.c: short messages share packets, senders share a receiver, numbers wrap around, and a
  * receiver that is away for long is not sent more than it said it has room for.
  */
+#include <stdlib.h>
+
 #include "tests/sim/cases.h"
+#include "tests/sim/pair.h"
 #include "tests/sim/run.h"
 #include "tests/sim/stream.h"
 
@@ -16,6 +19,24 @@ static void packing(void) {
   case_verdict(!bad && s.count / packets >= 50, "a flood of %llu SHORTs: %llu packets",
                (unsigned long long)s.count, (unsigned long long)packets);
   stream_close(w);
+}
+
+/* A handler's answer acknowledges its request. */
+static void answering(void) {
+  enum { REQUESTS = 20 };
+  struct pair *p = malloc(sizeof *p);
+  int answers = 0;
+  if (p == NULL || pair_open(p, UDP_MAC, 1)) abort();
+  pair_settle(p);
+  p->end[1].answers = p;
+  for (int i = 0; i < REQUESTS; i++) {
+    pair_send(p, 0, UDP_MEDIUM, i % 2 ? 900 : 8, NULL);
+    pair_settle(p);
+  }
+  for (int i = 0; i < p->n; i++) answers += p->kept[i].src == 1;
+  case_verdict(answers == REQUESTS, "%d requests are answered by %d datagrams", REQUESTS, answers);
+  pair_close(p);
+  free(p);
 }
 
 /* `enough`: of its share, what the slowest must have when the fastest is done. */
@@ -134,6 +155,7 @@ static void seldom(uint32_t mtu, uint64_t nap_ns, double enough) {
 
 void cases_flow(void) {
   packing();
+  answering();
   fairness(2, 1472, 0.66); /* a third of the whole */
   fairness(2, 8952, 0.66);
   fairness(6, 8952, 0.33);

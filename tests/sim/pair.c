@@ -10,8 +10,12 @@
 static const int32_t args[UDP_MAX_ARGS] = {1, -2, 3, -4};
 
 static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *m) {
-  (void)src, (void)m;
-  ((struct pair_end *)arg)->events++;
+  static const struct udp_msg answer = {.kind = UDP_SHORT, .class = UDP_REPLIES};
+  struct pair_end *e = arg;
+  e->events++;
+  if (e->answers == NULL || m->class != UDP_REQUESTS) return UDP_TAKEN;
+  hyd_udp_proto_send(e->proto, e->answers->now, src, &answer, 0, NULL);
+  pair_output(e->answers, (int)(e - e->answers->end));
   return UDP_TAKEN;
 }
 

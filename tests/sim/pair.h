@@ -18,7 +18,8 @@ struct pair_packet {
 
 struct pair_end {
   struct udp_proto *proto;
-  int events; /* messages, places, completions, deaths */
+  int events;           /* messages, places, completions, deaths */
+  struct pair *answers; /* not NULL: requests are answered, and that is sent, in their delivery */
 };
 
 struct pair {

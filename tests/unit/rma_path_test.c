@@ -116,6 +116,7 @@ void hyd_kind_copy(struct hyd_job *j, void *to, const void *from, size_t n) {
   (void)j, (void)to, (void)from, (void)n;
 }
 /* No segment is paged. */
+int hyd_paged_work_make_way(struct hyd_job *j, unsigned how) { return (void)j, (void)how, 0; }
 gex_Event_t hyd_paged_transfer(struct hyd_job *j, gex_Rank_t peer, const struct hyd_paged *p,
                                int how, int is_put, void *remote, void *here, size_t n,
                                int stable) {

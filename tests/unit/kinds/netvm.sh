@@ -114,7 +114,7 @@ if [ -f "$shim" ]; then
     local label=$1 prog=$2 what=$3
     shift 3
     rm -f "$dir/gate" "$dir/held".*
-    try "$label" GASNET_PSHM_NODES=3 LD_PRELOAD="$shim" NETVM_GATE="$dir/gate" "$@" -- $prog $what "$dir/gate" "$dir/held"
+    try "$label" GASNET_PSHM_NODES=${ranks:-3} LD_PRELOAD="$shim" NETVM_GATE="$dir/gate" "$@" -- $prog $what "$dir/gate" "$dir/held"
   }
   held "F6, other pages while one is held back, smp" $program slow
   held "F6, other pages while one is held back, udp" $program slow $udp
@@ -126,7 +126,9 @@ if [ -f "$shim" ]; then
     try "from paged memory to other and back, ${how%% [A-Z]*}" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_CALLS=1 \
       $(echo "$how" | grep -o "[A-Z_]*=.*") -- $absent mixed
   done
-  for how in wait flood; do
+  for how in wait flood answers; do
+    ranks=3
+    [ $how = flood ] && ranks=4 # two senders
     held "messages to absent memory, $how, smp" $absent $how
     held "messages to absent memory, $how, smp by messages" $absent $how GASNET_SUPERNODE_MAXSIZE=1
     held "messages to absent memory, $how, udp" $absent $how $udp

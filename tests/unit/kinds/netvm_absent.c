@@ -6,9 +6,11 @@
  * there. 3 ranks.
  *
  *   wait GATE FILE    one of each to page 0; meanwhile rank 0 answers all ranks
- *   flood GATE FILE   rank 1 sends many longs to page 0; meanwhile rank 0 answers rank 2
- *   mixed             between rank 0's paged memory and rank 1's plain memory; 2 ranks
- *   copied            to absent pages; statistics then say how many bytes were kept, and copied
+ *   flood GATE FILE   all but rank 0 and the last send longs, vectors, memset and atomics to page
+ * 0: 64 of each wait, in so much memory, and rank 0 answers all meanwhile answers GATE FILE rank 0
+ * asks for many replies that go to its own page 0 mixed             between rank 0's paged memory
+ * and rank 1's plain memory; 2 ranks copied            to absent pages; statistics then say how
+ * many bytes were kept, and copied
  */
 #include <gasnet.h>
 #include <gasnet_ratomic.h>
@@ -16,17 +18,22 @@
 
 #include "netvm_parts.h"
 
+#include <malloc.h>
+
 enum { LONG = 200, PING, PONG, ASK, PIECE = 64 };
 
-static unsigned longs, pongs, wrong;
+static unsigned longs, pongs, wrong, waiting;
 static void on_long(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t byte) {
   (void)token;
   for (size_t i = 0; i < n; i++) wrong += ((unsigned char *)buf)[i] != byte;
   longs++;
 }
-static void on_ping(gex_Token_t token) { gex_AM_ReplyShort0(token, PONG, 0); }
-static void on_pong(gex_Token_t token) {
+static void on_ping(gex_Token_t token) {
+  gex_AM_ReplyShort1(token, PONG, 0, (gex_AM_Arg_t)traffic().waiting);
+}
+static void on_pong(gex_Token_t token, gex_AM_Arg_t there) {
   (void)token;
+  waiting = (unsigned)there;
   pongs++;
 }
 /* The asked rank's reply goes to page 0 of rank 0. */
@@ -40,7 +47,7 @@ static void on_ask(gex_Token_t token, gex_AM_Arg_t hi, gex_AM_Arg_t lo) {
 static gex_AM_Entry_t handlers[] = {
     {LONG, (gex_AM_Fn_t)on_long, GEX_FLAG_AM_REQREP | GEX_FLAG_AM_LONG, 1, NULL, "long"},
     {PING, (gex_AM_Fn_t)on_ping, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_SHORT, 0, NULL, "ping"},
-    {PONG, (gex_AM_Fn_t)on_pong, GEX_FLAG_AM_REPLY | GEX_FLAG_AM_SHORT, 0, NULL, "pong"},
+    {PONG, (gex_AM_Fn_t)on_pong, GEX_FLAG_AM_REPLY | GEX_FLAG_AM_SHORT, 1, NULL, "pong"},
     {ASK, (gex_AM_Fn_t)on_ask, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_SHORT, 2, NULL, "ask"}};
 
 static void ping(unsigned n) {
@@ -166,21 +173,104 @@ static void wait_for_one(const char *gate, const char *file) {
   gex_AD_Destroy(ad);
 }
 
-static void flood(const char *gate, const char *file) {
-  const unsigned many = getenv("GASNET_CONDUIT") ? 300 : 200;
-  make(file, 0);
-  if (me == 1)
-    for (unsigned i = 0; i < many; i++)
-      gex_AM_RequestLong1(world, 0, LONG, (void *)(uintptr_t)bytes_of(LONG_TO), PIECE,
-                          place(LONG_TO), GEX_EVENT_NOW, 0, LONG_TO);
-  if (me == 2) {
-    ping(100);
-    open_gate(gate);
+/* The last rank: when so many wait at rank 0, which goes on answering, the gate opens. */
+static void open_when(unsigned n, const char *gate) {
+  time_t end = time(NULL) + 100;
+  do {
+    ping(1);
+  } while (waiting < n && time(NULL) < end);
+  CHECK(waiting >= n);
+  ping(100);
+  open_gate(gate);
+}
+
+static size_t allocated(void) {
+  struct mallinfo2 m = mallinfo2();
+  return m.uordblks + m.hblkhd;
+}
+
+enum { FLOOD_EACH = 3 * PAGE, FLOOD = 2000, WINDOW = 64, ANSWERS = 256, ASKED = 10000 };
+
+static unsigned char flood_bytes[FLOOD_EACH];
+static int flood_long(gex_Flags_t flags) {
+  return gex_AM_RequestLong1(world, 0, LONG, flood_bytes, FLOOD_EACH, base0, GEX_EVENT_NOW, flags,
+                             LONG_TO);
+}
+
+static void flood_other(gex_AD_t ad, unsigned i) {
+  gex_Memvec_t from = {flood_bytes, 2 * PIECE};
+  gex_Memvec_t to[2] = {{base0 + 3 * PAGE, PIECE}, {place(VECTOR_TO), PIECE}};
+  if (i % 3 == 0)
+    gex_VIS_VectorPutNBI(world, 0, 2, to, 1, &from, 0);
+  else if (i % 3 == 1)
+    gex_AD_OpNBI_U64(ad, NULL, 0, base0 + 8, GEX_OP_ADD, 0, 0, 0);
+  else
+    gasnet_memset_nbi(0, place(MEMSET_TO), LONG_TO, PIECE);
+}
+
+/* When as many wait as may, one more is refused, and this rank's other messages still come through.
+ */
+static void send_flood(gex_AD_t ad) {
+  unsigned sent = 0;
+  memset(flood_bytes, LONG_TO, sizeof flood_bytes);
+  for (; sent < WINDOW; sent++) {
+    if (sent % 2)
+      while (flood_long(GEX_FLAG_IMMEDIATE)) gasnet_AMPoll();
+    else
+      flood_other(ad, sent);
   }
-  if (me == 0) GASNET_BLOCKUNTIL(longs == many);
+  ping(10);
+  CHECK(flood_long(GEX_FLAG_IMMEDIATE) != 0);
+  ping(10);
+  for (; sent < FLOOD; sent++) {
+    if (sent % 2)
+      flood_long(0);
+    else
+      flood_other(ad, sent);
+  }
+  gex_NBI_Wait(GEX_EC_ALL, 0);
+}
+
+static void flood(const char *gate, const char *file) {
+  unsigned senders;
+  size_t before, most = 0, now;
+  gex_AD_t ad;
+  make(file, 0);
+  gex_AD_Create(&ad, world, GEX_DT_U64, GEX_OP_ADD, 0);
+  senders = ranks - 2;
+  before = allocated();
   barrier();
-  if (me == 0) CHECK(traffic().most_waiting <= (many == 300 ? 64 : 200) && wrong == 0);
-  if (me == 0) CHECK(traffic().bounces >= 64);
+  if (me == 0)
+    while (longs < senders * FLOOD / 2) {
+      gasnet_AMPoll();
+      if ((now = allocated()) > most) most = now;
+    }
+  else if (me + 1 == ranks)
+    open_when(WINDOW * senders, gate);
+  else
+    send_flood(ad);
+  barrier();
+  if (me == 0) {
+    CHECK(traffic().most_waiting == WINDOW * senders && wrong == 0);
+    CHECK(most - before < (size_t)WINDOW * senders * (FLOOD_EACH + 2048) + (2u << 20));
+  }
+  barrier();
+  gex_AD_Destroy(ad);
+}
+
+/* Answers are bounded by what this rank has asked for: it stops asking. */
+static void answers(const char *gate, const char *file) {
+  uint64_t at;
+  make(file, 0);
+  at = (uintptr_t)place(REPLY_TO);
+  if (me == 0) {
+    for (unsigned i = 0; i < ASKED; i++)
+      gex_AM_RequestShort2(world, 1, ASK, 0, (gex_AM_Arg_t)(at >> 32), (gex_AM_Arg_t)at);
+    GASNET_BLOCKUNTIL(longs == ASKED);
+  }
+  if (me + 1 == ranks) open_when(ANSWERS, gate);
+  barrier();
+  if (me == 0) CHECK(traffic().most_waiting < ASKED / 2 && wrong == 0);
   barrier();
 }
 
@@ -262,6 +352,7 @@ int main(int argc, char **argv) {
   ranks = gex_TM_QuerySize(world);
   if (strcmp(what, "wait") == 0) wait_for_one(argv[2], argv[3]);
   if (strcmp(what, "flood") == 0) flood(argv[2], argv[3]);
+  if (strcmp(what, "answers") == 0) answers(argv[2], argv[3]);
   if (strcmp(what, "copied") == 0) copied();
   if (strcmp(what, "mixed") == 0) mixed();
   barrier();
