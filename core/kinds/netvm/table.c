@@ -108,12 +108,18 @@ static int protect(struct netvm_engine *e, uint64_t page) {
   return e->call->protect(e->arg, page);
 }
 
-int hyd_netvm_claim(struct netvm_engine *e, uint64_t slot, uint32_t *was_p) {
+int hyd_netvm_mark(struct netvm_engine *e, uint64_t slot) {
+  uint64_t page = e->resident[slot];
+  int err = protect(e, page);
+  if (err) return err;
+  /* T4, with R1 */
+  atomic_fetch_or_explicit(&e->table->row[page], NETVM_EVICTING, memory_order_seq_cst);
+  return 0;
+}
+
+int hyd_netvm_look(struct netvm_engine *e, uint64_t slot, uint32_t *was_p) {
   uint64_t page = e->resident[slot];
   _Atomic uint32_t *row = &e->table->row[page];
-  int err;
-  if ((err = protect(e, page)) != 0) return err;
-  atomic_fetch_or_explicit(row, NETVM_EVICTING, memory_order_seq_cst); /* T4, with R1 */
   if (!hyd_netvm_is_held(e->table, page, 1)) {
     *was_p = atomic_load_explicit(row, memory_order_relaxed); /* with all that was set before T2 */
     return 0;
@@ -122,6 +128,11 @@ int hyd_netvm_claim(struct netvm_engine *e, uint64_t slot, uint32_t *was_p) {
   atomic_fetch_and_explicit(row, ~NETVM_EVICTING, memory_order_release);
   netvm_add(e->table, NETVM_DEFERRED);
   return NETVM_LOCKED;
+}
+
+int hyd_netvm_claim(struct netvm_engine *e, uint64_t slot, uint32_t *was_p) {
+  int err = hyd_netvm_mark(e, slot);
+  return err ? err : hyd_netvm_look(e, slot, was_p);
 }
 
 /* Second chance: what was used since the hand came by stays once more. Passed are pages that are

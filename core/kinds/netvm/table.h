@@ -269,6 +269,9 @@ struct netvm_engine {
 /* Marks this page of the engine's list evicting, if no transfer has it; was_p: its row before. 0;
  * NETVM_LOCKED; or an errno. */
 int hyd_netvm_claim(struct netvm_engine *e, uint64_t slot, uint32_t *was_p);
+/* Its two steps, so that tests get between them: T4; R4, and T5 if it is held. */
+int hyd_netvm_mark(struct netvm_engine *e, uint64_t slot);
+int hyd_netvm_look(struct netvm_engine *e, uint64_t slot, uint32_t *was_p);
 
 /* Has a page made present, and for the owner's stores writable. 0: that is under way, or so; LOCKED
  * or BUSY: try again; or an errno. */

@@ -354,6 +354,31 @@ static void test_neither(struct netvm_table *t, uint64_t *resident) {
   outcomes[2] += s.refused;
 }
 
+/* --- what a transfer has done between T4 and R4 ----------------------------- */
+
+/* It has looked (R1) before T4. While it has the page that stays; when it is over the page goes,
+ * and is known to be dirty. */
+static void test_late_dirty(struct netvm_table *t, uint64_t *resident) {
+  static const struct netvm_calls none = {.protect = late_protect};
+  struct netvm_engine e = {
+      .table = t, .call = &none, .resident = resident, .capacity = 1, .count = 1};
+  uint32_t was;
+  memset(t, 0, netvm_table_size(PAGES));
+  hyd_netvm_table_init(t, 4096, 12);
+  hyd_netvm_note_hold(t, 0);
+  resident[0] = 0;
+  for (int over = 0; over < 2; over++) {
+    t->row[0] = NETVM_PRESENT;
+    MUST(netvm_hold_claim(t, 0, 0, 0, 1) == 0);
+    MUST(hyd_netvm_mark(&e, 0) == 0);
+    atomic_fetch_or(&t->row[0], NETVM_DIRTY | NETVM_USED); /* T1b */
+    if (over) netvm_unhold(t, 0);
+    MUST(hyd_netvm_look(&e, 0, &was) == (over ? 0 : NETVM_LOCKED));
+    if (!over) netvm_unhold(t, 0);
+    MUST(t->row[0] & NETVM_DIRTY && (over == 0 || was & NETVM_DIRTY));
+  }
+}
+
 /* --- holds of the dead -------------------------------------------------------- */
 
 /* A process has died with a hold: its page stays, others go, and all is written back at the end;
@@ -489,6 +514,7 @@ int main(int argc, char **argv) {
     one(t, resident);
   }
   test_neither(t, resident);
+  test_late_dirty(t, resident);
   test_dead(t, resident);
   test_keys(t);
   test_revocation(t);
