@@ -510,6 +510,8 @@ int main(int argc, char **argv) {
   uint64_t resident[ROOM];
   test_sizes();
   for (uint64_t i = 0; i < n; i++) {
+    if (i && i % 30000 == 0)
+      printf("# %llu of %llu\n", (unsigned long long)i, (unsigned long long)n), fflush(stdout);
     seed = first + i;
     one(t, resident);
   }
