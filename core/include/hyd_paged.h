@@ -61,8 +61,8 @@ int hyd_paged_query(gex_Segment_t segment, struct hyd_paged_counts *counts_p);
  * be resident is of no use. GASNET_ERR_BAD_ARG: not a paged segment of this process, or outside of
  * it. */
 int hyd_paged_will_need(gex_Segment_t segment, const void *addr, size_t n);
-/* Waits as well: each page of the range has been there since the call. System calls and code that
- * must not fault touch a buffer first. */
+/* Waits as well: loads a byte of each page of the range, so that they have been there since the
+ * call. System calls that read a buffer, and code that must not fault, touch it first. */
 int hyd_paged_touch(gex_Segment_t segment, const void *addr, size_t n);
 
 /* What has become of transfers to paged segments, of this process as their initiator or, where

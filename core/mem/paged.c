@@ -220,18 +220,17 @@ int hyd_paged_will_need(gex_Segment_t segment, const void *addr, size_t n) {
   return GASNET_OK;
 }
 
-/* By transfers of a byte of each page. */
+/* By loads: a transfer would bring a page in, but not to the owner's program. */
 int hyd_paged_touch(gex_Segment_t segment, const void *addr, size_t n) {
   struct hyd_paged_counts c;
   int rc = hyd_paged_will_need(segment, addr, n);
   struct hyd_paged *p = rc ? NULL : own_range(segment, addr, n, "hyd_paged_touch", &rc);
-  char byte;
   if (p == NULL) return rc;
   p->ops->counts(p->view, &c);
   for (size_t at = 0, step; at < n; at += step) {
-    char *there = (char *)(uintptr_t)addr + at;
+    const char *there = (const char *)addr + at;
     step = (size_t)(c.page_size - ((uintptr_t)there - p->base) % c.page_size);
-    hyd_paged_copy_all(hyd_the_job, p, 0, there, &byte, 1);
+    (void)*(const volatile char *)there;
   }
   return GASNET_OK;
 }

@@ -9,15 +9,16 @@ program=tests/netvm/.libs/features
 [ -x $program ] || program=tests/netvm/features
 export GASNET_KIND_PATH=$PWD/core/kinds/.libs GASNET_QUIET=1 LD_LIBRARY_PATH=$PWD/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 [ -f "$GASNET_KIND_PATH/hyd_kind_netvm.so" ] && [ -x $program ] || { echo "no paged kind in this build"; exit 77; }
-rounds=40 features=20
-[ "${1-}" = --long ] && rounds=2000
+rounds=40 features=20 limit=100
+[ "${1-}" = --long ] && rounds=2000 limit=900
 passed=0 failed=0
 try() { # LABEL RANKS VARIABLE=... -- COMMAND...
   local label=$1 setting=(GASNET_PSHM_NODES=$2) out rc
   shift 2
   while [ "$1" != -- ]; do setting+=("$1"); shift; done
   shift
-  out=$(env "${setting[@]}" timeout -k 5 $([ $rounds = 40 ] && echo 100 || echo 900) "$@" -n $rounds 2>&1); rc=$?
+  [ $limit = 100 ] || echo "# $((passed + failed + 1)): $label, at most $limit s"
+  out=$(env "${setting[@]}" timeout -k 5 $limit "$@" -n $rounds 2>&1); rc=$?
   if [ $rc = 0 ] && [ "$(echo "$out" | grep -c '^ok ')" = $features ]; then
     passed=$((passed + 1)); echo "ok $label"
   else

@@ -140,13 +140,23 @@ void hyd_bw_netvm_start(struct hyd_bw *w, int argc, char **argv) {
 
 enum { PAGES = 4096, ROUNDS = 400 };
 
-static int quiet(void *arg, uint64_t page, int on) { return (void)arg, (void)page, (void)on, 0; }
-static int quiet_page(void *arg, uint64_t page) { return (void)arg, (void)page, 0; }
+static int quiet(void *arg, uint64_t page) { return (void)arg, (void)page, 0; }
+static int quiet_show(void *arg, uint64_t page, int writable) {
+  return (void)arg, (void)page, (void)writable, 0;
+}
+static int quiet_fill(void *arg, uint64_t page, enum netvm_want want) {
+  return (void)arg, (void)page, (void)want, 0;
+}
 static int start_now(void *arg, const struct netvm_job *job) {
   return hyd_netvm_run(arg, job, arg);
 }
-static const struct netvm_calls calls = {quiet,      quiet_page, quiet_page, start_now,
-                                         quiet_page, quiet_page, quiet};
+static const struct netvm_calls calls = {.protect = quiet,
+                                         .show = quiet_show,
+                                         .ready = quiet,
+                                         .start = start_now,
+                                         .write_back = quiet,
+                                         .punch = quiet,
+                                         .fill = quiet_fill};
 
 static struct netvm_table *new_table(void) {
   struct netvm_table *t = aligned_alloc(64, (netvm_table_size(PAGES) + 63) & ~(size_t)63);

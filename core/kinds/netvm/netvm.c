@@ -19,12 +19,11 @@
 #include "core/sys/futex.h"
 
 #define LEAST_PAGES 16u
-#define LARGEST_PAGE (1u << 20)
 #define DEPTH 4u
 #define AHEAD 8u /* pages that a transfer asks for at a time */
 #define NAP_NS 200000u
 #define LONG_WAIT 100u /* naps until a revocation asks whether transfers have died */
-#define HELD_MOST 64u   /* pages at a time: the pager should find others to evict */
+#define HELD_MOST 64u  /* pages at a time: the pager should find others to evict */
 
 struct device {
   char *file, *directory; /* file NULL: without a name */
@@ -59,7 +58,7 @@ static int check(const struct hyd_paged_settings *s, uint32_t page, char *why) {
   if (s->flags && s->file == NULL)
     return bad(why, "a read-only kind without a file; expected the file's name", 0);
   if (s->depth > NETVM_WORKERS) return bad(why, "depth %llu; expected at most 64", s->depth);
-  if (page < least || page > LARGEST_PAGE || (page & (page - 1)))
+  if (page < least || page > NETVM_LARGEST_PAGE || (page & (page - 1)))
     return bad(why,
                "page_size %llu; expected 0, or a power of two from the system's page to 1048576",
                page);

@@ -18,6 +18,10 @@
 
 #include "core/sys/futex.h"
 
+/* Of Linux 6.4 and 6.6; Debian's headers are older. */
+#define CONTINUE_WP ((uint64_t)1 << 1)
+#define FEATURE_POISON ((uint64_t)1 << 14)
+
 #define LONG_LOCKED 100u /* looks in a row until the pager asks whether transfers have died */
 
 static uint64_t page_size(const struct netvm_pager *p) { return (uint64_t)1 << p->table->shift; }
@@ -76,21 +80,40 @@ static _Noreturn void give_up(const char *what, uint64_t page, int err) {
 
 /* --- the engine's calls ---------------------------------------------------- */
 
-static int on_protect(void *arg, uint64_t page, int on) {
-  struct netvm_pager *p = ((struct netvm_worker *)arg)->p;
-  struct uffdio_writeprotect w = {.range = {(uint64_t)(uintptr_t)p->base + offset_of(p, page),
-                                            page_size(p)},
-                                  .mode = on ? UFFDIO_WRITEPROTECT_MODE_WP : 0};
+static struct uffdio_range range_of(const struct netvm_pager *p, uint64_t page) {
+  return (struct uffdio_range){(uint64_t)(uintptr_t)p->base + offset_of(p, page), page_size(p)};
+}
+
+static void set_protection(struct netvm_pager *p, uint64_t page, uint64_t mode) {
+  struct uffdio_writeprotect w = {.range = range_of(p, page), .mode = mode};
   while (!p->read_only && ioctl(p->uffd, UFFDIO_WRITEPROTECT, &w))
     if (errno != EAGAIN) give_up("protect", page, errno);
+}
+
+static int on_protect(void *arg, uint64_t page) {
+  set_protection(((struct netvm_worker *)arg)->p, page, UFFDIO_WRITEPROTECT_MODE_WP);
   return 0;
 }
 
+/* The page's memory to or from `at`, by the memory file: no page table ever has it for that, which
+ * an eviction would have to clear on all processors. */
+static void memory_to(struct netvm_pager *p, char *at, uint64_t page) {
+  struct iovec to = {at, page_size(p)};
+  if (preadv(p->memory, &to, 1, (off_t)offset_of(p, page)) != (ssize_t)to.iov_len)
+    give_up("copy", page, errno);
+}
+static void memory_from(struct netvm_pager *p, char *at, uint64_t page) {
+  struct iovec from = {at, page_size(p)};
+  if (pwritev(p->memory, &from, 1, (off_t)offset_of(p, page)) != (ssize_t)from.iov_len)
+    give_up("make", page, errno);
+}
+
 static int on_write_back(void *arg, uint64_t page) {
-  struct netvm_pager *p = ((struct netvm_worker *)arg)->p;
-  uint64_t at = offset_of(p, page), end = at + page_size(p);
-  while (at < end) {
-    ssize_t n = pwrite(p->file, p->own + at, end - at, (off_t)at);
+  struct netvm_worker *w = arg;
+  uint64_t at = 0, size = page_size(w->p);
+  memory_to(w->p, w->victim, page);
+  while (at < size) {
+    ssize_t n = pwrite(w->p->file, w->victim + at, size - at, (off_t)(offset_of(w->p, page) + at));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) give_up("write", page, n ? errno : EIO);
     at += (uint64_t)n;
@@ -132,32 +155,75 @@ static int read_page(struct netvm_worker *w, uint64_t page, int now) {
   return 1;
 }
 
-static int on_fill(void *arg, uint64_t page, int writable) {
-  struct netvm_worker *w = arg;
+static _Noreturn void end_by_stranger(struct netvm_pager *p, uint64_t page) {
+  netvm_add(p->table, NETVM_STRANGERS);
+  give_up("make (it is there already)", page, EEXIST);
+}
+
+/* For transfers: the owner's program finds it by a fault (on_show). */
+static void fill_file(struct netvm_worker *w, uint64_t page) {
+  unsigned char there[NETVM_LARGEST_PAGE / 4096];
+  if (mincore(w->p->own + offset_of(w->p, page), page_size(w->p), there))
+    give_up("look at", page, errno);
+  if (there[0] & 1) end_by_stranger(w->p, page);
+  memory_from(w->p, w->page, page);
+}
+
+static void fill_owner(struct netvm_worker *w, uint64_t page, int writable) {
   struct netvm_pager *p = w->p;
-  uint64_t size = page_size(p), to = (uint64_t)(uintptr_t)p->base + offset_of(p, page), at = 0;
-  if (w->have != page) read_page(w, page, 0);
-  w->have = NETVM_NONE;
+  uint64_t size = page_size(p), to = range_of(p, page).start, at = 0;
   while (at < size) {
     struct uffdio_copy c = {.dst = to + at,
                             .src = (uint64_t)(uintptr_t)w->page + at,
                             .len = size - at,
                             .mode = writable || p->read_only ? 0 : UFFDIO_COPY_MODE_WP};
-    if (ioctl(p->uffd, UFFDIO_COPY, &c) == 0) return 0;
+    if (ioctl(p->uffd, UFFDIO_COPY, &c) == 0) return;
     if (c.copy > 0) at += (uint64_t)c.copy;
-    if (errno == EEXIST) {
-      netvm_add(p->table, NETVM_STRANGERS);
-      give_up("make (it is there already)", page, EEXIST);
-    }
+    if (errno == EEXIST) end_by_stranger(p, page);
     if (errno != EAGAIN) give_up("make", page, errno);
   }
+}
+
+static int on_fill(void *arg, uint64_t page, enum netvm_want want) {
+  struct netvm_worker *w = arg;
+  if (w->have != page) read_page(w, page, 0);
+  w->have = NETVM_NONE;
+  if (want == NETVM_BY_TRANSFER && w->p->minor)
+    fill_file(w, page);
+  else
+    fill_owner(w, page, want == NETVM_BY_STORE);
   return 0;
 }
 
-static int on_wake(void *arg, uint64_t page) {
+/* Into the owner's page table; whether some of it was there. */
+static int map_page(struct netvm_pager *p, uint64_t page, int writable) {
+  struct uffdio_range left = range_of(p, page);
+  uint64_t end = left.start + left.len;
+  int was_there = !p->minor;
+  while (p->minor && left.start < end) {
+    struct uffdio_continue c = {.range = left, .mode = writable || p->read_only ? 0 : CONTINUE_WP};
+    if (ioctl(p->uffd, UFFDIO_CONTINUE, &c) == 0) break;
+    if (errno == EEXIST) {
+      was_there = 1;
+      left.start += p->least;
+    } else if (errno != EAGAIN) {
+      give_up("map", page, errno);
+    } else if (c.mapped > 0) {
+      left.start += (uint64_t)c.mapped;
+    }
+    left.len = end - left.start;
+  }
+  return was_there;
+}
+
+static int on_show(void *arg, uint64_t page, int writable) {
   struct netvm_pager *p = ((struct netvm_worker *)arg)->p;
-  struct uffdio_range r = {(uint64_t)(uintptr_t)p->base + offset_of(p, page), page_size(p)};
-  if (ioctl(p->uffd, UFFDIO_WAKE, &r)) give_up("wake threads at", page, errno);
+  struct uffdio_range all = range_of(p, page);
+  if (!map_page(p, page, writable)) return 0;
+  if (writable && !p->read_only)
+    set_protection(p, page, 0); /* wakes, too */
+  else if (ioctl(p->uffd, UFFDIO_WAKE, &all))
+    give_up("wake threads at", page, errno);
   return 0;
 }
 
@@ -186,8 +252,9 @@ static int on_ready(void *arg, uint64_t page) {
 
 /* Whether the victim can be written back without waiting; it is, if so. */
 static int is_clean(struct netvm_pager *p, struct netvm_job *job) {
-  struct iovec from = {p->own + offset_of(p, job->victim), page_size(p)};
+  struct iovec from = {p->worker[0].victim, page_size(p)};
   if (job->victim == NETVM_NONE || !(job->was & NETVM_DIRTY)) return 1;
+  memory_to(p, from.iov_base, job->victim);
   if (pwritev2(p->file, &from, 1, (off_t)offset_of(p, job->victim), RWF_NOWAIT) !=
       (ssize_t)from.iov_len)
     return 0;
@@ -210,7 +277,7 @@ static int on_start(void *arg, const struct netvm_job *job) {
 }
 
 static const struct netvm_calls calls = {.protect = on_protect,
-                                         .wake = on_wake,
+                                         .show = on_show,
                                          .ready = on_ready,
                                          .start = on_start,
                                          .write_back = on_write_back,
@@ -336,11 +403,15 @@ static void stop_threads(struct netvm_pager *p) {
 
 /* --- making ---------------------------------------------------------------- */
 
+#define FEATURES                                                                                   \
+  (UFFD_FEATURE_PAGEFAULT_FLAG_WP | UFFD_FEATURE_MISSING_SHMEM | UFFD_FEATURE_WP_HUGETLBFS_SHMEM)
+/* Linux 6.6, which has CONTINUE_WP since 6.4: pages may be there of which the owner knows nothing.
+ */
+#define MORE_FEATURES (FEATURES | UFFD_FEATURE_MINOR_SHMEM | FEATURE_POISON)
+
 /* With the privilege, faults of system calls are served as well. */
-static int open_uffd(struct netvm_pager *p) {
-  struct uffdio_api api = {.api = UFFD_API,
-                           .features = UFFD_FEATURE_PAGEFAULT_FLAG_WP | UFFD_FEATURE_MISSING_SHMEM |
-                                       UFFD_FEATURE_WP_HUGETLBFS_SHMEM};
+static int open_uffd_for(struct netvm_pager *p, uint64_t features) {
+  struct uffdio_api api = {.api = UFFD_API, .features = features};
   p->uffd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK);
   if (p->uffd < 0 && errno == EPERM) {
     p->user_mode_only = 1;
@@ -349,9 +420,17 @@ static int open_uffd(struct netvm_pager *p) {
   return p->uffd < 0 || ioctl(p->uffd, UFFDIO_API, &api) ? -1 : 0;
 }
 
+static int open_uffd(struct netvm_pager *p) {
+  p->minor = open_uffd_for(p, MORE_FEATURES) == 0;
+  if (p->minor || p->uffd < 0) return p->uffd < 0 ? -1 : 0;
+  close(p->uffd);
+  return open_uffd_for(p, FEATURES);
+}
+
 static int watch_range(struct netvm_pager *p) {
   struct uffdio_register r = {.range = {(uint64_t)(uintptr_t)p->base, p->size},
-                              .mode = UFFDIO_REGISTER_MODE_MISSING | UFFDIO_REGISTER_MODE_WP};
+                              .mode = UFFDIO_REGISTER_MODE_MISSING | UFFDIO_REGISTER_MODE_WP |
+                                      (p->minor ? UFFDIO_REGISTER_MODE_MINOR : 0)};
   return ioctl(p->uffd, UFFDIO_REGISTER, &r);
 }
 
@@ -372,9 +451,11 @@ static void *map(int fd, uint64_t size, int protection) {
 
 static void set_up_workers(struct netvm_pager *p, const struct netvm_plan *plan) {
   for (unsigned i = 0; i < p->workers; i++)
-    p->worker[i] = (struct netvm_worker){.p = p,
-                                         .page = p->pages + ((uint64_t)i << plan->shift),
-                                         .have = NETVM_NONE};
+    p->worker[i] =
+        (struct netvm_worker){.p = p,
+                              .page = p->pages + ((2 * (uint64_t)i) << plan->shift),
+                              .victim = p->pages + ((2 * (uint64_t)i + 1) << plan->shift),
+                              .have = NETVM_NONE};
   p->engine.table = p->table;
   p->engine.call = &calls;
   p->engine.arg = &p->worker[0];
@@ -390,7 +471,7 @@ static const char *make(struct netvm_pager *p, const struct netvm_plan *plan) {
     return "memfd_create";
   p->base = map(p->memory, p->size, p->read_only ? PROT_READ : both);
   p->own = map(p->memory, p->size, both);
-  p->pages = map(-1, (uint64_t)p->workers << plan->shift, both);
+  p->pages = map(-1, (2 * (uint64_t)p->workers) << plan->shift, both);
   p->table = map(p->table_file, table, both);
   p->engine.resident = map(-1, (plan->resident >> plan->shift) * sizeof *p->engine.resident, both);
   if (!p->base || !p->own || !p->pages || !p->table || !p->engine.resident) return "mmap";
@@ -418,7 +499,7 @@ static void destroy(struct netvm_pager *p, uint32_t shift) {
   shut(p->stop_event);
   unmap(p->base, p->size);
   unmap(p->own, p->size);
-  unmap(p->pages, (uint64_t)p->workers << shift);
+  unmap(p->pages, (2 * (uint64_t)p->workers) << shift);
   unmap(p->engine.resident, p->engine.capacity * sizeof *p->engine.resident);
   unmap(p->table, netvm_table_size(pages));
   shut(p->memory);
@@ -438,6 +519,7 @@ int hyd_netvm_start(struct netvm_pager **p_p, int file, const struct netvm_plan 
   p->workers = 1 + plan->depth;
   p->read_only = plan->read_only;
   p->fresh = plan->fresh;
+  p->least = (uint64_t)sysconf(_SC_PAGESIZE);
   errno = 0;
   *what = make(p, plan);
   err = *what ? (errno ? errno : EINVAL) : start_threads(p);

@@ -21,11 +21,13 @@
 #include "core/kinds/netvm/table.h"
 
 #define NETVM_WORKERS 64u
+#define NETVM_LARGEST_PAGE (1u << 20)
 
 /* A thread that does jobs; number 0 is the pager. */
 struct netvm_worker {
   struct netvm_pager *p;
   char *page;    /* on its way in */
+  char *victim;  /* and out */
   uint64_t have; /* which one that is already; or NONE */
   struct netvm_job job;
   _Atomic uint32_t state; /* a futex: enum below */
@@ -34,10 +36,10 @@ struct netvm_worker {
 enum { NETVM_IDLE, NETVM_WORKS, NETVM_ENDS };
 
 struct netvm_pager {
-  char *base;  /* the owner's mapping */
-  char *own;   /* the pager's */
-  char *pages; /* of the workers */
-  uint64_t size;
+  char *base;           /* the owner's mapping */
+  char *own;            /* the pager's */
+  char *pages;          /* of the workers */
+  uint64_t size, least; /* least: the system's page */
   struct netvm_worker worker[1 + NETVM_WORKERS];
   unsigned workers, started; /* with the pager */
   int read_only, fresh;      /* fresh: what was never written back is zero */
@@ -45,6 +47,7 @@ struct netvm_pager {
   struct netvm_engine engine;
   int memory, table_file, file, uffd, stop_event;
   int user_mode_only; /* system calls on absent pages fail */
+  int minor;          /* the owner faults on pages, too, that are there but not in its page table */
   _Atomic int stop;
   pthread_t watcher;
   struct netvm_pager *next;

@@ -100,12 +100,26 @@ void hyd_netvm_revoke(struct netvm_table *t, uint32_t slot) {
 
 /* --- eviction ------------------------------------------------------------- */
 
-int hyd_netvm_claim(struct netvm_engine *e, uint64_t slot, uint32_t *was_p) {
+/* Few pages are writable: those that transfers alone use never are. */
+static int protect(struct netvm_engine *e, uint64_t page) {
+  _Atomic uint32_t *row = &e->table->row[page];
+  if (!(atomic_load_explicit(row, memory_order_relaxed) & NETVM_WRITABLE)) return 0;
+  atomic_fetch_and_explicit(row, ~NETVM_WRITABLE, memory_order_relaxed);
+  return e->call->protect(e->arg, page);
+}
+
+int hyd_netvm_mark(struct netvm_engine *e, uint64_t slot) {
+  uint64_t page = e->resident[slot];
+  int err = protect(e, page);
+  if (err) return err;
+  /* T4, with R1 */
+  atomic_fetch_or_explicit(&e->table->row[page], NETVM_EVICTING, memory_order_seq_cst);
+  return 0;
+}
+
+int hyd_netvm_look(struct netvm_engine *e, uint64_t slot, uint32_t *was_p) {
   uint64_t page = e->resident[slot];
   _Atomic uint32_t *row = &e->table->row[page];
-  int err;
-  if ((err = e->call->protect(e->arg, page, 1)) != 0) return err;
-  atomic_fetch_or_explicit(row, NETVM_EVICTING, memory_order_seq_cst); /* T4, with R1 */
   if (!hyd_netvm_is_held(e->table, page, 1)) {
     *was_p = atomic_load_explicit(row, memory_order_relaxed); /* with all that was set before T2 */
     return 0;
@@ -114,6 +128,11 @@ int hyd_netvm_claim(struct netvm_engine *e, uint64_t slot, uint32_t *was_p) {
   atomic_fetch_and_explicit(row, ~NETVM_EVICTING, memory_order_release);
   netvm_add(e->table, NETVM_DEFERRED);
   return NETVM_LOCKED;
+}
+
+int hyd_netvm_claim(struct netvm_engine *e, uint64_t slot, uint32_t *was_p) {
+  int err = hyd_netvm_mark(e, slot);
+  return err ? err : hyd_netvm_look(e, slot, was_p);
 }
 
 /* Second chance: what was used since the hand came by stays once more. Passed are pages that are
@@ -137,8 +156,8 @@ static int make_room(struct netvm_engine *e, uint64_t *slot_p, uint32_t *was_p) 
 
 /* --- page-in -------------------------------------------------------------- */
 
-static int page_in(struct netvm_engine *e, uint64_t page, int writable) {
-  struct netvm_job job = {page, NETVM_NONE, 0, writable};
+static int page_in(struct netvm_engine *e, uint64_t page, enum netvm_want want) {
+  struct netvm_job job = {page, NETVM_NONE, 0, want};
   uint64_t slot = e->count;
   int err = e->call->ready(e->arg, page);
   if (err) return err;
@@ -169,9 +188,10 @@ static int part_with(struct netvm_engine *e, const struct netvm_job *job, void *
 }
 
 int hyd_netvm_run(struct netvm_engine *e, const struct netvm_job *job, void *arg) {
-  uint32_t now = NETVM_PRESENT | NETVM_USED | (job->writable ? NETVM_DIRTY : 0);
+  uint32_t now =
+      NETVM_PRESENT | NETVM_USED | (job->want == NETVM_BY_STORE ? NETVM_DIRTY | NETVM_WRITABLE : 0);
   int err = job->victim == NETVM_NONE ? 0 : part_with(e, job, arg);
-  if (err == 0) err = e->call->fill(arg, job->page, job->writable);
+  if (err == 0) err = e->call->fill(arg, job->page, job->want);
   if (err) return err;
   /* T3, with T1. Of these bits FILLING alone was set. */
   atomic_fetch_xor_explicit(&e->table->row[job->page], NETVM_FILLING | now, memory_order_release);
@@ -184,13 +204,14 @@ int hyd_netvm_serve(struct netvm_engine *e, uint64_t page, enum netvm_want want)
   /* Only this thread and the page's job change the state; with T3 and T6. */
   uint32_t state = atomic_load_explicit(row, memory_order_acquire);
   if (state & NETVM_EVICTING) return NETVM_BUSY;
-  if (state & NETVM_FILLING) return want == NETVM_BY_STORE ? NETVM_BUSY : 0;
-  if (!(state & NETVM_PRESENT)) return page_in(e, page, want == NETVM_BY_STORE);
+  if (state & NETVM_FILLING) return want == NETVM_BY_TRANSFER ? 0 : NETVM_BUSY;
+  if (!(state & NETVM_PRESENT)) return page_in(e, page, want);
   if (want == NETVM_BY_TRANSFER) return 0;
-  if (want == NETVM_BY_FAULT) return e->call->wake(e->arg, page);
   /* DIRTY before the page becomes writable. */
-  atomic_fetch_or_explicit(row, NETVM_DIRTY | NETVM_USED, memory_order_relaxed);
-  return e->call->protect(e->arg, page, 0);
+  if (want == NETVM_BY_STORE)
+    atomic_fetch_or_explicit(row, NETVM_DIRTY | NETVM_WRITABLE, memory_order_relaxed);
+  atomic_fetch_or_explicit(row, NETVM_USED, memory_order_relaxed);
+  return e->call->show(e->arg, page, want == NETVM_BY_STORE);
 }
 
 /* Of two answers the one that says to come back sooner. */
@@ -258,7 +279,7 @@ int hyd_netvm_flush(struct netvm_engine *e) {
   for (uint64_t i = 0; i < e->count; i++) {
     _Atomic uint32_t *row = &e->table->row[e->resident[i]];
     int err;
-    if ((err = e->call->protect(e->arg, e->resident[i], 1)) != 0) return err;
+    if ((err = protect(e, e->resident[i])) != 0) return err;
     if (!(atomic_fetch_and_explicit(row, ~NETVM_DIRTY, memory_order_acquire) & NETVM_DIRTY))
       continue;
     if ((err = e->call->write_back(e->arg, e->resident[i])) != 0) return err;

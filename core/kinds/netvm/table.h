@@ -7,8 +7,8 @@
  *
  * A row is one 32-bit word for each page of the segment:
  *
- *     31       30        29     28    27       26     25..0
- *     PRESENT  EVICTING  DIRTY  USED  FILLING  SAVED  0
+ *     31       30        29     28    27       26     25        24..0
+ *     PRESENT  EVICTING  DIRTY  USED  FILLING  SAVED  WRITABLE  0
  *
  *              T0           fill, then T3              T4
  *      absent ────► filling ─────────────► present ◄─────────► evicting
@@ -39,7 +39,8 @@
  * T2 is a release, so that R4 (acquire) of a later eviction sees all that was copied before the
  * page is written back, and DIRTY: that is set before a transfer writes (T1b), and read after R4.
  * T3 is a release, so that R1 (acquire) sees what was filled in. The owner's stores are seen by
- * their write-protect fault, which sets DIRTY before the page becomes writable.
+ * their write-protect fault, which sets DIRTY before the page becomes WRITABLE; of a page that is
+ * not, an eviction need not write-protect it. The pager alone, and the page's job, change that.
  *
  * Keys. An export is a slot with a key, which the owner alone writes. A transfer by a key compares
  * it while it holds the pages: T1, then K2 the load of the key; a revocation takes the key (K1) and
@@ -63,7 +64,8 @@
 #define NETVM_DIRTY 0x20000000u
 #define NETVM_USED 0x10000000u
 #define NETVM_FILLING 0x08000000u
-#define NETVM_SAVED 0x04000000u /* it is in the file; else it has never been written back */
+#define NETVM_SAVED 0x04000000u    /* it is in the file; else it has never been written back */
+#define NETVM_WRITABLE 0x02000000u /* the owner's stores to it do not fault */
 
 #define NETVM_BITS 64u /* pages of a word of the bitmaps of what is wanted */
 
@@ -230,17 +232,17 @@ int hyd_netvm_is_held(struct netvm_table *t, uint64_t first, uint64_t n);
 struct netvm_job {
   uint64_t page, victim; /* victim NONE: there was room */
   uint32_t was;          /* the victim's row after R4 */
-  int writable;
+  enum netvm_want want;  /* by whom, first of all */
 };
 
 /* The input and output of the engine. Each returns 0 or an errno, which ends the engine's work.
  * arg: the engine's or, of what a job does, the worker's. */
 struct netvm_calls {
-  /* `on`: from now on a store of the owner to the page faults. Not `on`: stores no longer fault,
-   * and threads that wait for one that did are woken. */
-  int (*protect)(void *arg, uint64_t page, int on);
-  /* Wakes the threads of the owner that faulted on the page, which try their access again. */
-  int (*wake)(void *arg, uint64_t page);
+  /* From now on a store of the owner to the page faults. */
+  int (*protect)(void *arg, uint64_t page);
+  /* The page is there for the owner's loads, and `writable`: stores; threads that faulted on it are
+   * woken. */
+  int (*show)(void *arg, uint64_t page, int writable);
   /* Whether a job to bring this page in could start: 0 or NETVM_BUSY. */
   int (*ready)(void *arg, uint64_t page);
   /* Has the job done (hyd_netvm_run), now or by a worker. After `ready`. */
@@ -249,9 +251,9 @@ struct netvm_calls {
   int (*write_back)(void *arg, uint64_t page);
   /* Frees the page's memory: it is absent in every mapping, and the next access faults. */
   int (*punch)(void *arg, uint64_t page);
-  /* Copies the page from the file to memory, in one step that no thread sees half done, and wakes
-   * the threads that faulted on the page. */
-  int (*fill)(void *arg, uint64_t page, int writable);
+  /* Copies the page from the file to memory, in one step that no thread sees half done; unless a
+   * transfer wants it, shows it as well, BY_STORE: for stores. */
+  int (*fill)(void *arg, uint64_t page, enum netvm_want want);
 };
 
 struct netvm_engine {
@@ -267,6 +269,9 @@ struct netvm_engine {
 /* Marks this page of the engine's list evicting, if no transfer has it; was_p: its row before. 0;
  * NETVM_LOCKED; or an errno. */
 int hyd_netvm_claim(struct netvm_engine *e, uint64_t slot, uint32_t *was_p);
+/* Its two steps, so that tests get between them: T4; R4, and T5 if it is held. */
+int hyd_netvm_mark(struct netvm_engine *e, uint64_t slot);
+int hyd_netvm_look(struct netvm_engine *e, uint64_t slot, uint32_t *was_p);
 
 /* Has a page made present, and for the owner's stores writable. 0: that is under way, or so; LOCKED
  * or BUSY: try again; or an errno. */

@@ -16,6 +16,7 @@ rounds=400 limit=300 deaths=20
 dir=$(mktemp -d /var/tmp/netvm.XXXXXX) || exit 99
 trap 'rm -rf "$dir"' EXIT
 passed=0 failed=0
+start() { [ $limit = 300 ] || echo "# $((passed + failed + 1)): $1, at most $limit s"; }
 verdict() { # LABEL 0|1 LOG
   if [ "$2" = 0 ]; then
     passed=$((passed + 1)); echo "ok $1"
@@ -25,6 +26,7 @@ verdict() { # LABEL 0|1 LOG
 }
 try() { # LABEL VARIABLE=... -- COMMAND...
   local label=$1 setting=() out rc
+  start "$label"
   shift
   while [ "$1" != -- ]; do setting+=("$1"); shift; done
   shift
@@ -33,6 +35,7 @@ try() { # LABEL VARIABLE=... -- COMMAND...
 }
 fatal() { # LABEL PATTERN VARIABLE=... -- COMMAND...: the job ends, and one line says so
   local label=$1 pattern=$2 setting=() out rc
+  start "$label"
   shift 2
   while [ "$1" != -- ]; do setting+=("$1"); shift; done
   shift

@@ -48,7 +48,7 @@ struct model {
   struct netvm_engine e;
   struct rank rank[RANKS];
   int frame[PAGES];                                  /* there is memory */
-  int writable[PAGES];                               /* by the owner's stores */
+  int shown[PAGES], writable[PAGES];                 /* to the owner's loads; and stores */
   uint32_t memory[PAGES], file[PAGES], truth[PAGES]; /* what memory, file, and either should hold */
   int asked[PAGES];                                  /* the owner waits for it */
   struct {
@@ -105,12 +105,12 @@ static void step_rank(struct rank *r) {
 static void step_owner(void) {
   uint64_t page = some_page();
   int store = (int)dice(2);
-  if (!m.frame[page] || (store && !m.writable[page])) {
+  if (!m.shown[page] || (store && !m.writable[page])) {
     m.asked[page] = 1;
     hyd_netvm_want(m.t, page, store ? NETVM_BY_STORE : NETVM_BY_FAULT);
     return;
   }
-  MUST(m.memory[page] == m.truth[page]);
+  MUST(m.frame[page] && m.memory[page] == m.truth[page]);
   if (store) m.memory[page] = m.truth[page] = ++m.written;
 }
 
@@ -137,12 +137,21 @@ static void interrupt(void) {
 
 /* --- the pager's calls ----------------------------------------------------- */
 
-static int on_protect(void *arg, uint64_t page, int on) {
+static int on_protect(void *arg, uint64_t page) {
   (void)arg;
   interrupt();
-  if (!on) MUST(m.frame[page]);
-  m.writable[page] = !on;
-  if (!on) m.asked[page] = 0;
+  m.writable[page] = 0;
+  interrupt();
+  return 0;
+}
+
+static int on_show(void *arg, uint64_t page, int writable) {
+  (void)arg;
+  interrupt();
+  MUST(m.frame[page]);
+  m.shown[page] = 1;
+  m.writable[page] |= writable;
+  m.asked[page] = 0;
   interrupt();
   return 0;
 }
@@ -163,31 +172,25 @@ static int on_punch(void *arg, uint64_t page) {
   MUST(m.file[page] == m.memory[page]); /* nothing is lost */
   for (int i = 0; i < RANKS; i++)
     MUST(m.rank[i].doing != HOLDS || page - m.rank[i].page >= m.rank[i].n);
-  m.frame[page] = 0;
+  MUST(!m.writable[page]);
+  m.frame[page] = m.shown[page] = 0;
   m.memory[page] = 0xdead;
   interrupt();
   return 0;
 }
 
-static int on_fill(void *arg, uint64_t page, int writable) {
+static int on_fill(void *arg, uint64_t page, enum netvm_want want) {
   uint64_t frames = 0;
   (void)arg;
   interrupt();
   MUST(!m.frame[page]);
   m.memory[page] = m.file[page];
   m.frame[page] = 1;
-  m.writable[page] = writable;
-  m.asked[page] = 0;
+  if (want != NETVM_BY_TRANSFER) m.shown[page] = 1, m.asked[page] = 0;
+  if (want == NETVM_BY_STORE) m.writable[page] = 1;
   for (int i = 0; i < PAGES; i++) frames += (uint64_t)m.frame[i];
   MUST(frames <= ROOM);
   interrupt();
-  return 0;
-}
-
-static int on_wake(void *arg, uint64_t page) {
-  (void)arg;
-  MUST(m.frame[page]);
-  m.asked[page] = 0;
   return 0;
 }
 
@@ -212,7 +215,7 @@ static int on_start(void *arg, const struct netvm_job *job) {
 }
 
 static const struct netvm_calls calls = {.protect = on_protect,
-                                         .wake = on_wake,
+                                         .show = on_show,
                                          .ready = on_ready,
                                          .start = on_start,
                                          .write_back = on_write_back,
@@ -303,9 +306,7 @@ static void one(struct netvm_table *t, uint64_t *resident) {
 
 /* --- what a transfer finds when it comes between T4 and T5 ----------------- */
 
-static int late_protect(void *arg, uint64_t page, int on) {
-  return (void)arg, (void)page, (void)on, 0;
-}
+static int late_protect(void *arg, uint64_t page) { return (void)arg, (void)page, 0; }
 
 /* A second transfer comes while a first one has the page and the pager wants it: refused, though
  * the page stays. T4 and T5 are next to each other in hyd_netvm_claim: a thread gets between. */
@@ -351,6 +352,31 @@ static void test_neither(struct netvm_table *t, uint64_t *resident) {
   pthread_join(thread, NULL);
   MUST((t->row[0] & ~(NETVM_DIRTY | NETVM_USED)) == NETVM_PRESENT);
   outcomes[2] += s.refused;
+}
+
+/* --- what a transfer has done between T4 and R4 ----------------------------- */
+
+/* It has looked (R1) before T4. While it has the page that stays; when it is over the page goes,
+ * and is known to be dirty. */
+static void test_late_dirty(struct netvm_table *t, uint64_t *resident) {
+  static const struct netvm_calls none = {.protect = late_protect};
+  struct netvm_engine e = {
+      .table = t, .call = &none, .resident = resident, .capacity = 1, .count = 1};
+  uint32_t was;
+  memset(t, 0, netvm_table_size(PAGES));
+  hyd_netvm_table_init(t, 4096, 12);
+  hyd_netvm_note_hold(t, 0);
+  resident[0] = 0;
+  for (int over = 0; over < 2; over++) {
+    t->row[0] = NETVM_PRESENT;
+    MUST(netvm_hold_claim(t, 0, 0, 0, 1) == 0);
+    MUST(hyd_netvm_mark(&e, 0) == 0);
+    atomic_fetch_or(&t->row[0], NETVM_DIRTY | NETVM_USED); /* T1b */
+    if (over) netvm_unhold(t, 0);
+    MUST(hyd_netvm_look(&e, 0, &was) == (over ? 0 : NETVM_LOCKED));
+    if (!over) netvm_unhold(t, 0);
+    MUST(t->row[0] & NETVM_DIRTY && (over == 0 || was & NETVM_DIRTY));
+  }
 }
 
 /* --- holds of the dead -------------------------------------------------------- */
@@ -484,10 +510,13 @@ int main(int argc, char **argv) {
   uint64_t resident[ROOM];
   test_sizes();
   for (uint64_t i = 0; i < n; i++) {
+    if (i && i % 30000 == 0)
+      printf("# %llu of %llu\n", (unsigned long long)i, (unsigned long long)n), fflush(stdout);
     seed = first + i;
     one(t, resident);
   }
   test_neither(t, resident);
+  test_late_dirty(t, resident);
   test_dead(t, resident);
   test_keys(t);
   test_revocation(t);
