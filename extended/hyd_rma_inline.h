@@ -27,7 +27,7 @@ struct hyd_map {
 
 /* The first members of every team: all that inline code reads. */
 struct hyd_tm_pub {
-  const struct hyd_map *map; /* of rank 0; ... */
+  const struct hyd_map *map; /* of rank 0; an empty one while every operation is to be seen; ... */
   size_t step; /* ... and so many bytes further on, modulo 2^64, that of the next rank */
   gex_Rank_t size, rank;
 };

@@ -64,7 +64,7 @@ static void panel(FILE *to, const struct hyd_bn *b, const char *title, const cha
 }
 
 static const char scales[] =
-    "set logscale x 2\nset logscale y\nset xtics rotate by -45 "
+    "set logscale x 2\nset logscale y\nset yrange [*:*] noextend\nset xtics rotate by -45 "
     "('8 B' 8, '64 B' 64, '512 B' 512, '4 KB' 4096, '32 KB' 32768, '256 KB' 262144, "
     "'2 MB' 2097152, '16 MB' 16777216, '128 MB' 134217728)\n";
 

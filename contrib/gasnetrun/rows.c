@@ -68,6 +68,13 @@ static struct hyd_shared *copy_shared(pid_t pid, int *err_p) {
   return NULL;
 }
 
+/* What the number of a process names may be no rank: it has ended, or it is a number of another
+ * namespace; the signal would be the end of that process. */
+static int is_rank(pid_t pid) {
+  struct hyd_process p;
+  return pid > 0 && hyd_process_read(pid, &p) == 0 && p.role == HYD_IS_RANK;
+}
+
 /* Tells those of them that do not count, once. What fails is seen: they do not. */
 static void have_count(const struct hyd_shared *sh, pid_t pid, uint32_t seconds) {
   uintptr_t at = hyd_process_memory(pid) + offsetof(struct hyd_shared, count_until_ns);
@@ -77,8 +84,8 @@ static void have_count(const struct hyd_shared *sh, pid_t pid, uint32_t seconds)
   if (process_vm_writev(pid, &here, 1, &there, 1, 0) != sizeof until) return;
   for (uint32_t i = 0; i < sh->nranks; i++) {
     const struct hyd_rank_shared *r = &sh->rank[i];
-    if (LOAD(r->state) == HYD_RANK_RUNNING && LOAD(r->pid) > 0 &&
-        LOAD(r->rec.counts) == HYD_COUNTS_NOT)
+    if (LOAD(r->state) == HYD_RANK_RUNNING && LOAD(r->rec.counts) == HYD_COUNTS_NOT &&
+        is_rank((pid_t)LOAD(r->pid)))
       (void)sigqueue((pid_t)LOAD(r->pid), HYD_DUMP_SIGNAL, value);
   }
 }

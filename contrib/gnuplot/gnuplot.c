@@ -95,7 +95,7 @@ void gnuplot_panels(const struct gnuplot *g, int columns, const char *program) {
            program, PACKAGE_VERSION);
   fprintf(g->to, "set multiplot layout 1,%d title ", columns);
   gnuplot_quote(g, text);
-  fprintf(g->to, " noenhanced font 'sans,11'\nset key below\nset grid\n"
+  fprintf(g->to, " noenhanced font 'sans,11'\nset key below height 1.5\nset grid\n"
                  "set offsets graph 0.03, graph 0.03, graph 0.03, graph 0.03\n");
 }
 

@@ -149,7 +149,7 @@ def main():
         else:
             title = "Install" if name == "readme" else next((h for _, h, _, _ in parts if h), name)
             body = body.replace("</h1>", "</h1>\n" + contents(parts), 1)
-        entries[name] = f'<li><a href="{name}.html">{html.escape(title)}</a> {html.escape(about)}</li>\n'
+        entries[name] = f'<li><a href="{name}.html">{html.escape(title)}</a>: {html.escape(about)}</li>\n'
         index += [[title, h, f"{name}.html" + (f"#{i}" if i else ""), t] for i, h, t, _ in parts]
         index += [[title, term, f"{name}.html#{i}", t] for i, term, t in defined]
         write(name, title, body)

@@ -69,7 +69,7 @@ static struct hyd_job *make_job(const struct common *c, uint32_t rank, uint32_t 
   job->client.name = (char *)(uintptr_t) "sim";
   job->boot = must(calloc(1, sizeof *job->boot));
   job->place.rank_info = c->rank_info;
-  job->mem.map = c->map;
+  job->mem.map = job->mem.nowhere = c->map;
   job->place.nbrhd_first = rank;
   job->place.nbrhd_count = 1;
   job->place.nbrhd_most = 1;

@@ -4,7 +4,7 @@
  * the last rank wait in a barrier, the last computes. `wait`: rank 1 puts 4 KB to rank 2 as soon as
  * that has been stopped in the barrier (rank 1's process waits for a line on stdin of rank 0, which
  * tells it by a message). `talk`: each rank sends messages to the next, 100 at a time. `inline`:
- * each puts words to the next, and adds to one, and polls; over networks it waits for each.
+ * each puts words to the next, through another team, adds to one of its words, and polls.
  * `collect`: two broadcasts of rank 0's, of SMALL and of LARGE bytes; then it ends.
  */
 #include <gasnetex.h>
@@ -57,13 +57,15 @@ static void talk(void) {
 static void put_words(void) {
   void *base;
   gex_AD_t ad;
+  gex_TM_t turned;   /* the last rank is its first */
   uint64_t word = 1; /* of 8 bytes, and numbers of 4 */
   gex_Rank_t next = (me + 1) % ranks;
   gex_Event_Wait(gex_EP_QueryBoundSegmentNB(tm, next, &base, NULL, NULL, 0));
+  gex_TM_Split(&turned, tm, 0, (int)(ranks - me), NULL, 0, GEX_FLAG_TM_NO_SCRATCH);
   gex_AD_Create(&ad, tm, GEX_DT_U32, GEX_OP_ADD, 0);
   for (;;) {
     for (int i = 0; i < 50; i++) {
-      gex_RMA_PutBlocking(tm, next, base, &word, sizeof word, 0);
+      gex_RMA_PutBlocking(turned, ranks - 1 - next, base, &word, sizeof word, 0);
       gex_Event_Wait(gex_AD_OpNB_U32(ad, NULL, next, (uint32_t *)base + 2, GEX_OP_ADD, 1, 0, 0));
     }
     gasnet_AMPoll();

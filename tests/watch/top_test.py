@@ -169,7 +169,7 @@ def counted(text):
 
 def for_now(work):
     """Jobs that nothing else watches count as long as top looks on; what is done in line, too."""
-    for mode, least, options in (("talk", 100, ["-c", "smp"]), ("inline", 1000, ["-c", "smp"]), ("talk", 100, H3), ("inline", 1000, H3)):
+    for mode, least, options in (("inline", 1000, ["-c", "smp"]), ("talk", 100, H3), ("inline", 1000, H3)):
         what = f"{mode} {options[1]}"
         with Job(work, 3, mode, *options) as job:
             r = top(job.name, "--no-rates")
