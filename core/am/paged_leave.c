@@ -108,13 +108,15 @@ static void on_ask(gex_Token_t token) {
   struct hyd_token *tok = (struct hyd_token *)token;
   struct hyd_am m = hyd_am_of(0, HYD_AM_SHORT, HYD_H_PAGED_LEAVE, 0, NULL);
   struct hyd_paged_leaves *l = &tok->job->mem.paged_leaves[tok->src];
-  int at_once;
+  int at_once = 0, wrong;
   pthread_mutex_lock(&tok->job->threads.lock);
-  if (l->questions == QUESTIONS)
-    hyd_fatal("paged segment", "rank %u sends on without leave", tok->src);
-  l->until[l->questions++] = l->kept;
-  at_once = is_answered(l);
+  wrong = l->questions == QUESTIONS;
+  if (!wrong) {
+    l->until[l->questions++] = l->kept;
+    at_once = is_answered(l);
+  }
   pthread_mutex_unlock(&tok->job->threads.lock);
+  if (wrong) hyd_fatal("paged segment", "rank %u sends on without leave", tok->src);
   if (at_once) hyd_am_send_reply(tok, &m, 0);
 }
 
