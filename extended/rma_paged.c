@@ -5,6 +5,7 @@
 #include "extended/rma_paged.h"
 
 #include "core/am/am.h"
+#include "core/am/paged_leave.h"
 #include "core/am/wait.h"
 #include "core/base/err.h"
 #include "extended/rma.h"
@@ -305,6 +306,7 @@ void hyd_paged_rma_init(struct hyd_job *job) {
   pthread_mutex_init(&all->lock, NULL);
   job->mem.paged_waits = all;
   hyd_paged_work_init(job);
+  hyd_paged_leave_init(job);
   hyd_paged_messages_init(job);
   hyd_paged_keyed_init(job);
 }
