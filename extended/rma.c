@@ -16,6 +16,7 @@
 #include "core/mem/paged.h"
 #include "core/team/team.h"
 #include "core/am/wait.h"
+#include "core/am/paged_leave.h"
 #include "extended/rma_paged.h"
 #include "core/watch/watch.h"
 

@@ -5,6 +5,7 @@
 #include "extended/rma_paged.h"
 
 #include "core/am/am.h"
+#include "core/am/paged_leave.h"
 #include "core/am/wait.h"
 #include "core/base/err.h"
 #include "extended/rma.h"
@@ -205,20 +206,21 @@ static gex_Event_t wait_here(struct hyd_job *job, gex_Rank_t peer, const struct 
   int copied = t->kind == HYD_PAGED_PUT && !t->stable;
   struct hyd_paged_task rest = *t;
   struct hyd_paged_wait *w;
+  struct hyd_op *op;
   rest.remote = (char *)t->remote + done;
   if (t->kind != HYD_PAGED_RMW) rest.local = (char *)t->local + done;
   rest.n = t->n - done;
   w = hyd_paged_wait_new(p, &rest, copied ? rest.n : 0, over_here);
-  w->op = hyd_op_for(hyd_self(job), how, t->kind == HYD_PAGED_PUT ? HYD_NBI_PUT : HYD_NBI_GET, peer,
-                     rest.n);
-  hyd_op_add(w->op, 1);
+  w->op = op = hyd_op_for(hyd_self(job), how, t->kind == HYD_PAGED_PUT ? HYD_NBI_PUT : HYD_NBI_GET,
+                          peer, rest.n);
+  hyd_op_add(op, 1);
   w->answer = t->kind == HYD_PAGED_RMW ? t->local : NULL;
   w->far = (struct hyd_paged_far){.peer = peer,
                                   .dest = {HYD_ARG_HIGH(t->error_p), HYD_ARG_LOW(t->error_p)}};
   w->window = &l->here;
   w->number = begin(job, l, peer, t);
-  hyd_paged_wait_add(job, w, peer, job->rank);
-  return hyd_op_started(job, how, w->op);
+  hyd_paged_wait_add(job, w, peer, job->rank); /* from now on another thread may end and free it */
+  return hyd_op_started(job, how, op);
 }
 
 /* A note of a put that is in place: now, unless an earlier transfer waits. */
@@ -304,6 +306,7 @@ void hyd_paged_rma_init(struct hyd_job *job) {
   pthread_mutex_init(&all->lock, NULL);
   job->mem.paged_waits = all;
   hyd_paged_work_init(job);
+  hyd_paged_leave_init(job);
   hyd_paged_messages_init(job);
   hyd_paged_keyed_init(job);
 }

@@ -79,11 +79,8 @@ void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *
 /* Copies a long's payload to its destination now, if this process can; 0: it must travel. */
 int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
 /* Where no mapping leads to a long's destination, before it is sent to another rank: puts its
- * payload in place if it can, or must because it is too long to travel; takes leave for one that
- * may wait for pages. 0, or HYD_NO_ROOM with HYD_AM_NO_WAIT. */
-int hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m, unsigned how);
-/* One that was prepared, and found no room. */
-void hyd_long_unsent(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
+ * payload in place if it can, or must because it is too long to travel. */
+void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m);
 
 /* am.c: sends a request, over the transport of the peer; waits for room unless HYD_AM_NO_WAIT.
  * Internal requests (reference put/get) come this way too. 0 or HYD_NO_ROOM. */

@@ -4,7 +4,6 @@
  * write there.
  */
 #include "core/am/am.h"
-#include "core/am/paged_leave.h"
 #include "core/shm/cma.h"
 #include "core/base/err.h"
 #include "core/mem/paged.h"
@@ -62,14 +61,15 @@ static int is_out_of_maps(const struct hyd_job *job, gex_Rank_t peer, const stru
          (hyd_in_nbrhd(job, peer) && hyd_local(job, peer, m->dest, m->nbytes) == NULL);
 }
 
-/* By whatever ways there are. */
-static void place(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m) {
-  if (goes_before(job, peer, m)) {
+void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m) {
+  if (hyd_unlikely(hyd_paged_peer(job, peer) != NULL))
+    hyd_paged_check_write(hyd_paged_peer(job, peer), peer, "gex_AM_Long");
+  if (m->nbytes && goes_before(job, peer, m)) {
     job->net.put_by_am(job, peer, m->dest, m->payload, m->nbytes);
     m->placed = 1;
     return;
   }
-  if (!is_out_of_maps(job, peer, m)) return;
+  if (m->nbytes == 0 || peer == job->rank || !is_out_of_maps(job, peer, m)) return;
   m->placed = (uint8_t)hyd_long_put(job, peer, m);
   if (m->placed || !hyd_reached_by_ring(job, peer) || m->nbytes <= HYD_RING_MAX_PAYLOAD) return;
   /* The kernel took back its permission to copy after the limits were agreed on. */
@@ -81,18 +81,4 @@ static void place(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m) {
               m->nbytes, peer, HYD_RING_MAX_PAYLOAD);
   job->net.put_by_am(job, peer, m->dest, m->payload, m->nbytes);
   m->placed = 1;
-}
-
-int hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m, unsigned how) {
-  if (hyd_unlikely(hyd_paged_peer(job, peer) != NULL))
-    hyd_paged_check_write(hyd_paged_peer(job, peer), peer, "gex_AM_Long");
-  if (m->nbytes == 0 || peer == job->rank) return 0;
-  place(job, peer, m);
-  if (hyd_likely(hyd_paged_peer(job, peer) == NULL) || m->placed || !m->is_request) return 0;
-  m->leave = 1;
-  return hyd_paged_leave_take(job, peer, how);
-}
-
-void hyd_long_unsent(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
-  if (m->leave) hyd_paged_leave_unsent(job, peer);
 }

@@ -9,6 +9,7 @@
  * NP-11)
  */
 #include "core/am/am.h"
+#include "core/am/paged_leave.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 #include "core/shm/send_pool.h"
@@ -262,11 +263,12 @@ static struct hyd_am message(const struct hyd_srcdesc *d, gex_AM_Index_t handler
 static int send(struct hyd_job *job, struct hyd_srcdesc *d, struct hyd_am *m, unsigned how) {
   if (m->category == HYD_AM_LONG) {
     if (HYD_DEBUG) hyd_check_remote(job, family_name(d->family), d->peer, m->dest, m->nbytes);
-    if (hyd_long_prepare(job, d->peer, m, how)) return HYD_NO_ROOM;
+    hyd_long_prepare(job, d->peer, m);
+    if (hyd_paged_leave_long(job, d->peer, m, how)) return HYD_NO_ROOM;
   }
   if (!m->is_request) return hyd_am_send_reply(d->tok, m, how);
   if (hyd_am_send_request(job, d->peer, m, how) == 0) return 0;
-  hyd_long_unsent(job, d->peer, m);
+  if (m->leave) hyd_paged_leave_unsent(job, d->peer);
   return HYD_NO_ROOM;
 }
 

@@ -79,12 +79,6 @@ static void on_leave(gex_Token_t token) {
 
 /* --- the target ----------------------------------------------------------- */
 
-void hyd_paged_leave_kept(struct hyd_job *job, gex_Rank_t src) {
-  pthread_mutex_lock(&job->threads.lock);
-  job->mem.paged_leaves[src].kept++;
-  pthread_mutex_unlock(&job->threads.lock);
-}
-
 /* One that can be answered now. */
 static int is_answered(struct hyd_paged_leaves *l) {
   if (l->questions == 0 || (int32_t)(l->over - l->until[0]) < 0) return 0;
@@ -93,12 +87,16 @@ static int is_answered(struct hyd_paged_leaves *l) {
   return 1;
 }
 
-void hyd_paged_leave_over(struct hyd_job *job, gex_Rank_t src) {
+/* May send, and wait for room, if it is over. */
+static void on_request(struct hyd_job *job, gex_Rank_t src, int over) {
   struct hyd_am m = hyd_am_of(1, HYD_AM_SHORT, HYD_H_PAGED_LEAVE, 0, NULL);
   struct hyd_paged_leaves *l = &job->mem.paged_leaves[src];
   int answers = 0;
   pthread_mutex_lock(&job->threads.lock);
-  l->over++;
+  if (over)
+    l->over++;
+  else
+    l->kept++;
   while (is_answered(l)) answers++;
   pthread_mutex_unlock(&job->threads.lock);
   while (answers--) hyd_am_send_request(job, src, &m, 0);
@@ -108,19 +106,37 @@ static void on_ask(gex_Token_t token) {
   struct hyd_token *tok = (struct hyd_token *)token;
   struct hyd_am m = hyd_am_of(0, HYD_AM_SHORT, HYD_H_PAGED_LEAVE, 0, NULL);
   struct hyd_paged_leaves *l = &tok->job->mem.paged_leaves[tok->src];
-  int at_once;
+  int at_once = 0, wrong;
   pthread_mutex_lock(&tok->job->threads.lock);
-  if (l->questions == QUESTIONS)
-    hyd_fatal("paged segment", "rank %u sends on without leave", tok->src);
-  l->until[l->questions++] = l->kept;
-  at_once = is_answered(l);
+  wrong = l->questions == QUESTIONS;
+  if (!wrong) {
+    l->until[l->questions++] = l->kept;
+    at_once = is_answered(l);
+  }
   pthread_mutex_unlock(&tok->job->threads.lock);
+  if (wrong) hyd_fatal("paged segment", "rank %u sends on without leave", tok->src);
   if (at_once) hyd_am_send_reply(tok, &m, 0);
 }
+
+/* --- answers ---------------------------------------------------------------- */
+
+int hyd_paged_work_make_way(struct hyd_job *job, unsigned how) {
+  struct hyd_wait w;
+  if (hyd_likely(!hyd_paged_work_is_crowded(job))) return 0;
+  if (how & HYD_AM_NO_WAIT) return HYD_NO_ROOM;
+  hyd_count(job, HYD_COUNT_PAGED_STALL, 1);
+  hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, job->rank, 0);
+  while (hyd_paged_work_is_crowded(job)) hyd_wait_pause(&w);
+  hyd_wait_end(&w);
+  return 0;
+}
+
+/* --- init ------------------------------------------------------------------- */
 
 void hyd_paged_leave_init(struct hyd_job *job) {
   job->mem.paged_leaves = calloc(job->size, sizeof *job->mem.paged_leaves);
   if (job->mem.paged_leaves == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  job->hooks.on_paged_request = on_request;
   hyd_register_internal(job, HYD_H_PAGED_ASK, (gex_AM_Fn_t)on_ask, "paged ask");
   hyd_register_internal(job, HYD_H_PAGED_LEAVE, (gex_AM_Fn_t)on_leave, "paged leave");
 }

@@ -15,6 +15,7 @@
 #define HYD_AM_PAGED_LEAVE_H
 
 #include "core/am/am.h"
+#include "core/am/paged_work.h"
 #include "core/mem/paged.h"
 
 void hyd_paged_leave_init(struct hyd_job *job);
@@ -33,10 +34,20 @@ HYD_HOT_INLINE int hyd_paged_leave(struct hyd_job *job, gex_Rank_t peer, unsigne
              : 0;
 }
 
-/* --- the target ----------------------------------------------------------- */
+/* The same for a long that was prepared (hyd_long_prepare), if it may wait. */
+HYD_HOT_INLINE int hyd_paged_leave_long(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m,
+                                        unsigned how) {
+  if (hyd_likely(hyd_paged_peer(job, peer) == NULL) || m->nbytes == 0 || m->placed ||
+      !m->is_request || peer == job->rank)
+    return 0;
+  m->leave = 1;
+  return hyd_paged_leave_take(job, peer, how);
+}
 
-/* A request of src waits for pages; it does no more. The second may send, and wait for room. */
-void hyd_paged_leave_kept(struct hyd_job *job, gex_Rank_t src);
-void hyd_paged_leave_over(struct hyd_job *job, gex_Rank_t src);
+/* For calls of the client that may make others answer. 0, or HYD_NO_ROOM with HYD_AM_NO_WAIT. */
+int hyd_paged_work_make_way(struct hyd_job *job, unsigned how);
+HYD_HOT_INLINE int hyd_paged_make_way(struct hyd_job *job, unsigned how) {
+  return hyd_has_paged(job) ? hyd_paged_work_make_way(job, how) : 0;
+}
 
 #endif

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "core/am/am.h"
-#include "core/am/paged_leave.h"
 #include "core/am/wait.h"
 #include "core/base/err.h"
 #include "core/mem/kind.h"
@@ -107,7 +106,7 @@ void hyd_paged_work_keep(struct hyd_job *job, struct hyd_paged_work *w, gex_Rank
   w->initiator = src;
   w->cause = (uint8_t)cause;
   if (cause == HYD_PAGED_BY_LEAVE)
-    hyd_paged_leave_kept(job, src);
+    job->hooks.on_paged_request(job, src, 0);
   else
     atomic_fetch_add_explicit(&job->mem.paged_works->answers, 1, memory_order_relaxed);
   hyd_paged_work_add(job, w);
@@ -115,17 +114,6 @@ void hyd_paged_work_keep(struct hyd_job *job, struct hyd_paged_work *w, gex_Rank
 
 int hyd_paged_work_is_crowded(struct hyd_job *job) {
   return atomic_load_explicit(&job->mem.paged_works->answers, memory_order_relaxed) >= ANSWERS;
-}
-
-int hyd_paged_work_make_way(struct hyd_job *job, unsigned how) {
-  struct hyd_wait w;
-  if (hyd_likely(!hyd_paged_work_is_crowded(job))) return 0;
-  if (how & HYD_AM_NO_WAIT) return HYD_NO_ROOM;
-  hyd_count(job, HYD_COUNT_PAGED_STALL, 1);
-  hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, job->rank, ANSWERS);
-  while (hyd_paged_work_is_crowded(job)) hyd_wait_pause(&w);
-  hyd_wait_end(&w);
-  return 0;
 }
 
 void hyd_paged_work_counts(struct hyd_job *job, uint64_t *all_p, uint64_t *now_p,
@@ -184,7 +172,7 @@ static void complete(struct hyd_job *job, struct hyd_paged_work *w) {
   atomic_fetch_sub_explicit(&all->now, 1, memory_order_relaxed);
   if (w->shown) atomic_store_explicit(&all->shown[w->shown - 1].since_ns, 0, memory_order_relaxed);
   w->over(job, w);
-  if (cause == HYD_PAGED_BY_LEAVE) hyd_paged_leave_over(job, initiator);
+  if (cause == HYD_PAGED_BY_LEAVE) job->hooks.on_paged_request(job, initiator, 1);
   if (cause == HYD_PAGED_ANSWERED)
     atomic_fetch_sub_explicit(&all->answers, 1, memory_order_relaxed);
 }
@@ -215,7 +203,6 @@ void hyd_paged_work_init(struct hyd_job *job) {
   all->end = &all->first;
   all->fresh_end = &all->fresh;
   job->mem.paged_works = all;
-  hyd_paged_leave_init(job);
   job->hooks.on_dump = on_dump;
   job->rx.progress[HYD_PROGRESS_PAGED] = progress;
 }

@@ -49,11 +49,6 @@ void hyd_paged_work_counts(struct hyd_job *job, uint64_t *all_p, uint64_t *now_p
 /* Many answers wait: a network that holds back for its sender what is not taken need take no more
  * of those that may have to. */
 int hyd_paged_work_is_crowded(struct hyd_job *job);
-/* For calls of the client that may make others answer. 0, or HYD_NO_ROOM with HYD_AM_NO_WAIT. */
-int hyd_paged_work_make_way(struct hyd_job *job, unsigned how);
-HYD_HOT_INLINE int hyd_paged_make_way(struct hyd_job *job, unsigned how) {
-  return hyd_has_paged(job) ? hyd_paged_work_make_way(job, how) : 0;
-}
 
 /* --- memory of this process, for handlers -------------------------------------------------------
  * Where the process has no paged segment these are copies. */

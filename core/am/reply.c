@@ -121,7 +121,7 @@ HYD_HOT_INLINE int reply(gex_Token_t token, uint32_t category, struct hyd_am *m,
   if (hyd_unlikely(m->handler < GEX_AM_INDEX_BASE))
     hyd_fatal(call, "handler index %u; expected %d to 255", m->handler, GEX_AM_INDEX_BASE);
   if (HYD_DEBUG) check_reply(tok, m, lc_opt, flags);
-  if (category == HYD_AM_LONG) (void)hyd_long_prepare(tok->job, tok->src, m, how);
+  if (category == HYD_AM_LONG) hyd_long_prepare(tok->job, tok->src, m);
   if (hyd_watched(tok->job) ? send_watched(tok, m, how) : send_reply(tok, category, m, how, &boxed))
     return HYD_NO_ROOM;
   hyd_probe_send(tok->src, m->handler, m->nbytes);

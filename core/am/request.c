@@ -5,6 +5,7 @@
 #include "core/am/send.h"
 #include "core/am/am_watch.h"
 #include "core/am/mailbox.h"
+#include "core/am/paged_leave.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 #include "core/op/op.h"
@@ -145,7 +146,7 @@ static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct h
 }
 
 static HYD_COLD int unsent(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
-  hyd_long_unsent(job, peer, m);
+  if (m->leave) hyd_paged_leave_unsent(job, peer);
   return HYD_NO_ROOM;
 }
 
@@ -159,7 +160,10 @@ HYD_HOT_INLINE int start_request(struct hyd_job *job, gex_Rank_t peer, uint32_t 
    * lose it. */
   if (!(flags & GEX_FLAG_IMMEDIATE) && by_ring && !job->box.taken) hyd_poll(job);
   if (hyd_unlikely(hyd_paged_make_way(job, how))) return HYD_NO_ROOM;
-  if (category == HYD_AM_LONG && hyd_long_prepare(job, peer, m, how)) return HYD_NO_ROOM;
+  if (category == HYD_AM_LONG) {
+    hyd_long_prepare(job, peer, m);
+    if (hyd_unlikely(hyd_paged_leave_long(job, peer, m, how))) return HYD_NO_ROOM;
+  }
   if (category == HYD_AM_LONG && may_stay(job, peer, m, lc_opt)) {
     if (send_in_place(job, peer, m, lc_opt, how)) return unsent(job, peer, m);
   } else {

@@ -248,6 +248,8 @@ struct hyd_hooks {
   void (*on_dump)(struct hyd_job *job);    /* says more of what this rank waits for; in handlers of
                                             * signals; NULL: nothing */
   void (*maps_shown)(struct hyd_job *job); /* inline code is shown other maps; under threads.lock */
+  /* A request of src that was sent by leave waits for pages, or does no more (paged_leave.c). */
+  void (*on_paged_request)(struct hyd_job *job, gex_Rank_t src, int over);
 };
 
 struct hyd_parked; /* a reply that found no room (reply.c) */

@@ -52,6 +52,9 @@ try "smp, 3 ranks by messages" GASNET_PSHM_NODES=3 GASNET_SUPERNODE_MAXSIZE=1 --
 try "udp, 3 ranks" GASNET_PSHM_NODES=3 $udp -- $program course $rounds
 try "udp, 2 ranks by pairs" GASNET_PSHM_NODES=2 $udp -- $program course $rounds pair
 try "udp, 2 ranks, packets lost" GASNET_PSHM_NODES=2 $udp GASNET_UDP_FAULTS=drop=2,reorder=5,seed=7 -- $program course 100
+threads=$at/netvm_threads
+try "smp, 3 ranks of 4 threads" GASNET_PSHM_NODES=3 -- $threads $rounds
+try "udp, 3 ranks of 4 threads" GASNET_PSHM_NODES=3 $udp -- $threads $rounds
 # Not where that user may not read the library, as below /root.
 plain="setpriv --reuid=65534 --regid=65534 --clear-groups --bounding-set=-all --inh-caps=-all"
 refused() { # LABEL WRAPPER...: one line for each rank says what to do, and the program goes on
