@@ -89,6 +89,15 @@ void hyd_bw_netvm(struct hyd_bw *w, int argc, char **argv) {
   nvb_control(&b);
 }
 
+/* R9 alone, for an emulated machine: few of each. */
+void hyd_bw_netvm_absent(struct hyd_bw *w, int argc, char **argv) {
+  struct nvb b = {.w = w, .batches = w->amount, .count = 32};
+  hyd_bw_init(w, argc, argv);
+  alarm(600);
+  open_all(&b);
+  nvb_absent(&b);
+}
+
 /* With an attached segment in place of the arena: what the conduit does for pinned memory. */
 static void put_pinned(struct nvb *b, size_t n, int i) {
   (void)i;
