@@ -116,55 +116,52 @@ static uint64_t get_u64(struct hyd_reader *r) {
   return low | (uint64_t)hyd_read_u32(r) << 32;
 }
 
-/* What travels as numbers, in this order. */
-enum { SMALL = 13, LARGE = 7 };
-struct numbers {
-  uint32_t *small[SMALL];
-  uint64_t *large[LARGE];
-};
-
-static struct numbers numbers_of(struct hyd_row *row) {
-  struct hyd_place *p = &row->place;
-  return (struct numbers){{&p->rank, &p->size, (uint32_t *)&p->pid, &p->state, &p->reason, &p->peer,
-                           &p->outstanding, &p->oldest_peer, &p->oldest_kind, &p->oldest_bytes,
-                           &p->counts, &p->notified, &p->nmissing},
-                          {&p->detail, &p->entered, &p->waited_ns, &p->moves, &p->bytes,
-                           &row->cpu_ns, &row->rss}};
-}
-
-static int write_row(struct hyd_bytes *b, struct hyd_row row) {
-  const struct numbers n = numbers_of(&row);
+static int write_row(struct hyd_bytes *b, const struct hyd_row *row) {
+  const struct hyd_place *p = &row->place;
+  const uint32_t number[] = {p->rank,        p->size,         (uint32_t)p->pid, p->state,
+                             p->reason,      p->peer,         p->outstanding,   p->oldest_peer,
+                             p->oldest_kind, p->oldest_bytes, p->counts,        (uint32_t)row->run,
+                             p->notified,    p->nmissing};
   int bad = 0;
-  for (size_t i = 0; i < SMALL; i++) bad |= hyd_bytes_u32(b, *n.small[i]);
-  for (size_t i = 0; i < LARGE; i++) bad |= put_u64(b, *n.large[i]);
-  for (uint32_t i = 0; i < row.place.nmissing; i++) bad |= hyd_bytes_u32(b, row.place.missing[i]);
-  return bad | hyd_bytes_u32(b, (uint32_t)row.run) | hyd_bytes_str(b, row.host);
+  for (size_t i = 0; i < sizeof number / sizeof number[0]; i++) bad |= hyd_bytes_u32(b, number[i]);
+  for (uint32_t i = 0; i < p->nmissing; i++) bad |= hyd_bytes_u32(b, p->missing[i]);
+  bad |= put_u64(b, p->detail) | put_u64(b, p->entered);
+  bad |= put_u64(b, p->waited_ns) | put_u64(b, p->moves) | put_u64(b, p->bytes);
+  return bad | put_u64(b, row->cpu_ns) | put_u64(b, row->rss) | hyd_bytes_str(b, row->host);
 }
 
 int hyd_rows_write(struct hyd_bytes *out, const struct hyd_row *row, uint32_t n) {
   int bad = 0;
-  for (uint32_t i = 0; i < n; i++) bad |= write_row(out, row[i]);
+  for (uint32_t i = 0; i < n; i++) bad |= write_row(out, &row[i]);
   return bad ? -1 : 0;
 }
 
-static int is_sound(const struct hyd_row *row) {
-  const struct hyd_place *p = &row->place;
-  return p->rank < p->size && p->size <= MOST_SIZE && p->counts <= 1 &&
-         p->nmissing <= HYD_PLACE_MISSING;
-}
-
 static void read_row(struct hyd_reader *r, struct hyd_row *row) {
-  const struct numbers n = numbers_of(row);
-  for (size_t i = 0; i < SMALL; i++) *n.small[i] = hyd_read_u32(r);
-  for (size_t i = 0; i < LARGE; i++) *n.large[i] = get_u64(r);
-  if (!is_sound(row)) {
-    r->bad = 1;
-    return;
-  }
-  for (uint32_t i = 0; i < row->place.nmissing; i++) row->place.missing[i] = hyd_read_u32(r);
+  struct hyd_place *p = &row->place;
+  p->rank = hyd_read_upto(r, MOST_SIZE - 1);
+  p->size = hyd_read_upto(r, MOST_SIZE);
+  p->pid = (int32_t)hyd_read_u32(r);
+  p->state = hyd_read_u32(r);
+  p->reason = hyd_read_u32(r);
+  p->peer = hyd_read_u32(r);
+  p->outstanding = hyd_read_u32(r);
+  p->oldest_peer = hyd_read_u32(r);
+  p->oldest_kind = hyd_read_u32(r);
+  p->oldest_bytes = hyd_read_u32(r);
+  p->counts = hyd_read_upto(r, 1);
   row->run = (char)hyd_read_upto(r, 126);
-  if (row->run < '!') r->bad = 1;
+  p->notified = hyd_read_u32(r);
+  p->nmissing = hyd_read_upto(r, HYD_PLACE_MISSING);
+  for (uint32_t i = 0; i < p->nmissing; i++) p->missing[i] = hyd_read_u32(r);
+  p->detail = get_u64(r);
+  p->entered = get_u64(r);
+  p->waited_ns = get_u64(r);
+  p->moves = get_u64(r);
+  p->bytes = get_u64(r);
+  row->cpu_ns = get_u64(r);
+  row->rss = get_u64(r);
   snprintf(row->host, sizeof row->host, "%s", hyd_read_str(r));
+  if (p->rank >= p->size || row->run < '!') r->bad = 1;
 }
 
 int hyd_rows_read(struct hyd_rows *rows, const char *data, size_t n) {
