@@ -90,6 +90,7 @@ void hyd_bw_memory(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_netvm(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_netvm_pinned(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_netvm_disk(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_netvm_absent(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_netvm_slow(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_netvm_start(struct hyd_bw *w, int argc, char **argv);
 int hyd_bw_netvm_table(struct hyd_bw *w); /* not a rank */

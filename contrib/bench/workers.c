@@ -28,6 +28,7 @@ const struct hyd_bn_worker hyd_bn_workers[] = {
     {"netvm-pinned", hyd_bw_netvm_pinned, NULL},
     {"netvm-disk", hyd_bw_netvm_disk, NULL},
     {"netvm-slow", hyd_bw_netvm_slow, NULL},
+    {"netvm-absent", hyd_bw_netvm_absent, NULL},
     {"netvm-start", hyd_bw_netvm_start, NULL},
     {"netvm-table", NULL, hyd_bw_netvm_table},
 #ifdef HYD_BENCH_UDP

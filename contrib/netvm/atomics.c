@@ -14,10 +14,8 @@ static int word(const char *call, hyd_nv_seg_t seg, uint64_t offset, hyd_paged_a
                 uint32_t a, uint32_t b, uint32_t *old_p) {
   const struct hyd_paged_range *r;
   struct hyd_paged_answer old;
-  int rc = hyd_nv_check_range(call, seg, offset, 4, 4, &r);
-  if (rc || (rc = hyd_nv_check_may_wait(call)) ||
-      (rc = hyd_nv_atomic(call, r, offset, 4, op, a, b, &old)))
-    return rc;
+  int rc = hyd_nv_check_object(call, seg, offset, 4, &r);
+  if (rc || (rc = hyd_nv_atomic(call, r, offset, 4, op, a, b, &old))) return rc;
   if (old_p) *old_p = (uint32_t)old.value[0];
   return GASNET_OK;
 }

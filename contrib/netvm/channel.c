@@ -53,7 +53,8 @@ static hyd_nv_channel_t open_pipe(uint32_t number, struct hyd_nv_pipe p) {
   return p.generation << 8 | (number + 1);
 }
 
-static int find(const char *call, hyd_nv_channel_t channel, int use, uint32_t *number_p) {
+static int find(const char *call, hyd_nv_channel_t channel, enum hyd_nv_pipe_use use,
+                uint32_t *number_p) {
   uint32_t number = (channel & 0xff) - 1;
   struct hyd_nv_pipe *p;
   int rc = hyd_nv_check_may_wait(call);
@@ -70,10 +71,13 @@ static int find(const char *call, hyd_nv_channel_t channel, int use, uint32_t *n
 
 /* --- opening --------------------------------------------------------------------------------- */
 
-static int check_shape(const char *call, const void *out, uint32_t slots, size_t bytes) {
+static int check_out(const char *call, const void *out) {
   int rc = hyd_nv_check_may_wait(call);
-  if (rc) return rc;
-  if (out == NULL) return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "channel_p is NULL");
+  if (rc || out) return rc;
+  return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "channel_p is NULL");
+}
+
+static int check_shape(const char *call, uint32_t slots, size_t bytes) {
   if (slots < 2 || slots > HYD_NV_SLOTS)
     return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "%u slots; expected 2 to %u", slots, HYD_NV_SLOTS);
   if (bytes == 0 || bytes > UINT32_MAX)
@@ -88,8 +92,8 @@ int hyd_nv_channelReceiver(uint64_t name, void *addr, uint32_t slots, size_t byt
   struct hyd_nv_pipe p = {.use = HYD_NV_RECEIVER, .slots = slots, .bytes = bytes, .memory = addr};
   struct head head = {PIPE_MAGIC, slots, 0, 0, bytes, 0};
   uint32_t number;
-  int rc = check_shape(call, channel_p, slots, bytes);
-  if (rc || (rc = free_pipe(call, &number))) return rc;
+  int rc = check_out(call, channel_p);
+  if (rc || (rc = check_shape(call, slots, bytes)) || (rc = free_pipe(call, &number))) return rc;
   if ((uintptr_t)addr % 64)
     return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "memory at %p; expected a multiple of 64", addr);
   rc = hyd_nv_export(name, addr, hyd_nv_channelSize(slots, bytes), &p.seg);
@@ -122,7 +126,7 @@ int hyd_nv_channelSender(gex_Rank_t rank, uint64_t name, hyd_nv_channel_t *chann
   struct hyd_nv_pipe p = {.use = HYD_NV_SENDER, .peer = rank};
   struct head head;
   uint32_t number;
-  int rc = check_shape(call, channel_p, 2, 1);
+  int rc = check_out(call, channel_p);
   if (rc || (rc = free_pipe(call, &number)) || (rc = hyd_nv_import(rank, name, &p.seg))) return rc;
   if ((rc = claim(call, rank, &p, number, &head)) != 0) {
     hyd_nv_unimport(p.seg);
@@ -169,6 +173,12 @@ static void take_room(struct hyd_nv_pipe *p, struct hyd_nv_event *e) {
   p->room += (uint32_t)n;
 }
 
+static void need_room(struct hyd_nv_pipe *p, struct hyd_nv_event *room) {
+  if (p->room) return;
+  hyd_nv_wait(hyd_nv_is_pending, room, HYD_NV_FOREVER, 1);
+  take_room(p, room);
+}
+
 int hyd_nv_send(hyd_nv_channel_t channel, const void *msg, size_t n) {
   const char *call = "hyd_nv_send";
   const struct hyd_paged_range *r;
@@ -184,10 +194,7 @@ int hyd_nv_send(hyd_nv_channel_t channel, const void *msg, size_t n) {
     return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "%zu bytes at %p; expected at most %zu", n, msg,
                        p->bytes);
   if ((rc = hyd_nv_check_range(call, p->seg, slot_at(p), n, 1, &r))) return rc;
-  if (p->room == 0) {
-    hyd_nv_wait(hyd_nv_is_pending, room, HYD_NV_FOREVER, 1);
-    take_room(p, room);
-  }
+  need_room(p, room);
   u.index = p->other * HYD_NV_SLOTS + p->next;
   u.value = (uint64_t)(p->number + 1) << 32 | n;
   rc = hyd_nv_write_update(call, r, slot_at(p), msg, n, 0, &u);

@@ -53,6 +53,12 @@ int hyd_nv_check_range(const char *call, hyd_nv_seg_t seg, uint64_t offset, size
   return GASNET_OK;
 }
 
+int hyd_nv_check_object(const char *call, hyd_nv_seg_t seg, uint64_t offset, uint32_t size,
+                        const struct hyd_paged_range **range_p) {
+  int rc = hyd_nv_check_range(call, seg, offset, size, size, range_p);
+  return rc ? rc : hyd_nv_check_may_wait(call);
+}
+
 int hyd_nv_check_event(const char *call, uint32_t notf) {
   int rc = hyd_nv_check_ready(call);
   if (rc || notf < HYD_NV_EVENTCOUNTS) return rc;

@@ -54,12 +54,6 @@ static int tell(uint32_t id, enum hyd_nv_word word, uint64_t value) {
   return hyd_nv_post(id / HYD_NV_NODES, &u);
 }
 
-static int check(const char *call, hyd_nv_seg_t seg, uint64_t lock,
-                 const struct hyd_paged_range **r) {
-  int rc = hyd_nv_check_range(call, seg, lock, 4, 4, r);
-  return rc ? rc : hyd_nv_check_may_wait(call);
-}
-
 static int acquire(const char *call, const struct hyd_paged_range *r, uint64_t lock) {
   struct hyd_paged_answer before;
   uint32_t node, id;
@@ -103,7 +97,7 @@ static int release(const char *call, const struct hyd_paged_range *r, uint64_t l
 static int locked(const char *call, hyd_nv_seg_t seg, uint64_t lock,
                   int (*does)(const char *, const struct hyd_paged_range *, uint64_t)) {
   const struct hyd_paged_range *r;
-  int rc = check(call, seg, lock, &r);
+  int rc = hyd_nv_check_object(call, seg, lock, 4, &r);
   return rc ? rc : does(call, r, lock);
 }
 

@@ -43,12 +43,12 @@ struct hyd_nv_control {
 
 enum hyd_nv_handler_index { HYD_NV_H_RING, HYD_NV_H_INTERRUPT, HYD_NV_HANDLERS };
 
+enum hyd_nv_use { HYD_NV_NOTHING, HYD_NV_EXPORTED, HYD_NV_IMPORTED };
 struct hyd_nv_segment {
   struct hyd_paged_range range;
   uint32_t generation;
-  uint32_t use; /* NOTHING, or how it came */
+  enum hyd_nv_use use;
 };
-enum hyd_nv_use { HYD_NV_NOTHING, HYD_NV_EXPORTED, HYD_NV_IMPORTED };
 
 /* --- updates of control blocks (post.c) ------------------------------------------------------- */
 
@@ -89,8 +89,9 @@ struct hyd_nv_stand { /* this rank's use of a node */
   uint64_t at;     /* in that rank's arena */
 };
 
+enum hyd_nv_pipe_use { HYD_NV_NO_PIPE, HYD_NV_RECEIVER, HYD_NV_SENDER };
 struct hyd_nv_pipe { /* one end of a channel */
-  int use;           /* hyd_nv_pipe_use */
+  enum hyd_nv_pipe_use use;
   uint32_t generation;
   hyd_nv_seg_t seg; /* the receiver's memory: an export there, an import at the sender */
   gex_Rank_t peer;
@@ -101,7 +102,6 @@ struct hyd_nv_pipe { /* one end of a channel */
   size_t bytes;
   char *memory; /* at the receiver */
 };
-enum hyd_nv_pipe_use { HYD_NV_NO_PIPE, HYD_NV_RECEIVER, HYD_NV_SENDER };
 
 struct hyd_nv_arm {
   hyd_nv_handler *handler;
@@ -159,6 +159,9 @@ int hyd_nv_check_may_wait(const char *call);
  * two. */
 int hyd_nv_check_range(const char *call, hyd_nv_seg_t seg, uint64_t offset, size_t n,
                        uint32_t align, const struct hyd_paged_range **range_p);
+/* The same of a word, lock or queue, by a call that may wait. */
+int hyd_nv_check_object(const char *call, hyd_nv_seg_t seg, uint64_t offset, uint32_t size,
+                        const struct hyd_paged_range **range_p);
 int hyd_nv_check_event(const char *call, uint32_t notf);
 /* What hyd_paged.h has answered. */
 int hyd_nv_check_answer(const char *call, int error, gex_Rank_t rank);

@@ -80,9 +80,7 @@ static int run(const struct place *at, struct hyd_nv_course c) {
 /* --- calls ----------------------------------------------------------------------------------- */
 
 static int check(struct place *at, hyd_nv_seg_t seg) {
-  int rc =
-      hyd_nv_check_range(at->call, seg, at->queue, HYD_NV_QUEUE_BYTES, HYD_NV_QUEUE_BYTES, &at->r);
-  return rc ? rc : hyd_nv_check_may_wait(at->call);
+  return hyd_nv_check_object(at->call, seg, at->queue, HYD_NV_QUEUE_BYTES, &at->r);
 }
 
 int hyd_nv_initQ(hyd_nv_seg_t seg, uint64_t queue, uint32_t count) {
@@ -158,7 +156,7 @@ static int check_monitor(struct place *at, hyd_nv_seg_t seg, uint64_t lock) {
   const struct hyd_paged_range *r;
   uint32_t node;
   int rc = check(at, seg);
-  if (rc || (rc = hyd_nv_check_range(at->call, seg, lock, 4, 4, &r)) ||
+  if (rc || (rc = hyd_nv_check_object(at->call, seg, lock, 4, &r)) ||
       hyd_nv_standing(HYD_NV_IN_LOCK, r, lock, &node))
     return rc;
   return hyd_nv_fail(GASNET_ERR_BAD_ARG, at->call,

@@ -71,8 +71,8 @@ static int make(struct hyd_nv *nv, const struct hyd_nv_settings *s, struct made 
   rc = gex_EP_BindSegment(nv->ep, nv->segment, 0);
   if (rc)
     return hyd_nv_fail(rc, name,
-                       "the primordial endpoint takes no paged segment (smp and udp do, "
-                       "before gex_Segment_Attach)");
+                       "the primordial endpoint takes no paged segment (on all networks but mpi it "
+                       "does, before gex_Segment_Attach)");
   if ((rc = hyd_nv_post_open(nv)) != 0) return hyd_nv_fail(rc, name, "no handlers are left");
   return GASNET_OK;
 }

@@ -63,13 +63,13 @@ static void make_pinned(struct nvb *b) {
   b->pinned = owner;
 }
 
-static void open_all(struct nvb *b) {
+static void open_all(struct nvb *b, size_t written) {
   int me = b->w->rank;
-  struct hyd_nv_settings s = {.arena = NVB_ARENA, .paged.bytes_resident = NVB_RESIDENT};
+  struct hyd_nv_settings s = {.arena = NVB_ARENA, .paged.bytes_resident = b->resident};
   hyd_bw_need(hyd_nv_register(b->w->client, b->w->ep, b->w->tm, &s) == GASNET_OK,
               "hyd_nv_register");
   b->arena = hyd_nv_arena(NULL);
-  memset(b->arena, 0, NVB_ARENA);
+  memset(b->arena, 0, written);
   hyd_bw_need(hyd_nv_export(1, b->arena, NVB_ARENA, &b->seg[me]) == GASNET_OK, "hyd_nv_export");
   hyd_bw_sync();
   hyd_bw_need(hyd_nv_import((gex_Rank_t)(1 - me), 1, &b->seg[1 - me]) == GASNET_OK,
@@ -80,13 +80,22 @@ static void open_all(struct nvb *b) {
 }
 
 void hyd_bw_netvm(struct hyd_bw *w, int argc, char **argv) {
-  struct nvb b = {.w = w, .batches = w->amount, .count = 200};
+  struct nvb b = {.w = w, .resident = NVB_RESIDENT, .batches = w->amount, .count = 200};
   hyd_bw_init(w, argc, argv);
   hyd_bw_pin(w);
-  open_all(&b);
+  open_all(&b, NVB_ARENA);
   nvb_memory(&b);
   nvb_absent(&b);
   nvb_control(&b);
+}
+
+/* R9 alone, for an emulated machine: few of each, and little to evict. */
+void hyd_bw_netvm_absent(struct hyd_bw *w, int argc, char **argv) {
+  struct nvb b = {.w = w, .resident = NVB_RESIDENT / 32, .batches = w->amount, .count = 32};
+  hyd_bw_init(w, argc, argv);
+  alarm(600);
+  open_all(&b, NVB_ABSENT);
+  nvb_absent(&b);
 }
 
 /* With an attached segment in place of the arena: what the conduit does for pinned memory. */

@@ -8,10 +8,11 @@
 #include "contrib/bench/work.h"
 #include "contrib/netvm/netvm.h"
 
-/* What each rank has: its arena, half of which is resident, all ranks' exports of it (name 1), and
+/* What each rank has: its arena, some of which is resident, all ranks' exports of it (name 1), and
  * as much pinned memory, which the same calls reach by a TM-pair. */
 struct nvb {
   struct hyd_bw *w;
+  size_t resident; /* bytes */
   hyd_nv_seg_t seg[2];
   unsigned char *arena, *theirs; /* of this rank; of the other, in its addresses */
   gex_TM_t pair;
@@ -33,10 +34,10 @@ void nvb_memory(struct nvb *b);  /* work_netvm_memory.c: R1, R2, R5 */
 void nvb_absent(struct nvb *b);  /* work_netvm_absent.c: R9 */
 void nvb_control(struct nvb *b); /* work_netvm_control.c: R6, R7, R8 */
 
-#define NVB_ARENA ((size_t)8 << 20)    /* of which so much is resident: */
-#define NVB_RESIDENT ((size_t)2 << 20) /* */
-#define NVB_ABSENT ((size_t)1 << 20)   /* that is absent, from its beginning on, after this: */
-void nvb_evict(unsigned char *arena);
+#define NVB_ARENA ((size_t)8 << 20)
+#define NVB_RESIDENT ((size_t)2 << 20)
+#define NVB_ABSENT ((size_t)1 << 20) /* that is absent, from its beginning on, after this: */
+void nvb_evict(const struct nvb *b);
 
 /* The job of work_netvm_disk.c. */
 #define NVB_PERCENT "HYDRANT_BENCH_RESIDENT" /* of its segment */

@@ -17,10 +17,10 @@ static unsigned char buffer[PAGE] __attribute__((aligned(PAGE)));
 
 /* More pages than may be resident, so that all are misses; twice, so that no second chance is left.
  */
-void nvb_evict(unsigned char *arena) {
+void nvb_evict(const struct nvb *b) {
   for (int round = 0; round < 2; round++)
-    for (size_t at = NVB_ABSENT; at < NVB_ABSENT + 3 * NVB_RESIDENT / 2; at += PAGE)
-      *(volatile unsigned char *)(arena + at);
+    for (size_t at = NVB_ABSENT; at < NVB_ABSENT + 3 * b->resident / 2; at += PAGE)
+      *(volatile unsigned char *)(b->arena + at);
 }
 
 /* --- rank 0 ---------------------------------------------------------------------------------- */
@@ -82,7 +82,7 @@ enum { STRATEGIES = sizeof strategy / sizeof *strategy };
 
 static double batch(struct nvb *b, nvb_operation *op) {
   double ns = 0;
-  if (b->w->rank == 1) nvb_evict(b->arena);
+  if (b->w->rank == 1) nvb_evict(b);
   hyd_bw_sync();
   if (b->w->rank == 0) {
     ns = nvb_batch(b, op, PAGE);

@@ -30,7 +30,7 @@ static double window(struct nvb *b, int held) {
   uint64_t word = 1;
   gex_Event_t event = GEX_EVENT_INVALID;
   double start, puts = 0, ns = 0;
-  if (b->w->rank == 0) nvb_evict(b->arena);
+  if (b->w->rank == 0) nvb_evict(b);
   atomic_store_explicit(&slow, held, memory_order_relaxed);
   hyd_bw_sync();
   if (b->w->rank == 1 && held)
@@ -56,7 +56,7 @@ static double window(struct nvb *b, int held) {
 void hyd_bw_netvm_slow(struct hyd_bw *w, int argc, char **argv) {
   struct hyd_nv_settings s = {.arena = NVB_ARENA, .paged.bytes_resident = NVB_RESIDENT};
   struct hyd_bn_set ns = {0}, ratio = {0}, quick = {0};
-  struct nvb b = {.w = w};
+  struct nvb b = {.w = w, .resident = NVB_RESIDENT};
   hyd_bw_init(w, argc, argv);
   hyd_bw_need(hyd_nv_register(w->client, w->ep, w->tm, &s) == GASNET_OK, "hyd_nv_register");
   b.arena = hyd_nv_arena(NULL);

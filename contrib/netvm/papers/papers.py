@@ -5,7 +5,8 @@
 # measured here; and what the thesis has not: puts to absent pages by strategy, segments larger than memory. The thesis'
 # figures are those of the digest; its machine: 1-GHz Pentium III, Myrinet. Run in the build tree.
 #
-#   papers.py [--dir DIR] [--json FILE] [--quick]      FILE: measured before; default: measures. Writes DIR/*.txt, *.svg
+#   papers.py [--dir DIR] [--json FILE] [--ibv FILE] [--quick]   FILE: measured before; default: measures, ibv in an emulated
+#   machine unless --quick. Writes DIR/*.txt, *.svg
 import argparse
 import json
 import os
@@ -15,7 +16,8 @@ import subprocess
 import sys
 
 # Name, thesis (us, unless said), rows of ours: (suite, row, bytes).
-SMP, UDP = "netvm", "netvm-udp"
+SMP, UDP, IBV = "netvm", "netvm-udp", "ibv"
+STRATEGIES = ("bounce", "page-in, then put", "rendezvous", "firehose's miss")
 TABLES = [
     ("Table 24: the shadow table, us", [
         ("mapPage", 0.31, "shadow map update", -1), ("unmapPage", 1.44, "unmap", -1),
@@ -47,7 +49,7 @@ TABLES = [
         ("Ssignal, none waits", 10.55, "Ssignal, none waits", 4)]),
     ("R9: a put of 4 KB to an absent page, us (not in the thesis)", [
         (name, None, "absent page: " + name, 4096)
-        for name in ("bounce", "page-in, then put", "rendezvous", "firehose's miss")]),
+        for name in STRATEGIES]),
     ("F6: puts of 8 B while another's page-in takes 100 ms, us", [
         ("meanwhile", None, "put, another's page-in takes 100 ms", 8),
         ("without", None, "put, another's page-in takes 100 ms/", 8)]),
@@ -74,6 +76,7 @@ def arguments():
     p = argparse.ArgumentParser(description="the thesis on network virtual memory, and what is measured here")
     p.add_argument("--dir", default="papers/netvm")
     p.add_argument("--json")
+    p.add_argument("--ibv")
     p.add_argument("--quick", action="store_true")
     return p.parse_args()
 
@@ -91,10 +94,25 @@ def measure(o):
         return json.load(f)
 
 
+def measure_ibv(o):
+    """Strategy: us, over soft-RoCE in an emulated machine; none where that cannot be."""
+    to = o.ibv or os.path.join(o.dir, "ibv.txt")
+    if not o.ibv and not o.json and not o.quick:
+        run = os.path.join(os.path.dirname(__file__), "../../../tests/net/ibv/run.sh")
+        with open(to, "w") as f:
+            subprocess.run(["sh", run, "--whole", "--group", "netvm", "--only", "netvm.absent", "--limit", "800"], stdout=f, check=False)
+    if not os.path.exists(to):
+        return {}
+    with open(to) as f:
+        words = [line.rstrip("\n").split(" ", 2) for line in f if line.startswith("ibv ")]
+    return {name: float(ns) / 1000 for _, ns, name in words}
+
+
 class Rows:
     """Medians and ratios by suite, name and bytes. A name with a slash: what the row is set against."""
 
-    def __init__(self, doc):
+    def __init__(self, doc, ibv):
+        self.ibv = ibv
         self.at = {(r["suite"], r["name"], r.get("bytes", -1)): r for r in doc["rows"]}
 
     def of(self, suite, name, size):
@@ -102,6 +120,8 @@ class Rows:
         return row.get("against") or {} if "/" in name else row
 
     def us(self, suite, name, size):
+        if suite == IBV:
+            return self.ibv.get(name)
         ns = self.of(suite, name, size).get("median")
         return None if ns is None else ns / 1000
 
@@ -115,9 +135,9 @@ def text(x):
 
 def tables(rows, out):
     for title, lines in TABLES:
-        print("%s\n%-34s %10s %10s %10s" % (title, "", "thesis", "smp", "udp"), file=out)
+        print("%s\n%-34s %10s %10s %10s %10s" % (title, "", "thesis", "smp", "udp", "ibv (emul.)"), file=out)
         for what, thesis, name, size in lines:
-            print("%-34s %s %s %s" % (what, text(thesis), text(rows.us(SMP, name, size)), text(rows.us(UDP, name, size))), file=out)
+            print("%-34s %s %s" % (what, text(thesis), " ".join(text(rows.us(k, name, size)) for k in (SMP, UDP, IBV))), file=out)
         print(file=out)
     print("Ratios\n%-44s %10s %10s %10s" % ("", "thesis", "smp", "udp"), file=out)
     for what, thesis, name, size in RATIOS:
@@ -174,10 +194,9 @@ def figures(rows):
     yield ("fig28", "figure 28: operations at the home", names, "1000 a second",
            [("smp", rate(SMP, names)), ("udp", rate(UDP, names)),
             ("thesis (1 / latency)", [(i, 1000 / us) for i, us in enumerate((10.5, 10.55, 10.74, 10.52, 10.8), 1)])])
-    absent = ("bounce", "page-in, then put", "rendezvous", "firehose's miss")
-    yield ("r9", "a put of 4 KB to an absent page, by strategy", absent, "us",
-           [(n, [(i, us) for i, us in ((i, rows.us(k, "absent page: " + what, 4096)) for i, what in enumerate(absent, 1)) if us])
-            for n, k in both])
+    yield ("r9", "a put of 4 KB to an absent page, by strategy", STRATEGIES, "us",
+           [(n, [(i, us) for i, us in ((i, rows.us(k, "absent page: " + what, 4096)) for i, what in enumerate(STRATEGIES, 1)) if us])
+            for n, k in both + (("ibv, emulated", IBV),)])
     yield ("resident", "random transfers of 4 KB, half of them puts, against the same input and output raw", "resident, %", "1000/s",
            [("%s%s" % (t, ", raw" if end else ""), [(p, v) for p, v in ((p, rows.of(SMP, "%d %% resident, %s%s" % (p, t, end),
                                                                               4096).get("median")) for p in PERCENT) if v])
@@ -212,7 +231,7 @@ def draw(directory, fig, title, x, y, lines):
 def main():
     o = arguments()
     os.makedirs(o.dir, exist_ok=True)
-    rows = Rows(measure(o))
+    rows = Rows(measure(o), measure_ibv(o))
     tables(rows, sys.stdout)
     with open(os.path.join(o.dir, "tables.txt"), "w") as f:
         tables(rows, f)

@@ -165,7 +165,8 @@ static void fill_file(struct netvm_worker *w, uint64_t page) {
   unsigned char there[NETVM_LARGEST_PAGE / 4096];
   if (mincore(w->p->own + offset_of(w->p, page), page_size(w->p), there))
     give_up("look at", page, errno);
-  if (there[0] & 1) end_by_stranger(w->p, page);
+  for (uint64_t i = 0; i < page_size(w->p) / w->p->least; i++)
+    if (there[i] & 1) end_by_stranger(w->p, page);
   memory_from(w->p, w->page, page);
 }
 

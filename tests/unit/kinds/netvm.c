@@ -8,61 +8,23 @@
  *   netvm course N [pair]      all of it, N rounds of torture; by TM-pairs of a second endpoint
  *   netvm refused              the kind or segment cannot be made: the error, and no more
  *   netvm misuse               wrong settings and addresses
- *   netvm keep FILE WORD       writes WORD into every page of FILE by puts and ends without
- * destroying netvm kept FILE WORD       finds it again netvm fill FILE            writes until the
- * file's device has had enough: ends with a fatal error netvm slow                 another rank's
- * puts to present pages, while one page-in takes long
+ *   netvm keep FILE WORD       writes WORD into every page of FILE by puts, and destroys nothing
+ *   netvm kept FILE WORD       finds it again
+ *   netvm slow GATE HELD       another rank's puts to present pages, while a page-in takes long
  */
 #include <gasnet_vis.h>
-#include <hyd_paged.h>
 
-#include <gasnet_coll.h>
-
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
-#define CHECK(cond)                                                                                \
-  do {                                                                                             \
-    if (!(cond)) {                                                                                 \
-      fprintf(stderr, "rank %u: %s:%d: %s\n", me, __FILE__, __LINE__, #cond);                      \
-      if (++failures > 5) gasnet_exit(1);                                                          \
-    }                                                                                              \
-  } while (0)
+#include "netvm_frame.h"
 
 /* Words lie in the first half of a segment, longer transfers go to the second. */
-enum {
-  PAGE = 4096,
-  PAGES = 256,
-  WORDS = PAGES / 2,
-  RESIDENT = PAGES / 4,
-  MAX_RANKS = 16,
-  LONG = 200,
-  BIG = 3 * PAGE + 100
-};
+enum { WORDS = PAGES / 2, MAX_RANKS = 16, LONG = 200, BIG = 3 * PAGE + 100 };
 
-static gex_Client_t client;
-static gex_EP_t ep0, ep;
-static gex_TM_t world, tm; /* tm: the way to the segments */
-static gex_Rank_t me, ranks;
-static gex_MK_t kind;
-static gex_Segment_t segment;
+static gex_EP_t ep0; /* ep: the way to the segments, as tm */
+static gex_TM_t tm;
 static char *base[MAX_RANKS];
-static int failures;
 static unsigned longs_came;
-
-static void barrier(void) { gex_Event_Wait(gex_Coll_BarrierNB(world, 0)); }
-
-static uint64_t state;
-static uint32_t dice(uint32_t sides) {
-  uint64_t z = state += 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return (uint32_t)((z ^ z >> 31) % sides);
-}
 
 /* --- making --------------------------------------------------------------- */
 

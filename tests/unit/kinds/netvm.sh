@@ -180,6 +180,9 @@ if [ -f "$shim" ]; then
   killed "the owner is killed, smp"
   killed "the owner is killed, udp" $udp
   try "stores while pages are written back" GASNET_PSHM_NODES=3 LD_PRELOAD=$shim NETVM_LAZY=300 -- $program course 400
+  for how in "smp A=1" "udp $udp"; do
+    try "a kernel before 6.6, ${how%% *}" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_OLD=1 ${how#* } -- $program course $rounds
+  done
   fatal "the device is full" "cannot write page [0-9]*: no space left" GASNET_PSHM_NODES=1 LD_PRELOAD=$shim NETVM_WRITE=28@40 -- $program course $rounds
   fatal "the file cannot be read" "cannot read page [0-9]*: input/output error" GASNET_PSHM_NODES=1 LD_PRELOAD=$shim NETVM_READ=5@90 -- $program course $rounds
 fi

@@ -6,16 +6,20 @@
  *   NETVM_READ=ERRNO@N, NETVM_WRITE=ERRNO@N   after N reads, or writes, they fail
  *   NETVM_LAZY=MICROSECONDS                   writes return so much later
  *   NETVM_GATE=FILE                           reads at offset 0 wait until FILE is there
+ *   NETVM_OLD=1                               userfaultfd is that of a kernel before 6.6
  *   NETVM_CALLS=1                             a paged address in sendmsg, recvmsg or process_vm_*
  *                                             aborts the process
  */
 #include <dlfcn.h>
 #include <errno.h>
+#include <linux/userfaultfd.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -63,6 +67,24 @@ ssize_t pwrite(int fd, const void *from, size_t n, off_t at) {
   written = next(fd, from, n, at);
   if (getenv("NETVM_LAZY")) usleep((useconds_t)atoi(getenv("NETVM_LAZY")));
   return written;
+}
+
+/* --- an older kernel --------------------------------------------------------- */
+
+int ioctl(int fd, unsigned long request, ...) {
+  static int (*next)(int, unsigned long, ...);
+  va_list ap;
+  void *arg;
+  va_start(ap, request);
+  arg = va_arg(ap, void *);
+  va_end(ap);
+  if (next == NULL) *(void **)&next = dlsym(RTLD_NEXT, "ioctl");
+  if (request == UFFDIO_API && getenv("NETVM_OLD") &&
+      ((struct uffdio_api *)arg)->features & UFFD_FEATURE_MINOR_SHMEM) {
+    errno = EINVAL;
+    return -1;
+  }
+  return next(fd, request, arg);
 }
 
 /* --- paged addresses -------------------------------------------------------- */
