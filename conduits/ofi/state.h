@@ -194,6 +194,7 @@ struct hyd_ofi_work {
   uint32_t peer;
   uint8_t after; /* enum hyd_ofi_after */
   uint8_t signs; /* its end is a sign of life */
+  uint8_t ends;  /* to come: two of a put that is flushed */
 };
 
 struct hyd_ofi_parked { /* a message that cannot be taken, or sent, yet */
