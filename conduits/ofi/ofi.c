@@ -96,8 +96,8 @@ static int bring_up(struct hyd_ofi *s, char *why, size_t size) {
   struct hyd_place here;
   struct fi_info *list;
   int err;
-  hyd_ofi_settings_defaults(s);
   hyd_ofi_settings_read(s);
+  hyd_ofi_settings_defaults(s);
   w = (struct hyd_ofi_wish){.provider = hyd_env_str(hyd_job_env(s->job), HYD_ENV_OFI_PROVIDER),
                             .device = hyd_ofi_device(s),
                             .message = HYD_OFI_LEAST,
