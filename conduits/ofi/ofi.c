@@ -8,14 +8,9 @@
 
 #include "conduits/module.h"
 #include "conduits/module_limits.h"
-#include "conduits/ofi/join.h"
-#include "conduits/ofi/near.h"
-#include "conduits/ofi/net.h"
-#include "conduits/ofi/offers.h"
-#include "conduits/ofi/pins.h"
+#include "conduits/ofi/setup.h"
+#include "conduits/ofi/transfers.h"
 #include "conduits/ofi/progress.h"
-#include "conduits/ofi/report.h"
-#include "conduits/ofi/settings.h"
 #include "core/oob/oob.h"
 #include "core/sys/clock.h"
 

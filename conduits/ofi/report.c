@@ -3,7 +3,7 @@
  * report.c: what the conduit says of itself: what it was offered, what it uses, and why not
  * something else; counts; and what there is between two ranks, when a job hangs.
  */
-#include "conduits/ofi/report.h"
+#include "conduits/ofi/setup.h"
 
 #include <stdio.h>
 

@@ -6,12 +6,11 @@
  * else there is a struct for it, and it goes piece by piece: what is longer than the provider takes
  * at a time, and what must be copied because the provider wants registered memory.
  */
-#include "conduits/ofi/rma.h"
+#include "conduits/ofi/transfers.h"
 
 #include "conduits/module_limits.h"
 #include "conduits/ofi/choice.h"
 #include "conduits/ofi/messages.h"
-#include "conduits/ofi/pins.h"
 
 #define WAITING_MOST 64u /* transfers, before the client waits */
 #define PUTS_FEW 8u      /* operations to a peer, of which each tells of its delivery */

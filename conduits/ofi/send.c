@@ -9,7 +9,7 @@
  * longs are bounded by requests, as replies are.
  */
 #include "conduits/ofi/messages.h"
-#include "conduits/ofi/pins.h"
+#include "conduits/ofi/transfers.h"
 
 #define INJECT_MOST 4096u
 

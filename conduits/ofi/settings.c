@@ -2,7 +2,7 @@
  *
  * settings.c: sizes that the environment sets, and what providers want set in the environment.
  */
-#include "conduits/ofi/settings.h"
+#include "conduits/ofi/setup.h"
 
 #include <stdio.h>
 #include <strings.h>

@@ -7,9 +7,7 @@
 
 #include <stdio.h>
 
-#include "conduits/ofi/choice.h"
-#include "conduits/ofi/net.h"
-#include "conduits/ofi/settings.h"
+#include "conduits/ofi/setup.h"
 #include "core/sys/clock.h"
 
 int hyd_ofi_works_open(struct hyd_ofi *s) {
