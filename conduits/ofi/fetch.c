@@ -5,7 +5,7 @@
  * has. Then the buffer is the sender's again (contrib/spec/ofi.md 2.4: way F).
  */
 #include "conduits/ofi/messages.h"
-#include "conduits/ofi/rma.h"
+#include "conduits/ofi/transfers.h"
 
 /* `at` is a message, of which the payload says where that of the long is. */
 void hyd_ofi_fetch(struct hyd_ofi *s, const struct hyd_packet *h, const char *at, void *dest) {

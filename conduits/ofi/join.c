@@ -4,12 +4,11 @@
  * and addresses, by the launcher's exchange, which takes HYD_RECORD_SIZE bytes at a time. Addresses
  * may have any length, and each rank's another.
  */
-#include "conduits/ofi/join.h"
+#include "conduits/ofi/setup.h"
 
 #include <stdio.h>
 #include <sys/mman.h>
 
-#include "conduits/ofi/choice.h"
 #include "core/oob/oob.h"
 
 #define ADDRESS_MOST 512

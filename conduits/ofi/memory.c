@@ -10,33 +10,21 @@
 #include <stdio.h>
 #include <sys/mman.h>
 
-#include "conduits/ofi/net.h"
+#include "conduits/ofi/setup.h"
 #include "conduits/pin/pin.h"
 #include "core/oob/oob.h"
+#include "core/sys/entropy.h"
 
 #define MUST_EXIST (FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT)
 
 /* --- registering ---------------------------------------------------------- */
 
-static uint64_t mixed(uint64_t x) {
-  x ^= x >> 30;
-  x *= UINT64_C(0xbf58476d1ce4e5b9);
-  x ^= x >> 27;
-  x *= UINT64_C(0x94d049bb133111eb);
-  return x ^ x >> 31;
-}
-
 /* A key that strangers cannot guess, of as many bytes as the provider takes; unique in the domain.
  */
 static uint64_t new_key(struct hyd_ofi *s) {
-  const unsigned char *key = hyd_job_key(s->job);
-  uint64_t a, b;
   size_t bytes = s->net.info->domain_attr->mr_key_size;
-  memcpy(&a, key + 8, sizeof a);
-  memcpy(&b, key + 16, sizeof b);
-  a = mixed(mixed(a + hyd_job_rank(s->job)) ^ b) +
-      atomic_fetch_add_explicit(&s->memory.next_key, 1, memory_order_relaxed);
-  return bytes && bytes < sizeof a ? a & ((UINT64_C(1) << 8 * bytes) - 1) : a;
+  uint64_t key = atomic_fetch_add_explicit(&s->memory.next_key, 1, memory_order_relaxed);
+  return bytes && bytes < sizeof key ? key & ((UINT64_C(1) << 8 * bytes) - 1) : key;
 }
 
 static int has_mode(const struct hyd_ofi *s, int mode) {
@@ -57,7 +45,10 @@ struct fid_mr *hyd_ofi_register(struct hyd_ofi *s, const void *addr, size_t n, u
 }
 
 void hyd_ofi_memory_open(struct hyd_ofi *s) {
+  uint64_t key;
   int err;
+  if (hyd_random(&key, sizeof key)) hyd_fatal(HYD_OFI_WHERE, "no " HYD_RANDOM_MEANS);
+  atomic_store_explicit(&s->memory.next_key, key, memory_order_relaxed);
   if (has_mode(s, MUST_EXIST | FI_MR_LOCAL) || s->set.memory != HYD_OFI_REGISTER_AUTO) return;
   s->memory.all = hyd_ofi_register(s, NULL, SIZE_MAX, HYD_OFI_ANY_ACCESS, &err);
 }

@@ -4,7 +4,7 @@
  * has which by the user's wish. A card is known by its place on the PCI bus; the kernel says which
  * processors are beside that.
  */
-#include "conduits/ofi/near.h"
+#include "conduits/ofi/setup.h"
 
 #include <hwloc/linux.h>
 #include <stdio.h>

@@ -4,11 +4,9 @@
  * back; options of libfabric 2 that an older one does not know are asked for in a way that does no
  * harm.
  */
-#include "conduits/ofi/net.h"
+#include "conduits/ofi/setup.h"
 
 #include <stdio.h>
-
-#include "conduits/ofi/offers.h"
 
 int hyd_ofi_failed(const char *what, int err, char *why, size_t size) {
   snprintf(why, size, "%s: %s", what, fi_strerror(err < 0 ? -err : err));

@@ -4,7 +4,7 @@
  * thing that is asked for costs another with some provider; order and atomics are asked for in
  * further calls, once provider and domain are fixed.
  */
-#include "conduits/ofi/offers.h"
+#include "conduits/ofi/setup.h"
 
 #include <ifaddrs.h>
 #include <stdio.h>

@@ -8,14 +8,9 @@
 
 #include "conduits/module.h"
 #include "conduits/module_limits.h"
-#include "conduits/ofi/join.h"
-#include "conduits/ofi/near.h"
-#include "conduits/ofi/net.h"
-#include "conduits/ofi/offers.h"
-#include "conduits/ofi/pins.h"
+#include "conduits/ofi/setup.h"
+#include "conduits/ofi/transfers.h"
 #include "conduits/ofi/progress.h"
-#include "conduits/ofi/report.h"
-#include "conduits/ofi/settings.h"
 #include "core/oob/oob.h"
 #include "core/sys/clock.h"
 
@@ -96,8 +91,8 @@ static int bring_up(struct hyd_ofi *s, char *why, size_t size) {
   struct hyd_place here;
   struct fi_info *list;
   int err;
-  hyd_ofi_settings_defaults(s);
   hyd_ofi_settings_read(s);
+  hyd_ofi_settings_defaults(s);
   w = (struct hyd_ofi_wish){.provider = hyd_env_str(hyd_job_env(s->job), HYD_ENV_OFI_PROVIDER),
                             .device = hyd_ofi_device(s),
                             .message = HYD_OFI_LEAST,

@@ -7,7 +7,7 @@
  * Where addresses are offsets in registrations (no FI_MR_VIRT_ADDR), those count from where
  * firehose's registration begins (fh_request.base).
  */
-#include "conduits/ofi/pins.h"
+#include "conduits/ofi/transfers.h"
 
 #include <errno.h>
 

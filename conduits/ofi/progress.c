@@ -5,7 +5,7 @@
  */
 #include "conduits/ofi/progress.h"
 
-#include "conduits/ofi/pins.h"
+#include "conduits/ofi/transfers.h"
 
 #include <time.h>
 

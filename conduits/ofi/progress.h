@@ -8,7 +8,7 @@
 #include <poll.h>
 
 #include "conduits/ofi/messages.h"
-#include "conduits/ofi/rma.h"
+#include "conduits/ofi/transfers.h"
 
 int hyd_ofi_poll(struct hyd_job *job, void *state, int take_requests);
 void hyd_ofi_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns);

@@ -9,8 +9,8 @@
  * it may still be told of after that, and until nothing in it is being looked at.
  */
 #include "conduits/ofi/messages.h"
-#include "conduits/ofi/net.h"
-#include "conduits/ofi/pins.h"
+#include "conduits/ofi/setup.h"
+#include "conduits/ofi/transfers.h"
 
 #include <stdio.h>
 

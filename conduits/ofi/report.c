@@ -3,7 +3,7 @@
  * report.c: what the conduit says of itself: what it was offered, what it uses, and why not
  * something else; counts; and what there is between two ranks, when a job hangs.
  */
-#include "conduits/ofi/report.h"
+#include "conduits/ofi/setup.h"
 
 #include <stdio.h>
 
@@ -101,9 +101,12 @@ int hyd_ofi_describe(struct hyd_job *job, void *state, uint32_t peer, char *line
   if (hyd_client_lock_peek(&s->attend.lock)) return -1;
   snprintf(line, size,
            "ofi: %u requests sent, %u dealt with; %u of its requests taken, %u told; %u operations "
-           "under way; silent for %u s; %u of %u operations free, %u transfers wait%s",
+           "under way%s; silent for %u s; %u of %u operations free, %u transfers wait for room, %u "
+           "for memory%s%s%s",
            p->credits.sent, p->credits.returned, p->credits.taken, p->credits.told, p->under_way,
-           p->silent, s->nidle, s->nwork, s->nwaiting, s->lost_ns ? "; something is lost" : "");
+           p->wrote || p->flushing ? ", puts wait for a flush" : "", p->silent, s->nidle, s->nwork,
+           s->nwaiting, s->pins.asked, s->held ? "; messages wait for room" : "",
+           s->in.ready ? "; receives are not posted" : "", s->lost_ns ? "; something is lost" : "");
   hyd_client_lock_peeked(&s->attend.lock);
   return 0;
 }

@@ -6,19 +6,16 @@
  * else there is a struct for it, and it goes piece by piece: what is longer than the provider takes
  * at a time, and what must be copied because the provider wants registered memory.
  */
-#include "conduits/ofi/rma.h"
+#include "conduits/ofi/transfers.h"
 
 #include "conduits/module_limits.h"
 #include "conduits/ofi/choice.h"
 #include "conduits/ofi/messages.h"
-#include "conduits/ofi/pins.h"
 
 #define WAITING_MOST 64u /* transfers, before the client waits */
 #define PUTS_FEW 8u      /* operations to a peer, of which each tells of its delivery */
 #define PUTS_REFUSED 200u
 #define PIECE HYD_OFI_MAX_LONG
-
-#define TELLS (FI_COMPLETION | FI_DELIVERY_COMPLETE)
 
 /* --- in pieces ------------------------------------------------------------ */
 
@@ -99,7 +96,7 @@ static int start_piece(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   if (w == NULL) return HYD_NO_ROOM;
   w->after = HYD_OFI_PIECE_DONE;
   w->what = x;
-  if (prepare(s, x, w) || hyd_ofi_post_rma(s, w, x->is_get, x->is_get ? FI_COMPLETION : TELLS)) {
+  if (prepare(s, x, w) || hyd_ofi_post_rma(s, w, x->is_get, x->is_get ? 0 : FI_DELIVERY_COMPLETE)) {
     hyd_ofi_work_put(s, w);
     return HYD_NO_ROOM;
   }
@@ -143,7 +140,7 @@ void hyd_ofi_xfers_go(struct hyd_ofi *s) {
 /* --- flushes -------------------------------------------------------------- */
 
 /* Where a read is not done before earlier writes are, one byte that is read behind many puts tells
- * of all: they need no ends of their own, of which some providers have few under way at a time. */
+ * of the delivery of all. Each has an end of its own besides, which says that it has left. */
 static int flush(void *state, uint32_t peer) {
   struct hyd_ofi *s = state;
   struct hyd_ofi_peer *p = &s->peer[peer];
@@ -155,7 +152,7 @@ static int flush(void *state, uint32_t peer) {
   hyd_ofi_aim(w, w->buffer, 1, p->wrote->there.addr, p->wrote->there.key);
   w->after = HYD_OFI_FLUSHED;
   w->what = p->wrote;
-  if (hyd_ofi_post_rma(s, w, 1, FI_COMPLETION)) {
+  if (hyd_ofi_post_rma(s, w, 1, 0)) {
     hyd_ofi_work_put(s, w);
     return HYD_NO_ROOM;
   }
@@ -171,8 +168,7 @@ void hyd_ofi_flushed(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   struct hyd_ofi_work *put = w->what, *next;
   for (; put; put = next) {
     next = put->next;
-    hyd_ofi_op_done(s, put->what);
-    hyd_ofi_work_put(s, put);
+    hyd_ofi_end(s, put);
   }
   p->flushing = 0;
   if (p->wrote) hyd_owe(&s->unflushed, &p->flush, w->peer);
@@ -189,11 +185,12 @@ static int may_tell_itself(const struct hyd_ofi *s, struct hyd_ofi_peer *p) {
 static int post_put(struct hyd_ofi *s, struct hyd_ofi_work *w, uint64_t how) {
   struct hyd_ofi_peer *p = &s->peer[w->peer];
   if (may_tell_itself(s, p)) {
-    int full = hyd_ofi_post_rma(s, w, 0, how | TELLS);
+    int full = hyd_ofi_post_rma(s, w, 0, how | FI_DELIVERY_COMPLETE);
     if (full) p->refused = PUTS_REFUSED;
     return full;
   }
   if (hyd_ofi_post_rma(s, w, 0, how)) return HYD_NO_ROOM;
+  w->ends = 2;
   w->next = p->wrote;
   p->wrote = w;
   if (!p->flushing) hyd_owe(&s->unflushed, &p->flush, w->peer);
@@ -250,7 +247,7 @@ static int start_at_once(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, void *
   w->what = x->op;
   w->desc = desc;
   hyd_ofi_aim(w, x->local, x->n, x->remote - x->origin, x->key);
-  if ((x->is_get ? hyd_ofi_post_rma(s, w, 1, FI_COMPLETION) : post_put(s, w, how)) == 0) return 0;
+  if ((x->is_get ? hyd_ofi_post_rma(s, w, 1, 0) : post_put(s, w, how)) == 0) return 0;
   hyd_ofi_work_put(s, w);
   return HYD_NO_ROOM;
 }

@@ -9,7 +9,7 @@
  * longs are bounded by requests, as replies are.
  */
 #include "conduits/ofi/messages.h"
-#include "conduits/ofi/pins.h"
+#include "conduits/ofi/transfers.h"
 
 #define INJECT_MOST 4096u
 
@@ -181,7 +181,7 @@ static int post_payload(struct hyd_ofi *s, struct hyd_ofi_work *w, const struct 
   const struct hyd_ofi_peer *p = &s->peer[w->peer];
   if (take_source(s, w, m, class)) return HYD_NO_ROOM;
   hyd_ofi_aim(w, w->here.iov_base, m->nbytes, (uintptr_t)m->dest - p->origin, p->key);
-  return hyd_ofi_post_rma(s, w, 0, FI_COMPLETION | (waits ? FI_DELIVERY_COMPLETE : 0));
+  return hyd_ofi_post_rma(s, w, 0, waits ? FI_DELIVERY_COMPLETE : 0);
 }
 
 /* Writes the payload, and sends the message behind it now, or when the payload is delivered. Both

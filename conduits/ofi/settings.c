@@ -2,7 +2,7 @@
  *
  * settings.c: sizes that the environment sets, and what providers want set in the environment.
  */
-#include "conduits/ofi/settings.h"
+#include "conduits/ofi/setup.h"
 
 #include <stdio.h>
 #include <strings.h>
@@ -55,13 +55,20 @@ static void set_uuid(const unsigned char *key) {
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) setenv(names[i], text, 0);
 }
 
+static void set_number(const char *name, uint32_t n) {
+  char text[16];
+  snprintf(text, sizeof text, "%u", n);
+  setenv(name, text, 0);
+}
+
+/* rxm fills its buffers with zeros when ranks connect: no more than messages that a peer may send
+ * unasked, and their replies. */
 void hyd_ofi_settings_defaults(const struct hyd_ofi *s) {
-  char ranks[16];
   for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) set_default(i);
   set_uuid(hyd_job_key(s->job));
-  snprintf(ranks, sizeof ranks, "%u", hyd_job_size(s->job));
+  set_number("FI_OFI_RXM_MSG_RX_SIZE", 2 * s->set.window + 4);
   if (hyd_env_bool(hyd_job_env(s->job), HYD_ENV_OFI_SET_UNIVERSE_SIZE))
-    setenv("FI_UNIVERSE_SIZE", ranks, 0);
+    set_number("FI_UNIVERSE_SIZE", hyd_job_size(s->job));
 }
 
 static uint32_t number(const struct hyd_ofi *s, enum hyd_env_id id, int64_t least, int64_t most) {

@@ -138,7 +138,7 @@ struct hyd_ofi_memory {
   uintptr_t base;            /* of the segment that is registered, */
   size_t size;               /* 0: there is none */
   void *desc;                /* of it */
-  _Atomic uint64_t next_key; /* relaxed: any that is another */
+  _Atomic uint64_t next_key; /* from a random one on; relaxed: any that is another */
   int atomics;               /* the network's may be used */
   struct hyd_ofi_pool sends, bounces;
 };
@@ -194,6 +194,7 @@ struct hyd_ofi_work {
   uint32_t peer;
   uint8_t after; /* enum hyd_ofi_after */
   uint8_t signs; /* its end is a sign of life */
+  uint8_t ends;  /* to come: two of a put that is flushed */
 };
 
 struct hyd_ofi_parked { /* a message that cannot be taken, or sent, yet */

@@ -7,9 +7,7 @@
 
 #include <stdio.h>
 
-#include "conduits/ofi/choice.h"
-#include "conduits/ofi/net.h"
-#include "conduits/ofi/settings.h"
+#include "conduits/ofi/setup.h"
 #include "core/sys/clock.h"
 
 int hyd_ofi_works_open(struct hyd_ofi *s) {
@@ -58,7 +56,8 @@ int hyd_ofi_post_rma(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_get, uint
                            .rma_iov = &w->there,
                            .rma_iov_count = 1,
                            .context = &w->context};
-  ssize_t rc = is_get ? fi_readmsg(s->net.ep, &msg, how) : fi_writemsg(s->net.ep, &msg, how);
+  ssize_t rc = is_get ? fi_readmsg(s->net.ep, &msg, how | FI_COMPLETION)
+                      : fi_writemsg(s->net.ep, &msg, how | FI_COMPLETION);
   if (hyd_ofi_started(s, w->peer, rc, is_get ? "a get from" : "a put to")) return HYD_NO_ROOM;
   *(is_get ? &s->counts.gets : &s->counts.puts) += 1;
   w->signs = is_get || (how & FI_DELIVERY_COMPLETE);
@@ -67,7 +66,8 @@ int hyd_ofi_post_rma(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_get, uint
 
 /* --- ends ----------------------------------------------------------------- */
 
-static void end(struct hyd_ofi *s, struct hyd_ofi_work *w) {
+void hyd_ofi_end(struct hyd_ofi *s, struct hyd_ofi_work *w) {
+  if (--w->ends) return;
   if (w->signs) s->peer[w->peer].silent = 0;
   if (w->after == HYD_OFI_OP_DONE)
     hyd_ofi_op_done(s, w->what);
@@ -91,7 +91,7 @@ int hyd_ofi_ends(struct hyd_ofi *s) {
   struct fi_cq_data_entry entry[HYD_OFI_BATCH];
   struct fi_cq_err_entry e;
   int n = hyd_ofi_net_read(s->net.tx, entry, &e);
-  for (int i = 0; i < n; i++) end(s, entry[i].op_context);
+  for (int i = 0; i < n; i++) hyd_ofi_end(s, entry[i].op_context);
   if (n < 0) take_error(s, &e);
   return n < 0 ? 1 : n;
 }

@@ -23,6 +23,7 @@ static inline struct hyd_ofi_work *hyd_ofi_work_get(struct hyd_ofi *s, uint32_t 
   w->buffer = w->desc = w->what = NULL;
   w->after = HYD_OFI_NOTHING;
   w->signs = 0;
+  w->ends = 1;
   return w;
 }
 /* It has ended, or was not started. Its buffer goes back, too. NULL: nothing. */
@@ -52,7 +53,7 @@ static inline void hyd_ofi_aim(struct hyd_ofi_work *w, void *local, size_t n, ui
   w->here = (struct iovec){local, n};
   w->there = (struct fi_rma_iov){there, n, key};
 }
-/* Posts that; without FI_COMPLETION nothing tells of its end. 0 or HYD_NO_ROOM. */
+/* Posts that. 0 or HYD_NO_ROOM. */
 int hyd_ofi_post_rma(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_get, uint64_t how);
 
 /* --- starts and ends ------------------------------------------------------ */
@@ -62,6 +63,8 @@ int hyd_ofi_post_rma(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_get, uint
 int hyd_ofi_started(struct hyd_ofi *s, uint32_t peer, ssize_t rc, const char *what);
 /* An operation has failed: if the job does not end for another reason soon, it does for this. */
 void hyd_ofi_lose(struct hyd_ofi *s, uint32_t peer, int err, const char *what);
+/* One of its ends has come: after the last one it is dealt with. */
+void hyd_ofi_end(struct hyd_ofi *s, struct hyd_ofi_work *w);
 /* Takes the ends of operations; how many. */
 int hyd_ofi_ends(struct hyd_ofi *s);
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conduits/ofi/offers.h"
+#include "conduits/ofi/setup.h"
 #include "contrib/bench/beside/beside.h"
 
 #define RECEIVES 8u
