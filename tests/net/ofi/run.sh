@@ -36,11 +36,12 @@ went_by_libfabric() { # RANKS: each rank sent messages, puts and gets, and no fe
     [ "${n:-0}" -gt 40 ] || { echo "only ${n:-0} $what" >>"$tmp/out"; return 1; }
   done
 }
-conforms() { # RANKS [NAME=VALUE...] [ARGUMENTS...]: the suite passes
+# RANKS [NAME=VALUE...] [ARGUMENTS...]: the suite passes. On a busy machine it takes a while until ranks have said goodbye.
+conforms() {
   local ranks=$1 set=()
   shift
   while [[ ${1-} == *=* ]]; do set+=("$1"); shift; done
-  env GASNET_PSHM_NODES="$ranks" GASNET_OFI_COUNTS=1 ${set[@]+"${set[@]}"} timeout -k 5 "$limit" "$suite" "$@" >"$tmp/out" 2>&1 &&
+  env GASNET_PSHM_NODES="$ranks" GASNET_OFI_COUNTS=1 GASNET_EXITTIMEOUT=30 ${set[@]+"${set[@]}"} timeout -k 5 "$limit" "$suite" "$@" >"$tmp/out" 2>&1 &&
     says '^[0-9]* passed, 0 failed' && { [ "$ranks" = 1 ] || went_by_libfabric "$ranks"; }
 }
 tests() { printf -- ' --only %s' "$@"; }
