@@ -24,17 +24,6 @@ static void append(struct hyd_ibv_queue *q, struct hyd_ibv_queued *l) {
   q->last = &l->next;
 }
 
-void hyd_ibv_queue_firehose(void *state, uint32_t node, const void *message, size_t n) {
-  struct hyd_ibv *s = state;
-  struct hyd_ibv_queued *l = new_queued(node, message, n);
-  l->h = (struct hyd_ibv_header){.kind = HYD_IBV_CONTROL, .is_request = 1, .nbytes = (uint32_t)n};
-  pthread_mutex_lock(&s->callbacks.lock);
-  *s->callbacks.last_queued = l;
-  s->callbacks.last_queued = &l->next;
-  pthread_mutex_unlock(&s->callbacks.lock);
-  atomic_fetch_add_explicit(&s->callbacks.n, 1, memory_order_relaxed);
-}
-
 void hyd_ibv_queue_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum hyd_ibv_kind kind,
                            const void *bytes, size_t n) {
   struct hyd_ibv_queued *l = new_queued(c->peer, bytes, n);
@@ -44,20 +33,9 @@ void hyd_ibv_queue_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum hyd_i
 }
 
 void hyd_ibv_queue_collect(struct hyd_ibv *s) {
-  struct hyd_ibv_queued *l, *next;
-  pthread_mutex_lock(&s->callbacks.lock);
-  l = s->callbacks.queued;
-  s->callbacks.queued = NULL;
-  s->callbacks.last_queued = &s->callbacks.queued;
-  pthread_mutex_unlock(&s->callbacks.lock);
-  for (; l; l = next) {
-    struct hyd_ibv_conn *c = hyd_ibv_conn_to(s, l->peer);
-    next = l->next;
-    l->next = NULL;
-    append(&c->queue[HYD_IBV_QUEUE_FIREHOSE], l);
-    hyd_ibv_list(s, c);
-    atomic_fetch_sub_explicit(&s->callbacks.n, 1, memory_order_relaxed);
-  }
+  struct hyd_pin_note *n;
+  for (; (n = hyd_pin_note(&s->memory.client)) != NULL; hyd_pin_note_drop(&s->memory.client))
+    hyd_ibv_queue_control(s, hyd_ibv_conn_to(s, n->peer), HYD_IBV_CONTROL, n->bytes, n->size);
 }
 
 /* The last message has the header and the arguments; the others have parts of the payload. */

@@ -8,23 +8,15 @@
 
 #include "conduits/ibv/memory_keys.h"
 #include "conduits/ibv/messages.h"
-#include "conduits/pin/pin.h"
-#include "core/sys/clock.h"
-#include "firehose/vma.h"
-#include "firehose/watch.h"
 
-/* Read-only memory can be a source: of a get by a peer, or of a put here. A registration that
- * has other memory, too, would be read-only as a whole. */
-static int is_source(const struct hyd_ibv *s, uintptr_t addr, size_t len) {
-  return s->memory.maps >= 0 && fh_vma_read_only(s->memory.maps, addr, addr + len);
-}
+static struct hyd_ibv *state_of(void *ctx) { return ((struct hyd_pin_client *)ctx)->state; }
 
 /* NULL: see errno. */
 static struct ibv_mr *register_with(struct hyd_ibv *s, const struct hyd_ibv_device *d,
                                     uintptr_t addr, size_t len) {
   struct ibv_mr *mr = ibv_reg_mr(d->pd, (void *)addr, len, d->access);
   int err = mr ? 0 : errno;
-  if (err == EFAULT && is_source(s, addr, len))
+  if (err == EFAULT && hyd_pin_is_source(&s->memory.client, addr, len))
     mr = ibv_reg_mr(d->pd, (void *)addr, len, IBV_ACCESS_REMOTE_READ);
   if (mr == NULL) errno = err ? err : EIO;
   return mr;
@@ -47,7 +39,7 @@ static struct all_of *register_with_all(struct hyd_ibv *s, struct ibv_mr *mr, ui
 }
 
 static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
-  struct hyd_ibv *s = ctx;
+  struct hyd_ibv *s = state_of(ctx);
   struct ibv_mr *mr = register_with(s, &s->dev, addr, len);
   if (mr == NULL) return errno;
   out->key = (uint64_t)mr->rkey << 32 | mr->lkey;
@@ -58,7 +50,7 @@ static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
 }
 
 static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
-  struct hyd_ibv *s = ctx;
+  struct hyd_ibv *s = state_of(ctx);
   struct all_of *all = pinned->name;
   (void)addr, (void)len;
   if (s->rail_ports.ndevices == 1) {
@@ -72,55 +64,27 @@ static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned 
 
 const struct ibv_mr *hyd_ibv_fh_of(const struct hyd_ibv *s, const struct fh_request *r,
                                    const struct hyd_ibv_device *d) {
-  const struct all_of *all = fh_name(s->memory.fh, r);
+  const struct all_of *all = fh_name(s->memory.client.fh, r);
   return all ? all->mr[d->home->number] : NULL;
 }
 
-/* The kernel does not tell when read-only memory becomes writable: it is pinned for one use. */
-static int watch(void *ctx, uintptr_t addr, size_t len) {
-  struct hyd_ibv *s = ctx;
-  if (is_source(s, addr, len)) return EACCES;
-  return s->memory.watch ? fh_watch_add(s->memory.watch, addr, addr + len) : ESRCH;
-}
-
-static void gone(void *ctx, uintptr_t lo, uintptr_t hi) {
-  struct hyd_ibv *s = ctx;
-  struct fh *fh =
-      atomic_load_explicit(&s->memory.fh_shown,
-                           memory_order_acquire); /* pairs with its release in hyd_ibv_fh_open */
-  if (fh) fh_gone(fh, lo, hi);
-}
-
-static uint64_t now(void *ctx) {
-  (void)ctx;
-  return hyd_now_ns();
-}
-
 /* fh_ops.poll: a wait within firehose lets the network go on. */
-static void poll_nested(void *ctx) { ((struct hyd_ibv *)ctx)->calls->progress(ctx); }
+static void poll_nested(void *ctx) {
+  struct hyd_ibv *s = state_of(ctx);
+  s->calls->progress(s);
+}
 
 int hyd_ibv_fh_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h) {
-  return s->memory.fh == NULL || fh_input(s->memory.fh, c->peer, hyd_ibv_payload_of(h), h->nbytes);
+  return s->memory.client.fh == NULL ||
+         fh_input(s->memory.client.fh, c->peer, hyd_ibv_payload_of(h), h->nbytes);
 }
 
 static const struct fh_ops ops = {.pin = pin,
                                   .unpin = unpin,
-                                  .watch = watch,
-                                  .send = hyd_ibv_queue_firehose,
+                                  .watch = hyd_pin_watch,
+                                  .send = hyd_pin_send,
                                   .poll = poll_nested,
-                                  .now = now};
-
-void hyd_ibv_fh_granted(struct fh_request *r, void *xfer) {
-  struct hyd_ibv_xfer *x = xfer;
-  struct hyd_ibv *s = x->state;
-  (void)r;
-  pthread_mutex_lock(&s->callbacks.lock);
-  x->next = NULL;
-  *s->callbacks.last_granted = x;
-  s->callbacks.last_granted = &x->next;
-  pthread_mutex_unlock(&s->callbacks.lock);
-  atomic_fetch_add_explicit(&s->callbacks.n, 1, memory_order_relaxed);
-}
+                                  .now = hyd_pin_now};
 
 /* --- life ----------------------------------------------------------------- */
 
@@ -129,9 +93,7 @@ void hyd_ibv_fh_init(struct hyd_ibv *s) {
   if (s->memory.strategy == FH_STRATEGY_FIREHOSE &&
       hyd_env_bool(hyd_job_env(s->job), HYD_ENV_USE_ODP))
     s->memory.strategy = FH_STRATEGY_ODP;
-  pthread_mutex_init(&s->callbacks.lock, NULL);
-  s->callbacks.last_queued = &s->callbacks.queued;
-  s->callbacks.last_granted = &s->callbacks.granted;
+  hyd_pin_client_init(&s->memory.client, s);
   s->memory.piece = HYD_IBV_BOUNCE;
 }
 
@@ -140,31 +102,24 @@ uint64_t hyd_ibv_fh_pinnable(struct hyd_ibv *s) {
 }
 
 void hyd_ibv_fh_open(struct hyd_ibv *s, uint64_t bytes) {
+  struct hyd_pin_client *client = &s->memory.client;
   struct fh_config c = fh_config_default;
-  const char *why = "";
   char wrong[256];
+  int failed;
   if (s->memory.strategy > FH_STRATEGY_UNPIN || s->bufs.message < HYD_IBV_BUFFER) return;
-  s->memory.watch = fh_watch_open(gone, s, &why);
-  if (s->memory.watch == NULL)
-    hyd_ibv_warn_once(
-        s, "the kernel does not tell of memory that goes away: %s; no registration is kept", why);
-  s->memory.maps = fh_vma_open();
   _Static_assert(HYD_IBV_MAX_PAYLOAD >= 4096, "firehose's messages fit");
   c.ops = &ops;
-  c.ctx = s;
   c.strategy = s->memory.strategy;
-  c.watcher = s->memory.watch;
-  s->memory.fh = hyd_pin_open(s->job, &c, bytes, HYD_IBV_BOUNCE, s->memory.fh_remote, wrong, sizeof wrong);
-  if (s->memory.fh == NULL) {
+  failed = hyd_pin_client_open(client, s->job, &c, bytes, HYD_IBV_BOUNCE, s->memory.fh_remote,
+                               wrong, sizeof wrong);
+  if (client->watch == NULL)
+    hyd_ibv_warn_once(
+        s, "the kernel does not tell of memory that goes away: %s; no registration is kept",
+        client->unwatched);
+  if (failed)
     hyd_ibv_warn_once(s, "%s", wrong);
-    return;
-  }
-  s->memory.piece = hyd_pin_piece(s->job, s->memory.fh, s->memory.fh_remote);
-  atomic_store_explicit(&s->memory.fh_shown, s->memory.fh,
-                        memory_order_release); /* pairs with the acquire in gone */
+  else
+    s->memory.piece = hyd_pin_piece(s->job, client->fh, s->memory.fh_remote);
 }
 
-void hyd_ibv_fh_close(struct hyd_ibv *s) {
-  if (s->memory.watch) fh_watch_close(s->memory.watch);
-  s->memory.watch = NULL;
-}
+void hyd_ibv_fh_close(struct hyd_ibv *s) { hyd_pin_client_close(&s->memory.client); }

@@ -83,7 +83,7 @@ int hyd_ibv_attach(struct hyd_job *job, void *state) {
   }
   hyd_oob_exchange_end(job);
   hyd_ibv_fh_open(s, least);
-  s->memory.fh_remote &= s->memory.fh != NULL;
+  s->memory.fh_remote &= s->memory.client.fh != NULL;
   return 0;
 }
 
@@ -123,11 +123,6 @@ static enum hyd_ibv_answer has_remote(struct hyd_ibv_xfer *x) {
   return HYD_IBV_HAS;
 }
 
-static void tell(struct hyd_ibv *s, const struct hyd_ibv_xfer *x, int hits, uint32_t of) {
-  hyd_job_tell(s->job, hits ? HYD_COUNT_FIREHOSE_HIT : HYD_COUNT_FIREHOSE_MISS,
-               hits ? HYD_EV_FIREHOSE_HIT : HYD_EV_FIREHOSE_MISS, of, x->r.n);
-}
-
 static enum hyd_ibv_answer asked(struct hyd_ibv *s) {
   s->memory.asked++;
   return HYD_IBV_WILL_BE;
@@ -135,10 +130,10 @@ static enum hyd_ibv_answer asked(struct hyd_ibv *s) {
 
 enum hyd_ibv_answer hyd_ibv_keys_remote(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   int err;
-  x->state = s;
-  tell(s, x, 0, x->conn->peer);
-  err = fh_remote_pin_nb(s->memory.fh, x->conn->peer, x->r.remote, x->r.n, &x->there, NULL, 0,
-                         hyd_ibv_fh_granted, x);
+  x->granted.client = &s->memory.client;
+  hyd_pin_tell(s->job, 0, x->conn->peer, x->r.n);
+  err = fh_remote_pin_nb(s->memory.client.fh, x->conn->peer, x->r.remote, x->r.n, &x->there, NULL,
+                         0, hyd_pin_granted, &x->granted);
   if (err == EINPROGRESS) {
     hyd_count(s->job, HYD_COUNT_RENDEZVOUS, x->r.n);
     return asked(s);
@@ -157,10 +152,10 @@ static enum hyd_ibv_answer has_pinned(struct hyd_ibv_xfer *x) {
 
 /* Takes memory that is pinned already; 1 = it is not. */
 static int hit(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
-  if (s->memory.fh == NULL ||
-      fh_try_local_pin(s->memory.fh, (uintptr_t)x->r.local, x->r.n, &x->here))
+  if (s->memory.client.fh == NULL ||
+      fh_try_local_pin(s->memory.client.fh, (uintptr_t)x->r.local, x->r.n, &x->here))
     return 1;
-  tell(s, x, 1, hyd_job_rank(s->job));
+  hyd_pin_tell(s->job, 1, hyd_job_rank(s->job), x->r.n);
   has_pinned(x);
   return 0;
 }
@@ -168,9 +163,9 @@ static int hit(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
 int hyd_ibv_keys_now(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   if (x->r.rkey == 0) {
     if (!s->memory.fh_remote ||
-        fh_try_remote_pin(s->memory.fh, x->conn->peer, x->r.remote, x->r.n, &x->there))
+        fh_try_remote_pin(s->memory.client.fh, x->conn->peer, x->r.remote, x->r.n, &x->there))
       return 1;
-    tell(s, x, 1, x->conn->peer);
+    hyd_pin_tell(s->job, 1, x->conn->peer, x->r.n);
     has_remote(x);
   }
   return x->r.how == HYD_IBV_LOCAL_OUTSIDE && hit(s, x);
@@ -210,10 +205,10 @@ static enum hyd_ibv_answer copied(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
 
 static enum hyd_ibv_answer pin_for(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   int err;
-  x->state = s;
-  tell(s, x, 0, hyd_job_rank(s->job));
-  err =
-      fh_local_pin_nb(s->memory.fh, (uintptr_t)x->r.local, x->r.n, &x->here, hyd_ibv_fh_granted, x);
+  x->granted.client = &s->memory.client;
+  hyd_pin_tell(s->job, 0, hyd_job_rank(s->job), x->r.n);
+  err = fh_local_pin_nb(s->memory.client.fh, (uintptr_t)x->r.local, x->r.n, &x->here,
+                        hyd_pin_granted, &x->granted);
   if (err == 0) return has_pinned(x);
   if (err == EINPROGRESS) return asked(s);
   x->no_pin = 1;
@@ -236,16 +231,16 @@ int hyd_ibv_keys_rail(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
 
 enum hyd_ibv_answer hyd_ibv_keys_local(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   if (x->r.how != HYD_IBV_LOCAL_OUTSIDE) return HYD_IBV_HAS;
-  if (x->no_pin || s->memory.fh == NULL) return copied(s, x);
+  if (x->no_pin || s->memory.client.fh == NULL) return copied(s, x);
   if (x->r.n > s->bufs.send.each) return pin_for(s, x);
   return hit(s, x) == 0 ? HYD_IBV_HAS : copied(s, x);
 }
 
 void hyd_ibv_keys_release(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
-  if (x->r.how == HYD_IBV_LOCAL_PINNED) fh_release(s->memory.fh, &x->here);
+  if (x->r.how == HYD_IBV_LOCAL_PINNED) fh_release(s->memory.client.fh, &x->here);
   if (x->r.how >= HYD_IBV_LOCAL_SMALL)
     hyd_ibv_pool_put(x->r.how == HYD_IBV_LOCAL_SMALL ? &s->bufs.send : &s->bufs.bounce, x->buffer);
-  if (x->has_remote) fh_release(s->memory.fh, &x->there);
+  if (x->has_remote) fh_release(s->memory.client.fh, &x->there);
   x->r.how = HYD_IBV_LOCAL_OUTSIDE;
   x->has_remote = 0;
 }
@@ -266,16 +261,11 @@ static void take_answer(struct hyd_ibv_xfer *x) {
 }
 
 struct hyd_ibv_xfer *hyd_ibv_keys_granted(struct hyd_ibv *s) {
+  struct hyd_pin_granted *g = s->memory.asked ? hyd_pin_granted_take(&s->memory.client) : NULL;
   struct hyd_ibv_xfer *x;
-  if (s->memory.asked == 0) return NULL;
-  pthread_mutex_lock(&s->callbacks.lock);
-  x = s->callbacks.granted;
-  if (x) s->callbacks.granted = x->next;
-  if (s->callbacks.granted == NULL) s->callbacks.last_granted = &s->callbacks.granted;
-  pthread_mutex_unlock(&s->callbacks.lock);
-  if (x == NULL) return NULL;
+  if (g == NULL) return NULL;
+  x = (struct hyd_ibv_xfer *)(void *)((char *)g - offsetof(struct hyd_ibv_xfer, granted));
   s->memory.asked--;
-  atomic_fetch_sub_explicit(&s->callbacks.n, 1, memory_order_relaxed);
   take_answer(x);
   return x;
 }

@@ -50,8 +50,6 @@ void hyd_ibv_fh_open(struct hyd_ibv *s, uint64_t bytes);
 void hyd_ibv_fh_close(struct hyd_ibv *s);
 /* Bytes that this process may pin beside its buffers. */
 uint64_t hyd_ibv_fh_pinnable(struct hyd_ibv *s);
-/* fh_done: any thread. */
-void hyd_ibv_fh_granted(struct fh_request *r, void *xfer);
 /* A message of firehose's; not 0: it cannot be dealt with. */
 int hyd_ibv_fh_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h);
 /* The registration with a device for rails of what firehose has pinned; NULL: none. */
@@ -60,8 +58,9 @@ const struct ibv_mr *hyd_ibv_fh_of(const struct hyd_ibv *s, const struct fh_requ
 /* Before this rank sends anything: peers stop using memory that this rank has unmapped. No lock
  * held. */
 static inline void hyd_ibv_settle(struct hyd_ibv *s) {
-  if (hyd_unlikely(s->memory.fh_remote && s->memory.fh && !fh_is_settled(s->memory.fh)))
-    fh_settle(s->memory.fh);
+  if (hyd_unlikely(s->memory.fh_remote && s->memory.client.fh &&
+                   !fh_is_settled(s->memory.client.fh)))
+    fh_settle(s->memory.client.fh);
 }
 
 #endif

@@ -35,8 +35,6 @@ struct hyd_ibv_queued {
   struct hyd_ibv_header h;
   unsigned char bytes[];
 };
-/* fh_ops.send: any thread, any lock. */
-void hyd_ibv_queue_firehose(void *state, uint32_t node, const void *message, size_t n);
 /* A long of any length, in parts, all copied now. Credit for its message has been taken. */
 void hyd_ibv_queue_long(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h,
                         const gex_AM_Arg_t *args, const char *payload, size_t n);

@@ -74,8 +74,8 @@ void hyd_ibv_progress(struct hyd_ibv *s) {
     hyd_ibv_receive_all(s);
     if (s->in.nwc < HYD_IBV_BATCH) break; /* there are no more */
   }
-  if (s->memory.asked) fh_poll(s->memory.fh);
-  if (atomic_load_explicit(&s->callbacks.n, memory_order_relaxed)) hyd_ibv_queue_collect(s);
+  if (s->memory.asked) fh_poll(s->memory.client.fh);
+  if (hyd_pin_has_left(&s->memory.client)) hyd_ibv_queue_collect(s);
   if (s->transfers.listed || s->memory.asked) hyd_ibv_xfers_go(s);
   if (s->credits.owing) hyd_ibv_credits_pay(s, s->progress.events == 0);
   if (connections_are_due(s)) hyd_ibv_conn_tick(s);
@@ -114,7 +114,7 @@ static int arm(struct hyd_ibv *s, uint64_t *timeout_ns) {
   hyd_attend_sleeps(&s->progress.attend, 1);
   some = s->progress.attend.done.n || s->in.replies.n ||
          (s->in.requests.n && !hyd_am_parked(s->job)) || hyd_ibv_wait_fds_arm(s) ||
-         atomic_load_explicit(&s->callbacks.n, memory_order_relaxed);
+         hyd_pin_has_left(&s->memory.client);
   hyd_ibv_unlock(s);
   return some;
 }

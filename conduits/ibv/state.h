@@ -35,7 +35,6 @@
 #define HYD_IBV_STATE_H
 
 #include <infiniband/verbs.h>
-#include <pthread.h>
 #include <string.h>
 
 #include "conduits/conduit.h"
@@ -51,7 +50,7 @@
 #include "core/base/err.h"
 #include "core/am/attend.h"
 #include "core/am/credits.h"
-#include "firehose/firehose.h"
+#include "conduits/pin/client.h"
 
 struct hyd_ibv;
 struct hyd_ibv_conn;
@@ -151,15 +150,12 @@ struct hyd_ibv_progress {
 struct hyd_ibv_memory {
   enum fh_strategy strategy;
   uintptr_t segment_base, segment_size;
-  uint32_t *segment_key;       /* [size]; 0: not registered as a whole */
-  int atomics;                 /* the devices have them, on all ranks' segments */
-  struct fh *fh;               /* NULL: nothing is pinned but segments and buffers */
-  struct fh *_Atomic fh_shown; /* the same, for the watching thread */
-  int fh_remote;               /* firehose also has memory of peers */
-  struct fh_watch *watch;
-  int maps;       /* of fh_vma_open */
-  size_t piece;   /* bytes of a transfer at most */
-  uint32_t asked; /* transfers that wait for firehose */
+  uint32_t *segment_key;        /* [size]; 0: not registered as a whole */
+  int atomics;                  /* the devices have them, on all ranks' segments */
+  struct hyd_pin_client client; /* without firehose only segments and buffers are pinned */
+  int fh_remote;                /* firehose also has memory of peers */
+  size_t piece;                 /* bytes of a transfer at most */
+  uint32_t asked;               /* transfers that wait for firehose */
 };
 
 /* transfers.c, rma.c, blocking.c */
@@ -169,15 +165,6 @@ struct hyd_ibv_transfers {
   struct hyd_ibv_xfer *refused; /* transfers for active messages */
   int resending;                /* a thread sends those */
   uint32_t waits;               /* of blocking.c, in a row */
-};
-
-/* What firehose's callbacks leave, in any thread, under a lock of its own that is taken last
- * (control_queue.c, fh_client.c). */
-struct hyd_ibv_callbacks {
-  pthread_mutex_t lock;
-  struct hyd_ibv_xfer *granted, **last_granted;
-  struct hyd_ibv_queued *queued, **last_queued;
-  _Atomic uint32_t n; /* of both; relaxed: a hint, read again under the lock */
 };
 
 struct hyd_ibv {
@@ -198,7 +185,6 @@ struct hyd_ibv {
   struct hyd_ibv_progress progress;
   struct hyd_ibv_memory memory;
   struct hyd_ibv_transfers transfers;
-  struct hyd_ibv_callbacks callbacks;
 };
 
 static inline void hyd_ibv_lock(struct hyd_ibv *s) {

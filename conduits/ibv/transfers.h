@@ -59,7 +59,7 @@ static inline struct hyd_ibv_range hyd_ibv_range_of(const struct hyd_ibv *s, uin
 
 struct hyd_ibv_xfer {
   struct hyd_ibv_xfer *next;
-  struct hyd_ibv *state;
+  struct hyd_pin_granted granted;
   struct hyd_ibv_conn *conn, *via; /* via: conn, or the rail that the transfer goes by */
   struct hyd_ibv_range r;
   uint32_t buffer;

@@ -7,9 +7,10 @@
 #include "conduits/ofi/choice.h"
 
 #include <fnmatch.h>
-#include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "core/sys/interfaces.h"
 
 /* udp;ofi_rxd stalls with many operations under way. verbs;ofi_rxm 1.17 takes messages that come
  * while it is closed, and starts to read what they announce by a connection that is gone. */
@@ -51,7 +52,8 @@ static const char *not_named(const struct fi_info *i, const struct hyd_ofi_wish 
 static const char *not_wished(const struct fi_info *i, const struct hyd_ofi_wish *w) {
   const struct hyd_ofi_policy *p = hyd_ofi_policy_of(provider_of(i));
   if (not_named(i, w)) return not_named(i, w);
-  if (w->is_up && !w->is_up(i, w->interfaces)) return "its network interface is down";
+  if (w->interfaces && hyd_ofi_is_ip(i) && !hyd_ip_is_up(w->interfaces, i->src_addr))
+    return "its network interface is down"; /* libfabric offers those, too */
   if (!w->one_host && p->one_host) return "it reaches this host alone";
   if (!*w->provider && p->only_if_asked) return "it is used only if GASNET_OFI_PROVIDER says so";
   return NULL;
@@ -77,16 +79,14 @@ enum address { ELSEWHERE, LOOPBACK, LINK_LOCAL, GLOBAL };
 static enum address address_of(const struct fi_info *i) {
   const struct sockaddr_in *v4 = i->src_addr;
   const struct sockaddr_in6 *v6 = i->src_addr;
-  if (i->src_addr == NULL) return ELSEWHERE;
-  if (i->addr_format == FI_SOCKADDR_IN && i->src_addrlen >= sizeof *v4) {
+  if (!hyd_ofi_is_ip(i)) return ELSEWHERE;
+  if (i->addr_format == FI_SOCKADDR_IN) {
     uint32_t a = ntohl(v4->sin_addr.s_addr);
     return a >> 24 == 127 ? LOOPBACK : a >> 16 == 0xa9fe ? LINK_LOCAL : GLOBAL;
   }
-  if (i->addr_format == FI_SOCKADDR_IN6 && i->src_addrlen >= sizeof *v6)
-    return IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr)    ? LOOPBACK
-           : IN6_IS_ADDR_LINKLOCAL(&v6->sin6_addr) ? LINK_LOCAL
-                                                   : GLOBAL;
-  return ELSEWHERE;
+  return IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr)    ? LOOPBACK
+         : IN6_IS_ADDR_LINKLOCAL(&v6->sin6_addr) ? LINK_LOCAL
+                                                 : GLOBAL;
 }
 
 static unsigned bits(uint64_t word) { return (unsigned)__builtin_popcountll(word); }
@@ -104,10 +104,11 @@ static unsigned merit(const struct fi_info *i) {
          (i->addr_format == FI_SOCKADDR_IN6 ? 0 : 50) + (wants < 50 ? 49 - wants : 0);
 }
 
-/* Whether a comes before b in the order of preference; equals: as in the list. */
-static int is_better(const struct fi_info *a, unsigned at_a, const struct fi_info *b,
-                     unsigned at_b) {
-  return merit(a) != merit(b) ? merit(a) > merit(b) : at_a < at_b;
+/* More than 0: a is better than b; 0: as good and as near. */
+static int compare(const struct fi_info *a, const struct fi_info *b, const struct hyd_ofi_wish *w) {
+  int better = (int)merit(a) - (int)merit(b);
+  if (better || w->distance == NULL) return better;
+  return (int)w->distance(b, w->place) - (int)w->distance(a, w->place);
 }
 
 /* libfabric lists most entries several times. One that cannot be used does not hide one that can.
@@ -126,70 +127,51 @@ static int is_candidate(const struct fi_info *list, const struct fi_info *i,
   return hyd_ofi_unfit(i, w) == NULL && !is_repeated(list, i, w);
 }
 
-struct fi_info *hyd_ofi_choose(struct fi_info *list, const struct hyd_ofi_wish *w, unsigned k) {
-  unsigned at = 0;
-  for (struct fi_info *i = list; i; i = i->next, at++) {
-    unsigned before = 0, other = 0;
-    if (!is_candidate(list, i, w)) continue;
-    for (const struct fi_info *o = list; o; o = o->next, other++)
-      before += o != i && is_better(o, other, i, at) && is_candidate(list, o, w);
-    if (before == k) return i;
+/* The best of those behind `last` in the order of preference; equals: as in the list. */
+static struct fi_info *next_best(struct fi_info *list, const struct hyd_ofi_wish *w,
+                                 const struct fi_info *last) {
+  struct fi_info *best = NULL;
+  int passed = 0, order;
+  for (struct fi_info *i = list; i; i = i->next) {
+    passed |= i == last;
+    if (i == last || !is_candidate(list, i, w)) continue;
+    order = last ? compare(last, i, w) : 1;
+    if ((order > 0 || (order == 0 && passed)) && (best == NULL || compare(i, best, w) > 0))
+      best = i;
   }
-  return NULL;
+  return best;
+}
+
+static struct fi_info *nth_best(struct fi_info *list, const struct hyd_ofi_wish *w, unsigned k) {
+  struct fi_info *i = next_best(list, w, NULL);
+  while (i && k-- > 0) i = next_best(list, w, i);
+  return i;
 }
 
 /* --- several cards --------------------------------------------------------- */
 
-void hyd_ofi_order(struct fi_info **list, hyd_ofi_distance *distance, const void *place) {
-  struct fi_info *rest = *list, *i, **at;
-  *list = NULL;
-  while ((i = rest) != NULL) {
-    rest = i->next;
-    for (at = list; *at && distance(*at, place) <= distance(i, place); at = &(*at)->next) {
-    }
-    i->next = *at;
-    *at = i;
-  }
+/* Whether both are cards that may stand for each other. */
+static int is_alike(const struct fi_info *a, const struct fi_info *b,
+                    const struct hyd_ofi_wish *w) {
+  return a->nic && b->nic && strcmp(provider_of(a), provider_of(b)) == 0 && compare(a, b, w) == 0;
+}
+
+struct fi_info *hyd_ofi_choose(struct fi_info *list, const struct hyd_ofi_wish *w, unsigned k) {
+  const struct fi_info *best = nth_best(list, w, 0), *i = best;
+  unsigned alike = 0;
+  for (; w->turn && i && is_alike(i, best, w); i = next_best(list, w, i)) alike++;
+  return nth_best(list, w, k < alike ? (k + w->turn) % alike : k);
 }
 
 uint64_t hyd_ofi_kind(struct fi_info *list, const struct hyd_ofi_wish *w) {
-  const struct fi_info *best = hyd_ofi_choose(list, w, 0);
+  const struct fi_info *best = nth_best(list, w, 0);
   uint64_t kind = 0;
   for (const char *c = best && best->nic ? domain_of(best) : ""; *c; c++)
     kind = 31 * kind + (unsigned char)*c;
   return kind;
 }
 
-/* Whether both are cards that may stand for each other. */
-static int is_alike(const struct fi_info *a, const struct fi_info *b) {
-  return a->nic && b->nic && strcmp(provider_of(a), provider_of(b)) == 0 && merit(a) == merit(b);
-}
-
-static void move_to_end(struct fi_info **list, const char *domain) {
-  struct fi_info *moved = NULL, **last = &moved, *i;
-  while ((i = *list) != NULL) {
-    if (strcmp(domain_of(i), domain)) {
-      list = &i->next;
-      continue;
-    }
-    *list = i->next;
-    i->next = NULL;
-    *last = i;
-    last = &i->next;
-  }
-  *list = moved;
-}
-
-void hyd_ofi_rotate(struct fi_info **list, const struct hyd_ofi_wish *w, hyd_ofi_distance *distance,
-                    const void *place, uint32_t turn) {
-  const struct fi_info *best = hyd_ofi_choose(*list, w, 0), *i;
-  uint32_t n = 0;
-  while ((i = hyd_ofi_choose(*list, w, n)) != NULL && is_alike(i, best) &&
-         distance(i, place) == distance(best, place))
-    n++;
-  for (turn = n ? turn % n : 0; turn > 0; turn--)
-    move_to_end(list, domain_of(hyd_ofi_choose(*list, w, 0)));
-}
+/* --- for people ------------------------------------------------------------ */
 
 void hyd_ofi_name(const struct fi_info *i, char *text, size_t size) {
   snprintf(text, size, "%s on %s", provider_of(i), domain_of(i));
@@ -205,7 +187,7 @@ void hyd_ofi_explain(const struct fi_info *list, const struct hyd_ofi_wish *w, c
     n += snprintf(why + n, size - (size_t)n, ", GASNET_OFI_PROVIDER=%.40s", w->provider);
   if (*w->device)
     n += snprintf(why + n, size - (size_t)n, ", GASNET_OFI_DEVICE=%.40s%s", w->device,
-                  w->device_is_down ? ", which is down" : "");
+                  hyd_interface_is_down(w->interfaces, w->device) ? ", which is down" : "");
   while (example && not_named(example, w)) example = example->next;
   if (example == NULL) example = list;
   hyd_ofi_name(example, name, sizeof name);

@@ -14,17 +14,19 @@
 #define HYD_OFI_MR_MODES                                                                           \
   (FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT)
 
-struct hyd_ofi_wish {
-  const char *provider; /* exactly; empty: any */
-  const char *device;   /* a domain's name; empty: any */
-  size_t message;       /* bytes of a message at least */
-  int one_host;         /* all ranks are on it */
-  /* Whether its network interface is, of those that were there once; NULL: all are. */
-  int (*is_up)(const struct fi_info *i, const void *interfaces);
-  void *interfaces;
-  int device_is_down; /* it is a network interface, which libfabric need not offer then */
-};
+typedef unsigned hyd_ofi_distance(const struct fi_info *i, const void *place);
 
+struct hyd_ofi_wish {
+  const char *provider;       /* exactly; empty: any */
+  const char *device;         /* a domain's name; empty: any */
+  size_t message;             /* bytes of a message at least */
+  int one_host;               /* all ranks are on it */
+  struct ifaddrs *interfaces; /* of this host; NULL: all are taken for up */
+  /* Of several cards, those with less distance come first; NULL: all are as near. */
+  hyd_ofi_distance *distance;
+  const void *place;
+  uint32_t turn; /* of this rank, among those that share out cards as good and as near */
+};
 /* What is known of providers by name: preferences, never rules. */
 struct hyd_ofi_policy {
   const char *name;
@@ -37,19 +39,17 @@ struct hyd_ofi_policy {
 };
 const struct hyd_ofi_policy *hyd_ofi_policy_of(const char *provider);
 
+/* Its endpoints have addresses of IP. */
+static inline int hyd_ofi_is_ip(const struct fi_info *i) {
+  return (i->addr_format == FI_SOCKADDR_IN || i->addr_format == FI_SOCKADDR_IN6) && i->src_addr;
+}
 /* Why an entry cannot be used, or is not what is wished; NULL: it can. */
 const char *hyd_ofi_unfit(const struct fi_info *i, const struct hyd_ofi_wish *w);
-/* The k-th best of those that can be used, from 0; NULL: there are not so many. */
+/* The k-th best of those that can be used, from 0; NULL: there are not so many. Cards that are as
+ * good and as near as the best one begin with that of the rank whose turn it is. */
 struct fi_info *hyd_ofi_choose(struct fi_info *list, const struct hyd_ofi_wish *w, unsigned k);
-typedef unsigned hyd_ofi_distance(const struct fi_info *i, const void *place);
-/* Of several cards, those with less distance come first; else the order stays. */
-void hyd_ofi_order(struct fi_info **list, hyd_ofi_distance *distance, const void *place);
 /* Ranks with the same number share out cards, from the best one on; 0: it is no card. */
 uint64_t hyd_ofi_kind(struct fi_info *list, const struct hyd_ofi_wish *w);
-/* The card that is best becomes that of the rank whose turn it is, of those of the same provider
- * that are as good and as near. */
-void hyd_ofi_rotate(struct fi_info **list, const struct hyd_ofi_wish *w, hyd_ofi_distance *distance,
-                    const void *place, uint32_t turn);
 /* "tcp;ofi_rxm on eth0", for people. */
 void hyd_ofi_name(const struct fi_info *i, char *text, size_t size);
 

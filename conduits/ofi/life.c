@@ -23,7 +23,7 @@ static void ask(struct hyd_ofi *s, uint32_t peer, uint32_t most) {
               "(GASNET_REQUESTTIMEOUT_MAX, GASNET_OFI_DEVICE)",
               peer, p->silent, s->net.info->domain_attr->name);
   p->silent++; /* until it is heard of */
-  (void)hyd_ofi_note(s, peer, HYD_OFI_PING);
+  (void)hyd_ofi_note_kind(s, peer, HYD_OFI_PING);
 }
 
 static int is_of_interest(const struct hyd_ofi *s, uint32_t peer) {

@@ -82,7 +82,7 @@ int hyd_ofi_pool_open(struct hyd_ofi *s, struct hyd_ofi_pool *p, uint32_t n, siz
                       uint64_t access, char *why, size_t size) {
   int err;
   each = (each + 63) & ~(size_t)63;
-  *p = (struct hyd_ofi_pool){.each = each, .n = n, .nfree = n};
+  *p = (struct hyd_ofi_pool){.each = each, .n = n, .nfree = n, .kept = n / 4};
   p->base = mmap(NULL, n * each, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (p->base == MAP_FAILED) {
     p->base = NULL;

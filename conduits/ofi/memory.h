@@ -12,16 +12,16 @@
 #define HYD_OFI_LOCAL (FI_SEND | FI_RECV | FI_READ | FI_WRITE)
 #define HYD_OFI_ANY_ACCESS (HYD_OFI_LOCAL | FI_REMOTE_READ | FI_REMOTE_WRITE)
 
-/* n buffers of `each` bytes, registered for this access if the provider needs that. 0, or -1: see
- * `why`. */
+/* n buffers of `each` bytes, registered for this access if the provider needs that; a quarter is
+ * kept. 0, or -1: see `why`. */
 int hyd_ofi_pool_open(struct hyd_ofi *s, struct hyd_ofi_pool *p, uint32_t n, size_t each,
                       uint64_t access, char *why, size_t size);
 /* When the endpoint is closed: until then the provider may use them. */
 void hyd_ofi_pool_free(struct hyd_ofi_pool *p);
 
-static inline void *hyd_ofi_pool_get(struct hyd_ofi_pool *p) {
+static inline void *hyd_ofi_pool_get(struct hyd_ofi_pool *p, enum hyd_ofi_class class) {
   void *b = p->first;
-  if (p->nfree == 0) return NULL;
+  if (p->nfree <= (class == HYD_OFI_LAST ? p->kept : 0)) return NULL;
   p->nfree--;
   if (b == NULL) return p->base + p->each * p->fresh++;
   p->first = *(void **)b;

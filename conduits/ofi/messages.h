@@ -16,17 +16,11 @@ size_t hyd_ofi_message_most(const struct hyd_ofi *s);
 int hyd_ofi_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m);
 /* The same, lock held. */
 int hyd_ofi_am_start(struct hyd_ofi *s, uint32_t peer, const struct hyd_am *m);
-/* A message of the library's own, a header alone. 0 or HYD_NO_ROOM. */
-int hyd_ofi_note(struct hyd_ofi *s, uint32_t peer, enum hyd_ofi_kind kind);
-/* With bytes; or about a buffer of the peer's. */
-int hyd_ofi_note_with(struct hyd_ofi *s, uint32_t peer, enum hyd_ofi_kind kind, const void *bytes,
-                      size_t n);
-int hyd_ofi_note_fetched(struct hyd_ofi *s, uint32_t peer, uint64_t buffer);
-/* A message from a buffer, or injected. 0 or HYD_NO_ROOM. */
-int hyd_ofi_send_whole(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header *h,
-                       enum hyd_ofi_class class, const struct hyd_am *m);
-/* Requests leave buffers for replies. NULL: no room. */
-void *hyd_ofi_buffer_for(struct hyd_ofi *s, struct hyd_ofi_pool *pool, enum hyd_ofi_class class);
+/* A message of the library's own: what the packet says, with its bytes. 0 or HYD_NO_ROOM. */
+int hyd_ofi_note(struct hyd_ofi *s, uint32_t peer, const struct hyd_packet *p, void *bytes);
+static inline int hyd_ofi_note_kind(struct hyd_ofi *s, uint32_t peer, enum hyd_ofi_kind kind) {
+  return hyd_ofi_note(s, peer, &(struct hyd_packet){.kind = (uint8_t)kind}, NULL);
+}
 /* Sends what waits for room. */
 void hyd_ofi_send_held(struct hyd_ofi *s);
 /* The payload of a long has been written; hyd_ofi_calls.ended. */

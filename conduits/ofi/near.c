@@ -10,7 +10,6 @@
 #include <stdio.h>
 
 #include "core/oob/oob.h"
-#include "core/topo/locality.h"
 
 static const struct fi_pci_attr *slot_of(const struct fi_info *i) {
   const struct fi_bus_attr *bus = i->nic ? i->nic->bus_attr : NULL;
@@ -20,7 +19,7 @@ static const struct fi_pci_attr *slot_of(const struct fi_info *i) {
 /* Not known: near. */
 static unsigned distance(const struct fi_info *i, const void *place) {
   const struct fi_pci_attr *at = slot_of(i);
-  hwloc_bitmap_t cpus = at && place ? hwloc_bitmap_alloc() : NULL;
+  hwloc_bitmap_t cpus = at ? hwloc_bitmap_alloc() : NULL;
   unsigned far = HYD_SAME_NODE;
   char path[96];
   if (cpus == NULL) return far;
@@ -36,15 +35,13 @@ static int has_card(const struct fi_info *list) {
   return list != NULL;
 }
 
-void hyd_ofi_near_first(const struct hyd_ofi *s, struct fi_info **list,
-                        const struct hyd_ofi_wish *w) {
-  struct hyd_place here, *place = NULL;
-  uint32_t turn;
-  if (has_card(*list) && hyd_place_find(&here, hyd_job_env(s->job)) == 0) place = &here;
-  hyd_ofi_order(list, distance, place);
-  turn = hyd_oob_turn(s->job, hyd_ofi_kind(*list, w)); /* by all ranks of the host */
-  hyd_ofi_rotate(list, w, distance, place, turn);
-  if (place) hyd_place_forget(place);
+void hyd_ofi_wish_near(const struct hyd_ofi *s, struct fi_info *list, struct hyd_place *here,
+                       struct hyd_ofi_wish *w) {
+  if (has_card(list) && hyd_place_find(here, hyd_job_env(s->job)) == 0) {
+    w->distance = distance;
+    w->place = here;
+  }
+  w->turn = hyd_oob_turn(s->job, hyd_ofi_kind(list, w)); /* by all ranks of the host */
 }
 
 const char *hyd_ofi_device(const struct hyd_ofi *s) {

@@ -7,11 +7,12 @@
 
 #include "conduits/ofi/choice.h"
 #include "conduits/ofi/state.h"
+#include "core/topo/locality.h"
 
-/* Cards that are near to this rank come first, and of those as near, the one whose turn it is.
+/* Wishes for cards that are near to this rank, and of those as near, for the one whose turn it is.
  * Every rank of the host must call it; the list may be empty. */
-void hyd_ofi_near_first(const struct hyd_ofi *s, struct fi_info **list,
-                        const struct hyd_ofi_wish *w);
+void hyd_ofi_wish_near(const struct hyd_ofi *s, struct fi_info *list, struct hyd_place *here,
+                       struct hyd_ofi_wish *w);
 /* GASNET_OFI_DEVICE, or what it is for this part of the machine. */
 const char *hyd_ofi_device(const struct hyd_ofi *s);
 

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "conduits/ofi/choice.h"
+#include "conduits/ofi/offers.h"
 
 int hyd_ofi_failed(const char *what, int err, char *why, size_t size) {
   snprintf(why, size, "%s: %s", what, fi_strerror(err < 0 ? -err : err));
@@ -50,10 +50,11 @@ static void drop_endpoint(struct hyd_ofi_net *n) {
 
 static void read_back(struct hyd_ofi_net *n, const struct hyd_ofi *s) {
   const struct fi_info *i = n->info;
-  const uint64_t order = FI_ORDER_SAS | FI_ORDER_SAW;
   n->needs_local =
       (i->domain_attr->mr_mode & FI_MR_LOCAL) || s->set.memory == HYD_OFI_REGISTER_LOCAL;
-  n->has_order = (i->tx_attr->msg_order & i->rx_attr->msg_order & order) == order;
+  n->has_order = hyd_ofi_has_order(i);
+  n->flushes = (i->tx_attr->msg_order & i->rx_attr->msg_order & FI_ORDER_RAW) &&
+               i->ep_attr->max_order_raw_size == SIZE_MAX;
   n->injects = (i->tx_attr->msg_order & i->rx_attr->msg_order & FI_ORDER_SAS) != 0;
   n->inject = i->tx_attr->inject_size;
   n->message_most = n->rma_most = i->ep_attr->max_msg_size;
@@ -114,6 +115,14 @@ int hyd_ofi_net_enable(struct hyd_ofi_net *n, size_t message, char *why, size_t 
   n->message_most = limit(n, MAX_MSG_SIZE, n->message_most);
   n->rma_most = limit(n, MAX_RMA_SIZE, n->rma_most);
   return 0;
+}
+
+int hyd_ofi_net_read(struct fid_cq *cq, struct fi_cq_data_entry *entry, struct fi_cq_err_entry *e) {
+  ssize_t n = fi_cq_read(cq, entry, HYD_OFI_BATCH);
+  if (hyd_likely(n >= 0 || n == -FI_EAGAIN)) return n < 0 ? 0 : (int)n;
+  memset(e, 0, sizeof *e);
+  if (n == -FI_EAVAIL) return fi_cq_readerr(cq, e, 0) < 0 ? 0 : -1;
+  hyd_fatal(HYD_OFI_WHERE, "a completion queue does not work any more: %s", fi_strerror((int)-n));
 }
 
 void hyd_ofi_net_close(struct hyd_ofi_net *n) {

@@ -14,6 +14,8 @@ int hyd_ofi_net_open(struct hyd_ofi_net *n, const struct hyd_ofi *s, size_t tx, 
                      char *why, size_t size);
 /* After memory has been registered: the endpoint can be used. 0, or -1. */
 int hyd_ofi_net_enable(struct hyd_ofi_net *n, size_t message, char *why, size_t size);
+/* Reads ends of a queue: how many, or -1: one has failed, *e says why. */
+int hyd_ofi_net_read(struct fid_cq *cq, struct fi_cq_data_entry *entry, struct fi_cq_err_entry *e);
 void hyd_ofi_net_close(struct hyd_ofi_net *n);
 
 #endif

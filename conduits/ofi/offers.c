@@ -6,15 +6,10 @@
  */
 #include "conduits/ofi/offers.h"
 
-#include <errno.h>
 #include <ifaddrs.h>
-#include <net/if.h>
-#include <netinet/in.h>
 #include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#define ORDER (FI_ORDER_SAS | FI_ORDER_SAW)
+#include "core/sys/ask_child.h"
 
 uint32_t hyd_ofi_version(void) {
   uint32_t wanted = FI_VERSION(1, 17), here = fi_version();
@@ -32,7 +27,6 @@ static struct fi_info *make_hints(const struct hyd_ofi_wish *w, int multi_recv) 
   h->ep_attr->type = FI_EP_RDM;
   h->domain_attr->mr_mode = HYD_OFI_MR_MODES;
   h->domain_attr->threading = FI_THREAD_DOMAIN;
-  h->domain_attr->resource_mgmt = FI_RM_ENABLED;
   h->domain_attr->av_type = FI_AV_TABLE;
   if (*w->provider) h->fabric_attr->prov_name = strdup(w->provider);
   return h;
@@ -44,82 +38,40 @@ static struct fi_info *ask(struct fi_info *hints) {
   return list;
 }
 
-/* Appends what is offered with these hints. */
-static void add(struct fi_info **list, struct fi_info *hints) {
-  if (hints == NULL) return;
-  while (*list) list = &(*list)->next;
-  *list = ask(hints);
+/* Those that can do with buffers of many messages come first; choice.c drops repetitions. What
+ * manages its resources by default says so: to ask for that would hide others. */
+static struct fi_info *ask_twice(const struct hyd_ofi_wish *w) {
+  struct fi_info *list = NULL, **last = &list;
+  for (int multi_recv = 1; multi_recv >= 0; multi_recv--) {
+    struct fi_info *h = make_hints(w, multi_recv);
+    if (h == NULL) break;
+    *last = ask(h);
+    while (*last) last = &(*last)->next;
+    fi_freeinfo(h);
+  }
+  return list;
 }
 
-/* Those that can do with buffers of many messages come first; choice.c drops repetitions. */
+static HYD_COLD void nothing_offered(const struct hyd_ofi_wish *w, char *why, size_t size) {
+  const char *filter = getenv("FI_PROVIDER");
+  snprintf(why, size,
+           "libfabric %u.%u offers no reliable datagrams with RMA here%s%s%.60s%s%.60s; `fi_info' "
+           "lists what there is",
+           FI_MAJOR(fi_version()), FI_MINOR(fi_version()),
+           w->one_host ? "" : ", and this job is on several hosts",
+           *w->provider ? ": GASNET_OFI_PROVIDER=" : "", w->provider,
+           filter ? ": FI_PROVIDER=" : "", filter ? filter : "");
+}
+
 struct fi_info *hyd_ofi_offers(const struct hyd_ofi_wish *w, char *why, size_t size) {
-  struct fi_info *list = NULL;
+  struct fi_info *list;
   if (hyd_ofi_version() == 0) {
     snprintf(why, size, "libfabric %u.%u; expected 1.14 or newer", FI_MAJOR(fi_version()),
              FI_MINOR(fi_version()));
     return NULL;
   }
-  for (int managed = 1; managed >= 0; managed--)
-    for (int multi_recv = 1; multi_recv >= 0; multi_recv--) {
-      struct fi_info *h = make_hints(w, multi_recv);
-      if (h && !managed) h->domain_attr->resource_mgmt = FI_RM_UNSPEC;
-      add(&list, h);
-      fi_freeinfo(h);
-    }
-  if (list == NULL) {
-    const char *filter = getenv("FI_PROVIDER");
-    snprintf(
-        why, size,
-        "libfabric %u.%u offers no reliable datagrams with RMA here%s%s%.60s%s%.60s; `fi_info' "
-        "lists what there is",
-        FI_MAJOR(fi_version()), FI_MINOR(fi_version()),
-        w->one_host ? "" : ", and this job is on several hosts",
-        *w->provider ? ": GASNET_OFI_PROVIDER=" : "", w->provider, filter ? ": FI_PROVIDER=" : "",
-        filter ? filter : "");
-  }
+  if ((list = ask_twice(w)) == NULL) nothing_offered(w, why, size);
   return list;
-}
-
-/* --- interfaces ----------------------------------------------------------- */
-
-static int is_address_of(const struct ifaddrs *a, const struct fi_info *i) {
-  const struct sockaddr_in *v4 = (const void *)a->ifa_addr, *mine4 = i->src_addr;
-  const struct sockaddr_in6 *v6 = (const void *)a->ifa_addr, *mine6 = i->src_addr;
-  if (a->ifa_addr == NULL) return 0;
-  if (i->addr_format == FI_SOCKADDR_IN)
-    return v4->sin_family == AF_INET && v4->sin_addr.s_addr == mine4->sin_addr.s_addr;
-  return v6->sin6_family == AF_INET6 &&
-         memcmp(&v6->sin6_addr, &mine6->sin6_addr, sizeof v6->sin6_addr) == 0;
-}
-
-void *hyd_ofi_interfaces(void) {
-  struct ifaddrs *list = NULL;
-  return getifaddrs(&list) ? NULL : list;
-}
-
-void hyd_ofi_interfaces_free(void *interfaces) {
-  if (interfaces) freeifaddrs(interfaces);
-}
-
-static int runs(const struct ifaddrs *a) {
-  return (a->ifa_flags & (IFF_UP | IFF_RUNNING)) == (IFF_UP | IFF_RUNNING);
-}
-
-int hyd_ofi_is_down(const char *name, const void *interfaces) {
-  const struct ifaddrs *a = interfaces;
-  while (a && strcmp(a->ifa_name, name)) a = a->ifa_next;
-  return a && !runs(a);
-}
-
-/* libfabric also offers interfaces that are down. */
-int hyd_ofi_is_up(const struct fi_info *i, const void *interfaces) {
-  int up = 0;
-  if ((i->addr_format != FI_SOCKADDR_IN && i->addr_format != FI_SOCKADDR_IN6) ||
-      i->src_addr == NULL || interfaces == NULL)
-    return 1;
-  for (const struct ifaddrs *a = interfaces; a && !up; a = a->ifa_next)
-    up = is_address_of(a, i) && runs(a);
-  return up;
 }
 
 /* --- the second call ------------------------------------------------------ */
@@ -133,7 +85,6 @@ static int is_same(const struct fi_info *a, const struct fi_info *b) {
 /* Providers over IP go by the source's address, and ignore names. */
 static struct fi_info *hints_for(const struct fi_info *chosen, const struct hyd_ofi_wish *w) {
   struct fi_info *h = make_hints(w, (chosen->caps & FI_MULTI_RECV) != 0);
-  int is_ip = chosen->addr_format == FI_SOCKADDR_IN || chosen->addr_format == FI_SOCKADDR_IN6;
   if (h == NULL) return NULL;
   free(h->fabric_attr->prov_name);
   h->fabric_attr->prov_name = strdup(chosen->fabric_attr->prov_name);
@@ -143,56 +94,39 @@ static struct fi_info *hints_for(const struct fi_info *chosen, const struct hyd_
   /* Firehose registers and deregisters in any thread. */
   if (chosen->domain_attr->mr_mode) h->domain_attr->threading = FI_THREAD_SAFE;
   h->addr_format = chosen->addr_format;
-  if (is_ip && chosen->src_addr && (h->src_addr = malloc(chosen->src_addrlen)) != NULL)
+  if (hyd_ofi_is_ip(chosen) && (h->src_addr = malloc(chosen->src_addrlen)) != NULL)
     memcpy(h->src_addr, chosen->src_addr, h->src_addrlen = chosen->src_addrlen);
   return h;
 }
 
-/* The entry for the same domain that is offered with these hints, or NULL. */
-static struct fi_info *ask_again(struct fi_info *hints, const struct fi_info *chosen,
-                                 const struct hyd_ofi_wish *w) {
-  struct fi_info *list = ask(hints), *found = NULL;
+#define ORDERED 1u
+#define ATOMICS 2u
+
+/* The entry for the same domain that is offered with order, atomics or both; NULL: none. */
+static struct fi_info *ask_again(const struct fi_info *chosen, const struct hyd_ofi_wish *w,
+                                 unsigned with) {
+  struct fi_info *hints = hints_for(chosen, w), *list, *found = NULL;
+  if (hints == NULL) return NULL;
+  if (with & ATOMICS) hints->caps |= FI_ATOMIC;
+  if (with & ORDERED) hints->tx_attr->msg_order = hints->rx_attr->msg_order = HYD_OFI_ORDER;
+  list = ask(hints);
   for (struct fi_info *i = list; i && !found; i = i->next)
-    if (is_same(i, chosen) && !hyd_ofi_unfit(i, w)) found = fi_dupinfo(i);
+    if (is_same(i, chosen) && !hyd_ofi_unfit(i, w) && (!(with & ORDERED) || hyd_ofi_has_order(i)))
+      found = fi_dupinfo(i);
   fi_freeinfo(list);
+  fi_freeinfo(hints);
   return found;
 }
 
-static int has_order(const struct fi_info *i) {
-  return (i->tx_attr->msg_order & i->rx_attr->msg_order & ORDER) == ORDER;
-}
-
-/* With atomics only if that does not cost the order. */
-static struct fi_info *with_atomics(struct fi_info *hints, const struct fi_info *chosen,
-                                    const struct hyd_ofi_wish *w, int ordered) {
-  struct fi_info *found;
-  hints->caps |= FI_ATOMIC;
-  found = ask_again(hints, chosen, w);
-  if (found == NULL || !ordered || has_order(found)) return found;
-  fi_freeinfo(found);
-  return NULL;
-}
-
+/* Atomics cost the order with some providers: only a user who asks for them gets them then. */
 struct fi_info *hyd_ofi_offer_best(const struct fi_info *chosen, const struct hyd_ofi_wish *w,
                                    int atomics) {
-  struct fi_info *hints = hints_for(chosen, w), *best = NULL, *more = NULL;
-  if (hints == NULL) return NULL;
-  hints->tx_attr->msg_order = hints->rx_attr->msg_order = ORDER;
-  best = ask_again(hints, chosen, w);
-  if (best == NULL) hints->tx_attr->msg_order = hints->rx_attr->msg_order = 0;
-  /* A user who asks for atomics gets them, at any price. */
-  if (atomics) {
-    more = with_atomics(hints, chosen, w, best != NULL && atomics < 2);
-    if (more == NULL && atomics == 2) {
-      hints->tx_attr->msg_order = hints->rx_attr->msg_order = 0;
-      more = with_atomics(hints, chosen, w, 0);
-    }
-  }
-  fi_freeinfo(hints);
-  if (more) {
-    fi_freeinfo(best);
-    return more;
-  }
+  static const uint8_t by_provider[] = {ORDERED | ATOMICS, ORDERED, ATOMICS},
+                       by_user[] = {ORDERED | ATOMICS, ATOMICS, ORDERED}, no[] = {ORDERED, 0, 0};
+  int has_them = hyd_ofi_policy_of(chosen->fabric_attr->prov_name)->has_atomics;
+  const uint8_t *with = atomics > 0 ? by_user : atomics < 0 && has_them ? by_provider : no;
+  struct fi_info *best = NULL;
+  for (int i = 0; i < 3 && with[i] && best == NULL; i++) best = ask_again(chosen, w, with[i]);
   return best ? best : fi_dupinfo(chosen);
 }
 
@@ -203,39 +137,17 @@ static const char *said(const char *name) {
   return v ? v : "";
 }
 
-static void probe_here(int to) {
-  void *interfaces = hyd_ofi_interfaces();
-  const char *device = said("GASNET_OFI_DEVICE");
-  const struct hyd_ofi_wish w = {said("GASNET_OFI_PROVIDER"),
-                                 device,
-                                 HYD_OFI_BEFORE_PAYLOAD + 512,
-                                 1,
-                                 hyd_ofi_is_up,
-                                 interfaces,
-                                 hyd_ofi_is_down(device, interfaces)};
-  char why[512] = "";
-  struct fi_info *list = hyd_ofi_offers(&w, why, sizeof why);
-  if (list && hyd_ofi_choose(list, &w, 0)) _exit(0);
-  if (list) hyd_ofi_explain(list, &w, why, sizeof why);
-  _exit(write(to, why, strlen(why) + 1) < 0 ? 2 : 1);
-}
-
-/* In a child process: the ranks are forked from this one, and libfabric must not have been used
- * before that. */
-int hyd_ofi_probe(char *why, size_t size) {
-  int fd[2], status;
-  pid_t child;
-  ssize_t n;
-  snprintf(why, size, "cannot ask libfabric: %s", strerror(errno));
-  if (pipe(fd)) return -1;
-  child = fork();
-  if (child == 0) probe_here(fd[1]);
-  close(fd[1]);
-  if (child > 0 && (n = read(fd[0], why, size - 1)) >= 0) why[n] = '\0';
-  close(fd[0]);
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) return 0;
-  if (child > 0 && !*why) snprintf(why, size, "libfabric ended the process that asked it");
+static int ask_here(char *why, size_t size) {
+  struct hyd_ofi_wish w = {.provider = said("GASNET_OFI_PROVIDER"),
+                           .device = said("GASNET_OFI_DEVICE"),
+                           .message = HYD_OFI_LEAST,
+                           .one_host = 1};
+  struct fi_info *list = hyd_ofi_offers(&w, why, size);
+  if (getifaddrs(&w.interfaces)) w.interfaces = NULL;
+  if (list && hyd_ofi_choose(list, &w, 0)) return 0;
+  if (list) hyd_ofi_explain(list, &w, why, size);
   return -1;
 }
+
+/* The ranks are forked from this process, and libfabric must not have been used before that. */
+int hyd_ofi_probe(char *why, size_t size) { return hyd_ask_child(ask_here, why, size); }

@@ -12,17 +12,15 @@
 uint32_t hyd_ofi_version(void);
 /* All that may do; freed by fi_freeinfo. NULL: see `why`. */
 struct fi_info *hyd_ofi_offers(const struct hyd_ofi_wish *w, char *why, size_t size);
-/* The entry that was chosen, with as much order, and with atomics if they are wanted, as its
- * provider has: a new one. */
+#define HYD_OFI_ORDER (FI_ORDER_SAS | FI_ORDER_SAW)
+/* Messages come in order, and after what was written before them. */
+static inline int hyd_ofi_has_order(const struct fi_info *i) {
+  return (i->tx_attr->msg_order & i->rx_attr->msg_order & HYD_OFI_ORDER) == HYD_OFI_ORDER;
+}
+/* The entry that was chosen, with as much order as its provider has, and with atomics if the user
+ * wants them (1) or the provider deserves them (-1): a new one. */
 struct fi_info *hyd_ofi_offer_best(const struct fi_info *chosen, const struct hyd_ofi_wish *w,
                                    int atomics);
-/* Whether the network interface of an entry is up, if it has one: hyd_ofi_wish.is_up. */
-int hyd_ofi_is_up(const struct fi_info *i, const void *interfaces);
-/* Whether there is an interface of that name, and it is down. */
-int hyd_ofi_is_down(const char *name, const void *interfaces);
-/* For both; from malloc, or NULL. */
-void *hyd_ofi_interfaces(void);
-void hyd_ofi_interfaces_free(void *interfaces);
 /* conduit.probe */
 int hyd_ofi_probe(char *why, size_t size);
 

@@ -3,6 +3,7 @@
  * ofi.c: the conduit itself: any network that libfabric drives. Opens and closes it, and has its
  * table.
  */
+#include <ifaddrs.h>
 #include <stdio.h>
 
 #include "conduits/module.h"
@@ -28,13 +29,13 @@ static int open_buffers(struct hyd_ofi *s, char *why, size_t size) {
     snprintf(why, size, "out of memory");
     return -1;
   }
-  return hyd_ofi_pool_open(s, &s->memory.sends, s->set.sends,
-                           HYD_OFI_BEFORE_PAYLOAD + s->set.medium, HYD_OFI_LOCAL, why, size) ||
-                 hyd_ofi_pool_open(s, &s->memory.bounces, s->set.bounces,
-                                   HYD_OFI_BEFORE_PAYLOAD + HYD_OFI_MAX_LONG,
-                                   HYD_OFI_LOCAL | FI_REMOTE_READ, why, size)
-             ? -1
-             : 0;
+  if (hyd_ofi_pool_open(s, &s->memory.sends, s->set.sends, HYD_OFI_BEFORE_PAYLOAD + s->set.medium,
+                        HYD_OFI_LOCAL, why, size))
+    return -1;
+  s->memory.sends.kept = s->set.sends - s->set.requests;
+  return hyd_ofi_pool_open(s, &s->memory.bounces, s->set.bounces,
+                           HYD_OFI_BEFORE_PAYLOAD + HYD_OFI_MAX_LONG,
+                           HYD_OFI_LOCAL | FI_REMOTE_READ, why, size);
 }
 
 static size_t at_least(size_t wanted, size_t needed) { return wanted > needed ? wanted : needed; }
@@ -72,7 +73,7 @@ static int try_entry(struct hyd_ofi *s, struct fi_info *list, const struct hyd_o
   if (chosen == NULL) return -1;
   hyd_ofi_name(chosen, name, sizeof name);
   s->net = (struct hyd_ofi_net){.fd = {-1, -1}};
-  s->net.info = hyd_ofi_offer_best(chosen, w, s->set.atomics < 0 ? 1 : 2 * s->set.atomics);
+  s->net.info = hyd_ofi_offer_best(chosen, w, s->set.atomics);
   if (s->net.info && open_net(s, reason, sizeof reason) == 0) return 0;
   snprintf(why, size, "%s: %s", name, s->net.info ? reason : "out of memory");
   close_net(s);
@@ -92,24 +93,31 @@ static int open_best(struct hyd_ofi *s, struct fi_info *list, const struct hyd_o
 
 static int bring_up(struct hyd_ofi *s, char *why, size_t size) {
   struct hyd_ofi_wish w;
+  struct hyd_place here;
   struct fi_info *list;
   int err;
   hyd_ofi_settings_defaults(s);
   hyd_ofi_settings_read(s);
-  w = hyd_ofi_wish_of(s);
+  w = (struct hyd_ofi_wish){.provider = hyd_env_str(hyd_job_env(s->job), HYD_ENV_OFI_PROVIDER),
+                            .device = hyd_ofi_device(s),
+                            .message = HYD_OFI_LEAST,
+                            .one_host = hyd_job_has_one_host(s->job)};
+  if (getifaddrs(&w.interfaces)) w.interfaces = NULL;
   list = hyd_ofi_offers(&w, why, size);
-  hyd_ofi_near_first(s, &list, &w);
+  hyd_ofi_wish_near(s, list, &here, &w);
   hyd_ofi_report_offers(s, list, &w);
   err = open_best(s, list, &w, why, size);
   if (err && list && !*why) hyd_ofi_explain(list, &w, why, size);
   fi_freeinfo(list);
-  hyd_ofi_interfaces_free(w.interfaces);
+  if (w.interfaces) freeifaddrs(w.interfaces);
+  if (w.place) hyd_place_forget(&here);
   return err || hyd_ofi_join(s, why, size) ? -1 : 0;
 }
 
 static const struct hyd_ofi_calls calls = {.ended = {[HYD_OFI_PIECE_DONE] = hyd_ofi_piece_done,
                                                      [HYD_OFI_LONG_DONE] = hyd_ofi_long_done,
-                                                     [HYD_OFI_ATOMIC_DONE] = hyd_ofi_atomic_done},
+                                                     [HYD_OFI_ATOMIC_DONE] = hyd_ofi_atomic_done,
+                                                     [HYD_OFI_FLUSHED] = hyd_ofi_flushed},
                                            .xfer_done = hyd_ofi_xfer_done,
                                            .fetch = hyd_ofi_fetch,
                                            .attached = hyd_ofi_pins_open,
@@ -143,7 +151,7 @@ static int say_farewell(struct hyd_ofi *s) {
   int all = 1;
   for (uint32_t i = 0; i < hyd_job_size(s->job); i++) {
     if (!s->peer[i].injected) continue;
-    if (hyd_ofi_note(s, i, HYD_OFI_FAREWELL))
+    if (hyd_ofi_note_kind(s, i, HYD_OFI_FAREWELL))
       all = 0;
     else
       s->peer[i].injected = 0;

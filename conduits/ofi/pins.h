@@ -24,12 +24,13 @@ void hyd_ofi_pins_send(struct hyd_ofi *s);
 void hyd_ofi_pins_take(struct hyd_ofi *s, uint32_t peer, const char *bytes, size_t n);
 
 static inline int hyd_ofi_pins_busy(const struct hyd_ofi *s) {
-  return s->pins.asked || atomic_load_explicit(&s->pins.n, memory_order_relaxed) != 0;
+  return s->pins.asked || hyd_pin_has_left(&s->pins.client);
 }
 /* Before this rank sends anything: peers stop using memory that this rank has unmapped. No lock
  * held. */
 static inline void hyd_ofi_settle(struct hyd_ofi *s) {
-  if (hyd_unlikely(s->pins.serves && !fh_is_settled(s->pins.fh))) fh_settle(s->pins.fh);
+  if (hyd_unlikely(s->pins.serves && !fh_is_settled(s->pins.client.fh)))
+    fh_settle(s->pins.client.fh);
 }
 
 #endif

@@ -29,8 +29,8 @@
 
 int hyd_ofi_arm(struct hyd_ofi *s) {
   struct fid *queues[2] = {&s->net.tx->fid, &s->net.rx->fid};
-  if (s->in.at < s->in.n || s->held || s->waiting || s->in.ready ||
-      atomic_load_explicit(&s->pins.n, memory_order_relaxed))
+  if (s->in.at < s->in.n || s->held || s->waiting || s->unflushed || s->in.ready ||
+      hyd_pin_has_left(&s->pins.client))
     return 1;
   return s->net.fd[0] >= 0 && fi_trywait(s->net.fabric, queues, 2) != 0;
 }
@@ -59,6 +59,7 @@ void hyd_ofi_progress(struct hyd_ofi *s) {
   if (s->held) hyd_ofi_send_held(s);
   if (hyd_ofi_pins_busy(s)) hyd_ofi_pins_send(s);
   if (s->waiting || s->pins.asked) hyd_ofi_xfers_go(s);
+  if (s->unflushed) hyd_ofi_flush(s);
   if (s->owing) hyd_ofi_credits_pay(s);
 }
 

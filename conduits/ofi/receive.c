@@ -9,6 +9,7 @@
  * it may still be told of after that, and until nothing in it is being looked at.
  */
 #include "conduits/ofi/messages.h"
+#include "conduits/ofi/net.h"
 #include "conduits/ofi/pins.h"
 
 #include <stdio.h>
@@ -82,7 +83,7 @@ int hyd_ofi_receive_open(struct hyd_ofi *s, char *why, size_t size) {
   }
   if (hyd_ofi_pool_open(s, &s->in.buffers, s->in.nrecv, each, HYD_OFI_LOCAL, why, size)) return -1;
   for (uint32_t i = s->in.nrecv; i-- > 0;) {
-    s->in.recv[i].base = hyd_ofi_pool_get(&s->in.buffers);
+    s->in.recv[i].base = hyd_ofi_pool_get(&s->in.buffers, HYD_OFI_FIRST);
     s->in.recv[i].size = each;
     push(&s->in.ready, &s->in.recv[i]);
   }
@@ -166,7 +167,7 @@ static int learn(struct hyd_ofi_peer *p, uint32_t taken) {
 }
 
 static void take_note(struct hyd_ofi *s, const struct hyd_packet *h, const char *at) {
-  if (h->kind == HYD_OFI_PING) (void)hyd_ofi_note(s, h->src, HYD_OFI_PONG);
+  if (h->kind == HYD_OFI_PING) (void)hyd_ofi_note_kind(s, h->src, HYD_OFI_PONG);
   if (h->kind == HYD_OFI_FETCHED) hyd_ofi_pool_put(&s->memory.bounces, (void *)(uintptr_t)h->dest);
   if (h->kind == HYD_OFI_FIREHOSE)
     hyd_ofi_pins_take(s, h->src, at + hyd_ofi_payload_at(0), h->nbytes);
@@ -218,35 +219,27 @@ static void take_message(struct hyd_ofi *s, char *at, size_t size) {
 
 /* --- the queue ------------------------------------------------------------ */
 
-static void take_error(struct hyd_ofi *s) {
-  struct fi_cq_err_entry e = {.err_data_size = 0};
-  struct hyd_ofi_recv *r;
-  if (fi_cq_readerr(s->net.rx, &e, 0) < 0) return;
-  if (e.err == FI_ETRUNC)
+static void take_error(struct hyd_ofi *s, const struct fi_cq_err_entry *e) {
+  struct hyd_ofi_recv *r = e->op_context;
+  if (e->err == FI_ETRUNC)
     hyd_fatal(HYD_OFI_WHERE, "a message was longer than the %zu bytes that were expected at most",
               hyd_ofi_message_most(s));
-  hyd_ofi_lose(s, hyd_job_rank(s->job), e.err, "a receive at");
-  r = e.op_context;
+  hyd_ofi_lose(s, hyd_job_rank(s->job), e->err, "a receive at");
   if (r >= s->in.recv && r < s->in.recv + s->in.nrecv &&
-      (e.flags & FI_MULTI_RECV || !s->net.multi_recv))
+      (e->flags & FI_MULTI_RECV || !s->net.multi_recv))
     push(&s->in.rests, r);
 }
 
 /* Whether entries are there; if not, the queue was empty. */
 static int fetch(struct hyd_ofi *s) {
-  ssize_t n;
+  struct fi_cq_err_entry e;
+  int n;
   if (s->in.at < s->in.n) return 1;
-  s->in.at = s->in.n = 0;
-  n = fi_cq_read(s->net.rx, s->in.entry, HYD_OFI_BATCH);
-  if (n == -FI_EAVAIL) {
-    take_error(s);
-    return 0;
-  }
-  if (n < 0 && n != -FI_EAGAIN)
-    hyd_fatal(HYD_OFI_WHERE, "the queue of arrivals does not work any more: %s",
-              fi_strerror((int)-n));
-  if (n > 0) s->in.n = (int)n;
-  if (n <= 0 && (s->in.rests || s->in.ready)) end_rests(s);
+  n = hyd_ofi_net_read(s->net.rx, s->in.entry, &e);
+  s->in.at = 0;
+  s->in.n = n > 0 ? n : 0;
+  if (n < 0) take_error(s, &e);
+  if (n == 0 && (s->in.rests || s->in.ready)) end_rests(s);
   return n > 0;
 }
 

@@ -14,45 +14,17 @@
 #include "conduits/ofi/pins.h"
 
 #define WAITING_MOST 64u /* transfers, before the client waits */
+#define PUTS_FEW 8u      /* operations to a peer, of which each tells of its delivery */
+#define PUTS_REFUSED 200u
 #define PIECE HYD_OFI_MAX_LONG
 
-/* Posts what w->here and w->there say. 0 or HYD_NO_ROOM. */
-static int post(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_get, uint64_t how) {
-  struct fi_msg_rma msg = {.msg_iov = &w->here,
-                           .desc = w->desc ? &w->desc : NULL,
-                           .iov_count = 1,
-                           .addr = s->peer[w->peer].addr,
-                           .rma_iov = &w->there,
-                           .rma_iov_count = 1,
-                           .context = &w->context};
-  ssize_t rc = is_get ? fi_readmsg(s->net.ep, &msg, how | FI_COMPLETION)
-                      : fi_writemsg(s->net.ep, &msg, how | FI_COMPLETION | FI_DELIVERY_COMPLETE);
-  if (hyd_ofi_started(s, w->peer, rc, is_get ? "a get from" : "a put to")) return HYD_NO_ROOM;
-  if (is_get)
-    s->counts.gets++;
-  else
-    s->counts.puts++;
-  return 0;
-}
-
-static void aim(struct hyd_ofi_work *w, void *local, uintptr_t remote, size_t n,
-                const struct hyd_ofi_xfer *x) {
-  w->here = (struct iovec){local, n};
-  w->there = (struct fi_rma_iov){remote - x->origin, n, x->key};
-}
+#define TELLS (FI_COMPLETION | FI_DELIVERY_COMPLETE)
 
 /* --- in pieces ------------------------------------------------------------ */
 
-/* The pool of buffers for pieces of so many bytes; NULL: none is free that transfers may have. What
- * is read for a long goes by small ones, which are all for it: peers wait for it with large ones.
- */
-static void *take_buffer(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, size_t n,
-                         struct hyd_ofi_pool **pool) {
-  void *buffer;
-  *pool = n <= s->memory.sends.each ? &s->memory.sends : &s->memory.bounces;
-  buffer = !x->message && (*pool)->nfree <= (*pool)->n / 4 ? NULL : hyd_ofi_pool_get(*pool);
-  if (buffer) hyd_count(s->job, HYD_COUNT_BOUNCE, n);
-  return buffer;
+/* The pool of buffers for pieces of so many bytes. */
+static struct hyd_ofi_pool *pool_for(struct hyd_ofi *s, size_t n) {
+  return n <= s->memory.sends.each ? &s->memory.sends : &s->memory.bounces;
 }
 
 void hyd_ofi_xfer_done(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
@@ -79,7 +51,8 @@ static void finish(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
 }
 
 static int tell(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
-  if (hyd_ofi_note_fetched(s, x->peer, x->message->buffer)) return HYD_NO_ROOM;
+  const struct hyd_packet note = {.kind = HYD_OFI_FETCHED, .dest = x->message->buffer};
+  if (hyd_ofi_note(s, x->peer, &note, NULL)) return HYD_NO_ROOM;
   hyd_ofi_park(s, x->message);
   free(x);
   return 0;
@@ -99,7 +72,9 @@ static size_t piece_of(const struct hyd_ofi *s, const struct hyd_ofi_xfer *x, in
   return copied && n > PIECE ? PIECE : n;
 }
 
-/* Memory for the piece: the client's, the transfer's copy, or a buffer. 0 or HYD_NO_ROOM. */
+/* Memory for the piece: the client's, the transfer's copy, or a buffer. What is read for a long
+ * goes by small buffers, which are all for it: peers wait for it with large ones. 0 or HYD_NO_ROOM.
+ */
 static int prepare(struct hyd_ofi *s, struct hyd_ofi_xfer *x, struct hyd_ofi_work *w) {
   char *local = x->copy ? (char *)x->copy + x->at : x->local + x->at;
   size_t n = piece_of(s, x, 0);
@@ -109,12 +84,13 @@ static int prepare(struct hyd_ofi *s, struct hyd_ofi_xfer *x, struct hyd_ofi_wor
     w->desc = x->desc;
   else if (!hyd_ofi_usable(s, local, n, &w->desc)) {
     n = piece_of(s, x, 1);
-    if ((w->buffer = take_buffer(s, x, n, &w->pool)) == NULL) return HYD_NO_ROOM;
+    if (hyd_ofi_work_buffer(w, pool_for(s, n), x->message ? HYD_OFI_FIRST : HYD_OFI_LAST))
+      return HYD_NO_ROOM;
+    hyd_count(s->job, HYD_COUNT_BOUNCE, n);
     if (!x->is_get) memcpy(w->buffer, local, n);
     local = w->buffer;
-    w->desc = w->pool->desc;
   }
-  aim(w, local, x->remote + x->at, n, x);
+  hyd_ofi_aim(w, local, n, x->remote + x->at - x->origin, x->key);
   return 0;
 }
 
@@ -123,7 +99,7 @@ static int start_piece(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   if (w == NULL) return HYD_NO_ROOM;
   w->after = HYD_OFI_PIECE_DONE;
   w->what = x;
-  if (prepare(s, x, w) || post(s, w, x->is_get, 0)) {
+  if (prepare(s, x, w) || hyd_ofi_post_rma(s, w, x->is_get, x->is_get ? FI_COMPLETION : TELLS)) {
     hyd_ofi_work_put(s, w);
     return HYD_NO_ROOM;
   }
@@ -164,11 +140,73 @@ void hyd_ofi_xfers_go(struct hyd_ofi *s) {
   while ((x = hyd_ofi_pins_granted(s)) != NULL) go_or_wait(s, x);
 }
 
+/* --- flushes -------------------------------------------------------------- */
+
+/* Where a read is not done before earlier writes are, one byte that is read behind many puts tells
+ * of all: they need no ends of their own, of which some providers have few under way at a time. */
+static int flush(void *state, uint32_t peer) {
+  struct hyd_ofi *s = state;
+  struct hyd_ofi_peer *p = &s->peer[peer];
+  struct hyd_ofi_work *w = hyd_ofi_work_get(s, peer, HYD_OFI_FIRST);
+  if (w == NULL || hyd_ofi_work_buffer(w, &s->memory.sends, HYD_OFI_FIRST)) {
+    hyd_ofi_work_put(s, w);
+    return HYD_NO_ROOM;
+  }
+  hyd_ofi_aim(w, w->buffer, 1, p->wrote->there.addr, p->wrote->there.key);
+  w->after = HYD_OFI_FLUSHED;
+  w->what = p->wrote;
+  if (hyd_ofi_post_rma(s, w, 1, FI_COMPLETION)) {
+    hyd_ofi_work_put(s, w);
+    return HYD_NO_ROOM;
+  }
+  p->wrote = NULL;
+  p->flushing = 1;
+  return 0;
+}
+
+void hyd_ofi_flush(struct hyd_ofi *s) { hyd_owed_pay(&s->unflushed, flush, s); }
+
+void hyd_ofi_flushed(struct hyd_ofi *s, struct hyd_ofi_work *w) {
+  struct hyd_ofi_peer *p = &s->peer[w->peer];
+  struct hyd_ofi_work *put = w->what, *next;
+  for (; put; put = next) {
+    next = put->next;
+    hyd_ofi_op_done(s, put->what);
+    hyd_ofi_work_put(s, put);
+  }
+  p->flushing = 0;
+  if (p->wrote) hyd_owe(&s->unflushed, &p->flush, w->peer);
+}
+
+/* Few at a time, and not for a while if the provider takes fewer still. */
+static int may_tell_itself(const struct hyd_ofi *s, struct hyd_ofi_peer *p) {
+  if (!s->net.flushes || s->set.delivery != HYD_OFI_DELIVERY_AUTO)
+    return !s->net.flushes || s->set.delivery == HYD_OFI_DELIVERY_EACH;
+  return p->refused ? p->refused-- == 0 : p->under_way <= PUTS_FEW;
+}
+
+/* 0 or HYD_NO_ROOM. */
+static int post_put(struct hyd_ofi *s, struct hyd_ofi_work *w, uint64_t how) {
+  struct hyd_ofi_peer *p = &s->peer[w->peer];
+  if (may_tell_itself(s, p)) {
+    int full = hyd_ofi_post_rma(s, w, 0, how | TELLS);
+    if (full) p->refused = PUTS_REFUSED;
+    return full;
+  }
+  if (hyd_ofi_post_rma(s, w, 0, how)) return HYD_NO_ROOM;
+  w->next = p->wrote;
+  p->wrote = w;
+  if (!p->flushing) hyd_owe(&s->unflushed, &p->flush, w->peer);
+  return 0;
+}
+
 /* --- put and get ---------------------------------------------------------- */
 
 /* An unstable source is copied. 0, or HYD_NO_ROOM. */
 static int copy_source(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
-  if ((x->copy = take_buffer(s, x, x->n, &x->pool)) == NULL) return HYD_NO_ROOM;
+  x->pool = pool_for(s, x->n);
+  if ((x->copy = hyd_ofi_pool_get(x->pool, HYD_OFI_LAST)) == NULL) return HYD_NO_ROOM;
+  hyd_count(s->job, HYD_COUNT_BOUNCE, x->n);
   memcpy(x->copy, x->local, x->n);
   return 0;
 }
@@ -211,8 +249,8 @@ static int start_at_once(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, void *
   w->after = HYD_OFI_OP_DONE;
   w->what = x->op;
   w->desc = desc;
-  aim(w, x->local, x->remote, x->n, x);
-  if (post(s, w, x->is_get, how) == 0) return 0;
+  hyd_ofi_aim(w, x->local, x->n, x->remote - x->origin, x->key);
+  if ((x->is_get ? hyd_ofi_post_rma(s, w, 1, FI_COMPLETION) : post_put(s, w, how)) == 0) return 0;
   hyd_ofi_work_put(s, w);
   return HYD_NO_ROOM;
 }

@@ -9,11 +9,8 @@
 #include <unistd.h>
 
 #include "conduits/module_limits.h"
-#include "conduits/ofi/near.h"
-#include "conduits/ofi/offers.h"
 
 #define CREDIT_BYTES (32u << 20) /* that all peers together may send unasked */
-#define MEDIUM_LEAST 512u
 #define MEDIUM_MOST 65000
 #define RECEIVE_LEAST (64u << 10) /* bytes of a buffer that takes many messages */
 #define RECEIVE_MOST (1u << 20)
@@ -107,7 +104,8 @@ static void read_receives(struct hyd_ofi_settings *set, const struct hyd_ofi *s)
 void hyd_ofi_settings_read(struct hyd_ofi *s) {
   struct hyd_ofi_settings *set = &s->set;
   struct hyd_env *env = hyd_job_env(s->job);
-  set->medium = hyd_packet_round(number(s, HYD_ENV_OFI_MAX_MEDIUM, MEDIUM_LEAST, MEDIUM_MOST));
+  set->medium =
+      hyd_packet_round(number(s, HYD_ENV_OFI_MAX_MEDIUM, HYD_OFI_MEDIUM_LEAST, MEDIUM_MOST));
   set->window = hyd_credits_window(number(s, HYD_ENV_OFI_CREDITS, 1, 1024), CREDIT_BYTES,
                                    HYD_OFI_BEFORE_PAYLOAD + set->medium, hyd_job_size(s->job));
   set->slack = (set->window + 1) / 2;
@@ -123,6 +121,7 @@ void hyd_ofi_settings_read(struct hyd_ofi *s) {
   set->atomics = (int)hyd_env_int(env, HYD_ENV_OFI_ATOMICS, -1, 1);
   set->way =
       word(s, HYD_ENV_OFI_LONGS, (const char *const[]){"auto", "fetch", "put", "wait", NULL});
+  set->delivery = word(s, HYD_ENV_OFI_PUTS, (const char *const[]){"auto", "each", "flush", NULL});
   set->memory =
       word(s, HYD_ENV_OFI_MEMORY, (const char *const[]){"auto", "segment", "local", NULL});
   read_receives(set, s);
@@ -130,22 +129,10 @@ void hyd_ofi_settings_read(struct hyd_ofi *s) {
 
 int hyd_ofi_settings_fit(struct hyd_ofi_settings *set, size_t message, char *why, size_t size) {
   size_t most = (message - HYD_OFI_BEFORE_PAYLOAD) & ~(size_t)(HYD_PACKET_ALIGN - 1);
-  if (message < HYD_OFI_BEFORE_PAYLOAD + MEDIUM_LEAST) {
+  if (message < HYD_OFI_LEAST) {
     snprintf(why, size, "messages of %zu bytes are too short", message);
     return -1;
   }
   if (set->medium > most) set->medium = most;
   return 0;
-}
-
-struct hyd_ofi_wish hyd_ofi_wish_of(const struct hyd_ofi *s) {
-  const char *device = hyd_ofi_device(s);
-  void *interfaces = hyd_ofi_interfaces();
-  return (struct hyd_ofi_wish){.provider = hyd_env_str(hyd_job_env(s->job), HYD_ENV_OFI_PROVIDER),
-                               .device = device,
-                               .message = HYD_OFI_BEFORE_PAYLOAD + MEDIUM_LEAST,
-                               .one_host = hyd_job_has_one_host(s->job),
-                               .is_up = hyd_ofi_is_up,
-                               .interfaces = interfaces,
-                               .device_is_down = hyd_ofi_is_down(device, interfaces)};
 }

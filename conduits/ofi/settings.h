@@ -5,7 +5,6 @@
 #ifndef HYD_OFI_SETTINGS_H
 #define HYD_OFI_SETTINGS_H
 
-#include "conduits/ofi/choice.h"
 #include "conduits/ofi/state.h"
 
 #define HYD_OFI_WORKS 1024u /* operations under way at most */
@@ -16,7 +15,5 @@ void hyd_ofi_settings_defaults(const struct hyd_ofi *s);
 /* Makes mediums fit into messages of so many bytes. 0, or -1: see `why`. */
 int hyd_ofi_settings_fit(struct hyd_ofi_settings *set, size_t message, char *why, size_t size);
 void hyd_ofi_settings_read(struct hyd_ofi *s);
-/* Its interfaces are the caller's (hyd_ofi_interfaces_free). */
-struct hyd_ofi_wish hyd_ofi_wish_of(const struct hyd_ofi *s);
 
 #endif

@@ -37,7 +37,6 @@
 #include <rdma/fi_endpoint.h>
 #include <rdma/fi_errno.h>
 #include <rdma/fi_rma.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,11 +44,11 @@
 #include "conduits/conduit.h"
 #include "conduits/conduit_host.h"
 #include "conduits/ofi/wire.h"
+#include "conduits/pin/client.h"
 #include "core/am/attend.h"
 #include "core/am/credits.h"
 #include "core/base/err.h"
 #include "core/env/env.h"
-#include "firehose/firehose.h"
 
 #define HYD_OFI_BATCH 32 /* completions that are read at a time */
 #define HYD_OFI_WHERE "ofi conduit"
@@ -62,6 +61,13 @@ enum hyd_ofi_way {
   HYD_OFI_WAY_FETCH, /* a message, and the target reads what it does not have */
   HYD_OFI_WAY_PUT,   /* a write, and the message behind it: where the order is promised */
   HYD_OFI_WAY_WAIT   /* a write, and the message when that has been delivered */
+};
+
+/* How puts learn of their delivery. */
+enum hyd_ofi_delivery {
+  HYD_OFI_DELIVERY_AUTO, /* each asks for it, but of many to a peer, where a read is as good */
+  HYD_OFI_DELIVERY_EACH,
+  HYD_OFI_DELIVERY_FLUSH /* a read behind them tells */
 };
 
 /* How memory is registered: as the provider wants it, or in ways of other providers, for tests. */
@@ -82,6 +88,7 @@ struct hyd_ofi_settings {
   size_t inject_am, inject_rma; /* bytes that go by inject at most */
   size_t tx_queue, rx_queue;    /* entries at least */
   enum hyd_ofi_way way;
+  enum hyd_ofi_delivery delivery;
   enum hyd_ofi_registering memory;
   int atomics; /* 1 and 0: as the user says; -1: as the provider deserves */
   int multi_recv;
@@ -98,7 +105,8 @@ struct hyd_ofi_net {
   struct fid_ep *ep;
   int fd[2];       /* tells of completions of tx and rx; -1: this provider has none */
   int needs_local; /* FI_MR_LOCAL: buffers here must be registered */
-  int has_order;   /* a message is not seen before what was written before it */
+  int has_order;   /* a message is not seen before what was written before it, */
+  int flushes;     /* nor is a read done */
   int injects; /* messages stay in order, so that the end of a later one is that of an injected one
                 */
   int multi_recv; /* buffers take many messages */
@@ -108,11 +116,17 @@ struct hyd_ofi_net {
 
 /* --- memory.c ------------------------------------------------------------- */
 
+enum hyd_ofi_class {
+  HYD_OFI_FIRST, /* replies, and messages of the library's own: as long as there is any room */
+  HYD_OFI_LAST   /* requests and transfers: some of the room is not for them */
+};
+
 /* Buffers of one size, of which those not needed yet are not touched either. */
 struct hyd_ofi_pool {
   char *base;
   size_t each;
   uint32_t n, fresh, nfree; /* nfree: with those never used, which begin at `fresh` */
+  uint32_t kept;            /* not for requests and transfers */
   void *first;              /* the free ones that were used, linked through their first word */
   void *desc;               /* for libfabric, if buffers must be registered */
   struct fid_mr *mr;
@@ -140,12 +154,16 @@ struct hyd_ofi_peer {
   uintptr_t base;  /* HYD_OFI_SEGMENT: what of it can be reached */
   size_t size;
   struct hyd_credits credits;
+  struct hyd_ofi_work *wrote; /* puts whose delivery nothing has asked for yet */
+  struct hyd_owed flush;
   uint32_t under_way; /* operations */
   uint32_t silent;    /* looks since it was asked for a sign of life */
   uint8_t reach;      /* enum hyd_ofi_reach */
   uint8_t ordered;    /* messages after what was written before */
   uint8_t answers;    /* has a thread that does, while its client is away */
   uint8_t injected;   /* messages without completion were sent */
+  uint8_t flushing;   /* a read behind puts is under way */
+  uint8_t refused;    /* so many puts do not ask for delivery, as the provider has had no room */
 };
 
 /* --- work.c --------------------------------------------------------------- */
@@ -157,12 +175,13 @@ enum hyd_ofi_after {
   HYD_OFI_PIECE_DONE, /* of a transfer */
   HYD_OFI_LONG_DONE,  /* the payload of a long, whose message may wait for that */
   HYD_OFI_ATOMIC_DONE,
+  HYD_OFI_FLUSHED, /* puts before it have been delivered */
   HYD_OFI_AFTERS
 };
 
 struct hyd_ofi_work {
   struct fi_context2 context; /* the provider's, while the operation is under way: first */
-  struct hyd_ofi_work *next;  /* while it is free */
+  struct hyd_ofi_work *next;  /* while it is free, waits for room, or for a flush */
   /* The provider may read these until the operation has ended. */
   struct iovec here;
   struct fi_rma_iov there;
@@ -171,18 +190,10 @@ struct hyd_ofi_work {
   uint64_t value[3]; /* of atomics, here: operands and result */
   void *buffer;      /* that goes back to its pool at the end; NULL: none */
   struct hyd_ofi_pool *pool;
-  void *what; /* struct hyd_op, hyd_ofi_xfer, or the message that waits */
+  void *what; /* struct hyd_op, hyd_ofi_xfer, or works: of the message behind this, of puts */
   uint32_t peer;
   uint8_t after; /* enum hyd_ofi_after */
-};
-
-/* A message in a buffer of the pool, which is to be sent when there is room. */
-struct hyd_ofi_held {
-  struct hyd_ofi_held *next;
-  struct hyd_op *local; /* done when the payload is written; may be NULL */
-  void *message;
-  size_t size;
-  uint32_t peer;
+  uint8_t signs; /* its end is a sign of life */
 };
 
 struct hyd_ofi_parked { /* a message that cannot be taken, or sent, yet */
@@ -216,7 +227,8 @@ struct hyd_ofi_xfer {
   uint8_t is_get, step, has_there, has_here;
   uint64_t key, origin; /* of the peer's memory */
   struct fh_request there, here;
-  void *desc, *state;             /* of `here`; struct hyd_ofi */
+  void *desc; /* of `here` */
+  struct hyd_pin_granted granted;
   struct hyd_ofi_parked *message; /* to be delivered at the end */
   void *paged; /* where a long's bytes go that are read to `local`, allocated for it; or NULL */
   void *copy;  /* buffer with the source; NULL: it stays as it is */
@@ -227,17 +239,11 @@ struct hyd_ofi_xfer {
 /* --- pins.c --------------------------------------------------------------- */
 
 struct hyd_ofi_pins {
-  struct fh *fh;              /* NULL: there is none */
-  _Atomic(struct fh *) shown; /* for the thread that watches memory */
-  struct fh_watch *watch;
-  int maps, serves, resending;  /* serves: peers' transfers, too */
+  struct hyd_pin_client client;
+  int serves, resending;        /* serves: peers' transfers, too */
   size_t piece;                 /* bytes of a transfer at most */
   uint32_t asked;               /* transfers that wait for it */
   struct hyd_ofi_xfer *refused; /* go by messages */
-  pthread_mutex_t lock;         /* taken last; of what callbacks leave, in any thread: */
-  struct hyd_ofi_queue to_send;
-  struct hyd_ofi_xfer *granted;
-  _Atomic uint32_t n; /* of both; relaxed: a hint */
 };
 
 /* --- receive.c ------------------------------------------------------------ */
@@ -284,8 +290,8 @@ struct hyd_ofi {
   struct hyd_ofi_settings set;
   struct hyd_ofi_net net;
   struct hyd_ofi_memory memory;
-  struct hyd_ofi_peer *peer; /* [size] */
-  struct hyd_owed *owing;
+  struct hyd_ofi_peer *peer;          /* [size] */
+  struct hyd_owed *owing, *unflushed; /* peers: for credits; for puts */
   uint64_t secret;
   struct hyd_attend attend;
   int events; /* of the poll that is under way */
@@ -293,7 +299,7 @@ struct hyd_ofi {
 
   struct hyd_ofi_work *work, *idle; /* all, and those that are free */
   uint32_t nwork, nidle;
-  struct hyd_ofi_held *held, **last_held;       /* messages that wait for room */
+  struct hyd_ofi_work *held, **last_held;       /* messages that wait for room */
   struct hyd_ofi_xfer *waiting, **last_waiting; /* transfers that do */
   uint32_t nwaiting;
   struct hyd_ofi_arrivals in;

@@ -38,6 +38,8 @@ static inline size_t hyd_ofi_payload_at(unsigned nargs) {
 }
 
 #define HYD_OFI_BEFORE_PAYLOAD (sizeof(struct hyd_ofi_header) + 4u * HYD_AM_MAX_ARGS)
+#define HYD_OFI_MEDIUM_LEAST 512u
+#define HYD_OFI_LEAST (HYD_OFI_BEFORE_PAYLOAD + HYD_OFI_MEDIUM_LEAST) /* bytes of a message */
 
 /* Bytes of a message that begins so. */
 static inline size_t hyd_ofi_message_size(const struct hyd_packet *p) {

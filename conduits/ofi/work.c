@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "conduits/ofi/choice.h"
+#include "conduits/ofi/net.h"
 #include "conduits/ofi/settings.h"
 #include "core/sys/clock.h"
 
@@ -47,9 +48,27 @@ int hyd_ofi_started(struct hyd_ofi *s, uint32_t peer, ssize_t rc, const char *wh
   return HYD_NO_ROOM;
 }
 
+/* --- RMA ------------------------------------------------------------------ */
+
+int hyd_ofi_post_rma(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_get, uint64_t how) {
+  struct fi_msg_rma msg = {.msg_iov = &w->here,
+                           .desc = w->desc ? &w->desc : NULL,
+                           .iov_count = 1,
+                           .addr = s->peer[w->peer].addr,
+                           .rma_iov = &w->there,
+                           .rma_iov_count = 1,
+                           .context = &w->context};
+  ssize_t rc = is_get ? fi_readmsg(s->net.ep, &msg, how) : fi_writemsg(s->net.ep, &msg, how);
+  if (hyd_ofi_started(s, w->peer, rc, is_get ? "a get from" : "a put to")) return HYD_NO_ROOM;
+  *(is_get ? &s->counts.gets : &s->counts.puts) += 1;
+  w->signs = is_get || (how & FI_DELIVERY_COMPLETE);
+  return 0;
+}
+
 /* --- ends ----------------------------------------------------------------- */
 
 static void end(struct hyd_ofi *s, struct hyd_ofi_work *w) {
+  if (w->signs) s->peer[w->peer].silent = 0;
   if (w->after == HYD_OFI_OP_DONE)
     hyd_ofi_op_done(s, w->what);
   else if (w->after != HYD_OFI_NOTHING)
@@ -57,31 +76,22 @@ static void end(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   hyd_ofi_work_put(s, w);
 }
 
-/* The context may be none of ours: messages that were injected have none. */
-static void take_error(struct hyd_ofi *s) {
-  struct fi_cq_err_entry e = {.err_data_size = 0};
-  struct hyd_ofi_work *w;
-  if (fi_cq_readerr(s->net.tx, &e, 0) < 0) return;
-  w = e.op_context;
+/* The context may be none of ours: messages that were injected have none. The work is not used
+ * again: it may be one of many that wait for a flush. */
+static void take_error(struct hyd_ofi *s, const struct fi_cq_err_entry *e) {
+  struct hyd_ofi_work *w = e->op_context;
   if (w < s->work || w >= s->work + s->nwork) {
-    hyd_ofi_lose(s, hyd_job_rank(s->job), e.err, "a message to another rank, or one to");
+    hyd_ofi_lose(s, hyd_job_rank(s->job), e->err, "a message to another rank, or one to");
     return;
   }
-  hyd_ofi_lose(s, w->peer, e.err, "an operation to");
-  hyd_ofi_work_put(s, w);
+  hyd_ofi_lose(s, w->peer, e->err, "an operation to");
 }
 
 int hyd_ofi_ends(struct hyd_ofi *s) {
   struct fi_cq_data_entry entry[HYD_OFI_BATCH];
-  ssize_t n = fi_cq_read(s->net.tx, entry, HYD_OFI_BATCH);
-  if (n == -FI_EAVAIL) {
-    take_error(s);
-    return 1;
-  }
-  if (n == -FI_EAGAIN) return 0;
-  if (n < 0)
-    hyd_fatal(HYD_OFI_WHERE, "the queue of ended operations does not work any more: %s",
-              fi_strerror((int)-n));
-  for (ssize_t i = 0; i < n; i++) end(s, entry[i].op_context);
-  return (int)n;
+  struct fi_cq_err_entry e;
+  int n = hyd_ofi_net_read(s->net.tx, entry, &e);
+  for (int i = 0; i < n; i++) end(s, entry[i].op_context);
+  if (n < 0) take_error(s, &e);
+  return n < 0 ? 1 : n;
 }

@@ -8,11 +8,6 @@
 #include "conduits/ofi/memory.h"
 #include "conduits/ofi/state.h"
 
-enum hyd_ofi_class {
-  HYD_OFI_FIRST, /* replies, and messages of the library's own: as long as there is any room */
-  HYD_OFI_LAST   /* requests and transfers: a quarter of the room is not for them */
-};
-
 /* So many at a time as the provider takes. 0, or -1: out of memory. */
 int hyd_ofi_works_open(struct hyd_ofi *s);
 
@@ -27,16 +22,40 @@ static inline struct hyd_ofi_work *hyd_ofi_work_get(struct hyd_ofi *s, uint32_t 
   w->peer = peer;
   w->buffer = w->desc = w->what = NULL;
   w->after = HYD_OFI_NOTHING;
+  w->signs = 0;
   return w;
 }
-/* It has ended, or was not started. Its buffer goes back, too. */
+/* It has ended, or was not started. Its buffer goes back, too. NULL: nothing. */
 static inline void hyd_ofi_work_put(struct hyd_ofi *s, struct hyd_ofi_work *w) {
+  if (w == NULL) return;
   if (w->buffer) hyd_ofi_pool_put(w->pool, w->buffer);
   s->peer[w->peer].under_way--;
   w->next = s->idle;
   s->idle = w;
   s->nidle++;
 }
+
+/* What it sends, or receives, is in a buffer of the pool. 0, or HYD_NO_ROOM. */
+static inline int hyd_ofi_work_buffer(struct hyd_ofi_work *w, struct hyd_ofi_pool *pool,
+                                      enum hyd_ofi_class class) {
+  w->pool = pool;
+  w->desc = pool->desc;
+  w->here.iov_base = w->buffer = hyd_ofi_pool_get(pool, class);
+  return w->buffer ? 0 : HYD_NO_ROOM;
+}
+
+/* --- RMA ------------------------------------------------------------------ */
+
+/* Between memory here and an address in registered memory of the peer. */
+static inline void hyd_ofi_aim(struct hyd_ofi_work *w, void *local, size_t n, uint64_t there,
+                               uint64_t key) {
+  w->here = (struct iovec){local, n};
+  w->there = (struct fi_rma_iov){there, n, key};
+}
+/* Posts that; without FI_COMPLETION nothing tells of its end. 0 or HYD_NO_ROOM. */
+int hyd_ofi_post_rma(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_get, uint64_t how);
+
+/* --- starts and ends ------------------------------------------------------ */
 
 /* What a call of libfabric's that starts something returned: 0 or HYD_NO_ROOM; this also if the
  * peer is lost, for then the job will end. */

@@ -74,6 +74,7 @@
 #define AT_ONCE_NS 5000u         /* the conduit woke a thread at once, ... */
 /* ... so often, although it finds nothing: another is about to take what came */
 #define MOST_VAIN 3u
+#define RECORD_NS UINT64_C(500000)
 #define SLEEP_NS 200000000u /* sleeps of the others: only to look at the clock */
 
 void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reason reason,
@@ -284,12 +285,16 @@ void hyd_give_way(struct hyd_job *job) {
   if (job->wait.yields_help && !foreign_load(job, hyd_tick_ns())) timed_yield(job);
 }
 
-/* What a long wait looks after: the end of the job, the recorder, the time limit. */
+/* What a long wait looks after: the end of the job, the recorder, the time limit. To record looks
+ * at all operations of the rank, which may be many: it is done after RECORD_NS, and again each time
+ * that the wait has become twice as long. */
 static HYD_COLD void look_around(struct hyd_wait *w, uint64_t now) {
   struct hyd_job *job = w->job;
   hyd_leave_if_ending(job);
-  hyd_diag_record_wait(job, &w->at);
-  w->recorded = 1;
+  if (now - w->at.start_ns >= RECORD_NS << w->recorded) {
+    hyd_diag_record_wait(job, &w->at);
+    w->recorded++;
+  }
   if (job->wait.hang_ns && now - w->at.start_ns > job->wait.hang_ns &&
       now - w->dumped_ns > job->wait.hang_ns) {
     w->dumped_ns = now;

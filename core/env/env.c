@@ -205,6 +205,7 @@ static const struct {
     {HYD_ENV_MPI_THREAD,
      "SINGLE, FUNNELED, SERIALIZED or MULTIPLE",
      {"SINGLE", "FUNNELED", "SERIALIZED", "MULTIPLE"}},
+    {HYD_ENV_OFI_PUTS, "auto, each or flush", {"auto", "each", "flush"}},
     {HYD_ENV_OFI_LONGS, "auto, fetch, put or wait", {"auto", "fetch", "put", "wait"}},
 };
 

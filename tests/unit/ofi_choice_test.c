@@ -18,10 +18,14 @@
 #include <cmocka.h>
 
 #include "conduits/ofi/choice.h"
+#include "core/sys/interfaces.h"
 
 #define BASIC (FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY)
-static const struct hyd_ofi_wish any = {"", "", 8288, 0, NULL, NULL, 0},
-                                 here = {"", "", 8288, 1, NULL, NULL, 0};
+static const struct hyd_ofi_wish any = {.provider = "", .device = "", .message = 8288},
+                                 here = {.provider = "",
+                                         .device = "",
+                                         .message = 8288,
+                                         .one_host = 1};
 static struct fid_nic a_nic;
 
 /* An entry like those of software providers, in front of `next`. */
@@ -46,11 +50,13 @@ static struct fi_info *at(const char *address, struct fi_info *i) {
   struct sockaddr_in *v4 = calloc(1, sizeof *v4);
   struct sockaddr_in6 *v6 = calloc(1, sizeof *v6);
   if (inet_pton(AF_INET, address, &v4->sin_addr) == 1) {
+    v4->sin_family = AF_INET;
     i->addr_format = FI_SOCKADDR_IN;
     i->src_addr = v4;
     i->src_addrlen = sizeof *v4;
   } else {
     assert_int_equal(inet_pton(AF_INET6, address, &v6->sin6_addr), 1);
+    v6->sin6_family = AF_INET6;
     i->addr_format = FI_SOCKADDR_IN6;
     i->src_addr = v6;
     i->src_addrlen = sizeof *v6;
@@ -113,7 +119,7 @@ static void test_cards(void **state) {
 /* cxi0 and cxi1 are beside other processors than cxi2 and cxi3. */
 static unsigned from_place(const struct fi_info *i, const void *place) {
   int beside = i->domain_attr->name[3] >= '2';
-  return i->nic && place && beside != *(const int *)place;
+  return i->nic && beside != *(const int *)place;
 }
 
 static struct fi_info *four_cards(void) {
@@ -124,45 +130,48 @@ static struct fi_info *four_cards(void) {
 }
 
 static void test_near_cards(void **state) {
-  static const char *const taken[2][3] = {{"cxi on cxi0", "cxi on cxi1", "cxi on cxi0"},
-                                          {"cxi on cxi2", "cxi on cxi3", "cxi on cxi2"}};
+  static const char *const taken[2][4] = {{"cxi on cxi0", "cxi on cxi1", "cxi on cxi0",
+                                           "cxi on cxi1"},
+                                          {"cxi on cxi2", "cxi on cxi3", "cxi on cxi2",
+                                           "cxi on cxi3"}};
   (void)state;
   for (int place = 0; place < 2; place++)
     for (unsigned turn = 0; turn < 3; turn++) {
       struct fi_info *l = four_cards();
-      hyd_ofi_order(&l, from_place, &place);
-      assert_true(hyd_ofi_kind(l, &any) != 0);
-      hyd_ofi_rotate(&l, &any, from_place, &place, turn);
-      expect(l, &any, 0, taken[place][turn]);
-      expect(l, &any, 4, "tcp;ofi_rxm on eth0"); /* none is lost */
-      expect(l, &any, 5, "");
+      struct hyd_ofi_wish w = any;
+      w.distance = from_place;
+      w.place = &place;
+      assert_true(hyd_ofi_kind(l, &w) != 0);
+      w.turn = turn;
+      expect(l, &w, 0, taken[place][turn]);
+      expect(l, &w, 1, taken[place][turn + 1]);
+      expect(l, &w, 2, place ? "cxi on cxi0" : "cxi on cxi2"); /* farther away */
+      expect(l, &w, 4, "tcp;ofi_rxm on eth0");                 /* none is lost */
+      expect(l, &w, 5, "");
     }
 }
 
 /* Without cards ranks do not take turns: networks over IP have names, not places. */
 static void test_no_cards(void **state) {
-  struct fi_info *l = at("10.1.0.1", entry("tcp;ofi_rxm", "eth0", NULL)), *none = NULL;
+  struct fi_info *l = at("10.1.0.1", entry("tcp;ofi_rxm", "eth0", NULL));
+  struct hyd_ofi_wish w = any;
   (void)state;
   l = at("10.2.0.1", entry("tcp;ofi_rxm", "eth1", l));
-  hyd_ofi_order(&l, from_place, NULL);
   assert_int_equal(hyd_ofi_kind(l, &any), 0);
-  hyd_ofi_rotate(&l, &any, from_place, NULL, 1);
-  expect(l, &any, 0, "tcp;ofi_rxm on eth1");
-  hyd_ofi_order(&none, from_place, NULL);
-  assert_int_equal(hyd_ofi_kind(none, &any), 0);
-  hyd_ofi_rotate(&none, &any, from_place, NULL, 1);
-  assert_null(none);
+  assert_int_equal(hyd_ofi_kind(NULL, &any), 0);
+  w.turn = 1;
+  expect(l, &w, 0, "tcp;ofi_rxm on eth1");
+  expect(NULL, &w, 0, "");
 }
 
 /* --- wishes --------------------------------------------------------------- */
 
-static int only_eth1(const struct fi_info *i, const void *interfaces) {
-  (void)interfaces;
-  return strcmp(i->domain_attr->name, "eth1") == 0;
-}
-
 static void test_wishes(void **state) {
   struct fi_info *l = at("10.1.0.1", entry("net;ofi_rxm", "eth0", NULL));
+  struct ifaddrs interfaces[2] = {{.ifa_next = &interfaces[1],
+                                   .ifa_name = (char *)"eth0",
+                                   .ifa_addr = l->src_addr},
+                                  {.ifa_name = (char *)"eth1", .ifa_flags = IFF_UP | IFF_RUNNING}};
   struct hyd_ofi_wish w = any;
   (void)state;
   l = at("10.1.0.1", entry("net", "eth0", l));
@@ -179,7 +188,8 @@ static void test_wishes(void **state) {
   w.device = "eth7";
   expect(l, &w, 0, "");
   w = any;
-  w.is_up = only_eth1;
+  w.interfaces = interfaces; /* eth0 is down */
+  interfaces[1].ifa_addr = l->src_addr;
   expect(l, &w, 0, "net on eth1");
   expect(l, &w, 1, "");
 }
@@ -223,7 +233,7 @@ static void test_checks(void **state) {
 /* The line for a user whose wishes leave nothing names them, and an offer. */
 static void test_explained(void **state) {
   struct fi_info *l = at("10.1.0.1", entry("net", "eth0", NULL));
-  const struct hyd_ofi_wish w = {"cxi", "cxi0", 8288, 0, NULL, NULL, 0};
+  const struct hyd_ofi_wish w = {.provider = "cxi", .device = "cxi0", .message = 8288};
   char why[512];
   (void)state;
   hyd_ofi_explain(l, &w, why, sizeof why);

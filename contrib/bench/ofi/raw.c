@@ -53,7 +53,7 @@ static void choose(void) {
   char why[512];
   struct fi_info *list = hyd_ofi_offers(&w, why, sizeof why), *chosen;
   if (list == NULL || (chosen = hyd_ofi_choose(list, &w, 0)) == NULL) check(-FI_ENODATA, "offers");
-  info = hyd_ofi_offer_best(chosen, &w, 1);
+  info = hyd_ofi_offer_best(chosen, &w, -1);
   fi_freeinfo(list);
 }
 

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ask_child.h: has a child process answer a question, where asking would leave something behind in
+ * the process: threads, open devices, a library that must not be used before fork.
+ */
+#ifndef HYD_SYS_ASK_CHILD_H
+#define HYD_SYS_ASK_CHILD_H
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What `ask` returns there: 0, or -1 and why not. Also -1: it did not come to an answer. */
+static inline int hyd_ask_child(int (*ask)(char *why, size_t size), char *why, size_t size) {
+  int fd[2], status = 0, rc;
+  pid_t child;
+  ssize_t n;
+  snprintf(why, size, "no child process: %s", strerror(errno));
+  if (pipe(fd)) return -1;
+  if ((child = fork()) == 0) {
+    *why = '\0';
+    rc = ask(why, size);
+    _exit(write(fd[1], why, strlen(why) + 1) < 0 || rc ? 1 : 0);
+  }
+  close(fd[1]);
+  if (child > 0 && (n = read(fd[0], why, size - 1)) >= 0) why[n] = '\0';
+  close(fd[0]);
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) return 0;
+  if (child > 0 && !*why) snprintf(why, size, "the process that was to ask has ended");
+  return -1;
+}
+
+#endif
