@@ -22,8 +22,8 @@ def start(world):
 
 
 def settings(world, more):
-    return dict({"GASNET_OFI_PROVIDER": "verbs;ofi_rxm", "GASNET_OFI_LIST_DEVICES": "1", "GASNET_OFI_COUNTS": "1",
-                 "GASNET_CONDUIT_PATH": os.path.join(world.build, ".libs")}, **more)
+    return {"GASNET_OFI_PROVIDER": "verbs;ofi_rxm", "GASNET_OFI_LIST_DEVICES": "1", "GASNET_OFI_COUNTS": "1",
+            "GASNET_SSH_TIMEOUT": "240", "GASNET_CONDUIT_PATH": os.path.join(world.build, ".libs"), **more}
 
 
 def go(world, n, *words, **env):

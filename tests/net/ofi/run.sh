@@ -65,6 +65,8 @@ run rxd some_conform 2 GASNET_OFI_PROVIDER='udp;ofi_rxd'
 run sockets fewest_conform 2 GASNET_OFI_PROVIDER=sockets
 run longs-wait few_conform 2 GASNET_OFI_LONGS=wait
 run longs-fetch few_conform 2 GASNET_OFI_LONGS=fetch
+run puts-flush few_conform 2 GASNET_OFI_PUTS=flush GASNET_OFI_RMA_INJECT_LIMIT=8
+run puts-each few_conform 2 GASNET_OFI_PUTS=each
 run memory-local few_conform 2 GASNET_OFI_MEMORY=local GASNET_OFI_NUM_BBUFS=4 GASNET_OFI_MAX_REQUEST_BUFFS=4
 run memory-segment few_conform 2 GASNET_OFI_MEMORY=segment
 run single-receives few_conform 2 GASNET_OFI_RECEIVE_BUFF_SIZE=recv GASNET_OFI_CREDITS=1
@@ -105,6 +107,7 @@ profiles='tcp verbs efa efa-direct cxi opx worst'
 if [ -n "$list" ] || [ -f "$strict_dir/strict-fi.so" ]; then
   for like in $profiles; do run "strict-$like" strict_some "$like" 1; done
   for like in verbs cxi; do run "strict-$like-everything" strict_everything "$like"; done
+  for like in tcp verbs efa; do run "strict-$like-flush" strict_some "$like" 1 GASNET_OFI_PUTS=flush; done
   run strict-next-choice strict_next
   run strict-less strict_less
 fi
