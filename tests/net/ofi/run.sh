@@ -6,8 +6,8 @@
 #   tests/net/ofi/run.sh [options]
 #     --whole         also the conformance suite as a whole: over each of four providers in each of four builds (seq and
 #                     par, FAST and EVERYTHING) once, so that each pair of provider, build and 1 to 4 ranks is among
-#                     them; over the strict provider in each profile, and 20 seeds of a short form of it; all ways in
-#                     which jobs end. About an hour of a core
+#                     them; over the strict provider in each profile, and 20 seeds of a short form of it; k-mer counts on
+#                     four hosts; all ways in which jobs end. About an hour of two cores
 #     --only GLOBS    cases with these names, as 'whole-*,ends-*'
 #     --list          the names
 #     --logs DIR      keep there what failed cases said
@@ -208,6 +208,7 @@ whole() { # BUILD RANKS [NAME=VALUE...]
   local suite=$build/tests/conform/conform-$1
   conforms "${@:2}"
 }
+whole_strict() { local suite=$build/tests/conform/conform-$1; strict "$2" 1; } # BUILD PROFILE
 [ -n "$whole" ] || cases_end
 builds=(par-fast-rel seq-fast-dbg par-everything-rel seq-everything-dbg) n=0
 for provider in 'tcp;ofi_rxm' net shm 'udp;ofi_rxd'; do
@@ -219,8 +220,13 @@ for provider in 'tcp;ofi_rxm' net shm 'udp;ofi_rxd'; do
 done
 for like in $profiles; do
   run "seeds-$like" strict_seeds "$like"
-  run "whole-strict-$like" strict "$like" 1
-  case $like in tcp | opx) ;; *) suite=${suite/par-fast-rel/seq-everything-dbg} run "whole-strict-$like-everything" strict "$like" 1 ;; esac
+  case $like in # where memory is registered: also what is outside of segments
+  verbs | cxi) config=par-everything-rel ;;
+  efa-direct | worst) config=seq-everything-dbg ;;
+  efa) config=seq-fast-dbg ;;
+  *) config=par-fast-rel ;;
+  esac
+  run "whole-strict-$like" whole_strict "$config" "$like"
 done
 for provider in net 'udp;ofi_rxd' sockets; do run "kmer-four-hosts-$provider" kmers "$provider"; done
 for provider in 'tcp;ofi_rxm' shm; do run "ends-$provider" ends "ofi:$provider"; done
