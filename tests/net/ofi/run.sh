@@ -19,7 +19,7 @@ set -u
 . "$(dirname "$0")/../cases.sh"
 cases_options "$@"
 limit=900 per_test=240
-[ -z "$whole" ] || limit=3600 per_test=1200
+[ -z "$whole" ] || limit=3600 per_test=1800
 suite=$build/tests/conform/conform-par-fast-rel strict_dir=$build/tests/net/strictfi/.libs
 [ -n "$list" ] || { [ -f "$build/.libs/hyd_conduit_ofi.so" ] && [ -x "$suite" ]; } || { echo 'skip: there is no ofi conduit in this build'; exit 77; }
 cases_begin ofi 'GASNET|FI'
@@ -212,9 +212,11 @@ whole_strict() { local suite=$build/tests/conform/conform-$1; strict "$2" 1; } #
 [ -n "$whole" ] || cases_end
 builds=(par-fast-rel seq-fast-dbg par-everything-rel seq-everything-dbg) n=0
 for provider in 'tcp;ofi_rxm' net shm 'udp;ofi_rxd'; do
+  without=()
+  [ "$provider" != shm ] || without=(--skip g1_many_outstanding) # with which it stops on a busy machine: gasnet-ofi(7)
   for i in 0 1 2 3; do # a Latin square
     ranks=$(((i + n) % 4 + 1))
-    run "whole-$provider-${builds[$i]}-$ranks" whole "${builds[$i]}" $ranks GASNET_OFI_PROVIDER="$provider"
+    run "whole-$provider-${builds[$i]}-$ranks" whole "${builds[$i]}" $ranks GASNET_OFI_PROVIDER="$provider" ${without[@]+"${without[@]}"}
   done
   n=$((n + 1))
 done
