@@ -103,10 +103,19 @@ strict_next() {
 }
 # An endpoint that has less than was offered, as after an upgrade: single receives, shorter mediums.
 strict_less() { strict_some tcp 1 FI_STRICT_LESS=1 GASNET_OFI_LIST_DEVICES=1 && says 'single receives, mediums of 4000,'; }
+# Memory that is replaced all the time, read-only memory, little room for registrations (tests/net/ibv/torture.c).
+torture() { # SUFFIX PROFILE SEED ROUNDS
+  local suite=$build/tests/net/ibv/torture$1
+  env GASNET_PSHM_NODES=2 GASNET_OFI_COUNTS=1 GASNET_EXITTIMEOUT=30 GASNET_FIREHOSE_M=2MB GASNET_FIREHOSE_MAXVICTIM_M=1536KB \
+    GASNET_FIREHOSE_MAXREGIONS=6 FI_PROVIDER_PATH="$strict_dir" FI_PROVIDER=strict GASNET_OFI_PROVIDER=strict FI_STRICT_LIKE="$2" \
+    FI_STRICT_SEED="$3" timeout -k 5 "$limit" "$suite" "$3" "$4" 4 >"$tmp/out" 2>&1 &&
+    says "^2 ranks, seed $3: all bytes of $4 rounds are right" && went_by_libfabric 2
+}
 profiles='tcp verbs efa efa-direct cxi opx worst'
 if [ -n "$list" ] || [ -f "$strict_dir/strict-fi.so" ]; then
   for like in $profiles; do run "strict-$like" strict_some "$like" 1; done
   for like in verbs cxi; do run "strict-$like-everything" strict_everything "$like"; done
+  for like in verbs worst; do run "torture-$like" torture -everything "$like" 1 10; done
   for like in tcp verbs efa; do run "strict-$like-flush" strict_some "$like" 1 GASNET_OFI_PUTS=flush; done
   run strict-next-choice strict_next
   run strict-less strict_less
@@ -229,6 +238,12 @@ for like in $profiles; do
   *) config=par-fast-rel ;;
   esac
   run "whole-strict-$like" whole_strict "$config" "$like"
+done
+for like in verbs efa efa-direct cxi worst; do
+  for seed in 2 3 4; do
+    run "torture-$like-$seed" torture '' "$like" $seed 40
+    run "torture-$like-everything-$seed" torture -everything "$like" $seed 40
+  done
 done
 for provider in net 'udp;ofi_rxd' sockets; do run "kmer-four-hosts-$provider" kmers "$provider"; done
 for provider in 'tcp;ofi_rxm' shm; do run "ends-$provider" ends "ofi:$provider"; done
