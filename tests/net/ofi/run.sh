@@ -87,8 +87,9 @@ run defaults defaults
 
 # --- the strict provider ---------------------------------------------------------
 
-strict() { # PROFILE SEED [NAME=VALUE...] [ARGUMENTS...]
-  conforms 2 FI_PROVIDER_PATH="$strict_dir" FI_PROVIDER=strict GASNET_OFI_PROVIDER=strict FI_STRICT_LIKE="$1" FI_STRICT_SEED="$2" "${@:3}"
+strict() { # PROFILE SEED [NAME=VALUE...] [ARGUMENTS...]: with receive buffers that come back often
+  conforms 2 FI_PROVIDER_PATH="$strict_dir" FI_PROVIDER=strict GASNET_OFI_PROVIDER=strict FI_STRICT_LIKE="$1" FI_STRICT_SEED="$2" \
+    GASNET_OFI_NUM_RECEIVE_BUFFS=2 GASNET_OFI_RECEIVE_BUFF_SIZE=32K "${@:3}"
 }
 # shellcheck disable=SC2046
 strict_some() { strict "$@" $(tests g1_put_nb g1_get_bulk g1_am_long_payloads g1_am_sources gex_am_lc_big); }
