@@ -81,7 +81,7 @@ defaults() {
   local says_so=(FI_LOG_LEVEL=info FI_LOG_PROV=core)
   fewest_conform 2 "${says_so[@]}" && says 'read .* var mr_cache_monitor=disabled' && says 'read .* var mr_cache_max_count=0$' &&
     says 'read .* var universe_size=2$' && fewest_conform 2 "${says_so[@]}" FI_UNIVERSE_SIZE=7 FI_MR_CACHE_MAX_COUNT=33 &&
-    says 'read .* var universe_size=7$' && says 'read .* var mr_cache_max_count=33$'
+    says 'read .* var universe_size=7$' && says 'read .* var mr_cache_max_count=33$' && ! grep -qE 'universe_size=2$|mr_cache_max_count=0$' "$tmp/out"
 }
 run defaults defaults
 
