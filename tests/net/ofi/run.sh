@@ -118,6 +118,8 @@ if [ -n "$list" ] || [ -f "$strict_dir/strict-fi.so" ]; then
   for like in verbs cxi; do run "strict-$like-everything" strict_everything "$like"; done
   for like in verbs worst; do run "torture-$like" torture -everything "$like" 1 10; done
   for like in tcp verbs efa; do run "strict-$like-flush" strict_some "$like" 1 GASNET_OFI_PUTS=flush; done
+  # shellcheck disable=SC2046
+  run strict-flood strict tcp 1 $(tests g1_flood_short g1_put_nb g1_get_bulk) # queues are as long as they need to be
   run strict-next-choice strict_next
   run strict-less strict_less
 fi
