@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash disable=SC2034
 #
-# cases.sh: the frame of the scripts in which a case is a function (tests/net/ofi, mpi, strictfi), who source it:
-# options, a directory of their own, jobs in the background that end with the script, and a verdict for each case.
+# cases.sh: what the scripts of tests/net/ofi, mpi and strictfi source, in which a case is a function: options, a directory
+# of their own, jobs in the background that end with the script, and a verdict for each case.
 set -u
 here=$(cd "$(dirname "$0")" && pwd) build=${abs_top_builddir:-$PWD}
 whole= only='*' list= logs= passed=0 failed=0 skipped=0 status=0 jobs=()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """rules_test.py [--items]: each rule of sections 2 and 3 of contrib/spec/ofi.md is named by a test.
 
-`rules.txt` has a line for each rule: the clause, words of it, and the tests that fail without it:
+`rules.txt` has a line for each rule: the clause, words of it, and the tests that look after it:
 
   2.4 | ≤ inject size: `fi_inject` | ofi:tcp, ofi:small-mediums
 
