@@ -10,6 +10,7 @@
 # a Debian with nothing else in it (chroot.sh). In dist/ of the current directory. `make check-dist` calls it.
 #
 #   tests/builds/dist.sh [--jobs N] [--only STEPS]     STEPS: of same,files,build,dropin,abi,html,watch,deb,rpm,chroot
+{ # read as a whole: it runs for long, and may be edited meanwhile
 set -u
 src=$(cd "$(dirname "$0")/../.." && pwd)
 jobs=2 only=same,files,build,dropin,abi,html,watch,deb,rpm,chroot
@@ -104,3 +105,4 @@ if wants chroot; then
 fi
 echo "# $(date +%T) end"
 exit $failed
+}
