@@ -5,6 +5,7 @@ dist_check_SCRIPTS += tests/run.py tests/sanitize.sh
 EXTRA_DIST += tests/lib/checks.py tests/lib/parts.py tests/lib/pool.py tests/lib/report.py tests/lib/verdict.py tests/unit/driver_test.py
 HYD_UNIT_TESTS += tests/unit/driver_test.py
 CHECK_FLAGS =
+DISTCLEANFILES += check-times.json
 
 # Drawing, of gasnet-bench, gasnet-sim and the papers' figures.
 hyd_gnuplot = contrib/gnuplot/gnuplot.h contrib/gnuplot/gnuplot.c

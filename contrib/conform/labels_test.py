@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""labels_test.py: each label of the conformance suite is a test's, and options filter by them; GASNet-1's collectives are extensions, which the Makefile finds; and calls with a
-number of arguments in their names are called as macros may need them: not through other macros that make several
-arguments of one, and never by address. Run in the build tree. Prints `N passed, N failed`."""
+"""labels_test.py: each label of the conformance suite is a test's, and options filter by them; GASNet-1's collectives are
+extensions, which the Makefile finds; and calls with a number of arguments in their names are called as macros may need
+them: not through other macros that make several arguments of one, and never by address. Run in the build tree. Prints
+`N passed, N failed`."""
 import glob
 import os
 import re

@@ -10,6 +10,7 @@
 # a Debian with nothing else in it (chroot.sh). In dist/ of the current directory. `make check-dist` calls it.
 #
 #   tests/builds/dist.sh [--jobs N] [--only STEPS]     STEPS: of same,files,build,dropin,abi,html,watch,deb,rpm,chroot
+{ # read as a whole: it runs for long, and may be edited meanwhile
 set -u
 src=$(cd "$(dirname "$0")/../.." && pwd)
 jobs=2 only=same,files,build,dropin,abi,html,watch,deb,rpm,chroot
@@ -20,7 +21,7 @@ while [ $# -gt 0 ]; do
   *) sed -n '4,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
 done
-if ! git -C "$src" rev-parse HEAD >/dev/null 2>&1; then
+if ! commit=$(git -C "$src" rev-parse HEAD 2>/dev/null); then
   echo "dist.sh: $src is no clone of the repository" >&2
   exit 77
 fi
@@ -44,7 +45,7 @@ checked() { # WHAT COMMAND...
 pack() {
   local dir=$1
   rm -rf "$dir"
-  (umask "$2" && git clone -q "$src" "$dir" && cd "$dir" && ./autogen.sh && mkdir build && cd build &&
+  (umask "$2" && git clone -q "$src" "$dir" && cd "$dir" && git checkout -q "$commit" && ./autogen.sh && mkdir build && cd build &&
     ../configure -q && make -s dist) >"$1.log" 2>&1 || { tail -n 20 "$1.log"; return 1; }
 }
 
@@ -104,3 +105,4 @@ if wants chroot; then
 fi
 echo "# $(date +%T) end"
 exit $failed
+}
