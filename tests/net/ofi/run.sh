@@ -175,7 +175,7 @@ ranks_of_job() { ps -o pid= --ppid "$(supervisor)" | tr -d ' '; }
 job_says() { [ "$(grep -c "$2" "$tmp/job")" = "$1" ]; } # TIMES TEXT
 waiting() { # NAME=VALUE...: a job of two ranks that are busy with each other
   in_background env GASNET_PSHM_NODES=2 GASNET_OFI_LIST_DEVICES=1 "$@" timeout -k 5 90 "$build/tests/fault/exits-par-rel" act=none others=traffic
-  await 30 job_says 2 'used is'
+  await 30 job_says 2 'used is' || { cp "$tmp/job" "$tmp/out"; return 1; }
 }
 stopped_rank() {
   waiting GASNET_REQUESTTIMEOUT_MAX=1000000 || return 1
