@@ -287,12 +287,12 @@ void hyd_give_way(struct hyd_job *job) {
 }
 
 /* What a long wait looks after: the end of the job, the recorder, the time limit. To record looks
- * at all operations of the rank, which may be many: it is done after RECORD_NS, and again each time
- * that the wait has become twice as long. */
+ * at all operations of the rank, which may be many: it is done at first, since a long sleep may
+ * follow, after RECORD_NS, and each time that the wait has become twice as long. */
 static HYD_COLD void look_around(struct hyd_wait *w, uint64_t now) {
   struct hyd_job *job = w->job;
   hyd_leave_if_ending(job);
-  if (now - w->at.start_ns >= RECORD_NS << w->recorded) {
+  if (w->recorded == 0 || now - w->at.start_ns >= RECORD_NS << (w->recorded - 1)) {
     hyd_diag_record_wait(job, &w->at);
     w->recorded++;
   }
