@@ -132,8 +132,9 @@ int64_t hyd_env_int(struct hyd_env *env, enum hyd_env_id id, int64_t min, int64_
   int64_t out = 0;
   char range[80];
   snprintf(range, sizeof range, "an integer from %lld to %lld", (long long)min, (long long)max);
-  if (hyd_parse_int(v, 0, &out) || out < min || out > max) bad_value(id, v, range);
-  return out;
+  if (hyd_parse_int(v, 0, &out) || out < min || (out > max && v != table[id].dflt))
+    bad_value(id, v, range);
+  return out < max ? out : max; /* a default may be more than what was configured */
 }
 
 uint64_t hyd_env_size(struct hyd_env *env, enum hyd_env_id id) {

@@ -220,7 +220,8 @@ int hyd_paged_will_need(gex_Segment_t segment, const void *addr, size_t n) {
   return GASNET_OK;
 }
 
-/* By loads: a transfer would bring a page in, but not to the owner's program. */
+/* By transfers, which mark a page as used, so that other pages go before it; and by loads, which
+ * show it to the owner's program. */
 int hyd_paged_touch(gex_Segment_t segment, const void *addr, size_t n) {
   struct hyd_paged_counts c;
   int rc = hyd_paged_will_need(segment, addr, n);
@@ -228,8 +229,9 @@ int hyd_paged_touch(gex_Segment_t segment, const void *addr, size_t n) {
   if (p == NULL) return rc;
   p->ops->counts(p->view, &c);
   for (size_t at = 0, step; at < n; at += step) {
-    const char *there = (const char *)addr + at;
+    char *there = (char *)(uintptr_t)addr + at, byte;
     step = (size_t)(c.page_size - ((uintptr_t)there - p->base) % c.page_size);
+    hyd_paged_copy_all(hyd_the_job, p, 0, there, &byte, 1);
     (void)*(const volatile char *)there;
   }
   return GASNET_OK;
