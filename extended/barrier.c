@@ -49,8 +49,8 @@ static void arrive(struct hyd_job *job, uint32_t phase, int id, int flags) {
   atomic_store_explicit(&mine->phase, phase, memory_order_release); /* B1 */
   if (hyd_unlikely(job->bar.am != NULL))
     hyd_barrier_am_arrive(job, phase);
-  else if (hyd_unlikely(hyd_someone_sleeps(job)) && all_arrived(job, phase))
-    hyd_wake_everybody(job);
+  else if (hyd_unlikely(hyd_has_sleepers(job)) && all_arrived(job, phase))
+    hyd_wake_all_ranks(job);
 }
 
 /* --- the named barrier ---------------------------------------------------- */
@@ -173,7 +173,7 @@ static void enter(struct hyd_team *t, struct hyd_op *op) {
     return;
   }
   atomic_store_explicit(&t->counts[t->pub.rank], op->value, memory_order_release); /* N1 */
-  if (hyd_unlikely(hyd_someone_sleeps(t->job)) &&
+  if (hyd_unlikely(hyd_has_sleepers(t->job)) &&
       reached(op->counts, op->members, op->value, &scanned))
     hyd_wake_team(t);
 }

@@ -78,7 +78,7 @@ static int have_entered(const struct hyd_job *job, uint64_t count) {
 
 static void wake_nbrhd(struct hyd_job *job) {
   gex_Rank_t first = job->place.nbrhd_first;
-  if (hyd_likely(!hyd_someone_sleeps(job))) return;
+  if (hyd_likely(!hyd_has_sleepers(job))) return;
   for (gex_Rank_t r = first; r < first + job->place.nbrhd_count; r++)
     if (r != job->rank) hyd_wake(job, hyd_rank_at(job, r));
 }

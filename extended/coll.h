@@ -175,7 +175,7 @@ struct hyd_team *hyd_coll_team(gex_TM_t tm, const char *call);
 /* The barrier of a team that is not the whole job and has no memory that all members share. */
 gex_Event_t hyd_coll_barrier_nb(struct hyd_team *team);
 /* `bytes` bytes of every member, in rank order; the caller frees them. Waits. */
-void *hyd_coll_everybodys(struct hyd_team *team, const void *mine, size_t bytes, const char *call);
+void *hyd_coll_gather_all(struct hyd_team *team, const void *mine, size_t bytes, const char *call);
 
 /* coll_types.c: left with right for a built-in type and operation; NULL if it is not legal. */
 gex_Coll_ReduceFn_t hyd_coll_operator(gex_DT_t dt, gex_OP_t op);

@@ -63,7 +63,7 @@ gex_Event_t hyd_coll_barrier_nb(struct hyd_team *team) {
   return start(c);
 }
 
-void *hyd_coll_everybodys(struct hyd_team *team, const void *mine, size_t bytes, const char *call) {
+void *hyd_coll_gather_all(struct hyd_team *team, const void *mine, size_t bytes, const char *call) {
   struct hyd_job *job = team->job;
   void *all = malloc(team->pub.size * bytes);
   struct hyd_coll *c;

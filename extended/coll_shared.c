@@ -99,7 +99,7 @@ static int all_shown_by_now(struct hyd_coll *c, int mine_is_new) {
     hyd_cpu_relax(); /* first: a look takes the cache line from its writer */
     if (all_shown(c)) break;
   }
-  if (hyd_unlikely(hyd_someone_sleeps(c->team->job)) && all_shown(c)) hyd_wake_team(c->team);
+  if (hyd_unlikely(hyd_has_sleepers(c->team->job)) && all_shown(c)) hyd_wake_team(c->team);
   return all_shown(c);
 }
 
@@ -110,7 +110,7 @@ static void go_to(struct hyd_coll *c, uint64_t at) {
   c->shared.seen = 0;
   c->shared.shown = 0;
   hyd_coll_slot_read(b, c->team->pub.rank, step_of(c));
-  if (hyd_unlikely(hyd_someone_sleeps(c->team->job)) &&
+  if (hyd_unlikely(hyd_has_sleepers(c->team->job)) &&
       atomic_load_explicit(&b->member[0].board->writers, memory_order_relaxed))
     hyd_wake_team(c->team);
 }
@@ -245,7 +245,7 @@ static int reduce_all_split(struct hyd_coll *c) {
 static int lend(struct hyd_coll *c) {
   if (!c->shared.shown) {
     if (!show_place(c, c->src)) return 0;
-    if (hyd_someone_sleeps(c->team->job)) hyd_wake_team(c->team);
+    if (hyd_has_sleepers(c->team->job)) hyd_wake_team(c->team);
     hyd_coll_slot_read(c->team->boards, c->team->pub.rank, c->shared.first + c->shared.steps);
   }
   if (!wait_for_readers(c, c->shared.first + c->shared.steps)) return 0;
@@ -259,7 +259,7 @@ static int give(struct hyd_coll *c) {
     if (!show_bytes(c, (const char *)c->src + c->shared.at * c->shared.chunk,
                     length(c, c->shared.at)))
       return 0;
-    if (hyd_someone_sleeps(c->team->job)) hyd_wake_team(c->team);
+    if (hyd_has_sleepers(c->team->job)) hyd_wake_team(c->team);
     go_to(c, c->shared.at + 1);
   }
   return 1;

@@ -157,7 +157,7 @@ static int note_all(struct hyd_team *team, const struct notice *all, uint32_t mo
 }
 
 static uint32_t longest(struct hyd_team *team, uint32_t mine) {
-  uint32_t *counts = hyd_coll_everybodys(team, &mine, sizeof mine, name), most = 0;
+  uint32_t *counts = hyd_coll_gather_all(team, &mine, sizeof mine, name), most = 0;
   for (gex_Rank_t i = 0; i < team->pub.size; i++)
     if (counts[i] > most) most = counts[i];
   free(counts);
@@ -173,7 +173,7 @@ int gex_EP_PublishBoundSegment(gex_TM_t tm, gex_EP_t *eps, size_t num_eps, gex_F
   if (HYD_DEBUG && flags) hyd_fatal(name, "flags 0x%x; expected 0", flags);
   most = longest(team, collect(team->job, eps, num_eps, list));
   if (most == 0) return GASNET_OK;
-  all = hyd_coll_everybodys(team, list, most * sizeof *list, name);
+  all = hyd_coll_gather_all(team, list, most * sizeof *list, name);
   rc = note_all(team, all, most, &h);
   free(all);
   if (h.primordials == team->job->size && !team->job->mem.attached)

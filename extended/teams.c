@@ -101,7 +101,7 @@ size_t gex_TM_Split(gex_TM_t *new_tm_p, gex_TM_t parent_tm, int color, int key, 
     hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_TM_NO_SCRATCH", flags);
   mine.made = number_of_team(parent->job);
   if (new_tm_p) mine.offer = hyd_coll_slot_offer(parent->job);
-  all = hyd_coll_everybodys(parent, &mine, sizeof mine, call);
+  all = hyd_coll_gather_all(parent, &mine, sizeof mine, call);
   if (new_tm_p) {
     n = pick(all, parent->pub.size, color);
     t = team_of(parent, all, n);
@@ -201,7 +201,7 @@ size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
               num_new_tms, (void *)new_tms, (void *)args);
   mine.made = number_of_team(parent->job);
   if (numargs) mine.offer = hyd_coll_slot_offer(parent->job);
-  all = hyd_coll_everybodys(parent, &mine, sizeof mine, "gex_TM_Create");
+  all = hyd_coll_gather_all(parent, &mine, sizeof mine, "gex_TM_Create");
   if (numargs) {
     ranks = listed_ranks(parent, args, numargs, flags);
     t = create(parent, all, ranks, numargs);

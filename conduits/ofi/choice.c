@@ -13,7 +13,7 @@
 #include "core/sys/interfaces.h"
 
 /* udp;ofi_rxd stalls with many operations under way. verbs;ofi_rxm 1.17 takes messages that come
- * while it is closed, and starts to read what they announce by a connection that is gone. */
+ * while it is closed, and starts to read what they announce by a connection that is closed. */
 static const struct hyd_ofi_policy policies[] = {
     {.name = "cxi", .has_atomics = 1},
     {.name = "shm", .one_host = 1, .leaves_names = 1},

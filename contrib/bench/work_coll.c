@@ -21,7 +21,7 @@ static void begin(struct hyd_bw *w, int argc, char **argv, size_t bytes) {
   hyd_bw_sync();
 }
 
-static gex_TM_t everybody_again(struct hyd_bw *w) {
+static gex_TM_t all_again(struct hyd_bw *w) {
   gex_TM_t tm;
   gex_TM_Split(&tm, w->tm, 0, w->rank, NULL, 0, GEX_FLAG_TM_NO_SCRATCH);
   return tm;
@@ -104,7 +104,7 @@ static void against_two_calls(struct hyd_bw *w, gex_TM_t tm, size_t bytes) {
 void hyd_bw_coll(struct hyd_bw *w, int argc, char **argv) {
   begin(w, argc, argv, 0);
   hyd_bw_pin(w);
-  gex_TM_t tm = everybody_again(w);
+  gex_TM_t tm = all_again(w);
   in_lines(w, tm);
   against_two_calls(w, tm, 2048);
   against_two_calls(w, tm, MOST);
@@ -114,7 +114,7 @@ void hyd_bw_coll(struct hyd_bw *w, int argc, char **argv) {
 
 void hyd_bw_crowd_coll(struct hyd_bw *w, int argc, char **argv) {
   begin(w, argc, argv, 0);
-  gex_TM_t tm = everybody_again(w);
+  gex_TM_t tm = all_again(w);
   struct hyd_bn_set s = {0};
   double end = hyd_bn_now() + w->amount * 1e6;
   for (int i = 0; i < 20; i++) to_all(tm, 8);
@@ -205,7 +205,7 @@ static double resident_kb(void) {
 static double team_window(struct hyd_bw *w, int count) {
   hyd_bw_sync();
   double start = hyd_bn_now();
-  for (int i = 0; i < count; i++) gex_TM_Destroy(everybody_again(w), NULL, 0);
+  for (int i = 0; i < count; i++) gex_TM_Destroy(all_again(w), NULL, 0);
   return (hyd_bn_now() - start) / count;
 }
 

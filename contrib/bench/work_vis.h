@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work_vis.h: what the workers of the suite vis share: what is moved, and the loops that somebody
- * who knows both sides and has the peer's memory mapped would write by hand (vis_loops.c).
+ * work_vis.h: what the workers of the suite vis share: what is moved, and the loops that a
+ * programmer who knows both sides and has the peer's memory mapped would write by hand
+ * (vis_loops.c).
  */
 #ifndef HYD_BENCH_WORK_VIS_H
 #define HYD_BENCH_WORK_VIS_H

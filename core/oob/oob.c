@@ -22,7 +22,7 @@ void hyd_oob_barrier_host(struct hyd_job *job) {
   gex_Rank_t seen = 0;
   struct hyd_wait w;
   atomic_store_explicit(&job->me->meetings, count, memory_order_release); /* M1 */
-  if (hyd_someone_sleeps(job) && all_here(job, count, &seen)) hyd_wake_everybody(job);
+  if (hyd_has_sleepers(job) && all_here(job, count, &seen)) hyd_wake_all_ranks(job);
   hyd_wait_begin(&w, job, HYD_WAIT_MEET, HYD_NO_PEER, count);
   while (!all_here(job, count, &seen)) hyd_wait_pause(&w);
   hyd_wait_end(&w);

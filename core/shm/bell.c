@@ -17,7 +17,7 @@ void hyd_rouse(struct hyd_rank_shared *r) {
   hyd_futex_wake_all(&r->bell);
 }
 
-void hyd_wake_everybody(struct hyd_job *job) {
+void hyd_wake_all_ranks(struct hyd_job *job) {
   for (uint32_t i = 0; i < job->shared->nranks; i++)
     if (&job->shared->rank[i] != job->me) hyd_wake(job, &job->shared->rank[i]);
 }

@@ -24,11 +24,11 @@ HYD_HOT_INLINE void hyd_wake(struct hyd_job *job, struct hyd_rank_shared *r) {
   if (hyd_unlikely(atomic_load_explicit(&r->armed, memory_order_relaxed))) hyd_ring_bell(r);
 }
 /* Rings every sleeping rank of the host. */
-void hyd_wake_everybody(struct hyd_job *job);
+void hyd_wake_all_ranks(struct hyd_job *job);
 /* After a store that others may be waiting for: whether any rank's thread sleeps or is going to. If
  * two ranks store and then ask, at least one of those that get a yes sees both stores (a fence lies
  * between; W2 in wait.c covers the sleepers). */
-static inline int hyd_someone_sleeps(struct hyd_job *job) {
+static inline int hyd_has_sleepers(struct hyd_job *job) {
   hyd_wake_fence(job);
   if (hyd_likely(!atomic_load_explicit(&job->shared->sleepers, memory_order_relaxed))) return 0;
   atomic_thread_fence(memory_order_seq_cst);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gex_am_flood.c: many messages at once in every direction: nothing lost, nothing twice, nobody
+ * gex_am_flood.c: many messages at once in every direction: nothing lost, nothing twice, no rank
  * stuck (gex-core 12.1, FP-7, FP-10, THR-1).
  *
  * Every message carries a number; a receiver keeps the count, the sum and the sum of squares of

@@ -19,7 +19,7 @@ static int set_up(void) {
 }
 
 /* Two members of each rank, ranks in reverse: the new endpoint, then the primordial one. */
-static size_t everybody(gex_EP_Location_t *list) {
+static size_t all_members(gex_EP_Location_t *list) {
   gex_Rank_t n = conform_size(), i;
   for (i = 0; i < n; i++) {
     list[2 * i].gex_rank = list[2 * i + 1].gex_rank = n - 1 - i;
@@ -41,7 +41,7 @@ static void test_queries(void) {
   gex_TM_t tm[2] = {GEX_TM_INVALID, GEX_TM_INVALID};
   int k, mark[2];
   if (!set_up()) return;
-  create(tm, 2, list, everybody(list));
+  create(tm, 2, list, all_members(list));
   CHECK(tm[0] != GEX_TM_INVALID && tm[1] != GEX_TM_INVALID && tm[0] != tm[1]);
   CHECK(gex_TM_QueryEP(tm[0]) == ep && gex_TM_QueryEP(tm[1]) == conform_ep());
   for (k = 0; k < 2; k++) {
@@ -88,7 +88,7 @@ static void test_traffic(void) {
   gex_Rank_t i, n = 2 * conform_size(), me = conform_rank();
   int k;
   if (!set_up()) return;
-  create(tm, 2, list, everybody(list));
+  create(tm, 2, list, all_members(list));
   for (k = 0; k < 2; k++)
     for (i = 0; i < n; i++) {
       uint64_t v = value(me, k, i), got = 0;
@@ -165,7 +165,7 @@ static void test_many(void) {
   int i;
   if (!set_up()) return;
   for (i = 0; i < ROUNDS; i++) {
-    create(tm, 2, list, everybody(list));
+    create(tm, 2, list, all_members(list));
     if (i == 0) first = tm[0];
     CHECK(tm[0] == first); /* nothing is used up */
     gex_TM_Destroy(tm[0], 0, i % 2 ? GEX_FLAG_GLOBALLY_QUIESCED : 0);

@@ -6,7 +6,7 @@
 #include "gex_support.h"
 
 /* To and from every rank of the job, at the very ends of the test memory too. */
-static void test_everybody(void) {
+static void test_all_ranks(void) {
   gex_Rank_t r, me = conform_rank(), size = conform_size();
   char out[64], in[64];
   for (r = 0; r < size; r++) {
@@ -241,7 +241,7 @@ static void test_immediate(void) {
 }
 
 const struct conform_test conform_gex_rma_where[] = {
-    {"gex_rma_everybody", "gex-rma RMA-1, RMA-2", test_everybody, 0},
+    {"gex_rma_all_ranks", "gex-rma RMA-1, RMA-2", test_all_ranks, 0},
     {"gex_rma_ends", "gex-rma RMA-2", test_ends, 0},
     {"gex_rma_local", "gex-rma RMA-3", test_local, 0},
     {"gex_rma_zero", "gex-rma RMA-7, AMBIG-R1", test_zero, 0},

@@ -56,17 +56,17 @@ static void test_strided_nothing(void) {
   const ptrdiff_t *bad = (ptrdiff_t *)garbage;
   const size_t *worse = (size_t *)garbage;
   gex_TM_t tm = conform_tm(), none = GEX_TM_INVALID;
-  gex_Rank_t to = conform_next(), nobody = (gex_Rank_t)-2;
+  gex_Rank_t to = conform_next(), invalid = (gex_Rank_t)-2;
   char *p = garbage, *q = nothing;
   int i;
   SIX(gex_VIS_Strided, (tm, to, p, bad, q, bad, 0, worse, 3, 0),
       (tm, q, bad, to, p, bad, 0, worse, 3, 0));
-  SIX(gex_VIS_Strided, (none, nobody, p, 0, q, bad, 0, 0, ~(size_t)0, 0),
-      (none, q, 0, nobody, p, bad, 0, worse, ~(size_t)0, 0));
+  SIX(gex_VIS_Strided, (none, invalid, p, 0, q, bad, 0, 0, ~(size_t)0, 0),
+      (none, q, 0, invalid, p, bad, 0, worse, ~(size_t)0, 0));
   SIX(gex_VIS_Strided, (tm, to, p, 0, q, 0, 0, 0, 0, 0), (tm, q, 0, to, p, 0, 0, 0, 0, 0));
   for (i = 0; i < 4; i++) {
-    SIX(gex_VIS_Strided, (none, nobody, p, odd, q, odd, 8, count[i], 3, 0),
-        (none, q, odd, nobody, p, odd, 8, count[i], 3, 0));
+    SIX(gex_VIS_Strided, (none, invalid, p, odd, q, odd, 8, count[i], 3, 0),
+        (none, q, odd, invalid, p, odd, 8, count[i], 3, 0));
     SIX(gex_VIS_Strided, (tm, to, q, odd, p, odd, ~(size_t)0, count[i], 3, 0),
         (tm, q, odd, to, p, odd, ~(size_t)0, count[i], 3, 0));
   }

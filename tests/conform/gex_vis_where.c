@@ -108,7 +108,7 @@ static void test_columns(void) {
 }
 
 /* To and from every rank, by list, all in flight at once. */
-static void test_everybody(void) {
+static void test_all_ranks(void) {
   enum { PIECES = 20, BYTES = 50, ROUNDS = 20 };
   gex_Rank_t r, me = conform_rank(), n = conform_size();
   char *in = malloc((size_t)n * PIECES * BYTES), out[PIECES * BYTES];
@@ -197,7 +197,7 @@ const struct conform_test conform_gex_vis_where[] = {
     {"gex_vis_mixed_local", "gex-vis VIS-2", test_mixed_local, 0},
     {"gex_vis_ends", "gex-vis VIS-2, STR-3", test_ends, 0},
     {"gex_vis_columns", "gex-vis VIS-1, VIS-3", test_columns, 0},
-    {"gex_vis_everybody", "gex-vis VIS-1, VIS-2, 2.1", test_everybody, 0},
+    {"gex_vis_all_ranks", "gex-vis VIS-1, VIS-2, 2.1", test_all_ranks, 0},
     {"gex_vis_team", "gex-vis VIS-2, checklist 8", test_team, 0},
     {"gex_vis_anywhere", "gex-vis VIS-2, gex-core SEG-7", test_anywhere, CONFORM_EVERYTHING_ONLY},
     {0, 0, 0, 0}};

@@ -375,7 +375,7 @@ def freezes():
             raise Problem("the job ends although a rank is frozen")
         job.kill_rank(0, signal.SIGUSR2)
 
-    def everybody(job):
+    def all_ranks(job):
         os.kill(job.pid, signal.SIGINT)
         for rank in (0, 1):
             frozen(job, rank)
@@ -390,7 +390,7 @@ def freezes():
     words = ["do=barrier", "threads=1", "release=1"]
     yield Case("freeze-signal/2", "waits-rel", words, err=[], drive=one, never=["FATAL"],
                env={"GASNET_FREEZE_SIGNAL": "SIGUSR1"})
-    yield Case("freeze-signal-all/2", "waits-dbg", words, err=[], drive=everybody,
+    yield Case("freeze-signal-all/2", "waits-dbg", words, err=[], drive=all_ranks,
                env={"GASNET_FREEZE_SIGNAL": "int"}, never=["FATAL", "Caught"])
     yield Case("freeze-signal-ended/2", "waits-rel", words, status=143, out=[], err=[],
                drive=in_the_end, env={"GASNET_FREEZE_SIGNAL": "USR1"}, never=["FATAL"])

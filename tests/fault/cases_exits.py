@@ -194,7 +194,7 @@ def signalled():
         yield exits(f"{sig.name}-rank", 2, 128 + sig, "act=none", "others=barrier",
                     err=[rf"Caught a signal: {sig.name}"],
                     drive=lambda job, s=sig: job.kill_rank(1, s))
-        yield exits(f"{sig.name}-everybody", 4, 128 + sig, "act=none", "others=barrier", err=[],
+        yield exits(f"{sig.name}-all-ranks", 4, 128 + sig, "act=none", "others=barrier", err=[],
                     drive=kill_group(sig), check=at_most_one_goodbye)
     yield exits("SIGTERM-twice", 2, 143, "act=none", err=[],
                 drive=lambda job: (os.kill(job.pid, signal.SIGTERM), os.kill(job.pid, signal.SIGTERM)))

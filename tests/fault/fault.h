@@ -23,7 +23,7 @@ int fault_opt_int(const char *name, int dflt);
 int fault_opt_is(const char *name, const char *value);
 void fault_options(int argc, char **argv);
 
-/* Leaves FAULT_LINES lines in stdout's buffer; nobody flushes them but the exit. */
+/* Leaves FAULT_LINES lines in stdout's buffer; only the exit flushes them. */
 void fault_output(void);
 /* Tells the driver "WORD rank pid", in one write. */
 void fault_say(const char *word);

@@ -181,7 +181,7 @@ static void test_attendant_does_not_wait(void **state) {
   }
 }
 
-static void test_nobody_else(void **state) {
+static void test_no_other(void **state) {
   (void)state;
   make(0, 0);
   assert_int_equal(lock.kind, HYD_CLIENT_LOCK_NONE);
@@ -193,7 +193,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_one_at_a_time),           cmocka_unit_test(test_one_at_a_time_mutex),
       cmocka_unit_test(test_no_membarrier),           cmocka_unit_test(test_client_waits),
-      cmocka_unit_test(test_attendant_does_not_wait), cmocka_unit_test(test_nobody_else),
+      cmocka_unit_test(test_attendant_does_not_wait), cmocka_unit_test(test_no_other),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,7 +138,7 @@ static void count(uint32_t round) {
   free(p);
 }
 
-static void counts_reach_everybody(void **state) {
+static void counts_reach_all(void **state) {
   (void)state;
   for (uint32_t round = 1; round <= ROUNDS; round++) count(round);
 }
@@ -212,7 +212,7 @@ static void gather(uint32_t round) {
   free(p);
 }
 
-static void records_reach_everybody(void **state) {
+static void records_reach_all(void **state) {
   (void)state;
   for (uint32_t round = 1; round <= ROUNDS; round++) gather(round);
 }
@@ -299,7 +299,7 @@ static void move(struct hall *h, uint32_t i) {
   }
 }
 
-static int somebody_is_in(const struct hall *h) {
+static int is_inhabited(const struct hall *h) {
   for (uint32_t i = 0; i < h->n; i++)
     if (h->m[i].inside || h->m[i].phase < h->phases || h->m[i].count < h->counts) return 1;
   return 0;
@@ -318,7 +318,7 @@ static void barriers(uint32_t round) {
   h->phases = 1 + sim_below(&h->p->luck, 7);
   h->counts = sim_below(&h->p->luck, 5);
   for (uint32_t i = 0; i < h->n; i++) hyd_barrier_tree_init(&h->t[i], h->n, i);
-  while (somebody_is_in(h) || h->p->n) {
+  while (is_inhabited(h) || h->p->n) {
     uint32_t i = (uint32_t)sim_below(&h->p->luck, h->n);
     move(h, i);
     check_counts(h, i);
@@ -353,9 +353,9 @@ static void only_neighbours_speak_of_barriers(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(parents_and_children_agree),
-      cmocka_unit_test(counts_reach_everybody),
+      cmocka_unit_test(counts_reach_all),
       cmocka_unit_test(only_children_report),
-      cmocka_unit_test(records_reach_everybody),
+      cmocka_unit_test(records_reach_all),
       cmocka_unit_test(strange_pieces_are_refused),
       cmocka_unit_test(barriers_hold_and_agree),
       cmocka_unit_test(only_neighbours_speak_of_barriers),

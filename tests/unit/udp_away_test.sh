@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # udp_away_test.sh: ranks on udp that do not poll: their messages go out, puts and gets reach them, and
-# nobody takes them for dead; but one that is stopped is dead after GASNET_REQUESTTIMEOUT_MAX.
+# they are not taken for dead; but one that is stopped is dead after GASNET_REQUESTTIMEOUT_MAX.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$0")/cli.sh"
 cli_begin "./tests/unit/udp_away"

@@ -137,10 +137,10 @@ static void test_arms_and_disarms(void **state) {
   arm(&w);
   assert_int_equal(load(&shared->rank[0].armed), 1);
   assert_int_equal(load(&shared->sleepers), 1);
-  assert_int_equal(hyd_someone_sleeps(rank[1]), 1);
+  assert_int_equal(hyd_has_sleepers(rank[1]), 1);
   hyd_wait_end(&w);
   assert_at_rest();
-  assert_int_equal(hyd_someone_sleeps(rank[1]), 0);
+  assert_int_equal(hyd_has_sleepers(rank[1]), 0);
 }
 
 /* Spinning, a wait never arms its bell, so that nothing has to ring. */

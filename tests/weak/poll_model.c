@@ -144,7 +144,7 @@ static void one_sleeps(void) {
 static void arrives(void) {
   struct hyd_job *job = &world.job[weak_self()];
   atomic_store_explicit(&job->me->meetings, 1, memory_order_release);
-  if (hyd_someone_sleeps(job) && has_come(0) && has_come(1)) saw[weak_self()].all_came = 1;
+  if (hyd_has_sleepers(job) && has_come(0) && has_come(1)) saw[weak_self()].all_came = 1;
 }
 static void check_sight(void) {
   if (!saw[0].all_came && !saw[1].all_came) weak_fail("neither of the last two saw the other");

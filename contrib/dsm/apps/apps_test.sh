@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # apps_test.sh: the applications of shared memory: each agrees with its serial run and gives the same
-# result for every form, number of workers and shape of its parts; the program by somebody else, too;
+# result for every form, number of workers and shape of its parts; the program by another author, too;
 # one clear line for what can be wrong. Run in the build tree, whose forms are run: X-serial with one
 # worker, X-threads with several, X-dsm with three over smp.
 #

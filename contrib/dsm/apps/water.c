@@ -54,7 +54,7 @@ struct part {        /* a worker's own */
   size_t count;
 };
 
-/* Nobody else reads or changes the lists of this worker's cells now. */
+/* No other worker reads or changes the lists of this worker's cells now. */
 static void take_leaving(struct part *part, size_t cell) {
   int64_t *place = &job.water.first[cell];
   while (*place != NO_MOLECULE) {

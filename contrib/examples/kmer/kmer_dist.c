@@ -93,7 +93,7 @@ static void synchronise(struct kmer_dist *d, int last) {
   if (differ)
     kmer_dist_fail_all(d->rank, 1,
                        "the ranks read different input: are the files the same on "
-                       "every host, and did nobody change them meanwhile?");
+                       "every host, and did they not change meanwhile?");
   d->round++;
 }
 

@@ -39,11 +39,11 @@ def on_hosts(run):
 
 def cases(world, run):
     """run(world, n, *mode, **env) starts the job."""
-    everybody, alone = [range(4)], [[r] for r in range(4)]
+    all_ranks, alone = [range(4)], [[r] for r in range(4)]
     for name, settings in SETTINGS.items():
         def go(w, n, *mode, s=settings):
             return run(w, n, *mode, **s)
-        yield f"hello-{name}", jobs.hello(go, 4, everybody, alone if name == "alone" else everybody)
+        yield f"hello-{name}", jobs.hello(go, 4, all_ranks, alone if name == "alone" else all_ranks)
         yield f"putget-{name}", jobs.putget(go, 4)
         for case, fn in jobs.few(world, jobs.exits(go, 4)):
             yield f"{case}-{name}", fn

@@ -136,9 +136,9 @@ def paused_machine(world):
     job.ready(3)
     job.process.send_signal(signal.SIGTERM)
     time.sleep(1.5)
-    everybody = world.ours()
+    all_ranks = world.ours()
     for sig, pause in ((signal.SIGSTOP, 6), (signal.SIGCONT, 0)):
-        for pid in everybody:
+        for pid in all_ranks:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, sig)
         time.sleep(pause)

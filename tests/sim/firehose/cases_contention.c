@@ -51,7 +51,7 @@ static void test_many_small_for_a_large(void **state) {
   close_net();
 }
 
-static void test_nobody_overtakes_a_winner(void **state) {
+static void test_winner_is_not_overtaken(void **state) {
   struct fh_request held, large, small;
   unsigned large_granted = 0, small_granted = 0;
   (void)state;
@@ -81,6 +81,6 @@ static void test_nobody_overtakes_a_winner(void **state) {
 int cases_contention(void) {
   const struct CMUnitTest tests[] = {CASE(test_large_request_is_served),
                                      CASE(test_many_small_for_a_large),
-                                     CASE(test_nobody_overtakes_a_winner)};
+                                     CASE(test_winner_is_not_overtaken)};
   return cmocka_run_group_tests_name("contention", tests, NULL, NULL);
 }

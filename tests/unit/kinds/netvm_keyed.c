@@ -30,13 +30,13 @@ static void f5(void) {
   uint64_t v = 12345;
   make(NULL, 0);
   r = range0();
-  t[0] = everybodys();
+  t[0] = of_all_ranks();
   if (me == 1) gex_Event_Wait(hyd_paged_put(&r, 9 * PAGE, &v, 8, NULL, 0));
   barrier();
-  t[1] = everybodys();
+  t[1] = of_all_ranks();
   if (me == 1) gex_Event_Wait(hyd_paged_put(&r, 9 * PAGE + 8, &v, 8, NULL, 0));
   barrier();
-  t[2] = everybodys();
+  t[2] = of_all_ranks();
   CHECK(t[1].bounces == t[0].bounces + 1 && t[1].hits == t[0].hits);
   CHECK(t[2].bounces == t[1].bounces && t[2].hits == t[1].hits + 1);
   if (me == 0) CHECK(counts().page_ins == 1 && counts().faults == 0);
@@ -506,13 +506,13 @@ static void f15(void) {
   make(NULL, 0);
   r = range0();
   if (me == 1) {
-    uint64_t before = everybodys().bounces;
+    uint64_t before = of_all_ranks().bounces;
     (void)before;
     check_words(&r, 8);
     check_words(&r, 4);
     check_queue(&r);
   } else {
-    everybodys();
+    of_all_ranks();
   }
   barrier();
   gex_System_SetVerboseErrors(0);

@@ -49,7 +49,7 @@ static inline struct hyd_paged_traffic traffic(void) {
 }
 
 /* Of all ranks: each put is counted where it is copied. */
-static inline struct hyd_paged_traffic everybodys(void) {
+static inline struct hyd_paged_traffic of_all_ranks(void) {
   struct hyd_paged_traffic t = traffic(), sum;
   gex_Event_Wait(gex_Coll_ReduceToAllNB(world, &sum, &t, GEX_DT_U64, 8, sizeof t / 8, GEX_OP_ADD,
                                         NULL, NULL, 0));
