@@ -106,7 +106,7 @@ if wants beside; then
   inside apt-get install -y --no-install-recommends libopenmpi-dev openmpi-bin libmpich-dev mpich libcoarrays-dev \
     libcoarrays-openmpi-dev libucx-dev libfabric-dev libscotch-dev >chroot/beside.log 2>&1
   verdict $? "they stand beside other libraries" chroot/beside.log
-  inside apt-get remove -y '~n^lib(caf-)?hydrant' '~n^hydrant-' >>chroot/beside.log 2>&1 &&
+  inside apt-get remove -y 'libhydrant*' 'libcaf-hydrant*' 'hydrant-*' >>chroot/beside.log 2>&1 &&
     [ -z "$(find "$root/usr" -path "*hydrant*" ! -path '*/dpkg/*' -type f)" ]
   verdict $? "and are removed without a trace" chroot/beside.log
 fi
