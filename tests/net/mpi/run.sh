@@ -252,8 +252,8 @@ example() { # MPI
     says "$(sed -n '/^rank /p' "$bin/text")" && [ "$(grep -c "^mpi conduit: rank [01]: by $(people "$1")" "$tmp/out")" = 2 ]
 }
 
-# As many words as by shared memory, and as one process counts (--check).
-words() { grep -v -e ' ranks\{0,1\} on ' -e ' s, .* messages ' -e '^mpi conduit' -e agrees -e '^$'; }
+# As many words as by shared memory, and as one process counts (--check); without what MPI's launcher says.
+words() { grep -v -e ' ranks\{0,1\} on ' -e ' s, .* messages ' -e '^mpi conduit' -e '^\[' -e agrees -e '^$'; }
 kmers() { # MPI COMMAND...: which starts four ranks of what follows
   local mpi=$1 alone arguments=(-k 11 --query ACGTACGTACG "$tmp/long.fa")
   [ -x "$build/kmer" ] || { echo 'kmer was not built' >"$tmp/out"; return 77; }
