@@ -85,6 +85,15 @@ static void check_environment(char **lines) {
   if (env) hyd_env_free(env);
 }
 
+/* A library that was configured for fewer threads than the default has as many as it can. */
+static void check_small_limit(void) {
+  char *none[] = {NULL};
+  struct hyd_env *env = hyd_env_snapshot(none);
+  must(setjmp(refused) == 0);
+  must(hyd_env_int(env, HYD_ENV_MAX_THREADS, 1, 64) == 64);
+  hyd_env_free(env);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   char *lines[LINES + 1], *text = malloc(size + 1), *p;
   int n = 0;
@@ -104,6 +113,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   lines[n] = NULL;
   check_environment(lines);
+  check_small_limit();
   free(text);
   return 0;
 }
