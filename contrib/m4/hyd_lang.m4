@@ -3,7 +3,7 @@ AC_DEFUN([HYD_LANG], [
 AC_MSG_CHECKING([for a python3 with cffi])
 PYTHON_CFFI=
 for hyd_python in ${PYTHON3-python3} /usr/bin/python3; do
-  AS_IF([test "x$PYTHON_CFFI" = x && $hyd_python -c 'import cffi' >/dev/null 2>&1], [PYTHON_CFFI=`command -v $hyd_python`])
+  AS_IF([test "x$PYTHON_CFFI" = x && $hyd_python -c 'import cffi; cffi.FFI()' >/dev/null 2>&1], [PYTHON_CFFI=`command -v $hyd_python`])
 done
 AC_MSG_RESULT([${PYTHON_CFFI:-no}])
 AC_SUBST([PYTHON_CFFI])
