@@ -17,9 +17,9 @@ tests_unit_kmer_codec_test_LDADD = -lcmocka
 
 tests_unit_kmer_reader_test_SOURCES = tests/unit/kmer_reader_test.c $(kmer_plain_sources)
 tests_unit_kmer_reader_test_CPPFLAGS = $(kmer_test_cppflags)
-tests_unit_kmer_reader_test_LDADD = -lcmocka -lz
+tests_unit_kmer_reader_test_LDADD = -lcmocka $(kmer_libs)
 
 tests_unit_kmer_table_test_SOURCES = tests/unit/kmer_table_test.c $(kmer_plain_sources)
 tests_unit_kmer_table_test_CPPFLAGS = $(kmer_test_cppflags)
-tests_unit_kmer_table_test_LDADD = -lcmocka -lz
+tests_unit_kmer_table_test_LDADD = -lcmocka $(kmer_libs)
 endif

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * kmer_input.c: zlib's gz functions under the reader. They pass plain files through, check length
- * and CRC of gzip files, and go on over several gzip members. A gzip file that ends early shows
- * only in gzerror() after gzread() has returned what there was.
+ * kmer_input.c: see kmer_input.h.
  */
 #include "kmer_input.h"
 
+#include "kmer_file.h"
 #include "kmer_reader.h"
 
 #include <errno.h>
@@ -14,7 +13,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 static int look_at(const char *path, uint64_t *bytes, char *error) {
   struct stat st;
@@ -42,29 +40,13 @@ int kmer_files_look(char *const *paths, int n, uint64_t *bytes, char *error) {
   return 0;
 }
 
-static long read_gz(void *ctx, void *buf, size_t n, const char **why) {
-  gzFile gz = ctx;
-  int code = Z_OK, got = gzread(gz, buf, (unsigned)n);
-  const char *text;
-  if (got > 0) return got;
-  text = gzerror(gz, &code);
-  if (got == 0 && code == Z_OK) return 0;
-  if (code == Z_BUF_ERROR)
-    *why = "the gzip data end too early: is the file cut short?";
-  else if (code == Z_DATA_ERROR)
-    *why = "the gzip data are damaged (wrong checksum or code)";
-  else
-    *why = code == Z_ERRNO ? strerror(errno) : text;
-  return -1;
-}
-
 /* Everything in one open file. -1 when the reader's error text tells why. */
-static int read_open(struct kmer_reader *r, const struct kmer_visitor *v, gzFile gz,
+static int read_open(struct kmer_reader *r, const struct kmer_visitor *v, void *file,
                      uint64_t before) {
   const unsigned char *text = NULL;
   size_t n = 0;
   uint64_t shown = 0;
-  kmer_reader_init(r, read_gz, gz);
+  kmer_reader_init(r, kmer_file_read, file);
   for (;;) {
     enum kmer_event ev = kmer_reader_next(r, &text, &n);
     if (ev == KMER_ERROR || ev == KMER_END) return ev == KMER_END ? 0 : -1;
@@ -72,23 +54,22 @@ static int read_open(struct kmer_reader *r, const struct kmer_visitor *v, gzFile
     if (ev == KMER_BASES) v->bases(v->ctx, text, n);
     if (v->progress && r->bytes != shown) {
       shown = r->bytes;
-      v->progress(v->ctx, before + (uint64_t)gzoffset(gz));
+      v->progress(v->ctx, before + kmer_file_offset(file));
     }
   }
 }
 
 static int read_file(struct kmer_reader *r, const char *path, const struct kmer_visitor *v,
                      uint64_t before, char *error) {
-  gzFile gz = gzopen(path, "rbe");
+  void *file = kmer_file_open(path);
   int bad;
-  if (!gz) {
+  if (!file) {
     snprintf(error, KMER_ERROR_TEXT, "%.300s: %s", path, strerror(errno ? errno : ENOMEM));
     return -1;
   }
-  gzbuffer(gz, 1 << 17);
-  bad = read_open(r, v, gz, before);
+  bad = read_open(r, v, file, before);
   if (bad) snprintf(error, KMER_ERROR_TEXT, "%.300s: %s", path, r->error);
-  gzclose(gz);
+  kmer_file_close(file);
   return bad;
 }
 
