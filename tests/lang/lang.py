@@ -55,10 +55,10 @@ def variable(name):
     return found.group(1).split() if found else []
 
 
-def run(command, **more):
+def run(command, input="", **more):
     """(status, standard output and error), within the limit."""
     try:
-        r = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=LIMIT,
+        r = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, input=input, timeout=LIMIT,
                            env=dict(ENV, **more), universal_newlines=True, errors="replace")
     except subprocess.TimeoutExpired as e:
         return 124, f"not finished in {LIMIT} s\n{e.stdout}"

@@ -58,6 +58,23 @@ def memory(job, segment):
     raised(IndexError, "elements -1", table.get, following, at=-1, count=1)
     raised(IndexError, f"rank {job.size} of {job.size}", table.put, job.size, array.array("d", [1]))
     raised(hydrant.Error, "are left", segment.array, 1 << 30)
+    raised(RuntimeError, "a job has one segment", job.segment, 1 << 20)
+    with table.put_nb(following, [2.5, 3], at=70):  # what the manual's first program does
+        table.put(following, 7, at=80)
+    table.put(following, array.array("i", [8, 9]), at=90)  # converted
+    grid = segment.array((2, 3), "float64")
+    names = segment.array(4, "int32")
+    names.put(following, [1, 2, 3, 4])
+    job.barrier()
+    same(table.local[70:72], [2.5, 3])
+    assert table.local[80] == 7
+    same(table.local[90:92], [8, 9])
+    same(names.local, [1, 2, 3, 4])
+    assert grid.local.shape == (2, 3) and grid.local[1, 2] == 0
+    raised(TypeError, "", segment.array, 3, "no type")
+    assert repr(grid).startswith("<hydrant.Array of 2 x 3 ") and repr(job) == f"<hydrant.Job, rank {job.rank} of {job.size}>"
+    assert "in use" in repr(segment) and repr(table.get_nb(following)).startswith("<hydrant.Event ")
+    raised(RuntimeError, "has begun", hydrant.Job)
     job.barrier()
 
 
@@ -77,12 +94,16 @@ def with_numpy(job, segment):
     same(job.reduce_nb(sums).wait(), [sum(range(job.size)), job.size])
     same(job.reduce(numpy.array([float(job.rank)]), "max"), [job.size - 1])
     raised(TypeError, "elements of type int16", job.reduce, numpy.zeros(2, "i2"))
+    assert job.reduce(numpy.float32(0.5) if job.rank else numpy.int16(1), "min") == (0.5 if job.size > 1 else 1)
+    if job.size > 1:
+        raised(TypeError, "of different types or sizes", job.reduce, numpy.zeros(2 if job.rank else 3))
+        raised(TypeError, "of different types or sizes", job.reduce, numpy.zeros(2) if job.rank else 1)
     job.barrier()
 
 
 def messages(job):
     following, before = (job.rank + 1) % job.size, (job.rank - 1) % job.size
-    heard = []
+    heard, late = [], []
 
     @job.reply(args=1)
     def ack(token, number):
@@ -96,7 +117,10 @@ def messages(job):
     def short(token, a, b):
         assert token.source == before
         heard.append(("short", a, b))
+        raised(TypeError, "expected a handler of Job.reply", token.reply, nothing)
         token.reply(ack, a - 1)
+        raised(RuntimeError, "no reply to this message", token.reply, ack, 1)
+        late.append(token)
 
     @job.request(payload=True, args=16)
     def medium(token, data, *numbers):
@@ -116,7 +140,13 @@ def messages(job):
     assert sorted(heard) == sorted([("ack", following, 4), ("short", 5, -2**31), ("medium", b"some words", tuple(range(16))),
                                     ("back", b"sdrow emos"), ("medium", b"", tuple(range(16))), ("back", b""), ("nothing",)]), heard
     assert medium.room >= 512
-    raised(TypeError, "has 2 integers, not 1", short, following, 1)
+    raised(TypeError, "Handler short of requests with 2 integers>: called with 1 argument", short, following, 1)
+    raised(TypeError, "Handler medium of requests with a payload and 16 integers>: called with 0", medium, following)
+    raised(TypeError, "sent by Token.reply only", ack, following, 1)
+    raised(IndexError, f"rank {job.size} of {job.size}", short, job.size, 1, 2)
+    raised(IndexError, f"rank -1 of {job.size}", medium, -1, b"", *range(16))
+    raised(ValueError, "a message has room for", medium, following, bytes(1 << 20), *range(16))
+    raised(RuntimeError, "no reply to this message", late[0].reply, ack, 1)
     raised(ZeroDivisionError, "", job.wait_until, lambda: 1 // 0)
     job.barrier()
 
@@ -124,7 +154,15 @@ def messages(job):
 def together(job):
     assert job.reduce(job.rank + 1) == job.size * (job.size + 1) // 2
     assert job.reduce(0.5 + job.rank, "max") == job.size - 0.5
-    assert job.reduce(2, "mult", root=0) == 2 ** job.size or job.rank
+    assert job.reduce(2, "mult", root=0) == (None if job.rank else 2 ** job.size)
+    assert job.reduce(1 if job.rank else 1.5, "max") == 1.5  # the ranks agree on the type
+    assert job.reduce(2 ** 60 + job.rank, "max") == 2 ** 60 + job.size - 1
+    if job.rank == 0:  # a value that cannot be reduced: an exception at every rank, and nothing hangs
+        raised(TypeError, "expected a number or an array", job.reduce, "1")
+    else:
+        raised(TypeError, "of different types", job.reduce, 1)
+    raised(IndexError, f"root {job.size} of {job.size}", job.reduce, 1, root=job.size)
+    raised(IndexError, "root -1", job.broadcast, 1, root=-1)
     assert job.broadcast({"from": job.rank}, root=job.size - 1) == {"from": job.size - 1}
     assert job.gather("x" * job.rank) == ["x" * r for r in range(job.size)]
     raised(ValueError, "op is 'avg'", job.reduce, 1, "avg")
@@ -179,6 +217,22 @@ def main(job, case):
         print("passed")
 
 
+def leaves(case):
+    """A job without a block: how the process ends is how the job does."""
+    job = hydrant.Job()
+    job.barrier()
+    if case == "leaves-3" and job.rank == 1:
+        sys.exit(3)
+    if case == "leaves-uncaught" and job.rank == 1:
+        raise RuntimeError("on purpose")
+    if case != "leaves-0":
+        job.wait_until(lambda: False)
+    sys.exit(0)
+
+
+if sys.argv[-1].startswith("leaves"):
+    leaves(sys.argv[-1])
+assert hydrant.__version__.count(".") == 2, hydrant.__version__
 try:
     hydrant.Job(threads="many")
 except ValueError as e:

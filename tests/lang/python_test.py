@@ -23,6 +23,36 @@ def ends(case, want, says):
     lang.verdict(status == want and says in out, f"{case}: the job ends with status {want}", f"{status}\n{out}")
 
 
+# Typed at the prompt: a block that ends, one that fails, the job once more, and the end of the input.
+TYPED = """import hydrant
+with hydrant.Job() as job: print("size", job.size)
+
+with hydrant.Job() as job: 1 / 0
+
+print("again", hydrant.Job().reduce(41.5))
+"""
+
+
+def at_prompt():
+    status, out = lang.run([*PYTHON, "-i", "-q"], input=TYPED)
+    lang.verdict(status == 0 and "size 1" in out and "ZeroDivisionError" in out and "again 41.5" in out,
+                 "at the prompt the job outlives its blocks, and its end is quiet", f"{status}\n{out}")
+
+
+def by_pip(where):
+    """pip install contrib/lang/python, without a network."""
+    pip = [*PYTHON, "-m", "pip"]
+    if lang.run([*pip, "--version"])[0] != 0:
+        return lang.skip("pip install contrib/lang/python", "no pip for this python3")
+    place = os.path.join(where, "site")
+    status, out = lang.run([*pip, "install", "--quiet", "--no-build-isolation", "--no-deps", "--disable-pip-version-check", "--target",
+                            place, os.path.join(lang.LANG, "python")])
+    lang.verdict(status == 0, "pip install contrib/lang/python", out)
+    status, out = lang.run([*PYTHON, "-c", "import hydrant; print(hydrant.__version__, hydrant.Job().size)"], PYTHONPATH=place)
+    version = lang.variable("PACKAGE_VERSION")[0]
+    lang.verdict(status == 0 and f"{version} 1" in out, "what pip has installed is a job of one rank", f"{status}\n{out}")
+
+
 with tempfile.TemporaryDirectory() as where:
     del lang.ENV["LD_LIBRARY_PATH"]  # HYDRANT_LIBDIR serves
     lang.ENV["PYTHONPATH"] = lang.python_package(where)
@@ -34,8 +64,14 @@ with tempfile.TemporaryDirectory() as where:
     lang.jobs([*CLIENT, "plain", "threads"], "hydrant, mode par, four threads", conduits=("smp",))
     if lang.passed:
         ends("handler", 1, "KeyError: 'on purpose'")
-        ends("raises", 1, "RuntimeError: on purpose")
+        ends("handler", 1, "rank 1 of 2: Traceback")
+        ends("raises", 1, "rank 1 of 2: Traceback")
         ends("exit", 7, "")
+        ends("leaves-0", 0, "")
+        ends("leaves-3", 3, "")
+        ends("leaves-uncaught", 1, "rank 1 of 2:\nTraceback")
+    at_prompt()
+    by_pip(where)
     status, out = lang.run([*PYTHON, "-c", "import hydrant"], HYDRANT_LIBDIR="/nowhere")
     lang.verdict(status == 0 or ("HYDRANT_LIBDIR may say where" in out and "/nowhere/libgasnet.so.0" in out),
                  "a library that is not found: it says where it looked", out)

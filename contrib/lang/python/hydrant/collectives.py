@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Collectives: every rank calls, in the same order."""
+import operator
 import pickle
+import zlib
 
-from ._library import ffi, lib
+from ._library import check_rank, ffi, lib
 from .event import Event
 from .memory import numpy
 
@@ -18,7 +20,18 @@ def _reduced(job, root, dt, buffer, itemsize, count, op):
     rest = (buffer, buffer, getattr(lib, dt), itemsize, count, getattr(lib, _OPS[op]), ffi.NULL, ffi.NULL, 0)
     if root is None:
         return lib.gex_Coll_ReduceToAllNB(job.tm, *rest)
+    check_rank(root, job.size, "root")
     return lib.gex_Coll_ReduceToOneNB(job.tm, root, *rest)
+
+
+def _number(value):
+    """("i8" or "f8", the value as that), of a number of Python or numpy."""
+    if isinstance(value, (str, bytes, bytearray)):  # float() takes them
+        raise TypeError(f"reduce: the value is {value!r}; expected a number or an array")
+    try:
+        return "i8", operator.index(value)
+    except TypeError:
+        return "f8", float(value)
 
 
 class Collectives:
@@ -40,22 +53,48 @@ class Collectives:
         return Event(_reduced(self, root, _TYPES[key][0], buffer, array.itemsize, array.size, op), keep=buffer, value=array)
 
     def reduce(self, value, op="add", root=None):
-        """Of a number of each rank: the sum, minimum, ...; at other ranks than `root` it means nothing. Integers have 64 bits.
-        An array is not changed."""
-        if numpy and isinstance(value, numpy.ndarray):
-            return self.reduce_nb(value.copy(), op, root).wait()
-        dt, c = _TYPES["f8" if isinstance(value, float) else "i8"]
-        box = ffi.new(c + " *", value)
-        Event(_reduced(self, root, dt, box, 8, 1, op)).wait()
-        return box[0]
+        """Of a number of each rank: the sum, minimum, ...; None at other ranks than `root`. Integers have 64 bits; where a rank
+        gives a float, all do. Or of an array of each rank, which is not changed; all have one type and size. The ranks agree
+        on that first: where they differ, or a value cannot be reduced, each rank has an exception."""
+        is_array = numpy and isinstance(value, numpy.ndarray)
+        try:
+            key, value = (value.dtype.str[1:], value.copy()) if is_array else _number(value)
+            box = value if is_array else ffi.new(_TYPES[key][1] + " *", value)
+            kind = f"{key} {value.shape}" if is_array else key
+            error = None if key in _TYPES else TypeError(f"elements of type {value.dtype}; expected one of {', '.join(_TYPES)}")
+        except (TypeError, ValueError, OverflowError) as e:
+            kind, error = "none", e
+        same = self._agreed(kind)
+        alike = same or self._agreed("number" if kind in ("i8", "f8") else kind)
+        if error:
+            raise error
+        if not alike:
+            raise TypeError(f"reduce: the ranks' values are of different types or sizes; {kind} at rank {self.rank}")
+        if not same:
+            key, box = "f8", ffi.new("double *", value)
+        if is_array:
+            value = self.reduce_nb(value, op, root).wait()
+        else:
+            Event(_reduced(self, root, _TYPES[key][0], box, 8, 1, op)).wait()
+            value = box[0]
+        return value if root is None or root == self.rank else None
+
+    def _agreed(self, text):
+        """Whether all ranks have this text."""
+        code = zlib.crc32(text.encode())
+        pair = ffi.new("int64_t[2]", (code, -code))
+        Event(_reduced(self, None, "GEX_DT_I64", pair, 8, 2, "max")).wait()
+        return pair[0] == -pair[1]
 
     def broadcast_nb(self, array, root=0):
         """The root's bytes of any writable buffer to all."""
+        check_rank(root, self.size, "root")
         buffer = ffi.from_buffer(array, require_writable=True)
         return Event(lib.gex_Coll_BroadcastNB(self.tm, root, buffer, buffer, len(buffer), 0), keep=buffer, value=array)
 
     def broadcast(self, value=None, root=0):
         """The root's object to all, pickled."""
+        check_rank(root, self.size, "root")
         data = pickle.dumps(value) if self.rank == root else b""
         length = self.reduce(len(data), "max")
         data = bytearray(data) if self.rank == root else bytearray(length)

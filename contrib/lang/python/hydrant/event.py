@@ -34,6 +34,9 @@ class Event:
     def value(self):
         return self.wait()
 
+    def __repr__(self):
+        return f"<hydrant.Event {'done' if self._event == ffi.NULL else 'in flight'}>"
+
     def __enter__(self):
         return self
 

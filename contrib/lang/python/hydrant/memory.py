@@ -1,15 +1,30 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Segments, and arrays in them that every rank reaches: numpy's, or memoryviews where there is no numpy."""
+import array
 import math
-import struct
 
-from ._library import DEFER, Error, check, ffi, lib
+from ._library import DEFER, Error, check, check_rank, ffi, lib
 from .event import Event
 
 try:
     import numpy
 except ImportError:
     numpy = None
+
+# The module array's letters for numpy's names of types, where there is no numpy.
+_LETTERS = {"f4": "f", "float32": "f", "f8": "d", "float64": "d", "float": "d", "i1": "b", "int8": "b", "u1": "B", "uint8": "B",
+            "i2": "h", "int16": "h", "u2": "H", "uint16": "H", "i4": "i", "int32": "i", "u4": "I", "uint32": "I", "i8": "q",
+            "int64": "q", "int": "q", "u8": "Q", "uint64": "Q"}
+
+
+def _plain_type(dtype):
+    """(letter of the module array, bytes of an element)."""
+    letter = dtype.__name__ if isinstance(dtype, type) else str(dtype)
+    letter = _LETTERS.get(letter.lstrip("<="), letter)
+    if letter == "u" or letter not in array.typecodes:
+        known = "".join(array.typecodes).replace("u", "")
+        raise TypeError(f"dtype is {dtype!r}; expected, without numpy, a letter of {known} or one of {', '.join(_LETTERS)}")
+    return letter, array.array(letter).itemsize
 
 
 class Segment:
@@ -31,14 +46,17 @@ class Segment:
 
     def array(self, shape, dtype="d"):
         """The next elements of every rank's segment as an Array; ask alike on all ranks. dtype: numpy's, or, without
-        numpy, a letter of the module struct, and the shape a number. All bits are as they were, zero at first."""
+        numpy, a letter of the module array or a name such as "float64". All bits are as they were, zero at first."""
         shape = (shape,) if isinstance(shape, int) else tuple(shape)
-        itemsize = numpy.dtype(dtype).itemsize if numpy else struct.calcsize(dtype)
+        dtype, itemsize = (dtype, numpy.dtype(dtype).itemsize) if numpy else _plain_type(dtype)
         at, nbytes = (self._used + 63) // 64 * 64, math.prod(shape) * itemsize
         if at + nbytes > self.nbytes:
             raise Error(lib.GASNET_ERR_RESOURCE, f"segment.array of {nbytes} bytes: {self.nbytes - at} are left")
         self._used = at + nbytes
         return Array(self, at, shape, dtype, itemsize)
+
+    def __repr__(self):
+        return f"<hydrant.Segment of {self.nbytes} bytes at each of {len(self.bases)} ranks, {self._used} in use>"
 
 
 class Array:
@@ -50,21 +68,29 @@ class Array:
         self._offset, self.size = offset, math.prod(shape)
         self._tm = segment.job.tm
         buffer = ffi.buffer(self._address(segment.job.rank, 0, self.size), self.size * itemsize)
-        self.local = numpy.frombuffer(buffer, dtype).reshape(shape) if numpy else memoryview(buffer).cast("B").cast(dtype)
+        self.local = numpy.frombuffer(buffer, dtype).reshape(shape) if numpy else memoryview(buffer).cast("B").cast(dtype, shape)
+
+    def __repr__(self):
+        name = numpy.dtype(self.dtype).name if numpy else self.dtype
+        return f"<hydrant.Array of {' x '.join(map(str, self.shape))} {name} at each of {len(self.segment.bases)} ranks>"
 
     def _address(self, rank, at, count):
         """Of elements [at, at + count) at this rank, checked."""
-        if not 0 <= rank < len(self.segment.bases):
-            raise IndexError(f"rank {rank} of {len(self.segment.bases)}")
+        check_rank(rank, len(self.segment.bases))
         if not 0 <= at <= at + count <= self.size:
             raise IndexError(f"elements {at} to {at + count} of an array of {self.size}")
         return ffi.cast("void *", self.segment.bases[rank] + self._offset + at * self.itemsize)
 
     def _source(self, values):
-        """The values as (buffer, number of elements)."""
-        if numpy:
+        """The values as (buffer, number of elements): numbers, which are converted, or raw bytes."""
+        if numpy and not isinstance(values, (bytes, bytearray)):
             values = numpy.ascontiguousarray(values, self.dtype)
             return ffi.from_buffer(values), values.size
+        if not isinstance(values, (bytes, bytearray)):
+            if isinstance(values, (int, float)):
+                values = [values]
+            if getattr(values, "typecode", getattr(values, "format", "")) != self.dtype:
+                values = array.array(self.dtype, values)
         values = ffi.from_buffer(values)
         if len(values) % self.itemsize:
             raise ValueError(f"{len(values)} bytes are not elements of {self.itemsize}")
