@@ -59,7 +59,49 @@ static void memory(const hydrant::job &job, hydrant::segment &segment) {
   CHECK(numbers.local()[9] == -1 && numbers.local()[510] == -1);
   CHECK(numbers.local()[600] == before && numbers.local()[603] == before + 3.0 && numbers.local()[604] == -1);
   CHECK((points.local()[2] == point{1.5, static_cast<std::int32_t>(before)}));
+  /* What is no T is converted, and what becomes a span is taken as one. */
+  hydrant::put(numbers.at(next) + 700, 3);
+  hydrant::put(numbers.at(next)[701], 4.5f);
+  hydrant::put(numbers.at(next) + 702, std::vector<double>(mine.begin(), mine.begin() + 3));
+  double pair[] = {7, 8};
+  hydrant::put_nb(numbers.at(next) + 500, pair).wait();
+  hydrant::put_nbi(numbers.at(next) + 502, pair);
+  hydrant::wait_all();
+  std::vector<double> five(5);
+  hydrant::get(five, numbers.at(next) + 700);
+  CHECK((five == std::vector<double>{3, 4.5, mine[0], mine[1], mine[2]}));
+  hydrant::get_nb(five, numbers.at(next) + 500).wait();
+  CHECK(five[0] == 7 && five[3] == 8);
+  hydrant::get_nbi(five, numbers.at(next) + 701);
+  hydrant::wait_all();
+  CHECK(five[0] == 4.5);
   bool refused = false;
+  try {
+    hydrant::put(numbers.at(job.size()), 1);
+  } catch (const std::out_of_range &) {
+    refused = true;
+  }
+  CHECK(refused);
+#ifdef GASNET_DEBUG
+  int errors = 0;
+  auto is_refused = [&](auto &&f) {
+    try {
+      f();
+    } catch (const std::out_of_range &e) {
+      errors += std::strstr(e.what(), "of an array of ") != nullptr;
+    }
+  };
+  std::size_t end = numbers.size();
+  is_refused([&] { hydrant::put(numbers.at(next)[end + 1], 1); });
+  is_refused([&] { hydrant::put(numbers.at(next) + (end - 4), five); });
+  is_refused([&] { hydrant::get(five, numbers.at(next) + -1); });
+  is_refused([&] { (void)hydrant::get(numbers.at(next)[end]); });
+  is_refused([&] { numbers.local()[end] = 1; });
+  is_refused([&] { (void)hydrant::put_nb(numbers.at(next) + (end - 1), pair); });
+  CHECK(errors == 6);
+  hydrant::put(numbers.at(next) + (end - 5), five);
+#endif
+  refused = false;
   try {
     (void)segment.allocate<char>(std::size_t(1) << 40);
   } catch (const hydrant::error &e) {
@@ -126,6 +168,8 @@ static void together(const hydrant::job &job, hydrant::segment &segment) {
   CHECK(hydrant::reduce_all(job, std::uint32_t(job.rank() + 1), GEX_OP_ADD) == n * (n + 1) / 2);
   std::vector<double> v = {1.0, double(job.rank())};
   hydrant::reduce_all_nb<double>(job, v, GEX_OP_MAX).wait();
+  hydrant::reduce_all_nb(job, v, GEX_OP_MAX).wait();
+  hydrant::broadcast_nb(job, 0, v).wait();
   CHECK(v[0] == 1.0 && v[1] == n - 1.0);
   point largest = hydrant::reduce_all(job, point{double(job.rank()), 7},
                                       [](const point &a, const point &b) { return a.x > b.x ? a : b; });

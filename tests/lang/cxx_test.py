@@ -21,6 +21,11 @@ with tempfile.TemporaryDirectory() as where:
         lang.jobs([client], "hydrant.hpp", ranks=(1, 3))
         status, out = lang.job("smp", 2, [client, "throw"])
         lang.verdict(status == 1 and "on purpose" in out, "an exception of one rank ends the job with status 1", f"{status}\n{out}")
+    checking = os.path.join(where, "checking")
+    debug = [w if w != "-lgasnet" else "-lgasnet-debug" for w in LIBRARY]
+    if lang.compiled([*CXX, *FLAGS, "-O0", "-DGASNET_SEQ=1", "-DGASNET_DEBUG=1", CLIENT, "-o", checking, *debug],
+                     "cxx_client.cpp, with checks"):
+        lang.jobs([checking], "hydrant.hpp, with checks", conduits=("smp",))
     if lang.tool("clang++"):
         lang.compiled(["clang++", *FLAGS, "-DGASNET_PAR=1", "-fsyntax-only", CLIENT], "cxx_client.cpp, PAR, by clang++")
     status, out = lang.run([*CXX, *FLAGS, "-std=c++14", "-DGASNET_SEQ=1", "-fsyntax-only", CLIENT])

@@ -134,6 +134,7 @@ public:
   request(gex_TM_t tm, gex_AM_Index_t index) : tm_(tm), index_(index) {}
   void operator()(rank_t rank, const Args &...args) const {
     detail::word words[(0 + ... + detail::words_of<Args>) + 1], *next = words;
+    words[(0 + ... + detail::words_of<Args>)] = 0; /* where a message has no arguments, compilers see none written */
     (detail::pack(next, args), ...);
     hyd_am_request_short(tm_, rank, index_, 0, static_cast<unsigned>(next - words), words);
   }
@@ -147,6 +148,7 @@ public:
   request(gex_TM_t tm, gex_AM_Index_t index) : tm_(tm), index_(index) {}
   void operator()(rank_t rank, span<const T> data, const Args &...args) const {
     detail::word words[(0 + ... + detail::words_of<Args>) + 1], *next = words;
+    words[(0 + ... + detail::words_of<Args>)] = 0; /* where a message has no arguments, compilers see none written */
     (detail::pack(next, args), ...);
     hyd_am_request_medium(tm_, rank, index_, data.data(), data.bytes(), GEX_EVENT_NOW, 0,
                           static_cast<unsigned>(next - words), words);
@@ -168,6 +170,7 @@ public:
   reply(gex_TM_t, gex_AM_Index_t index) : index_(index) {}
   void send(gex_Token_t t, const Args &...args) const {
     detail::word words[(0 + ... + detail::words_of<Args>) + 1], *next = words;
+    words[(0 + ... + detail::words_of<Args>)] = 0; /* where a message has no arguments, compilers see none written */
     (detail::pack(next, args), ...);
     hyd_am_reply_short(t, index_, 0, static_cast<unsigned>(next - words), words);
   }
@@ -180,6 +183,7 @@ public:
   reply(gex_TM_t, gex_AM_Index_t index) : index_(index) {}
   void send(gex_Token_t t, span<const T> data, const Args &...args) const {
     detail::word words[(0 + ... + detail::words_of<Args>) + 1], *next = words;
+    words[(0 + ... + detail::words_of<Args>)] = 0; /* where a message has no arguments, compilers see none written */
     (detail::pack(next, args), ...);
     hyd_am_reply_medium(t, index_, data.data(), data.bytes(), GEX_EVENT_NOW, 0, static_cast<unsigned>(next - words), words);
   }

@@ -38,17 +38,17 @@ private:
   }
   __attribute__((always_inline)) gex_Event_t start(T *old_p, global_ptr<T> on, gex_OP_t op, T a, T b) const {
     if constexpr (std::is_same_v<T, std::int32_t>)
-      return gex_AD_OpNB_I32(ad_, old_p, on.rank(), on.address(), op, a, b, 0);
+      return gex_AD_OpNB_I32(ad_, old_p, on.rank(), on.address_of(1), op, a, b, 0);
     else if constexpr (std::is_same_v<T, std::uint32_t>)
-      return gex_AD_OpNB_U32(ad_, old_p, on.rank(), on.address(), op, a, b, 0);
+      return gex_AD_OpNB_U32(ad_, old_p, on.rank(), on.address_of(1), op, a, b, 0);
     else if constexpr (std::is_same_v<T, std::int64_t>)
-      return gex_AD_OpNB_I64(ad_, old_p, on.rank(), on.address(), op, a, b, 0);
+      return gex_AD_OpNB_I64(ad_, old_p, on.rank(), on.address_of(1), op, a, b, 0);
     else if constexpr (std::is_same_v<T, std::uint64_t>)
-      return gex_AD_OpNB_U64(ad_, old_p, on.rank(), on.address(), op, a, b, 0);
+      return gex_AD_OpNB_U64(ad_, old_p, on.rank(), on.address_of(1), op, a, b, 0);
     else if constexpr (std::is_same_v<T, float>)
-      return gex_AD_OpNB_FLT(ad_, old_p, on.rank(), on.address(), op, a, b, 0);
+      return gex_AD_OpNB_FLT(ad_, old_p, on.rank(), on.address_of(1), op, a, b, 0);
     else
-      return gex_AD_OpNB_DBL(ad_, old_p, on.rank(), on.address(), op, a, b, 0);
+      return gex_AD_OpNB_DBL(ad_, old_p, on.rank(), on.address_of(1), op, a, b, 0);
   }
   gex_AD_t ad_;
 };

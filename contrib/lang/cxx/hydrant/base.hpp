@@ -35,6 +35,21 @@ inline void check(int code, const char *call) {
   if (code != GASNET_OK) throw error(code, call);
 }
 
+/* Whether indices are checked: in programs that are compiled for the checking library. */
+#ifdef GASNET_DEBUG
+inline constexpr bool checks_bounds = true;
+#else
+inline constexpr bool checks_bounds = false;
+#endif
+[[noreturn]] inline void throw_out_of_range(std::size_t first, std::size_t n, std::size_t size) {
+  throw std::out_of_range("hydrant: " + std::to_string(n) + " elements from " + std::to_string(first) +
+                          " on, of an array of " + std::to_string(size));
+}
+
+/* T, where it is not to be deduced from the argument, which is converted instead. */
+template <class T> struct as_is { using type = T; };
+template <class T> using converted_to = typename as_is<T>::type;
+
 /* Elements that lie one after the other in local memory; what std::span of C++20 is, as far as it is needed. */
 template <class T> class span {
 public:
@@ -51,7 +66,10 @@ public:
   constexpr bool empty() const { return n_ == 0; }
   constexpr T *begin() const { return p_; }
   constexpr T *end() const { return p_ + n_; }
-  constexpr T &operator[](std::size_t i) const { return p_[i]; }
+  constexpr T &operator[](std::size_t i) const {
+    if (checks_bounds && i >= n_) throw_out_of_range(i, 1, n_);
+    return p_[i];
+  }
 
 private:
   T *p_ = nullptr;

@@ -31,11 +31,21 @@ template <class T> T broadcast(const team &t, rank_t root, T value) {
   return value;
 }
 
+/* Of whatever becomes a span: vectors, arrays. */
+template <class C, class T = std::remove_reference_t<decltype(*std::declval<C &>().data())>>
+event broadcast_nb(const team &t, rank_t root, C &data) {
+  return broadcast_nb(t, root, span<T>(data));
+}
+
 /* Element by element, in place, with GEX_OP_ADD, GEX_OP_MIN, ... */
 template <class T> event reduce_all_nb(const team &t, span<T> data, gex_OP_t op) {
   static_assert(type_of<T> != 0, "int32_t, uint32_t, int64_t, uint64_t, float or double");
   return event(gex_Coll_ReduceToAllNB(t.get(), data.data(), data.data(), type_of<T>, sizeof(T), data.size(), op, nullptr,
                                       nullptr, 0));
+}
+template <class C, class T = std::remove_reference_t<decltype(*std::declval<C &>().data())>>
+event reduce_all_nb(const team &t, C &data, gex_OP_t op) {
+  return reduce_all_nb(t, span<T>(data), op);
 }
 template <class T> T reduce_all(const team &t, T value, gex_OP_t op) {
   reduce_all_nb(t, span<T>(&value, 1), op).wait();
@@ -45,6 +55,11 @@ template <class T> event reduce_nb(const team &t, rank_t root, span<T> data, gex
   static_assert(type_of<T> != 0, "int32_t, uint32_t, int64_t, uint64_t, float or double");
   return event(gex_Coll_ReduceToOneNB(t.get(), root, data.data(), data.data(), type_of<T>, sizeof(T), data.size(), op,
                                       nullptr, nullptr, 0));
+}
+
+template <class C, class T = std::remove_reference_t<decltype(*std::declval<C &>().data())>>
+event reduce_nb(const team &t, rank_t root, C &data, gex_OP_t op) {
+  return reduce_nb(t, root, span<T>(data), op);
 }
 
 namespace detail {

@@ -64,17 +64,48 @@ private:
   gex_EP_t ep_;
 };
 
-/* An element, or the first of several, in some rank's memory; a value. */
-template <class T> class global_ptr {
+/* The array in which a global_ptr points, where bounds are checked; nothing elsewhere. */
+template <class T, bool checks = checks_bounds> class bounds {
 public:
-  global_ptr() = default;
-  global_ptr(team t, rank_t rank, T *p) : tm_(t.get()), rank_(rank), p_(p) {}
-  global_ptr operator+(std::ptrdiff_t i) const { return global_ptr(team(tm_), rank_, p_ + i); }
+  bounds(T *first, std::size_t n) : first_(first), n_(n) {}
+  void check(const T *p, std::size_t n) const {
+    if (!first_) return;
+    auto at = static_cast<std::size_t>(p - first_); /* huge if p lies before */
+    if (at > n_ || n > n_ - at) throw_out_of_range(at, n, n_);
+  }
+
+private:
+  T *first_;
+  std::size_t n_;
+};
+template <class T> class bounds<T, false> {
+public:
+  bounds(T *, std::size_t) {}
+  void check(const T *, std::size_t) const {}
+};
+
+/* An element, or the first of several, in some rank's memory; a value. */
+template <class T> class global_ptr : bounds<T> {
+public:
+  global_ptr() : bounds<T>(nullptr, 0) {}
+  /* n: of how many elements, from p on, where that is known. */
+  global_ptr(team t, rank_t rank, T *p, std::size_t n = 0)
+      : bounds<T>(n ? p : nullptr, n), tm_(t.get()), rank_(rank), p_(p) {}
+  global_ptr operator+(std::ptrdiff_t i) const {
+    global_ptr moved = *this;
+    moved.p_ += i;
+    return moved;
+  }
   /* The element, as something to put to and get from: no reference. */
   global_ptr operator[](std::size_t i) const { return *this + static_cast<std::ptrdiff_t>(i); }
   gex_TM_t tm() const { return tm_; }
   rank_t rank() const { return rank_; }
   T *address() const { return p_; }
+  /* The address of the first of n elements, which put and get go to. */
+  T *address_of(std::size_t n) const {
+    this->check(p_, n);
+    return p_;
+  }
 
 private:
   gex_TM_t tm_ = GEX_TM_INVALID;
@@ -88,7 +119,11 @@ public:
   array() = default;
   array(team t, std::shared_ptr<const std::vector<char *>> bases, std::size_t offset, std::size_t n)
       : team_(t), bases_(std::move(bases)), offset_(offset), n_(n) {}
-  global_ptr<T> at(rank_t rank) const { return {team_, rank, reinterpret_cast<T *>((*bases_)[rank] + offset_)}; }
+  global_ptr<T> at(rank_t rank) const {
+    if (!bases_ || rank >= bases_->size())
+      throw std::out_of_range("hydrant: rank " + std::to_string(rank) + " of " + std::to_string(bases_ ? bases_->size() : 0));
+    return {team_, rank, reinterpret_cast<T *>((*bases_)[rank] + offset_), n_};
+  }
   span<T> local() const { return {at(team_.rank()).address(), n_}; }
   std::size_t size() const { return n_; }
 
