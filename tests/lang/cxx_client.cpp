@@ -126,8 +126,10 @@ static void messages(hydrant::job &job) {
   });
   auto short_ = job.on_request([&](hydrant::token t, std::int8_t a, double x, point p, std::uint64_t b) {
     CHECK(t.source() == before && a == -3 && p == (point{2.5, 9}) && b == ~std::uint64_t(1));
-    std::lock_guard<hydrant::mutex> hold(mutex);
-    sum += x;
+    {
+      std::lock_guard<hydrant::mutex> hold(mutex);
+      sum += x;
+    }
     t.reply(done, 0x123456789abcdef0u);
   });
   auto medium = job.on_request([&](hydrant::token t, span<const std::uint64_t> data, bool answer) {
