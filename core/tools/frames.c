@@ -85,6 +85,22 @@ static int scopes_of(Dwfl_Module *module, Dwarf_Addr pc, Dwarf_Die **unit, Dwarf
   return n > 0 ? n : 0;
 }
 
+/* The Itanium ABI's demangler, of libstdc++; names of Rust are made by the same rules. */
+char *__cxa_demangle(const char *mangled, char *buffer, size_t *size, int *status);
+
+/* A symbol as its language writes it; Rust's without the hash at its end. The memory is kept: this
+ * program prints a stack and ends. */
+static const char *readable(const char *symbol) {
+  int status = 0;
+  char *name = symbol ? __cxa_demangle(symbol, NULL, NULL, &status) : NULL, *hash;
+  if (name == NULL) return symbol;
+  hash = strrchr(name, ':');
+  if (hash && hash > name && hash[-1] == ':' && hash[1] == 'h' &&
+      strspn(hash + 2, "0123456789abcdef") == 16 && hash[18] == '\0')
+    hash[-1] = '\0';
+  return name;
+}
+
 /* At least one; its name may be NULL. */
 static int levels_of(Dwfl_Module *module, Dwarf_Addr pc, struct level *level) {
   struct place at = module ? place_of(module, pc) : (struct place){NULL, NULL, 0};
@@ -99,7 +115,7 @@ static int levels_of(Dwfl_Module *module, Dwarf_Addr pc, struct level *level) {
     at = call_of(unit, &scopes[i], at.dir);
   }
   free(scopes);
-  if (name == NULL && module) name = dwfl_module_addrname(module, pc);
+  if (name == NULL && module) name = readable(dwfl_module_addrname(module, pc));
   level[found++] = (struct level){name, at};
   return found;
 }
@@ -177,7 +193,7 @@ static int begins_any(const char *text, const char *const *with) {
 static int is_library(const struct level *l, const char *root) {
   static const char *const dirs[] = {"/core/",     "/extended/", "/vis/",
                                      "/conduits/", "/firehose/", NULL};
-  static const char *const names[] = {"hyd_", "gex_", "gasnet", NULL};
+  static const char *const names[] = {"hyd_", "gex_", "gasnet", "hydrant::", NULL};
   char path[4096];
   if (begins_any(l->name, names)) return 1;
   if (l->at.file == NULL) return 0;

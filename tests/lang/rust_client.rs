@@ -89,6 +89,7 @@ fn together(job: &Job) {
 
 fn main() {
     let job = Job::begin("rust_client").unwrap();
+    assert!(Job::begin("again").err().unwrap().to_string().contains("the second in this process"));
     memory(&job);
     messages(&job);
     together(&job);
@@ -105,6 +106,8 @@ fn main() {
         ("panic", 1) => panic!("on purpose"),
         ("handler", 0) => fails.send(1, []),
         ("twice", 0) => replies_twice.send(1, []),
+        // SAFETY: none; the library ends the job for it.
+        ("fatal", 1) => drop(unsafe { hydrant::sys::gex_Coll_BarrierNB(std::ptr::null_mut(), 0) }),
         ("index", 1) => fails.send(job.size(), []),
         ("", 0) => println!("passed"),
         _ => (),

@@ -4,6 +4,8 @@
 compiler must refuse, and the k-mer example, whose counts must be those of C."""
 import filecmp
 import os
+import re
+import shutil
 import sys
 import tempfile
 
@@ -25,6 +27,29 @@ REFUSED = {  # what a program must not be able to write
     "references as elements": ("let job = hydrant::Job::begin(\"x\").unwrap(); job.segment(64).unwrap().array::<&u8>(8).unwrap();", "Plain"),
 }
 
+# A program whose run path is that of its dependency.
+PROGRAM = {
+    "Cargo.toml": '[package]\nname = "program"\nversion = "1.0.0"\nedition = "2021"\n[dependencies]\nhydrant = { path = "../rust" }\n',
+    "build.rs": 'fn main() { println!("cargo:rustc-link-arg=-Wl,-rpath,{}", std::env::var("DEP_GASNET_FFI_LIBDIR").unwrap()); }\n',
+    "src/main.rs": 'fn main() { let job = hydrant::Job::begin("x").unwrap(); println!("size {}", job.size()); job.finish() }\n',
+}
+
+
+def by_cargo(where):
+    """The crate and a program that depends on it; nothing is downloaded."""
+    if not lang.tool("cargo"):
+        return lang.skip("cargo", "not installed")
+    shutil.copytree(HERE, os.path.join(where, "rust"))
+    for name, text in PROGRAM.items():
+        path = os.path.join(where, "program", name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(text)
+    status, out = lang.run(["cargo", "run", "--quiet", "--offline", "--manifest-path", os.path.join(where, "program/Cargo.toml")],
+                           CARGO_HOME=os.path.join(where, "cargo"), CARGO_TARGET_DIR=os.path.join(where, "target"), LD_LIBRARY_PATH="")
+    lang.verdict(status == 0 and "size 1" in out, "cargo: a program that depends on the crate", f"{status}\n{out}")
+
+
 with tempfile.TemporaryDirectory() as where:
     status, out = lang.run([sys.executable, os.path.join(HERE, "generate.py"), where])
     lang.verdict(status == 0 and filecmp.cmp(os.path.join(where, "sys.rs"), os.path.join(HERE, "src/sys.rs"), shallow=False),
@@ -38,7 +63,11 @@ with tempfile.TemporaryDirectory() as where:
         lang.jobs([client], "the crate", ranks=(1, 3))
         for case, says in (("panic", "on purpose"), ("handler", "on purpose"), ("index", "rank 2 of 2"), ("twice", "a second reply")):
             status, out = lang.job("smp", 2, [client, case])
-            lang.verdict(status == 1 and says in out, f"{case}: the job ends with status 1", f"{status}\n{out}")
+            lang.verdict(status == 1 and says in out and re.search(r"^rank \d of 2:$", out, re.M),
+                         f"{case}: the job ends with status 1, and the rank is named", f"{status}\n{out}")
+        if os.access(os.path.join(lang.BUILD, "hyd-frames"), os.X_OK):
+            status, out = lang.job("smp", 2, [client, "fatal"], PATH=lang.BUILD + ":" + os.environ["PATH"])
+            lang.verdict("rust_client::main): gex_Coll_BarrierNB: tm is" in out, "a FATAL line names the function as Rust does", out)
         for what, (code, says) in REFUSED.items():
             source = os.path.join(where, "refused.rs")
             with open(source, "w", encoding="utf-8") as f:
@@ -46,4 +75,5 @@ with tempfile.TemporaryDirectory() as where:
             status, out = lang.run([*flags, "--extern", "hydrant=" + crate, source, "--emit", "metadata", "-o", source + ".meta"])
             lang.verdict(status == 1 and says in out, f"the compiler refuses {what}", out)
         lang.kmer_agrees([kmer], "kmer.rs")
+    by_cargo(where)
 lang.end()

@@ -6,6 +6,9 @@ use std::io::Write;
 use std::marker::PhantomData;
 use std::os::raw::{c_int, c_void};
 use std::ptr;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static BEGUN: AtomicBool = AtomicBool::new(false);
 
 /// A call that returned an error code.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +40,12 @@ pub struct Job {
 }
 
 impl Job {
+    /// An error if this process has begun the job before, or cannot.
     pub fn begin(name: &str) -> Result<Job, Error> {
+        // Relaxed: nothing but the value itself is shared by it.
+        if BEGUN.swap(true, Ordering::Relaxed) {
+            return Err(Error { code: sys::GASNET_ERR_RESOURCE as i32, call: "Job::begin, the second in this process" });
+        }
         let name = CString::new(name).map_err(|_| Error { code: sys::GASNET_ERR_BAD_ARG as i32, call: "Job::begin" })?;
         let (mut client, mut ep, mut tm) = (ptr::null_mut(), ptr::null_mut(), ptr::null_mut());
         let _ = std::io::stdout().flush();
@@ -46,9 +54,15 @@ impl Job {
             sys::gex_Client_Init(&mut client, &mut ep, &mut tm, name.as_ptr(), ptr::null_mut(), ptr::null_mut(),
                 sys::GEX_FLAG_USES_GASNET1, sys::GASNET_FFI_SEQ as c_int)
         };
-        check(code, "gex_Client_Init")?;
+        check(code, "gex_Client_Init").map_err(|e| {
+            BEGUN.store(false, Ordering::Relaxed);
+            e
+        })?;
         // SAFETY: tm is a team.
         let (rank, size) = unsafe { (sys::gex_TM_QueryRank(tm), sys::gex_TM_QuerySize(tm)) };
+        if size > 1 {
+            name_rank_in_panics(rank, size);
+        }
         Ok(Job { tm, ep, rank, size, one_thread: PhantomData })
     }
     pub fn rank(&self) -> u32 {
@@ -90,6 +104,15 @@ impl Drop for Job {
         self.barrier();
         end(0)
     }
+}
+
+/// What a panic prints begins with the rank.
+fn name_rank_in_panics(rank: u32, size: u32) {
+    let print = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        eprintln!("rank {} of {}:", rank, size);
+        print(panic);
+    }));
 }
 
 fn end(status: i32) -> ! {
