@@ -271,9 +271,12 @@ completes gasnetrun --du -- --dump && completes gasnetrun -c s -- smp && complet
   completes gasnetrun env GASNET_UDP_P -- GASNET_UDP_PORTS && completes gasnetrun -spawner s -- ssh &&
   completes gasnetrun -spawner = s -- ssh && completes gasnetrun -spawner=p -- -spawner=pmi && completes gasnetrun -H -- -H
 verdict $? "completion by bash: options, conduits, commands, variables, values"
-completes gasnet-sim --op re -- reduce reduce-all && completes gasnet-sim --op put,bar -- put,barrier && completes gasnet-sim --L -- --L &&
+completes gasnet-sim --op re -- reduce reduce-all && completes gasnet-sim --op put,bar -- put,barrier && completes gasnet-sim --L -- --L
+verdict $? "completion of gasnet-sim: operations"
+[ ! -x ./gasnet-bench ] || {
   completes gasnet-bench rm -- rma && completes gasnet-bench --quick pe -- peers && completes gasnet-bench --goals smp,u -- smp,udp
-verdict $? "completion of gasnet-sim and gasnet-bench: operations, suites, groups of goals"
+  verdict $? "completion of gasnet-bench: suites, groups of goals"
+}
 if command -v zsh >/dev/null; then
   completion=${srcdir:-$(dirname "$0")/../..}
   for line in "-c sm:-c smp" "--show-b:--show-binding" "env GASNET_UDP_PO:env GASNET_UDP_PORTS" "-spawner=ss:-spawner=ssh" "doc:doctor"; do

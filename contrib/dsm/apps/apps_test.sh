@@ -96,7 +96,9 @@ verdict $? "without -p there are as many workers as the macros say"
 # ---- the picture -----------------------------------------------------------------------------
 
 job threads 2 barnes --picture "$PWD/bodies.png"
-python3 - bodies.png >out 2>err <<'END'
+pictures=1
+! grep -q 'Function not implemented' err || pictures= # built without zlib
+[ -z "$pictures" ] || python3 - bodies.png >out 2>err <<'END'
 import struct, sys, zlib
 data = open(sys.argv[1], "rb").read()
 assert data[:8] == b"\x89PNG\r\n\x1a\n"
@@ -112,7 +114,7 @@ assert (depth, colours) == (8, 2) and len(rows) == height * (3 * width + 1) and 
 lit = sum(rows[y * (3 * width + 1) + 1 + 3 * x] > 0 for y in range(height) for x in range(width))
 assert 2000 < lit < width * height / 2, lit
 END
-verdict $? "the picture is a PNG, with some thousand bright points on a dark ground"
+[ -z "$pictures" ] || verdict $? "the picture is a PNG, with some thousand bright points on a dark ground"
 
 # ---- one clear line --------------------------------------------------------------------------
 
@@ -133,7 +135,7 @@ wrong 2 'water: --picture: unknown option' water --picture x
 wrong 2 'radix: -q: unknown option' radix -q
 wrong 2 'radix: -n: a value is missing' radix -n
 wrong 2 'radix: file: no argument is expected' radix file
-wrong 1 'barnes: --picture /nowhere/x.png: No such file' barnes -n 10 --picture /nowhere/x.png
+[ -z "$pictures" ] || wrong 1 'barnes: --picture /nowhere/x.png: No such file' barnes -n 10 --picture /nowhere/x.png
 for app in barnes radix is fft3d water; do
   job threads 2 $app --help
   [ $status -eq 0 ] && [ "$(grep -c '^usage:' out)" -eq 1 ] && [ ! -s err ]
