@@ -4,6 +4,7 @@
 prints all rows. How fast anything is, is not asked here."""
 import os
 import re
+import subprocess
 import sys
 import types
 
@@ -36,7 +37,7 @@ def test_program():
     done = job(2, "peers/peer-hydrant")
     if done is None:
         return
-    rows = re.findall(r"^([\w-]+) (\d+) [\d.e+]+$", done.stdout, re.M)
+    rows = re.findall(r"^([\w-]+) (\d+) [\d.e+]+ [\d.e+]+$", done.stdout, re.M)
     source = open(os.path.join(BENCH, "peers", "peer.c"), encoding="utf-8").read()
     named = set(re.findall(r'\{"([\w-]+)", AT', source))
     check(done.returncode == 0 and done.stdout.endswith("\nend\n"), f"peer-hydrant ends well: status {done.returncode}")
@@ -60,7 +61,25 @@ def test_conduits():
     check("ofi" in words and env["GASNET_OFI_PROVIDER"] == "tcp;ofi_rxm" and not library.offers(peers.SHARED, 2), "ofi by a provider")
 
 
+def test_load():
+    """A machine that is not quiet: said, and the statistic is the mean for all."""
+    times = {("shared memory", 2): {"Hydrant": {("put", 8): [(5, 9), (4, 10)]}, "UCX": {("put", 8): [(2, 20)]}}}
+    check(peers.choose(times, "best")["shared memory", 2]["Hydrant"]["put", 8] == [5, 4], "the best batches alone")
+    check(not show.behind(peers.choose(times, "mean"), ["Hydrant", "UCX"]), "by its mean Hydrant is ahead there")
+    check(len(show.behind(peers.choose(times, "best"), ["Hydrant", "UCX"])) == 1, "by the best batch it is behind")
+    check("a quiet machine" in show.machine([0.02, 0.05], "best") and show.is_quiet([0.02, 0.05]), "a quiet machine")
+    text = show.machine([0.02, 1.5], "mean")
+    check(text.startswith("NOT QUIET: ") and "1.50 of " in text and "Means are compared" in text, "one that is not")
+    spin = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+    try:
+        check(peers.busy_cores() > 0.3, "a process that computes is seen")
+    finally:
+        spin.kill()
+        spin.wait()
+
+
 test_show()
+test_load()
 test_conduits()
 test_program()
 end()

@@ -240,7 +240,8 @@ def stop(processes):
 
 
 def run(library, way, ranks, link, work):
-    """({(operation, bytes): nanoseconds}, None), or (None, why not). A program has ended well when it has printed "end"."""
+    """({(operation, bytes): (best, mean)}, None), in nanoseconds, or (None, why not). A program that prints no mean has its best
+    in that place. A program has ended well when it has printed "end"."""
     processes = []
     with tempfile.TemporaryFile(dir=work) as out, tempfile.TemporaryFile(dir=work) as err:
         try:
@@ -261,7 +262,8 @@ def run(library, way, ranks, link, work):
         if not re.search(r"^end$", text, re.M):
             said = [l for l in err.read().decode(errors="replace").splitlines() if l.strip(" -")]
             return None, said[0][:110] if said else f"no end after {LIMIT} s"
-    return {(m[1], int(m[2])): float(m[3]) for m in re.finditer(r"^([\w-]+) (\d+) ([\d.e+-]+)$", text, re.M)}, None
+    return {(m[1], int(m[2])): (float(m[3]), float(m[4] or m[3]))
+            for m in re.finditer(r"^([\w-]+) (\d+) ([\d.e+-]+)(?: ([\d.e+-]+))?$", text, re.M)}, None
 
 
 def progress(text):
@@ -293,13 +295,30 @@ def cases(options, link):
     return [(w, n) for w in ways if w in options.ways for n in options.ranks if w != LINK or n == 2]
 
 
+def busy_cores(seconds=0.5):
+    """How many cores of the machine do something meanwhile, or are taken by its host; measured while nothing of ours runs."""
+    def ticks():
+        with open("/proc/stat", encoding="ascii") as f:
+            n = [int(w) for w in f.readline().split()[1:9]]
+        return sum(n) - n[3] - n[4]  # without idle, iowait
+    try:
+        before = ticks()
+        time.sleep(seconds)
+        return (ticks() - before) / os.sysconf("SC_CLK_TCK") / seconds
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
+
 def measure(options, libraries, link):
-    """{(way, ranks): {library: {(operation, bytes): [ns]}}}, and what failed."""
+    """{(way, ranks): {library: {(operation, bytes): [(best, mean)]}}}, what failed, and how many cores were busy with something
+    else before each round."""
     got = collections.defaultdict(lambda: collections.defaultdict(lambda: collections.defaultdict(list)))
-    failed = {}
+    failed, load = {}, []
     todo = [(r, c, lib) for r in range(options.rounds) for c in cases(options, link) for lib in libraries]
     began = time.monotonic()
     for i, (number, (way, ranks), library) in enumerate(todo):
+        if len(load) == number:
+            load.append(busy_cores())
         if not library.offers(way, ranks) or (way, ranks, library.name) in failed:
             continue
         left = (time.monotonic() - began) / i * (len(todo) - i) if i else 0
@@ -312,7 +331,14 @@ def measure(options, libraries, link):
         for row, ns in rows.items():
             got[way, ranks][library.name][row].append(ns)
     progress("")
-    return got, failed
+    return got, failed, load
+
+
+def choose(got, statistic):
+    """Of what measure() has found only the best, or only the mean: {(way, ranks): {library: {(operation, bytes): [ns]}}}."""
+    which = show.STATISTICS.index(statistic)
+    return {case: {name: {row: [times[which] for times in values] for row, values in rows.items()}
+                   for name, rows in libraries.items()} for case, libraries in got.items()}
 
 
 def parser(name, description, ranks):
@@ -324,6 +350,9 @@ def parser(name, description, ranks):
     p.add_argument("--only", metavar="NAMES", help="some of the libraries: ucx,openmpi")
     add_option(p, "latency and bandwidth by size")
     p.add_argument("--json", metavar="FILE", help="all figures")
+    p.add_argument("--compare", choices=show.STATISTICS, help="what the table and the verdict are of: the best batches, or means "
+                   "(default: best, or mean if other programs are busy meanwhile)")
+    p.add_argument("--mean", metavar="SECONDS", type=float, help="how long a mean is taken (default: 0.02)")
     p.add_argument("--goal", action="store_true", help="status 1 if a cell is more than 5 %% behind a peer")
     p.add_argument("--gasnetrun", default="gasnetrun", help=argparse.SUPPRESS)
     p.add_argument("--no-udp", action="store_true", help=argparse.SUPPRESS)
@@ -338,6 +367,10 @@ def parse(p):
         p.error(f"--ways {options.ways}: expected a list of {', '.join(words)}")
     options.ways = [words[n] for n in names]
     options.rows = options.rows.split(",") if options.rows else []
+    if options.mean is not None:
+        if not 0 < options.mean <= 10:
+            p.error(f"--mean {options.mean:g}: expected seconds, at most 10")
+        options.rows.append(f"mean={options.mean * 1000:g}")
     try:
         options.ranks = [int(n) for n in options.ranks.split(",")]
     except ValueError:
@@ -358,13 +391,16 @@ def compare(options, kinds):
             except Refused as why:
                 left_out.append(f"{LINK}: {why}")
         try:
-            got, failed = measure(options, libraries, link)
+            times, failed, load = measure(options, libraries, link)
         finally:
             if link:
                 link.close()
     left_out += [f"{name}, {way}, {ranks} ranks: {why}" for (way, ranks, name), why in failed.items()]
     names = [lib.name for lib in libraries]
-    print(show.table(got, names, options.rounds))
+    statistic = options.compare or ("best" if show.is_quiet(load) else "mean")
+    got = choose(times, statistic)
+    print(show.machine(load, statistic))
+    print(show.table(got, names, options.rounds, statistic))
     behind = show.behind(got, names)
     if kinds is not CONDUITS:
         print(show.verdict(behind))
@@ -372,7 +408,7 @@ def compare(options, kinds):
         print(f"left out: {line}")
     if options.json:
         with open(options.json, "w", encoding="utf-8") as f:
-            json.dump(show.plain(got), f, indent=1)
+            json.dump(show.plain(times), f, indent=1)
     if options.picture:
         why = show.picture(got, names, options.picture, options.gasnetrun)
         print(f"no picture: {why}" if why else f"picture: {options.picture}")

@@ -9,6 +9,8 @@ from draw import TICS_OF_BYTES, draw  # noqa: E402
 OURS = "Hydrant"
 FLOOR = "machine"  # what needs no library
 BEHIND = 1.05
+STATISTICS = ("best", "mean")
+QUIET = 0.1  # cores that may be busy with something else
 STREAMS = {"put-stream": "put", "get-stream": "get"}
 
 
@@ -45,9 +47,26 @@ def peers(libraries):
     return [name for name in libraries if not name.startswith(OURS) and name != FLOOR]
 
 
-def table(got, names, rounds):
-    lines = [f"Time of a call, the best of {rounds} runs; *: the best. ratio: the best peer's / Hydrant's; "
-             "above 1: Hydrant is ahead."]
+def is_quiet(load):
+    return not load or max(load) < QUIET
+
+
+def machine(load, statistic):
+    """What else the machine does, and what that means for the figures."""
+    if not load:
+        return ""
+    text = f"Before the rounds {', '.join(f'{x:.2f}' for x in load)} of {os.cpu_count()} cores were busy with something else"
+    if is_quiet(load):
+        return text + ": a quiet machine."
+    advice = {"mean": "means are compared, which contain the time that the others take",
+              "best": "the best batches are compared; programs that spin find better ones than programs that sleep"}
+    return (f"NOT QUIET: {text[0].lower() + text[1:]}. These figures do not hold for a quiet machine.\n"
+            f"{advice[statistic][0].upper() + advice[statistic][1:]} (--compare).")
+
+
+def table(got, names, rounds, statistic="best"):
+    what = {"best": f"Time of a call: the best batch of {rounds} runs", "mean": f"Time of a call: the mean, the least of {rounds} runs"}
+    lines = [f"{what[statistic]}; *: the best library. ratio: the best peer's / Hydrant's; above 1: Hydrant is ahead."]
     for (way, ranks), libraries in got.items():
         columns = [n for n in names if n in libraries]
         lines += ["", f"{way}, {ranks} ranks"]
@@ -96,7 +115,8 @@ def verdict(cells):
 
 
 def plain(got):
-    return [{"way": way, "ranks": ranks, "library": name, "operation": op, "bytes": n, "ns": values}
+    return [{"way": way, "ranks": ranks, "library": name, "operation": op, "bytes": n, "ns": [best for best, _ in values],
+             "mean_ns": [mean for _, mean in values]}
             for (way, ranks), libraries in got.items() for name, rows in libraries.items()
             for (op, n), values in rows.items()]
 
