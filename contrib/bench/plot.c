@@ -72,7 +72,7 @@ static void pinning_commands(const struct gnuplot *g, const struct hyd_bn *b, co
   gnuplot_svg(g, 700, 480, file);
   gnuplot_panels(g, 1, "gasnet-bench");
   fprintf(g->to, "%sset xlabel 'working set'\n", scales);
-  panel(g->to, b, "put of 64 KB to a random place (median)", "us", pinning,
+  panel(g->to, b, "put of 64 KB to a random place (median)", "µs", pinning,
         sizeof pinning / sizeof *pinning);
   fprintf(g->to, "unset multiplot\n");
 }

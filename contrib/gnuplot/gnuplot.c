@@ -53,7 +53,9 @@ void gnuplot_quote(const struct gnuplot *g, const char *text) {
 }
 
 void gnuplot_svg(const struct gnuplot *g, int width, int height, const char *file) {
-  fprintf(g->to, "set terminal svg size %d,%d dynamic font 'sans,12'\nset output ", width, height);
+  fprintf(g->to,
+          "set encoding utf8\nset terminal svg size %d,%d dynamic font 'sans,12'\nset output ",
+          width, height);
   gnuplot_quote(g, file);
   fputc('\n', g->to);
 }

@@ -4,8 +4,10 @@
 prints all rows. How fast anything is, is not asked here."""
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import types
 
 sys.dont_write_bytecode = True
@@ -78,8 +80,22 @@ def test_load():
         spin.wait()
 
 
+def test_picture():
+    """Every library of the panels is in the legend once, with its version."""
+    if not shutil.which("gnuplot"):
+        return
+    with tempfile.TemporaryDirectory() as where:
+        path = os.path.join(where, "peers.svg")
+        check(show.picture(cells([3.0], [4.0]), {"UCX": "1.2.3"}, path, "true") is None, "a picture is drawn")
+        with open(path, encoding="utf-8") as f:
+            text = f.read()
+        check(text.count("UCX 1.2.3") == 1 and "µs" in text and "shared memory: put" in text, "with versions and units")
+        check(show.picture({}, {}, path, "true") == "no pair of ranks was measured", "or why there is none")
+
+
 test_show()
 test_load()
+test_picture()
 test_conduits()
 test_program()
 end()

@@ -34,11 +34,13 @@ def origin(gasnetrun):
 
 
 def draw(path, width, height, layout, text, gasnetrun):
-    """The commands of a multiplot with that layout, as an SVG or a PNG. None, or why there is no picture."""
+    """The commands of a multiplot with that layout (None: the commands place the panels), as an SVG or a PNG. None, or why there is
+    no picture."""
     kind = "pngcairo" if path.endswith(".png") else "svg"
     title = origin(gasnetrun).replace("'", "''")
-    head = [f"set terminal {kind} size {width},{height} font 'Sans,10' background rgb 'white'", f"set output '{path}'",
-            f"set multiplot layout {layout} title '{title}' noenhanced"]
+    layout = f"layout {layout}" if layout else ""
+    head = ["set encoding utf8", f"set terminal {kind} size {width},{height} font 'Sans,10' background rgb 'white'", f"set output '{path}'",
+            f"set multiplot {layout} title '{title}' noenhanced"]
     done = subprocess.run(["gnuplot"], input="\n".join([*head, *text, "unset multiplot", ""]), text=True, capture_output=True,
                           check=False)
     return done.stderr.strip()[-200:] if done.returncode else None

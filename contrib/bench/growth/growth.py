@@ -129,7 +129,7 @@ def picture(rows, cost, path, gasnetrun):
         text += [f"$m{i} << EOD", *(f"{r} {us:g} {guess:g}" for r, us, guess in points), "EOD"]
         plots += [f"$m{i} using 1:2 with points pt 7 lc {i + 1} title '{op}, measured'",
                   f"$m{i} using 1:3 with lines lc {i + 1} title 'predicted'"]
-    text += ["set title 'udp, one process a host, 2 cores'", "set ylabel 'us'", "plot " + ", ".join(plots)]
+    text += ["set title 'udp, one process a host, 2 cores'", "set ylabel 'µs'", "plot " + ", ".join(plots)]
     for title, unit, at, scale in (("start, meeting and end of a job", "ms", 2, 1e3), ("memory of a rank", "KB", 1, 1 / 1024)):
         plots = []
         for i, (conduit, points) in enumerate(cost.items()):

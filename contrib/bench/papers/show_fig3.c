@@ -64,7 +64,7 @@ static const char panels_paper[] =
     ", data index 2 with linespoints lc 8 dt 4 pt 4 title 'paper: firehose', "
     "data index 3 with lines lc 8 dt 3 title 'paper: an unpin request a put'";
 static const char panels_rest[] =
-    "\nset title 'blocking puts of 8 B'\nset ylabel 'us'\nset key right center\nunset arrow\n"
+    "\nset title 'blocking puts of 8 B'\nset ylabel 'µs'\nset key right center\nunset arrow\n"
     "plot for [k=0:4] data index 1 using 1:k+2 with linespoints lc k+1 pt 7 ps 0.5 title "
     "word(names, k+1)\n"
     "unset multiplot\n";

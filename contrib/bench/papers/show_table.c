@@ -84,7 +84,7 @@ static void draw(const struct papers_options *o, const struct papers_kernel *k) 
   report_plot(o, "table",
               "set style data histograms\nset style fill solid 0.6\nset logscale y\nset yrange "
               "[1:]\nset grid y\n"
-              "set ylabel 'us more than firehose, a put'\nset key outside right\n"
+              "set ylabel 'µs more than firehose, a put'\nset key outside right\n"
               "plot data using 2:xtic(1) lc 2 title 'rendezvous', '' using 3 lc 2 fs pattern 4 "
               "title 'slides', \\\n"
               "  '' using 4 lc 3 fs solid 0.6 title 'unpin', '' using 5 lc 3 fs pattern 4 title "

@@ -27,8 +27,8 @@ SHARED, LOOPBACK, LINK = "shared memory", "loopback", "link of MTU 1500"
 
 
 class Library:
-    """`name` on the table; `build` is its compiler and sources, `packages` what Debian has it in."""
-    packages, folder = "", HERE
+    """`name` on the table; `packages` is what Debian has it in, `known_as` its name for pkg-config."""
+    packages, known_as, folder = "", "", HERE
     collectives = True
 
     def __init__(self, options):
@@ -42,6 +42,13 @@ class Library:
             return f"no {words[0]}"
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         return None if done.returncode == 0 else (done.stderr.splitlines() or ["does not compile"])[0][-120:]
+
+    def version(self):
+        """An empty text if pkg-config does not know it."""
+        if not self.known_as or not shutil.which("pkg-config"):
+            return ""
+        return subprocess.run(["pkg-config", "--modversion", self.known_as], capture_output=True, text=True,
+                              check=False).stdout.strip()
 
     compiler, sources, libs = (), (), ()
 
@@ -89,7 +96,7 @@ class HydrantPlain(Hydrant):
 
 
 class OpenMPI(Library):
-    name, packages = "Open MPI", "openmpi-bin libopenmpi-dev"
+    name, packages, known_as = "Open MPI", "openmpi-bin libopenmpi-dev", "ompi-c"
     compiler, sources, launcher = ("mpicc.openmpi",), ("peer.c", "peer_mpi.c"), "mpirun.openmpi"
     network = ("--mca", "pml", "ob1", "--mca", "btl", "self,tcp", "--mca", "osc", "^ucx,sm", "--mca", "coll", "^sm")
     env = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
@@ -118,7 +125,7 @@ class OpenSHMEM(OpenMPI):
 
 
 class MPICH(Library):
-    name, packages = "MPICH", "mpich libmpich-dev"
+    name, packages, known_as = "MPICH", "mpich libmpich-dev", "mpich"
     compiler, sources = ("mpicc.mpich",), ("peer.c", "peer_mpi.c")
 
     def commands(self, way, ranks, link):
@@ -159,7 +166,7 @@ class Machine(Pair):
 
 
 class UCX(Pair):
-    name, packages = "UCX", "libucx-dev"
+    name, packages, known_as = "UCX", "libucx-dev", "ucx"
     compiler, sources, libs = ("cc",), ("peer.c", "wire.c", "peer_ucx.c"), ("-lucp", "-lucs")
 
     def transport(self, way, rank, link):
@@ -169,7 +176,7 @@ class UCX(Pair):
 
 
 class Libfabric(Pair):
-    name, packages = "libfabric", "libfabric-dev"
+    name, packages, known_as = "libfabric", "libfabric-dev", "libfabric"
     compiler, sources, libs = ("cc",), ("peer.c", "wire.c", "peer_fabric.c"), ("-lfabric",)
 
     def transport(self, way, rank, link):
@@ -180,7 +187,7 @@ class Libfabric(Pair):
 
 class ByOfi(Hydrant):
     """The conduit ofi by one of libfabric's providers."""
-    conduit = "ofi"
+    conduit, known_as = "ofi", "libfabric"
 
     def offers(self, way, ranks):
         return way != SHARED and super().offers(way, ranks)
@@ -348,7 +355,7 @@ def parser(name, description, ranks):
     p.add_argument("--ways", default="all", help="list of shared, loopback, link (default: all; link needs root)")
     p.add_argument("--rows", metavar="LIST", default="", help="some of the operations: put,round-trip")
     p.add_argument("--only", metavar="NAMES", help="some of the libraries: ucx,openmpi")
-    add_option(p, "latency and bandwidth by size")
+    add_option(p, "time by size, in three panels")
     p.add_argument("--json", metavar="FILE", help="all figures")
     p.add_argument("--compare", choices=show.STATISTICS, help="what the table and the verdict are of: the best batches, or means "
                    "(default: best, or mean if other programs are busy meanwhile)")
@@ -399,7 +406,9 @@ def compare(options, kinds):
     names = [lib.name for lib in libraries]
     statistic = options.compare or ("best" if show.is_quiet(load) else "mean")
     got = choose(times, statistic)
+    versions = {lib.name: lib.version() for lib in libraries}
     print(show.machine(load, statistic))
+    print(", ".join(f"{name} {version}" for name, version in versions.items() if version))
     print(show.table(got, names, options.rounds, statistic))
     behind = show.behind(got, names)
     if kinds is not CONDUITS:
@@ -410,7 +419,7 @@ def compare(options, kinds):
         with open(options.json, "w", encoding="utf-8") as f:
             json.dump(show.plain(times), f, indent=1)
     if options.picture:
-        why = show.picture(got, names, options.picture, options.gasnetrun)
+        why = show.picture(got, versions, options.picture, options.gasnetrun)
         print(f"no picture: {why}" if why else f"picture: {options.picture}")
     return 1 if options.goal and behind else 0
 

@@ -121,36 +121,57 @@ def plain(got):
             for (op, n), values in rows.items()]
 
 
-PANELS = (("put", "put: time until it is there", False), ("get", "get", False),
-          ("round-trip", "message there and back", False), ("put-stream", "stream of puts", True))
-COLOURS = ("#d62728", "#ff9896", "#1f77b4", "#2ca02c", "#9467bd", "#8c564b", "#e377c2", "#000000")
+# Of a picture: the way, the operation, what the panel shows. All are times, on one scale.
+PANELS = (("shared memory", "put", "one host, shared memory: put"),
+          ("loopback", "round-trip", "one host, by its network: message there and back"),
+          ("link of MTU 1500", "round-trip", "two hosts, MTU 1500: message there and back"))
+COLOURS = {"Hydrant": "#d62728", "Hydrant, no tags": "#ff9896", "Open MPI": "#1f77b4", "MPICH": "#2ca02c",
+           "OpenSHMEM (Open MPI)": "#9467bd", "UCX": "#8c564b", "libfabric": "#e377c2", FLOOR: "#000000"}
+OTHER_COLOURS = ("#17becf", "#bcbd22", "#7f7f7f", "#ff7f0e")
+STRIP = 0.16  # of the height: the legend, below the panels
 
 
-def panel(libraries, names, op, title, bandwidth, key):
+def look(names):
+    """{name: gnuplot's words for its line}."""
+    spare = iter(OTHER_COLOURS * len(names))
+    return {name: f"lw {2.5 if name == OURS else 1.4} pt 7 ps 0.5 lc rgb '{COLOURS.get(name) or next(spare)}'"
+                  + (" dt 2" if name == FLOOR else "") for name in names}
+
+
+def panel(libraries, op, title, looks):
     """gnuplot's commands for one panel; its data come with them."""
     data, plots = [], []
-    for i, name in enumerate(names):
+    for i, (name, words) in enumerate(looks.items()):
         points = [(n, best(v)) for (o, n), v in sorted(libraries.get(name, {}).items()) if o == op]
-        if not points:
-            continue
-        lines = [f"{n} {n * 1000 / ns if bandwidth else ns / 1000:g}" for n, ns in points]
-        data += [f"$d{i} << EOD", *lines, "EOD"]
-        width = 2.5 if name == OURS else 1.2
-        dash = " dt 2" if name == FLOOR else ""
-        plots.append(f"$d{i} using 1:2 with linespoints lw {width} pt 7 ps 0.4 lc rgb '{COLOURS[i % len(COLOURS)]}'{dash} "
-                     f"title '{short(name)}'")
-    if not plots:
-        return []
-    unit = "MB/s" if bandwidth else "us"
-    where = f"set key {'right bottom' if bandwidth else 'left top'} font ',9'" if key else "unset key"
-    return [*data, where, f"set title '{title}'", f"set ylabel '{unit}'", "plot " + ", ".join(plots)]
+        if points:
+            data += [f"$d{i} << EOD", *(f"{n} {ns / 1000:g}" for n, ns in points), "EOD"]
+            plots.append(f"$d{i} using 1:2 with linespoints {words} notitle")
+    return [*data, f"set title '{title}'", "plot " + ", ".join(plots)] if plots else []
 
 
-def picture(got, names, path, gasnetrun):
-    """None, or why there is none."""
-    ways = [way for way, ranks in got if ranks == 2]
-    text = ["set logscale xy", "set grid", TICS_OF_BYTES, "set format y '%g'"]
-    for way in ways:
-        for i, (op, title, bandwidth) in enumerate(PANELS):
-            text += panel(got[way, 2], names, op, f"{way}: {title}", bandwidth, i == 0)
-    return draw(path, 340 * len(PANELS), 30 + 330 * len(ways), f"{len(ways)},{len(PANELS)}", text, gasnetrun)
+def legend(looks, versions):
+    """A panel of its own, without axes, so that no line is hidden."""
+    plots = [f"NaN with linespoints {words} title '{' '.join(filter(None, (short(name), versions.get(name))))}'"
+             for name, words in looks.items()]
+    return [f"set size 1,{STRIP}", "set origin 0,0", "unset border", "unset tics", "unset title", "unset ylabel", "unset grid",
+            "unset logscale", "set lmargin 0", "set rmargin 0", "set tmargin 0", "set bmargin 0",
+            "set key center center horizontal maxrows 2 width 2 samplen 2", "set xrange [0:1]", "set yrange [0:1]",
+            "plot " + ", ".join(plots)]
+
+
+def picture(got, versions, path, gasnetrun):
+    """Three panels, or as many as the ways that were measured; versions: {library: version}. None, or why there is none."""
+    panels = [(got[way, 2], op, title) for way, op, title in PANELS if (way, 2) in got]
+    if not panels:
+        return "no pair of ranks was measured"
+    used = [name for name in dict.fromkeys(n for libraries, _, _ in panels for n in libraries)]
+    ns = [v for libraries, op, _ in panels for rows in libraries.values() for (o, _), values in rows.items() if o == op for v in values]
+    if not ns:
+        return f"neither {' nor '.join(sorted({op for _, op, _ in PANELS}))} was measured"
+    looks, width = look(used), 1 / len(panels)
+    text = ["set logscale xy", "set grid", TICS_OF_BYTES, "set format y '%g'", "unset key", "set xrange [6:6e6]",
+            f"set yrange [{min(ns) / 1500:g}:{max(ns) / 1000 * 1.5:g}]"]
+    for i, (libraries, op, title) in enumerate(panels):
+        text += [f"set size {width:g},{0.94 - STRIP:g}", f"set origin {i * width:g},{STRIP:g}",
+                 "set ylabel 'µs'" if i == 0 else "unset ylabel", *panel(libraries, op, title, looks)]
+    return draw(path, 400 * len(panels), 420, None, text + legend(looks, versions), gasnetrun)

@@ -92,7 +92,7 @@ def beyond(got):
 def picture(got, path, gasnetrun):
     """None, or why there is none."""
     text = ["set logscale xy", "set grid", "set format xy '%g'",
-            "set xlabel 'processor time of a wait, us'", "set ylabel 'added latency, us'"]
+            "set xlabel 'processor time of a wait, µs'", "set ylabel 'added latency, µs'"]
     for i, ((ranks, foreign), cells) in enumerate(got.items()):
         plots = []
         for k, mode in enumerate(MODES):

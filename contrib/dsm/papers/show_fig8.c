@@ -52,7 +52,7 @@ static void draw(const struct papers_options *o, const double *async, const doub
   fclose(f);
   report_plot(o, "fig8",
               "set multiplot layout 1,2\nset grid\nset key left top\nset xlabel 'nodes'\n"
-              "set ylabel 'us a page'\nset title 'Figure 8: all nodes fetch from one'\n"
+              "set ylabel 'µs a page'\nset title 'Figure 8: all nodes fetch from one'\n"
               "set xrange [2:16]\nset yrange [0:]\n"
               "plot data using 1:2 with linespoints lc 1 pt 7 title 'ASYNC', \\\n"
               "  '' using 1:3 with linespoints lc 2 pt 7 title 'ARDMAR', \\\n"

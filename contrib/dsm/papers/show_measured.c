@@ -29,7 +29,7 @@ int show_measured(const struct papers_options *o, const char *file) {
   fclose(in);
   fclose(f);
   report_plot(o, "fig8-measured",
-              "set grid\nset key outside\nset xlabel 'ranks'\nset ylabel 'us a page'\n"
+              "set grid\nset key outside\nset xlabel 'ranks'\nset ylabel 'µs a page'\n"
               "set logscale xy 2\nset title 'Figure 8 as measured on one machine'\n"
               "plot for [c in 'smp-async smp-ardmar udp-async udp-ardmar ibv-async ibv-ardmar'] "
               "data using 2:(strcol(1) eq c ? $3 : 1/0) with linespoints pt 7 title c\n");
