@@ -89,7 +89,7 @@ def test_picture():
         check(show.picture(cells([3.0], [4.0]), {"UCX": "1.2.3"}, path, "true") is None, "a picture is drawn")
         with open(path, encoding="utf-8") as f:
             text = f.read()
-        check(text.count("UCX 1.2.3") == 1 and "µs" in text and "shared memory: put" in text, "with versions and units")
+        check(text.count(">UCX 1.2.3</tspan>") == 1 and "µs" in text and "shared memory: put" in text, "with versions and units")
         check(show.picture({}, {}, path, "true") == "no pair of ranks was measured", "or why there is none")
 
 
