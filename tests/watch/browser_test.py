@@ -28,7 +28,7 @@ def expected(trace):
         peer = e["args"].get("peer")
         if peer is None:
             continue
-        if e["name"].startswith(("send ", "put", "atomic", "memset")):
+        if e["name"].startswith(("send ", "put", "strided put", "atomic", "memset")):
             pairs.add((e["pid"], peer))
         elif e["name"].startswith("get"):
             pairs.add((peer, e["pid"]))
@@ -38,13 +38,42 @@ def expected(trace):
 def check_page(b, slices, pairs):
     total = b.run("return window.trace && window.trace.total")
     verdict(total == len(slices), f"the page has {total} slices of {len(slices)}")
-    verdict(b.run("return window.trace.inView()") == total, "all of them are in view at first")
+    check_start(b, slices)
+    b.run("window.trace.fit()")
+    verdict(b.run("return window.trace.inView()") == total, "all of them are in view after `all`")
     verdict(str(total) in b.run("return document.getElementById('shown').textContent"), "and the page says so")
     data = b.run("return {n: window.trace.data.ranks, count: window.trace.data.count}")
     shown = {(i // data["n"], i % data["n"]) for i, v in enumerate(data["count"]) if v}
     verdict(shown == pairs, "the matrix has the pairs of ranks that the trace has")
     verdict(b.run("return document.querySelectorAll('#histograms svg rect').length") > 0, "there are histograms")
     verdict(b.run("return document.querySelectorAll('#classes tr').length") > 1, "there is a table of classes")
+
+
+def check_start(b, slices):
+    """At first the page shows what comes after init and attach, where each rank begins."""
+    leading = {}
+    for e in sorted((e for e in slices if e["tid"] == min(s["tid"] for s in slices if s["pid"] == e["pid"])), key=lambda e: e["ts"]):
+        ends = leading.setdefault(e["pid"], [0, False])
+        ends[1] = ends[1] or not e["name"].endswith(" in init or attach")
+        if not ends[1]:
+            ends[0] = max(ends[0], (e["ts"] + e["dur"]) * 1000)
+    start = max(end for end, _ in leading.values())
+    view = b.run("return [window.trace.view.from, window.trace.data.end]")
+    verdict(abs(view[0] - min(start, 0.95 * view[1])) <= 2000, f"the view begins where init and attach end ({view[0]:.0f} of {start:.0f})")
+
+
+def check_waits(b, slices):
+    """The table of the slowest waits has the slowest, and a click on it shows that."""
+    start = b.run("return window.trace.programStart()")
+    longest = max((e for e in slices if e["name"].startswith("wait") and e["ts"] * 1000 >= start - 1), key=lambda e: e["dur"])
+    first = b.run("return [...document.querySelectorAll('#waits tr:nth-child(2) td')].map(td => td.textContent)")
+    verdict(first and first[0] == str(longest["pid"]) and first[3] == longest["name"], f"the slowest wait is first: {first}")
+    b.run("document.querySelector('#waits tr:nth-child(2)').click()")
+    view = b.run("return [window.trace.view.from, window.trace.view.to]")
+    verdict(view[0] <= longest["ts"] * 1000 + 1 and view[1] >= longest["ts"] * 1000 + longest["dur"] * 1000 - 1,
+            "and a click on it shows it in the timeline")
+    verdict("Load imbalance" in b.run("return document.getElementById('balance').textContent"), "the imbalance is said")
+    b.run("window.trace.fit()")
 
 
 def check_zoom(b, slices):
@@ -84,6 +113,7 @@ def main():
             b.open(sys.argv[1])
             print(f"# {name}")
             check_page(b, slices, pairs)
+            check_waits(b, slices)
             check_zoom(b, slices)
             check_pixels(b)
             wide = b.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
