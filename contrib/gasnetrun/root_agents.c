@@ -10,6 +10,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/prctl.h>
@@ -19,6 +20,7 @@
 
 #include "contrib/gasnetrun/hosts.h"
 #include "contrib/gasnetrun/root.h"
+#include "contrib/gasnetrun/run.h"
 #include "core/sys/clock.h"
 #include "core/sys/fd.h"
 
@@ -90,11 +92,18 @@ static void start_agent(struct hyd_host *h) {
   static char *self[] = {(char *)"gasnetrun", (char *)"--agent", NULL};
   struct hyd_root *root = h->root;
   struct hyd_words argv = {0};
-  int local = hyd_host_is_local(h->name);
+  int local = hyd_host_is_local(h->name), err;
+  char path[PATH_MAX];
   h->state = HYD_HOST_STARTING;
   h->deadline_ns = hyd_now_ns() + root->start_ms * MS;
   if (!local && hyd_ssh_command(&argv, root->ssh_cmd, root->ssh_options, h->name, root->agent))
     fail(h, 2, "GASNET_SSH_CMD or GASNET_SSH_OPTIONS: a quote without its end, or no command");
+  else if (!local && (err = hyd_run_find(argv.word[0], path, sizeof path)) != 0)
+    fail(h, 1,
+         "cannot run %.150s: %s; expected OpenSSH's client (openssh-client) in PATH, or another "
+         "command in GASNET_SSH_CMD",
+         argv.word[0],
+         err == ENOENT && !strchr(argv.word[0], '/') ? "not found in PATH" : strerror(err));
   else if (start_process(h, local ? self : argv.word, local))
     fail(h, 1, "cannot start an agent: socketpair, pipe2 or fork: %s", strerror(errno));
   else if (root->verbose)
@@ -209,9 +218,9 @@ static void say_why(struct hyd_host *h) {
   const char *program = local ? "it" : "ssh", *said = h->last, *and = *said ? "; " : "";
   if (code == 127 && !h->greeted && !local)
     fail(h, 1,
-         "%sno gasnetrun at %.150s there; expected the same installation (GASNET_SSH_AGENT names "
-         "another path)",
-         what, h->root->agent);
+         "%sno gasnetrun at %.150s there%s%s%s; expected the same installation (GASNET_SSH_AGENT "
+         "names another path)",
+         what, h->root->agent, *said ? " (" : "", said, *said ? ")" : "");
   else if (h->worker || (h->pid && *said == '\0'))
     fail(h, 1, "%sthe connection was closed", what);
   else if (h->pid)
