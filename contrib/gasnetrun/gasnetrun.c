@@ -80,11 +80,9 @@ static int has_name(const struct hyd_run_idents *ids, const char *name) {
  * be read, as it may be executable without being readable. */
 static void check_program(const struct hyd_run *run, const char *path, enum hyd_spawner spawner,
                           int err, const struct hyd_run_idents *ids) {
-  const char *quiet = getenv("GASNET_QUIET");
   if (err) return;
   if (ids->conduits == 0) {
-    if (run->verbose || (ids->elf && spawner == HYD_BY_FORK &&
-                         (quiet == NULL || quiet[0] == '\0' || quiet[0] == '0')))
+    if (run->verbose || (ids->elf && spawner == HYD_BY_FORK && !hyd_run_is_quiet()))
       hyd_say("note: %s has no $GASNetConduitName$; taking it for a wrapper", path);
     return;
   }

@@ -93,6 +93,7 @@ static void send_environment(const struct hyd_run *run) {
   size_t n;
   FILE *f = open_memstream(&list, &n);
   if (f == NULL) hyd_wrong("out of memory");
+  hyd_run_say_unsent(run, "");
   fputs(theirs ? theirs : "", f);
   for (char **e = env; *e; e++)
     fprintf(f, "%s%.*s", ftell(f) ? ";" : "", (int)strcspn(*e, "="), *e);

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 
 #include "contrib/gasnetrun/root.h"
+#include "contrib/gasnetrun/run.h"
 #include "core/sys/clock.h"
 
 #define MS UINT64_C(1000000)
@@ -127,10 +128,9 @@ void hyd_root_advance(struct hyd_root *root, uint64_t now) {
 
 /* All have ended by themselves, and none knew that it was a rank. */
 void hyd_root_note(struct hyd_root *root) {
-  const char *quiet = getenv("GASNET_QUIET");
   uint32_t size = root->spec.size;
   if (root->joined || root->gone < size || root->end.ended_by || root->end.status) return;
-  if (quiet && strchr("1yY", *quiet) && *quiet) return;
+  if (hyd_run_is_quiet()) return;
   hyd_root_say(root,
                "note: %s never called gasnet_init or gex_Client_Init: %u process%s of it ran, each "
                "by itself",

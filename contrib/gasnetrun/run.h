@@ -27,7 +27,7 @@ struct hyd_run {
   const char *fixed_conduit; /* from the name gasnetrun_<conduit>, or NULL */
   const char *conduit;       /* -c, or fixed_conduit, or NULL: as the program was compiled */
   const char *spawner;       /* -spawner, or NULL */
-  const char *export_list;   /* -E, or NULL */
+  const char *export_list;   /* -E, or NULL; unchecked (sent.c) */
   const char *host_list;     /* -H, or NULL */
   const char *host_file;     /* -hostfile, or NULL */
   const char *letter;        /* amudprun's -spawn, as GASNET_SPAWNFN, or NULL */
@@ -110,6 +110,10 @@ int hyd_run_yes(const char *name, const char *value);
 /* What of this process's environment goes to other hosts: GASNET_*, the names of -E and those of
  * `usual`, a list with commas. NAME=VALUE, ended by NULL, to be freed as one. */
 char **hyd_run_sent(const struct hyd_run *run, const char *usual);
+/* One line names those that the user wants there and that cannot be sent. */
+void hyd_run_say_unsent(const struct hyd_run *run, const char *usual);
+/* GASNET_QUIET: whether notes and warnings are not wanted. */
+int hyd_run_is_quiet(void);
 
 /* gasnetrun --dump JOB (file: of --draw, or NULL), top and its arguments, doctor: exit statuses. */
 int hyd_run_dump(const char *job, const char *file);

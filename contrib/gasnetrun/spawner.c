@@ -33,6 +33,11 @@ const char *hyd_run_variable(const char *name) {
   return NULL;
 }
 
+int hyd_run_is_quiet(void) {
+  const char *quiet = getenv("GASNET_QUIET");
+  return quiet && *quiet && strchr("1yY", *quiet);
+}
+
 static enum hyd_spawner by_name(const char *where, const char *name) {
   static const char *const clients[] = {"pmix", "pmi2", "pmi1"}; /* of HYD_BY_PMI: the library's */
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)

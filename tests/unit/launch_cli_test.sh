@@ -60,8 +60,6 @@ refused 2 'expected one of them' '-H and -hostfile' "$run" -H a -hostfile b -n 2
 refused 2 'no name of a host' 'an option as a host' "$run" -H -x -n 2 "$child"
 refused 2 'No such file' 'a missing list of hosts' "$run" -hostfile "$tmp/nothing" -n 2 "$child"
 refused 2 'GASNET_SMP_SPAWNER=rsh.*expected fork' 'another spawner by variable' env GASNET_SMP_SPAWNER=rsh "$run" -n 2 "$child"
-refused 2 'names of variables' 'a bad list of variables' "$run" -E 'A,1B' -n 2 "$child"
-refused 2 'names of variables' 'a list with a blank name' "$run" -E 'A,,B' -n 2 "$child"
 refused 127 'no such program' 'a missing program' "$run" -n 2 "$tmp/nothing"
 refused 127 'not found in PATH|no such program' 'a program that is not in PATH' "$run" -n 2 no-such-program-here
 refused 126 'not executable' 'a file that is not executable' "$run" -n 2 "$tmp/plain"
@@ -82,6 +80,16 @@ limited "$run" -n 3 "$child" 0 && [ "$(ranks)" = '0/3 1/3 2/3 ' ]
 verdict $? "-n 3 starts three ranks"
 limited "$run" -c smp -np 2 -N 1 -k -E PATH,HOME -- "$child" 0 && [ "$(ranks)" = '0/2 1/2 ' ]
 verdict $? "-c, -np, -N 1, -k, -E, --"
+sends() { # NAMES PATTERN: what -t says of variables that ranks on another host do not get; '' nothing
+  limited env 'F%%=() { :; }' $'LINES2=a\nb' A=1 "$run" -E "$1" -t -H nowhere -n 2 "$child" &&
+    if [ -z "$2" ]; then ! grep -q 'not sent' "$tmp/err"; else [ "$(grep -c 'not sent' "$tmp/err")" = 1 ] && grep -q "$2" "$tmp/err"; fi
+}
+sends 'A,F%%,1B,,LINES2' "not sent to other hosts: 'F%%', '1B' (-E: expected names of letters, digits and _); 'LINES2' (a newline in the value)\$" &&
+  sends '' '' && sends ',A,' '' && sends "LINES2" "hosts: 'LINES2' (a newline"
+verdict $? "-E: names that cannot be sent are named in one line, and all else goes on"
+limited env 'F%%=() { :; }' "$tmp/gasnetrun_smp" -n 2 -N 1 -c 0 -E "$(env -0 | cut -z -d= -f1 | tr '\0' ,)F%%" "$child" 0 &&
+  [ "$(ranks)" = '0/2 1/2 ' ] && [ ! -s "$tmp/err" ]
+verdict $? "as Chapel's launcher starts: -n N -N M -c 0 -E all variables"
 limited "$tmp/gasnetrun_smp" -c 2 -n2 -spawner=fork "$child" 0 && [ "$(ranks)" = '0/2 1/2 ' ]
 verdict $? "gasnetrun_smp -c 2 -n2 -spawner=fork"
 limited "$run" -n 2 "$child" 0 -n 7 '' 'a  b' '$HOME;"'"'"'`x`|&*?\' 'ä→ß' --help &&
