@@ -224,7 +224,6 @@ int hyd_agent_main(const char *ticket) {
   sigset_t all;
   int status = 0;
   hyd_leftovers_adopt();
-  signal(SIGPIPE, SIG_IGN);
   signal(SIGCHLD, SIG_DFL);
   agent = fork();
   if (agent < 0) return 1;

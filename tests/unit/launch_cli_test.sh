@@ -230,7 +230,7 @@ wait_for() { # PATTERN FILE: for at most 20 s
   done
   return 1
 }
-"$run" -n 3 "$child" wait >"$tmp/job" 2>"$tmp/jobsaid" </dev/null &
+(trap '' HUP INT QUIT && exec "$run" -n 3 "$child" wait >"$tmp/job" 2>"$tmp/jobsaid" </dev/null) &
 job=$!
 wait_for 'rank 2/3' "$tmp/job" && wait_for 'rank 1/3' "$tmp/job" && wait_for 'rank 0/3' "$tmp/job"
 verdict $? "a waiting job has started"
@@ -246,6 +246,8 @@ limited "$run" --dump "$rank" && grep -q 'supervisor of that rank' "$tmp/out" &&
 verdict $? "--dump of a rank: all ranks"
 kill -0 $job 2>/dev/null
 verdict $? "the job survives a dump"
+kill -HUP $job && kill -INT $job && kill -QUIT $job && sleep 1.2 && kill -0 $job "$rank" 2>/dev/null
+verdict $? "what was ignored when the job was started (nohup) stays ignored"
 kill -TERM $job
 wait $job
 [ $? = 143 ] && ! ps -o pid= --pid "$rank" >"$tmp/out" 2>&1

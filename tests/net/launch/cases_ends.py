@@ -39,6 +39,25 @@ def signalled(sig, mode="sleep", status=None):
     return fn
 
 
+def ignored(world):
+    """What gasnetrun was started with as ignored stays so (nohup, & in a script): here, in agents, in ranks."""
+    name = os.path.join(world.tmp, "status")
+    trap = "trap '' HUP INT QUIT TSTP PIPE; exec \"$@\""
+    shown = world.start(["sh", "-c", trap, "sh", "grep", "SigIgn", "/proc/self/status"]).wait_text()
+    job = world.start(["sh", "-c", trap, "sh", world.run, "-n", 3, *H3, "sh", "-c", f"grep SigIgn /proc/self/status >>{name}; "
+                       f"exec {world.hello} sleep"])
+    pids = job.ready(3)
+    with open(name, encoding="ascii") as f:
+        need(f.read() == 3 * shown, "ranks ignore other signals than those that were ignored from the start")
+    for sig in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP):
+        for pid in [job.process.pid, *world.agents()]:
+            os.kill(pid, sig)
+    time.sleep(0.3)
+    need(job.process.poll() is None and all(state_of(p) == "S" for p in [job.process.pid, *pids.values()]), job.said())
+    job.process.send_signal(signal.SIGTERM)
+    quickly(world, job, 143)
+
+
 def passed_on(world):
     job = world.gasnetrun("-n", 3, *H3, "--", "signal")
     job.ready(3)
@@ -221,6 +240,7 @@ def cases(_world):
     yield "wrong-directory", ends(1, [], "directory /nonexistent/d: No such file", GASNET_SSH_REMOTE_PATH="/nonexistent/d")
     for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         yield sig.name, signalled(sig)
+    yield "ignored", ignored
     yield "SIGTERM-stubborn", signalled(signal.SIGTERM, "stubborn")
     yield "SIGTERM-family", signalled(signal.SIGTERM, "family")
     yield "SIGUSR", passed_on
