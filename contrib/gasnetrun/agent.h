@@ -27,7 +27,8 @@ struct hyd_rank {
   struct hyd_bytes input;   /* for its stdin */
   int input_ends;
   struct hyd_bytes asked, answer; /* PMI */
-  int in_fence, joined;           /* joined: it has used PMI: it has called init */
+  int in_fence;
+  int joined, parted; /* it has used PMI: it has called init; it has said that it leaves */
 };
 
 struct hyd_agent {
@@ -85,6 +86,7 @@ void hyd_io_input(struct hyd_agent *agent, const char *data, size_t n); /* none:
 
 /* pmi_server.c */
 void hyd_pmi_watch(struct hyd_agent *agent);
+void hyd_pmi_drain(struct hyd_rank *rank); /* what it has said; it has ended */
 int hyd_pmi_table(struct hyd_agent *agent, const struct hyd_message *msg);
 void hyd_pmi_fence_over(struct hyd_agent *agent);
 

@@ -23,7 +23,7 @@ static const struct {
     [HYD_MSG_SIGNAL] = {64, 0, 0, 0},
     [HYD_MSG_END] = {HYD_AGENT_LONGEST, 0, 0, 0},
     [HYD_MSG_OUT] = {HYD_AGENT_MAX_RANKS - 1, 2, 0, 0},
-    [HYD_MSG_EXIT] = {HYD_AGENT_MAX_RANKS - 1, UINT32_MAX, 65535, 1},
+    [HYD_MSG_EXIT] = {HYD_AGENT_MAX_RANKS - 1, UINT32_MAX, 65535, 3},
     [HYD_MSG_ABORT] = {HYD_AGENT_MAX_RANKS - 1, 255, 0, 0},
     [HYD_MSG_FAIL] = {255, 0, 0, 0},
     [HYD_MSG_TOOK] = {HYD_AGENT_WINDOW, 0, 0, 0},

@@ -19,7 +19,7 @@
 
 #include "contrib/gasnetrun/bytes.h"
 
-#define HYD_AGENT_PROTOCOL 5 /* raised with every change of this file */
+#define HYD_AGENT_PROTOCOL 6 /* raised with every change of this file */
 #define HYD_AGENT_HEADER 24
 #define HYD_AGENT_MAX_BODY (16u << 20) /* a job's description: its environment */
 #define HYD_AGENT_MAX_NOISE 65536      /* before a greeting */
@@ -38,7 +38,7 @@ enum hyd_msg_type {
   HYD_MSG_END,     /* a: milliseconds: end the ranks, kill what is left after that */
   HYD_MSG_READY,   /* this host's ranks are started */
   HYD_MSG_OUT,     /* a: rank, b: stream, data: whole lines, unless it is the end or a long one */
-  HYD_MSG_EXIT,    /* a: rank, b: pid, c: status as of waitpid, d: 1: it has called init */
+  HYD_MSG_EXIT,    /* a: rank, b: pid, c: status as of waitpid, d: HYD_EXIT_... */
   HYD_MSG_ABORT,   /* a: rank, b: status */
   HYD_MSG_FAIL,    /* a: status, data: text: the job cannot run */
   HYD_MSG_NOTE,    /* data: text for stderr */
@@ -52,6 +52,10 @@ enum hyd_msg_type {
                  * up: data: rows, b: 1: the last */
   HYD_MSG_TYPES
 };
+
+/* Of a rank that has ended: it had called init; it has not said farewell, as if it had died. */
+#define HYD_EXIT_JOINED 1u
+#define HYD_EXIT_SILENT 2u
 
 struct hyd_message {
   enum hyd_msg_type type;

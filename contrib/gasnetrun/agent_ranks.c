@@ -185,8 +185,9 @@ static void reaped(struct hyd_agent *a, pid_t pid, int status) {
   p->pid = 0;
   a->live--;
   hyd_io_drain(p);
+  hyd_pmi_drain(p);
   msg.a = p->rank;
-  msg.d = p->joined != 0;
+  msg.d = (p->joined ? HYD_EXIT_JOINED : 0) | (p->joined && !p->parted ? HYD_EXIT_SILENT : 0);
   (void)hyd_msg_write(&a->up.todo, &msg);
 }
 
@@ -204,25 +205,34 @@ void hyd_ranks_reap(struct hyd_agent *a) {
 #define GAP_NS UINT64_C(20000000) /* as supervisor.c */
 #define FEW 16
 #define SHORT_GAP_NS UINT64_C(5000000)
+#define ENDED (-1) /* in place of a pid */
+
+static const char ended[] = "has ended";
+
+/* With the process that was started, or under a wrapper that goes on. */
+static int has_ended(const struct hyd_rank *p, pid_t rank) {
+  return p->pid == 0 || (p->joined && rank == 0);
+}
 
 /* The process that answers for a rank, or 0; *why_p: why none does. */
 static pid_t pid_that_answers(const struct hyd_rank *p, const char **why_p) {
   int stopped = 0;
   pid_t id = p->pid ? hyd_process_rank(p->pid, &stopped) : 0;
-  *why_p = p->pid == 0     ? "has ended"
-           : id && stopped ? "is stopped"
-                           : "has not come to gasnet_init, or does not call it";
+  *why_p = has_ended(p, id) ? ended
+           : id && stopped  ? "is stopped"
+                            : "has not come to gasnet_init, or does not call it";
   return stopped ? 0 : id;
 }
 
-/* The ranks before and after rank i that cannot answer. Rank i speaks for those before it only if
- * no rank further down does. */
+/* The ranks before and after rank i that cannot answer, up to the last that has not ended. Rank i
+ * speaks for those before it only if no rank further down does. */
 static int places_for(const struct hyd_agent *a, const pid_t *pid, uint32_t i) {
-  uint32_t before = 0, after = 0;
-  while (i + after + 1 < a->ranks && after < HYD_DUMP_NEIGHBOURS && pid[i + after + 1] == 0)
-    after++;
-  while (before < i && before < HYD_DUMP_NEIGHBOURS && pid[i - before - 1] == 0) before++;
-  return HYD_DUMP_PLACES(before == i ? before : 0, after);
+  uint32_t before = 0, after = 0, n;
+  for (n = 1; i + n < a->ranks && n <= HYD_DUMP_NEIGHBOURS && pid[i + n] <= 0; n++)
+    if (pid[i + n] != ENDED) after = n;
+  for (n = 1; n <= i && n <= HYD_DUMP_NEIGHBOURS && pid[i - n] <= 0; n++)
+    if (pid[i - n] != ENDED) before = n;
+  return HYD_DUMP_PLACES(n > i ? before : 0, after);
 }
 
 static void ask_places(struct hyd_agent *a) {
@@ -230,11 +240,14 @@ static void ask_places(struct hyd_agent *a) {
   const char *why;
   for (uint32_t i = 0; pid && i < a->ranks; i++) {
     struct hyd_rank *p = &a->rank[i];
-    if ((pid[i] = pid_that_answers(p, &why)) == 0)
-      hyd_agent_say(a, HYD_MSG_NOTE, 0, 0, "rank %u (pid %d) %s", p->rank, (int)p->pid, why);
+    char process[24] = "";
+    if ((pid[i] = pid_that_answers(p, &why)) != 0) continue;
+    if (strcmp(why, ended) == 0) pid[i] = ENDED;
+    if (p->pid) snprintf(process, sizeof process, " (pid %d)", (int)p->pid);
+    hyd_agent_say(a, HYD_MSG_NOTE, 0, 0, "rank %u%s %s", p->rank, process, why);
   }
   for (uint32_t i = 0; pid && i < a->ranks; i++)
-    if (pid[i])
+    if (pid[i] > 0)
       sigqueue(pid[i], HYD_DUMP_SIGNAL, (union sigval){.sival_int = places_for(a, pid, i)});
   free(pid);
 }

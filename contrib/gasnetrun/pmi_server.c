@@ -143,7 +143,9 @@ static void refuse(struct hyd_rank *p, const char *text) {
 static void serve(struct hyd_rank *p, char *line, size_t n) {
   const struct hyd_job_spec *spec = &p->agent->spec;
   struct hyd_pm_cmd cmd;
-  if (hyd_pm_parse(HYD_PM_WIRE_1, line, n, &cmd))
+  int bad = hyd_pm_parse(HYD_PM_WIRE_1, line, n, &cmd);
+  p->parted |= !bad && (hyd_pm_is(&cmd, "finalize") || hyd_pm_is(&cmd, "abort"));
+  if (bad)
     refuse(p, line);
   else if (hyd_pm_is(&cmd, "init"))
     answer(p, "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=%d",
@@ -173,20 +175,28 @@ static void serve(struct hyd_rank *p, char *line, size_t n) {
 
 /* --- the socket ----------------------------------------------------------- */
 
-static void ready(void *ctx, short revents) {
-  struct hyd_rank *p = ctx;
+/* One read; whether there may be more. */
+static int read_some(struct hyd_rank *p) {
   size_t length;
-  ssize_t n;
-  if (revents & POLLOUT) write_answer(p);
-  if (!(revents & (POLLIN | POLLHUP | POLLERR)) || p->pmi < 0) return;
-  n = hyd_bytes_read(&p->asked, p->pmi, HYD_PM_LINE);
-  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  ssize_t n = p->pmi >= 0 ? hyd_bytes_read(&p->asked, p->pmi, HYD_PM_LINE) : 0;
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return errno == EINTR;
   p->joined |= n > 0;
   if (n <= 0) hyd_fd_close(&p->pmi);
   for (char *line; p->pmi >= 0 && (line = hyd_bytes_line(&p->asked, &length)) != NULL;)
     serve(p, line, length);
   if (p->pmi >= 0 && hyd_bytes_used(&p->asked) > HYD_PM_LINE)
     refuse(p, "a line of more than 4096 bytes");
+  return p->pmi >= 0;
+}
+
+static void ready(void *ctx, short revents) {
+  if (revents & POLLOUT) write_answer(ctx);
+  if (revents & (POLLIN | POLLHUP | POLLERR)) (void)read_some(ctx);
+}
+
+void hyd_pmi_drain(struct hyd_rank *p) {
+  for (int i = 0; i < 256 && read_some(p); i++) {
+  }
 }
 
 void hyd_pmi_watch(struct hyd_agent *a) {

@@ -128,7 +128,7 @@ static void on_signal(void *ctx, int sig) {
 }
 
 static int has_deadline(const struct hyd_root *root) {
-  return root->end.at_ns || root->end.stuck_ns || root->start_ns || root->end.sent ||
+  return root->end.at_ns || root->end.stuck_ns || root->end.missed_ns || root->start_ns || root->end.sent ||
          root->dump.round || root->rows.end_ns;
 }
 

@@ -54,6 +54,8 @@ struct hyd_root_end {
   uint64_t sent_ns;     /* then */
   uint64_t at_ns;       /* END is to be sent then; 0: not */
   uint64_t stuck_ns;    /* a fence that cannot be complete */
+  uint64_t missed_ns;   /* a rank has ended with 0, and without a farewell; */
+  char missed[160];     /* which */
 };
 
 /* A dump (root_dump.c). */

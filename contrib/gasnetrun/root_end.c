@@ -19,7 +19,7 @@
 #define GRACE_FAILED 250 /* as supervisor.c */
 #define GRACE_CRASHED 100
 #define GRACE_SIGNAL 1000
-#define GRACE_STUCK 2000 /* ranks wait in a fence for one that has ended */
+#define GRACE_STUCK 2000 /* ranks wait for one that has ended */
 #define MOST_LINES 8     /* of failures; a lost switch loses many hosts */
 
 static void end_within(struct hyd_root *root, uint64_t grace_ms) {
@@ -41,12 +41,22 @@ void hyd_root_failed(struct hyd_root *root, int status, uint64_t grace_ms, const
   end_within(root, grace_ms);
 }
 
+/* The process that was started gives 0, but the rank has not left in order: it may have died under a
+ * wrapper that does not tell, as a pipeline of a shell. Others may end likewise, as by _exit. */
+static void miss(struct hyd_host *host, const struct hyd_message *e) {
+  struct hyd_root_end *end = &host->root->end;
+  if (end->missed_ns) return;
+  end->missed_ns = hyd_now_ns() + GRACE_STUCK * MS;
+  snprintf(end->missed, sizeof end->missed, "rank %u/%u (pid %u on host %.80s)", e->a,
+           host->root->spec.size, e->b, host->name);
+}
+
 void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
   struct hyd_root *root = host->root;
   int status = (int)e->c, sig = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
       code = sig ? 0 : WEXITSTATUS(status);
   root->gone++;
-  root->joined += e->d;
+  root->joined += e->d & HYD_EXIT_JOINED;
   if (root->end.sent || root->end.at_ns) { /* ranks were told to, or follow the first */
     if (root->end.status == 0 && root->end.ended_by == 0 && !root->end.in_peace)
       root->end.status = code;
@@ -60,6 +70,8 @@ void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
     hyd_root_failed(root, code, GRACE_FAILED,
                     "rank %u/%u (pid %u on host %s) ended with status %d; ending the job", e->a,
                     root->spec.size, e->b, host->name, code);
+  else if (e->d & HYD_EXIT_SILENT)
+    miss(host, e);
 }
 
 /* With status 0 (a rank has left by gasnet_exit(0), and others have not come) the job ends in
@@ -104,6 +116,16 @@ static void check_start(struct hyd_root *root, uint64_t now) {
                     root->ready_hosts, root->hosts, root->start_ms / 1000);
 }
 
+static void check_missed(struct hyd_root *root, uint64_t now) {
+  uint32_t left = root->spec.size - root->gone;
+  if (!root->end.missed_ns || now < root->end.missed_ns || root->end.at_ns || root->end.sent) return;
+  if (left)
+    hyd_root_failed(root, 1, 0,
+                    "%s ended without gasnet_exit, with status 0, or has died under a wrapper that "
+                    "returns 0; %u of %u ranks are still there; ending the job",
+                    root->end.missed, left, root->spec.size);
+}
+
 static void check_fence(struct hyd_root *root, uint64_t now) {
   if (!root->waiting || root->gone == 0 || root->end.at_ns || root->end.sent)
     root->end.stuck_ns = 0;
@@ -119,6 +141,7 @@ void hyd_root_advance(struct hyd_root *root, uint64_t now) {
   hyd_root_dump_advance(root, now);
   hyd_root_rows_advance(root, now);
   check_start(root, now);
+  check_missed(root, now);
   check_fence(root, now);
   if (root->end.at_ns == 0 || hyd_now_ns() < root->end.at_ns || root->end.sent) return;
   root->end.sent = 1;

@@ -253,6 +253,20 @@ wait $job
 [ $? = 143 ] && ! ps -o pid= --pid "$rank" >"$tmp/out" 2>&1
 verdict $? "L5: SIGTERM to the launcher ends the job with 143"
 
+# The rank has died, the shell above it goes on.
+: >"$tmp/jobsaid"
+"$run" -n 3 -H localhost sh -c "'$child' wait; sleep 100" >"$tmp/job" 2>"$tmp/jobsaid" </dev/null &
+job=$!
+wait_for 'rank 2/3' "$tmp/job" && wait_for 'rank 1/3' "$tmp/job" && wait_for 'rank 0/3' "$tmp/job"
+limited "$run" top --once -d 0.1 $job
+rank=$(awk '$1 == 1 { print $3 }' "$tmp/out")
+kill -9 "$rank"
+limited "$run" --dump $job && wait_for 'rank 2/3 .*backtrace' "$tmp/jobsaid" && [ "$(grep -c 'rank 1.* has ended' "$tmp/jobsaid")" = 1 ] &&
+  ! grep -q 'rank 1/3' "$tmp/jobsaid" && [ "$(grep -c 'rank [02]/3 .*waits' "$tmp/jobsaid")" = 2 ]
+verdict $? "--dump of a job with a rank that has died: it has ended, and that is all"
+kill -TERM $job
+wait $job
+
 # --- env ---------------------------------------------------------------------------------------------------
 GASNET_UDP_MTU=1400 limited "$run" env && grep -q '^GASNET_UDP_MTU (number, default 0), set to 1400 by bash (process [0-9]*)$' "$tmp/out" &&
   grep -q '^GASNET_CONDUIT (text, default none)$' "$tmp/out"

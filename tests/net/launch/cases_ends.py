@@ -39,6 +39,14 @@ def signalled(sig, mode="sleep", status=None):
     return fn
 
 
+def wrapped_crash(world):
+    """The process that was started returns 0: that its rank has died is seen all the same; and a dump says so, once."""
+    wrapper = world.file("bin/wrapper", f'#!/bin/sh\n{world.hello} "$@" | cat\ntrue\n', 0o755)
+    quickly(world, world.start([world.run, "-n", 4, *H3, wrapper, "crash", 1]), 1,
+            r"rank 1/4 \(pid \d+ on host localhost\) ended without gasnet_exit, .*wrapper that returns 0; 3 of 4 ranks")
+    world.expect(world.start([world.run, "-n", 4, *H3, wrapper, "exits", 0]), 0)
+
+
 def ignored(world):
     """What gasnetrun was started with as ignored stays so (nohup, & in a script): here, in agents, in ranks."""
     name = os.path.join(world.tmp, "status")
@@ -236,7 +244,8 @@ def cases(_world):
     yield "crash", ends(139, ["crash", 3], r"rank 3/4 \(pid \d+ on host localhost/b\) died of signal 11")
     yield "abort", ends(33, ["abort", 1, 33], "rank 1/4 .on host localhost. asked for the end of the job, with status 33")
     yield "abort-0", in_peace
-    yield "leave", ends(1, ["leave", 1], "1 of 4 have ended|ranks wait")
+    yield "leave", ends(1, ["leave", 1], r"rank 1/4 \(pid \d+ on host localhost\) ended without gasnet_exit|1 of 4 have ended")
+    yield "wrapped-crash", wrapped_crash
     yield "wrong-directory", ends(1, [], "directory /nonexistent/d: No such file", GASNET_SSH_REMOTE_PATH="/nonexistent/d")
     for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         yield sig.name, signalled(sig)
