@@ -30,10 +30,12 @@ struct ends {
 };
 
 /* Which end of a pipe is ours: the one to read from, but for stdin. */
-static int open_end(int fd[2], int which, uint32_t rank) {
+static int open_end(struct hyd_agent *a, int fd[2], int which, uint32_t rank) {
   int pair[2] = {-1, -1}, rc;
-  if (which == IN && rank) {
-    fd[THEIRS] = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (which == IN && (!hyd_input_is_for(a, rank) || a->given >= 0)) {
+    int own = rank == 0 ? a->given : -1;
+    fd[THEIRS] = own >= 0 ? own : open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (own >= 0) a->given = -1;
     return fd[THEIRS] < 0 ? -1 : 0;
   }
   rc = which == PMI ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)
@@ -43,10 +45,10 @@ static int open_end(int fd[2], int which, uint32_t rank) {
   return rc || fd[OURS] < 0 || fd[THEIRS] < 0 ? -1 : 0;
 }
 
-static int open_ends(struct ends *e, uint32_t rank) {
+static int open_ends(struct hyd_agent *a, struct ends *e, uint32_t rank) {
   memset(e, -1, sizeof *e);
   for (int i = 0; i < ENDS; i++)
-    if (open_end(e->fd[i], i, rank)) return -1;
+    if (open_end(a, e->fd[i], i, rank)) return -1;
   return 0;
 }
 
@@ -116,7 +118,7 @@ static int start_rank(struct hyd_agent *a, struct hyd_rank *p, int *execed_p) {
   struct ends e;
   pid_t agent = getpid();
   int err = 0;
-  if (open_ends(&e, p->rank) || (p->pid = fork()) < 0) {
+  if (open_ends(a, &e, p->rank) || (p->pid = fork()) < 0) {
     err = errno;
     p->pid = 0;
     close_ends(&e, OURS);
@@ -124,6 +126,8 @@ static int start_rank(struct hyd_agent *a, struct hyd_rank *p, int *execed_p) {
     return err;
   }
   if (p->pid == 0) become_rank(a, p->rank, &e, agent);
+  if (a->spec.input == HYD_INPUT_FIRST && e.fd[IN][OURS] >= 0)
+    p->look = fcntl(e.fd[IN][THEIRS], F_DUPFD_CLOEXEC, 3);
   close_ends(&e, THEIRS);
   setpgid(p->pid, p->pid); /* whichever of the two comes first */
   if (read(e.fd[FAILED][OURS], &err, sizeof err) == sizeof err) {
@@ -163,7 +167,7 @@ void hyd_ranks_start(struct hyd_agent *a) {
   for (; a->ranks < a->spec.ranks; a->ranks++) {
     struct hyd_rank *p = &a->rank[a->ranks];
     *p = (struct hyd_rank){.agent = a, .rank = a->spec.first + a->ranks};
-    p->out[0] = p->out[1] = p->out[2] = p->in = p->pmi = -1;
+    p->out[0] = p->out[1] = p->out[2] = p->in = p->look = p->pmi = -1;
     if ((err = start_rank(a, p, &execed)) != 0) {
       report_failure(a, p->rank, err, execed);
       return;
@@ -186,6 +190,7 @@ static void reaped(struct hyd_agent *a, pid_t pid, int status) {
   a->live--;
   hyd_io_drain(p);
   hyd_pmi_drain(p);
+  hyd_input_over(p);
   msg.a = p->rank;
   msg.d = (p->joined ? HYD_EXIT_JOINED : 0) | (p->joined && !p->parted ? HYD_EXIT_SILENT : 0);
   (void)hyd_msg_write(&a->up.todo, &msg);

@@ -23,9 +23,9 @@ static _Noreturn void refuse(const struct hyd_hosts *h, const char *name, size_t
   char shown[4 * 40 + 1] = "";
   size_t at = 0;
   for (size_t i = 0; i < n && i < 40; i++)
-    at += (size_t)snprintf(shown + at, sizeof shown - at,
-                           name[i] > ' ' && name[i] < 127 ? "%c" : "\\x%02x",
-                           (unsigned char)name[i]);
+    at +=
+        (size_t)snprintf(shown + at, sizeof shown - at,
+                         name[i] > ' ' && name[i] < 127 ? "%c" : "\\x%02x", (unsigned char)name[i]);
   hyd_wrong("%s: '%s' is no name of a host", h->source, shown);
 }
 

@@ -180,6 +180,7 @@ static int read_some(struct hyd_rank *p) {
   size_t length;
   ssize_t n = p->pmi >= 0 ? hyd_bytes_read(&p->asked, p->pmi, HYD_PM_LINE) : 0;
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return errno == EINTR;
+  if (n > 0 && !p->joined) hyd_input_joined(p);
   p->joined |= n > 0;
   if (n <= 0) hyd_fd_close(&p->pmi);
   for (char *line; p->pmi >= 0 && (line = hyd_bytes_line(&p->asked, &length)) != NULL;)

@@ -6,7 +6,8 @@
  *
  *   root.c         the loop, messages, fences
  *   root_agents.c  agents: starting, greeting, their loss
- *   root_io.c      output and input
+ *   root_io.c      output
+ *   root_input.c   input
  *   root_end.c     when and how the job ends
  *   root_dump.c    gasnetrun --dump
  *   root_rows.c    gasnetrun top
@@ -40,6 +41,7 @@ struct hyd_host {
   char last[160];        /* the last whole one */
   uint64_t deadline_ns;  /* STARTING: for its greeting; BROKEN: to learn why */
   uint64_t heard_ns;     /* when something came from it */
+  uint64_t input_taken;  /* of the stdin that was sent */
   int worker, greeted, in_fence, dumped, rows_came;
 };
 
@@ -87,7 +89,7 @@ struct hyd_root_io {
   int unfinished[3];      /* last piece of the stream had no line end: 1 + its rank */
   int hold;               /* ranks wait with their output */
   int input_open;
-  uint32_t input_window;
+  uint64_t input_sent, input_left; /* bytes of stdin; of them, what rank 0 has not read */
 };
 
 struct hyd_root {
@@ -138,7 +140,16 @@ void hyd_agents_send(struct hyd_root *root, const struct hyd_message *msg);
 int hyd_agents_over(const struct hyd_root *root); /* nothing runs any more */
 void hyd_agents_close(struct hyd_root *root);
 
-/* root_io.c: output, in the order in which it came; stdin for rank 0. */
+/* root_input.c: stdin. Where rank 0 has it directly, a descriptor for its agent, else -1; what
+ * agents say of it; after the job. */
+void hyd_root_open_input(struct hyd_root *root);
+int hyd_root_hand_input_over(const struct hyd_host *host);
+void hyd_root_watch_input(struct hyd_root *root);
+void hyd_root_took_input(struct hyd_host *host, uint32_t n);
+void hyd_root_read_input(struct hyd_root *root, uint64_t n);
+void hyd_root_return_input(struct hyd_root *root);
+
+/* root_io.c: output, in the order in which it came. */
 void hyd_root_show(struct hyd_root *root, uint32_t rank, uint32_t stream, const char *data,
                    size_t n);
 /* A line of our own for stderr, after "gasnetrun: ". It waits for no reader, so that a reader that

@@ -88,8 +88,19 @@ static int start_process(struct hyd_host *h, char **argv, int local) {
   return -1;
 }
 
+/* By fork, with our own stdin if rank 0 is to have that. */
+static int start_here(struct hyd_host *h) {
+  char number[16], *argv[] = {(char *)"gasnetrun", (char *)"--agent", NULL, NULL};
+  int input = hyd_root_hand_input_over(h), failed;
+  snprintf(number, sizeof number, "%d", input);
+  if (input >= 0) argv[2] = number;
+  failed = start_process(h, argv, 1);
+  if (input >= 0) h->root->io.input_open = 0;
+  hyd_fd_close(&input);
+  return failed;
+}
+
 static void start_agent(struct hyd_host *h) {
-  static char *self[] = {(char *)"gasnetrun", (char *)"--agent", NULL};
   struct hyd_root *root = h->root;
   struct hyd_words argv = {0};
   int local = hyd_host_is_local(h->name), err;
@@ -104,7 +115,7 @@ static void start_agent(struct hyd_host *h) {
          "command in GASNET_SSH_CMD",
          argv.word[0],
          err == ENOENT && !strchr(argv.word[0], '/') ? "not found in PATH" : strerror(err));
-  else if (start_process(h, local ? self : argv.word, local))
+  else if (local ? start_here(h) : start_process(h, argv.word, 0))
     fail(h, 1, "cannot start an agent: socketpair, pipe2 or fork: %s", strerror(errno));
   else if (root->verbose)
     hyd_root_say(root, "host %s: starting an agent by %s", h->name, local ? "fork" : argv.word[0]);

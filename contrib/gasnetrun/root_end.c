@@ -41,8 +41,8 @@ void hyd_root_failed(struct hyd_root *root, int status, uint64_t grace_ms, const
   end_within(root, grace_ms);
 }
 
-/* The process that was started gives 0, but the rank has not left in order: it may have died under a
- * wrapper that does not tell, as a pipeline of a shell. Others may end likewise, as by _exit. */
+/* The process that was started gives 0, but the rank has not left in order: it may have died under
+ * a wrapper that does not tell, as a pipeline of a shell. Others may end likewise, as by _exit. */
 static void miss(struct hyd_host *host, const struct hyd_message *e) {
   struct hyd_root_end *end = &host->root->end;
   if (end->missed_ns) return;
@@ -57,6 +57,7 @@ void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
       code = sig ? 0 : WEXITSTATUS(status);
   root->gone++;
   root->joined += e->d & HYD_EXIT_JOINED;
+  if (e->a == 0 && root->spec.input != HYD_INPUT_ALL) root->io.input_open = 0;
   if (root->end.sent || root->end.at_ns) { /* ranks were told to, or follow the first */
     if (root->end.status == 0 && root->end.ended_by == 0 && !root->end.in_peace)
       root->end.status = code;
@@ -118,7 +119,8 @@ static void check_start(struct hyd_root *root, uint64_t now) {
 
 static void check_missed(struct hyd_root *root, uint64_t now) {
   uint32_t left = root->spec.size - root->gone;
-  if (!root->end.missed_ns || now < root->end.missed_ns || root->end.at_ns || root->end.sent) return;
+  if (!root->end.missed_ns || now < root->end.missed_ns || root->end.at_ns || root->end.sent)
+    return;
   if (left)
     hyd_root_failed(root, 1, 0,
                     "%s ended without gasnet_exit, with status 0, or has died under a wrapper that "

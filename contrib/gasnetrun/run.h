@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "contrib/gasnetrun/input.h"
+
 #define HYD_RUN_MAX_RANKS 65536
 #define HYD_RUN_USAGE 2        /* exit statuses: the command line is wrong */
 #define HYD_RUN_CANNOT_RUN 126 /* the program is there, but will not do */
@@ -34,6 +36,8 @@ struct hyd_run {
   const char *depth;         /* its -depth, or NULL */
   const char *mpirun;        /* the launcher, where MPIRUN_CMD is not set */
   const char *trace;         /* --trace, or NULL */
+  enum hyd_input input;      /* -stdin */
+  int input_given;           /* it was; else a program may ask for HYD_INPUT_INIT */
   int amudprun;              /* called by that name */
   long ranks, hosts;         /* hosts: 0 = not given */
   int verbose, dry_run, label, bind, show_binding, perf;
@@ -66,6 +70,7 @@ struct hyd_run_idents {
   char conduit[4][24]; /* names found, as written */
   int conduits;
   int fork_spawner, elf;
+  int input_until_init; /* "$HydrantStdin: init $": it reads before init, in all ranks alike */
   const char *mpi; /* that it is linked with: openmpi, mpich; NULL: none, or another */
 };
 

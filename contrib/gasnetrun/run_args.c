@@ -17,13 +17,21 @@
 
 /* Long options that have no short one are told by letters that are none. */
 static const struct option long_options[] = {
-    {"np", required_argument, NULL, 'n'},       {"spawner", required_argument, NULL, 'S'},
-    {"dump", required_argument, NULL, 'D'},     {"draw", required_argument, NULL, 'G'},
-    {"help", no_argument, NULL, 'h'},           {"version", no_argument, NULL, 'V'},
-    {"hostfile", required_argument, NULL, 'F'}, {"label", no_argument, NULL, 'L'},
-    {"host", required_argument, NULL, 'H'},     {"bind", no_argument, NULL, 'B'},
-    {"show-binding", no_argument, NULL, 'W'},   {"trace", required_argument, NULL, 'T'},
-    {"perf", no_argument, NULL, 'P'},           {NULL, 0, NULL, 0},
+    {"np", required_argument, NULL, 'n'},
+    {"spawner", required_argument, NULL, 'S'},
+    {"dump", required_argument, NULL, 'D'},
+    {"draw", required_argument, NULL, 'G'},
+    {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, 'V'},
+    {"hostfile", required_argument, NULL, 'F'},
+    {"label", no_argument, NULL, 'L'},
+    {"host", required_argument, NULL, 'H'},
+    {"bind", no_argument, NULL, 'B'},
+    {"show-binding", no_argument, NULL, 'W'},
+    {"trace", required_argument, NULL, 'T'},
+    {"perf", no_argument, NULL, 'P'},
+    {"stdin", required_argument, NULL, 'I'},
+    {NULL, 0, NULL, 0},
 };
 
 /* As amudprun: udp's launcher elsewhere (gasnet-env-launch.md 4). */
@@ -55,9 +63,14 @@ static const char usage_text[] =
     "  -hostfile FILE  the same from a file with one host to a line\n"
     "  -N M            number of hosts of the list to use (default: all)\n"
     "  -E V1,V2...     variables that ranks on other hosts shall see, too\n"
+    "  -stdin WHICH    ranks that read standard input: 0 (default), all, init (all up to their "
+    "init, "
+    "then 0),\n"
+    "                  none\n"
     "  -label          begin each line of output with its rank\n"
     "  --bind          give each rank cores of its own, where there are enough (GASNET_BIND=1)\n"
-    "  --trace FILE    write what ranks do, and when, to FILE, which ends in .json, for gasnet-trace "
+    "  --trace FILE    write what ranks do, and when, to FILE, which ends in .json, for "
+    "gasnet-trace "
     "and Perfetto\n"
     "                  (GASNET_TRACEFILE)\n"
     "  --perf          at the end, a table of what ranks did: times, messages, bytes, the way they "
@@ -143,6 +156,13 @@ static const char *checked_drawing(const char *file) {
             file);
 }
 
+static enum hyd_input checked_input(const char *who) {
+  static const char *const names[] = {"0", "all", "init", "none"}; /* as HYD_INPUT_FIRST ... */
+  for (int i = 0; i < HYD_INPUTS; i++)
+    if (strcmp(who, names[i]) == 0) return (enum hyd_input)i;
+  hyd_wrong("-stdin %.40s: expected 0, all, init or none", who);
+}
+
 static long count(const char *option, const char *value) {
   return hyd_run_number(option, value, 1, HYD_RUN_MAX_RANKS);
 }
@@ -162,6 +182,10 @@ static void take_option(struct hyd_run *run, int c, const char *word, const char
   case 'H': run->host_list = value; return;
   case 'F': run->host_file = value; return;
   case 'L': run->label = 1; return;
+  case 'I':
+    run->input = checked_input(value);
+    run->input_given = 1;
+    return;
   case 'B': run->bind = 1; return;
   case 'P': run->perf = 1; return;
   case 'T': run->trace = checked_trace(value); return;

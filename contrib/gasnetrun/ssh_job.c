@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * ssh_job.c: puts a job's description together: which hosts, which ranks on each, what environment
- * goes there (sent.c). On a host reached by ssh a rank has the environment of a login there, and what is
- * sent: all of GASNET_*, the names of -E, and a few by which programs are found and speak.
+ * goes there (sent.c). On a host reached by ssh a rank has the environment of a login there, and
+ * what is sent: all of GASNET_*, the names of -E, and a few by which programs are found and speak.
  */
 #include <errno.h>
 #include <limits.h>
@@ -119,14 +119,15 @@ static void describe(const struct hyd_run *run, struct hyd_root *root, const cha
   root->ssh_options = text_of("SSH_OPTIONS", "");
   root->verbose = run->verbose;
   root->label = run->label;
-  root->spec = (struct hyd_job_spec){
-      .silence_ms = seconds_of("GASNET_SSH_SILENCE", DEFAULT_SILENCE) * 1000,
-      .size = (uint32_t)run->ranks,
-      .name = name,
-      .dir = text_of("SSH_REMOTE_PATH", dir),
-      .program = program,
-      .argv = run->program,
-      .env = hyd_run_sent(run, usual)};
+  root->spec =
+      (struct hyd_job_spec){.silence_ms = seconds_of("GASNET_SSH_SILENCE", DEFAULT_SILENCE) * 1000,
+                            .size = (uint32_t)run->ranks,
+                            .input = run->input,
+                            .name = name,
+                            .dir = text_of("SSH_REMOTE_PATH", dir),
+                            .program = program,
+                            .argv = run->program,
+                            .env = hyd_run_sent(run, usual)};
 }
 
 static void describe_custom(const struct hyd_run *run, struct hyd_root *root,
