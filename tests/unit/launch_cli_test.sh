@@ -273,6 +273,8 @@ GASNET_UDP_MTU=1400 limited "$run" env && grep -q '^GASNET_UDP_MTU (number, defa
 verdict $? "env: every variable, its default, what it is set to and by which process"
 limited "$run" env firewall && [ "$(grep -c '^GASNET_' "$tmp/out")" = 1 ] && grep -q '^GASNET_UDP_PORTS ' "$tmp/out"
 verdict $? "env: those with a word in name or description"
+limited "$run" env && ! grep -E '^    ([A-Za-z, ]+: )?(the same|these|those|that|such|so (often|many) (of them)?)( |$)|^    (constant part|part for each rank)$|(of|to|in) (it|them|that|these|those)(,|;|$)' "$tmp/out"
+verdict $? "env: no text needs that of another variable to be understood"
 limited "$run" env nosuchthing
 [ $? = 1 ] && grep -q "no variable has 'nosuchthing'" "$tmp/err"
 verdict $? "env: a word that is nowhere"
@@ -295,6 +297,10 @@ completes gasnetrun --du -- --dump && completes gasnetrun -c s -- smp && complet
   completes gasnetrun env GASNET_UDP_P -- GASNET_UDP_PORTS && completes gasnetrun -spawner s -- ssh &&
   completes gasnetrun -spawner = s -- ssh && completes gasnetrun -spawner=p -- -spawner=pmi && completes gasnetrun -H -- -H
 verdict $? "completion by bash: options, conduits, commands, variables, values"
+ps() { case $* in *vsz=,*) printf '     0 kthreadd\n104400 solver\n' ;; *) printf 'kthreadd\nsolver\n' ;; esac; }
+completes gasnetrun top '' -- solver && completes gasnetrun --dump so -- solver && ! completes gasnetrun top kth -- kthreadd >/dev/null
+verdict $? "completion by bash: jobs may be processes of the user, not threads of the kernel"
+unset -f ps
 completes gasnet-sim --op re -- reduce reduce-all && completes gasnet-sim --op put,bar -- put,barrier && completes gasnet-sim --L -- --L &&
   completes gasnet-bench rm -- rma && completes gasnet-bench --quick pe -- peers && completes gasnet-bench --goals smp,u -- smp,udp
 verdict $? "completion of gasnet-sim and gasnet-bench: operations, suites, groups of goals"
