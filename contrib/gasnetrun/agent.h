@@ -30,7 +30,9 @@ struct hyd_rank {
   uint64_t fed;                   /* and how much went there */
   struct hyd_bytes asked, answer; /* PMI */
   int in_fence;
-  int joined, parted; /* it has used PMI: it has called init; it has said that it leaves */
+  int wrapped; /* pidfd of the process that has called init, if that is not `pid`; -1: none */
+  int joined, parted; /* it has used PMI: it has called init; it has said that it leaves, */
+  int gone;           /* or gasnetrun has been told that it is gone */
 };
 
 struct hyd_agent {
@@ -99,6 +101,7 @@ void hyd_input_over(struct hyd_rank *rank);
 #define HYD_KEEPER_NAME "gasnetrun-keep"
 
 /* pmi_server.c */
+int hyd_pmi_open(int pair[2]); /* [0] is the agent's; 0, or -1 and errno */
 void hyd_pmi_watch(struct hyd_agent *agent);
 void hyd_pmi_drain(struct hyd_rank *rank); /* what it has said; it has ended */
 int hyd_pmi_table(struct hyd_agent *agent, const struct hyd_message *msg);

@@ -64,6 +64,7 @@ void hyd_io_close(struct hyd_rank *p) {
   hyd_fd_close(&p->out[2]);
   hyd_input_over(p);
   hyd_fd_close(&p->pmi);
+  hyd_fd_close(&p->wrapped);
 }
 
 void hyd_io_watch(struct hyd_agent *a) {

@@ -38,8 +38,7 @@ static int open_end(struct hyd_agent *a, int fd[2], int which, uint32_t rank) {
     if (own >= 0) a->given = -1;
     return fd[THEIRS] < 0 ? -1 : 0;
   }
-  rc = which == PMI ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)
-                    : pipe2(pair, O_CLOEXEC);
+  rc = which == PMI ? hyd_pmi_open(pair) : pipe2(pair, O_CLOEXEC);
   fd[which == IN ? THEIRS : OURS] = hyd_fd_high(pair[0]);
   fd[which == IN ? OURS : THEIRS] = hyd_fd_high(pair[1]);
   return rc || fd[OURS] < 0 || fd[THEIRS] < 0 ? -1 : 0;
@@ -167,7 +166,7 @@ void hyd_ranks_start(struct hyd_agent *a) {
   for (; a->ranks < a->spec.ranks; a->ranks++) {
     struct hyd_rank *p = &a->rank[a->ranks];
     *p = (struct hyd_rank){.agent = a, .rank = a->spec.first + a->ranks};
-    p->out[0] = p->out[1] = p->out[2] = p->in = p->look = p->pmi = -1;
+    p->out[0] = p->out[1] = p->out[2] = p->in = p->look = p->pmi = p->wrapped = -1;
     if ((err = start_rank(a, p, &execed)) != 0) {
       report_failure(a, p->rank, err, execed);
       return;
@@ -192,7 +191,8 @@ static void reaped(struct hyd_agent *a, pid_t pid, int status) {
   hyd_pmi_drain(p);
   hyd_input_over(p);
   msg.a = p->rank;
-  msg.d = (p->joined ? HYD_EXIT_JOINED : 0) | (p->joined && !p->parted ? HYD_EXIT_SILENT : 0);
+  msg.d = (p->joined ? HYD_EXIT_JOINED : 0) | (p->joined && !p->parted ? HYD_EXIT_SILENT : 0) |
+          (p->gone ? HYD_EXIT_GONE : 0);
   (void)hyd_msg_write(&a->up.todo, &msg);
 }
 

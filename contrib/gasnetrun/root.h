@@ -56,7 +56,7 @@ struct hyd_root_end {
   uint64_t sent_ns;     /* then */
   uint64_t at_ns;       /* END is to be sent then; 0: not */
   uint64_t stuck_ns;    /* a fence that cannot be complete */
-  uint64_t missed_ns;   /* a rank has ended with 0, and without a farewell; */
+  uint64_t missed_ns;   /* when a rank is missed that has ended without a farewell; 0: none */
   char missed[160];     /* which */
 };
 
@@ -104,6 +104,7 @@ struct hyd_root {
   uint32_t hosts, begun;  /* begun: logins */
   uint32_t ready_hosts;   /* that came up */
   uint32_t gone, joined;  /* ranks that ended; of them those that had called init */
+  uint32_t wrappers;      /* processes that go on without the rank that they wrapped */
   uint32_t in_fence;      /* hosts */
   int waiting;            /* some rank waits in a fence */
   struct hyd_bytes table; /* TABLE messages since the last fence */
@@ -164,6 +165,7 @@ void hyd_root_flush(struct hyd_root *root, int ms);
 void hyd_root_failed(struct hyd_root *root, int status, uint64_t grace_ms, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 void hyd_root_exit(struct hyd_host *host, const struct hyd_message *exit);
+void hyd_root_gone(struct hyd_host *host, uint32_t rank, uint32_t pid);
 void hyd_root_abort(struct hyd_host *host, uint32_t rank, uint32_t status);
 void hyd_root_signal(struct hyd_root *root, int sig);
 void hyd_root_advance(struct hyd_root *root, uint64_t now);

@@ -41,14 +41,15 @@ void hyd_root_failed(struct hyd_root *root, int status, uint64_t grace_ms, const
   end_within(root, grace_ms);
 }
 
-/* The process that was started gives 0, but the rank has not left in order: it may have died under
- * a wrapper that does not tell, as a pipeline of a shell. Others may end likewise, as by _exit. */
-static void miss(struct hyd_host *host, const struct hyd_message *e) {
+/* The rank has not left in order, and the process that was started gives 0 or has not ended: the
+ * rank may have died under a wrapper that does not tell, as a pipeline of a shell. Others may end
+ * likewise, as by _exit. */
+void hyd_root_gone(struct hyd_host *host, uint32_t rank, uint32_t pid) {
   struct hyd_root_end *end = &host->root->end;
-  if (end->missed_ns) return;
+  if (end->missed_ns || end->at_ns || end->sent) return;
   end->missed_ns = hyd_now_ns() + GRACE_STUCK * MS;
-  snprintf(end->missed, sizeof end->missed, "rank %u/%u (pid %u on host %.80s)", e->a,
-           host->root->spec.size, e->b, host->name);
+  snprintf(end->missed, sizeof end->missed, "rank %u/%u (pid %u on host %.80s)", rank,
+           host->root->spec.size, pid, host->name);
 }
 
 void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
@@ -57,6 +58,7 @@ void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
       code = sig ? 0 : WEXITSTATUS(status);
   root->gone++;
   root->joined += e->d & HYD_EXIT_JOINED;
+  root->wrappers -= root->wrappers && (e->d & HYD_EXIT_GONE);
   if (e->a == 0 && root->spec.input != HYD_INPUT_ALL) root->io.input_open = 0;
   if (root->end.sent || root->end.at_ns) { /* ranks were told to, or follow the first */
     if (root->end.status == 0 && root->end.ended_by == 0 && !root->end.in_peace)
@@ -72,7 +74,7 @@ void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
                     "rank %u/%u (pid %u on host %s) ended with status %d; ending the job", e->a,
                     root->spec.size, e->b, host->name, code);
   else if (e->d & HYD_EXIT_SILENT)
-    miss(host, e);
+    hyd_root_gone(host, e->a, e->b);
 }
 
 /* With status 0 (a rank has left by gasnet_exit(0), and others have not come) the job ends in
@@ -118,14 +120,14 @@ static void check_start(struct hyd_root *root, uint64_t now) {
 }
 
 static void check_missed(struct hyd_root *root, uint64_t now) {
-  uint32_t left = root->spec.size - root->gone;
+  uint32_t ended = root->gone + root->wrappers;
   if (!root->end.missed_ns || now < root->end.missed_ns || root->end.at_ns || root->end.sent)
     return;
-  if (left)
+  if (ended < root->spec.size)
     hyd_root_failed(root, 1, 0,
-                    "%s ended without gasnet_exit, with status 0, or has died under a wrapper that "
-                    "returns 0; %u of %u ranks are still there; ending the job",
-                    root->end.missed, left, root->spec.size);
+                    "%s ended without gasnet_exit (under a wrapper it may have died); %u of %u "
+                    "ranks are still there; ending the job",
+                    root->end.missed, root->spec.size - ended, root->spec.size);
 }
 
 static void check_fence(struct hyd_root *root, uint64_t now) {
