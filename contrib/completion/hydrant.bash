@@ -41,7 +41,7 @@ _hydrant_complete() {
   -c) values=$("$program" --version 2>/dev/null | sed -n 's/.*conduits: //p' | tr -d ,) ;;
   -E) values=$(compgen -e) ;;
   -H | -host | --host) values=$(compgen -A hostname) ;;
-  top | --dump | -dump) values=$(ps -U "$(id -u)" -o comm=) ;;
+  top | --dump | -dump) values=$(ps -U "$(id -u)" -o vsz=,comm= | awk '$1 { $1 = ""; print }') ;; # no threads of the kernel
   env) values=$("$program" env 2>/dev/null | sed -n 's/^\(GASNET_[A-Z_0-9]*\) .*/\1/p') ;;
   -?*) values=$(_hydrant_values "$program" "$before") ;;
   esac

@@ -41,6 +41,8 @@ uint64_t hyd_anl_load(const void *object, size_t bytes);
 void hyd_anl_store(void *object, size_t bytes, uint64_t value);
 int hyd_anl_cas(void *object, size_t bytes, uint64_t old, uint64_t value);
 extern char __data_start[], _end[]; /* the linker's: the executable's variables */
+/* For gasnetrun: what stands before MAIN_INITENV reads the same standard input in all ranks. */
+static const char hyd_anl_stdin[] __attribute__((used)) = "$HydrantStdin: init $";
 
 #ifdef __cplusplus
 }

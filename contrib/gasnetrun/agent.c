@@ -88,7 +88,7 @@ static int take_message(struct hyd_agent *a, const struct hyd_message *msg) {
   case HYD_MSG_JOB: return take_job(a, msg);
   case HYD_MSG_TABLE: return hyd_pmi_table(a, msg);
   case HYD_MSG_FENCE: hyd_pmi_fence_over(a); return 0;
-  case HYD_MSG_STDIN: hyd_io_input(a, msg->data, msg->n); return 0;
+  case HYD_MSG_STDIN: hyd_input_came(a, msg->data, msg->n); return 0;
   case HYD_MSG_SIGNAL: take_signal(a, (int)msg->a); return 0;
   case HYD_MSG_HOLD: a->hold = msg->a != 0; return 0;
   case HYD_MSG_DUMP: hyd_dump_begin(a, msg->a); return 0;
@@ -178,6 +178,7 @@ static int loop(struct hyd_agent *a) {
   while (!finished(a)) {
     if (!a->up.broken) hyd_link_watch(&a->up, &a->loop, up_ready, a);
     if (a->have_job) hyd_io_watch(a);
+    if (a->have_job) hyd_input_watch(a);
     if (a->have_job) hyd_pmi_watch(a);
     hyd_loop_turn(&a->loop, a->dump_round ? 5 : a->ending || a->live == 0 ? 20 : 250, on_signal, a);
     advance(a);
@@ -208,8 +209,9 @@ static void link_by_ticket(struct hyd_agent *a, const char *ticket) {
   a->patience_ns = hyd_now_ns() + worker.ticket.seconds * 1000 * MS;
 }
 
-static int run(const char *ticket) {
+static int run(const char *ticket, int given) {
   static struct hyd_agent a;
+  a.given = given;
   a.patience_ns = hyd_now_ns() + WAIT_FOR_JOB;
   if (ticket)
     link_by_ticket(&a, ticket);
@@ -219,12 +221,12 @@ static int run(const char *ticket) {
   return hyd_msg_greet(&a.up.todo) ? 1 : loop(&a);
 }
 
-int hyd_agent_main(const char *ticket) {
+int hyd_agent_main(const char *ticket, int given) {
   pid_t keeper = getpid(), agent;
   sigset_t all;
   int status = 0;
+  if (given >= 0 && fcntl(given, F_SETFD, FD_CLOEXEC)) given = -1;
   hyd_leftovers_adopt();
-  signal(SIGPIPE, SIG_IGN);
   signal(SIGCHLD, SIG_DFL);
   agent = fork();
   if (agent < 0) return 1;
@@ -233,13 +235,14 @@ int hyd_agent_main(const char *ticket) {
     if (getppid() != keeper) return 1;
     hyd_leftovers_adopt();
     prctl(PR_SET_NAME, HYD_AGENT_NAME);
-    return run(ticket);
+    return run(ticket, given);
   }
   prctl(PR_SET_NAME, HYD_KEEPER_NAME);
   sigfillset(&all); /* the keeper has nothing to end in order: a TERM for both reaches the agent */
   sigprocmask(SIG_BLOCK, &all, NULL);
   close(STDIN_FILENO); /* the link is the agent's, or its end would not be seen */
   close(STDOUT_FILENO);
+  hyd_fd_close(&given); /* who writes there sees when rank 0 does not read any more */
   while (waitpid(agent, &status, 0) < 0 && errno == EINTR) {
   }
   hyd_leftovers_end(2000, NULL, 0);

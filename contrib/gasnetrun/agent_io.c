@@ -3,8 +3,7 @@
  * agent_io.c: what ranks write goes up as whole lines, so that those of different ranks do not mix;
  * a line longer than MAX_LINE goes in pieces. Nothing is read while the link is full, or gasnetrun
  * says HOLD, so that a rank that writes faster than its output is read is held back by its pipe, as
- * in a shell. Bytes for rank 0 wait in rank->input; gasnetrun is told how many the rank took, and
- * sends no more than HYD_AGENT_WINDOW ahead.
+ * in a shell.
  */
 #include <errno.h>
 
@@ -63,43 +62,9 @@ void hyd_io_drain(struct hyd_rank *p) {
 void hyd_io_close(struct hyd_rank *p) {
   hyd_fd_close(&p->out[1]);
   hyd_fd_close(&p->out[2]);
-  hyd_fd_close(&p->in);
+  hyd_input_over(p);
   hyd_fd_close(&p->pmi);
-}
-
-/* --- stdin of rank 0 ------------------------------------------------------ */
-
-static void took(struct hyd_rank *p, size_t n) {
-  if (n) hyd_agent_tell(p->agent, HYD_MSG_TOOK, (uint32_t)n);
-}
-
-static void end_input(struct hyd_rank *p) {
-  took(p, hyd_bytes_used(&p->input));
-  hyd_bytes_free(&p->input);
-  hyd_fd_close(&p->in);
-}
-
-static void input_ready(void *ctx, short revents) {
-  struct hyd_rank *p = ctx;
-  size_t n = hyd_bytes_used(&p->input);
-  ssize_t done = n ? write(p->in, hyd_bytes_at(&p->input), n) : 0;
-  if (done > 0) {
-    p->input.start += (size_t)done;
-    took(p, (size_t)done);
-  }
-  if ((done < 0 && errno != EAGAIN && errno != EINTR) || (revents & POLLERR) ||
-      (p->input_ends && hyd_bytes_used(&p->input) == 0))
-    end_input(p);
-}
-
-void hyd_io_input(struct hyd_agent *a, const char *data, size_t n) {
-  struct hyd_rank *p = a->rank;
-  if (a->ranks == 0 || p->rank != 0) return;
-  if (n == 0) p->input_ends = 1;
-  if (p->in < 0 || hyd_bytes_add(&p->input, data, n))
-    took(p, n);
-  else if (n == 0 && hyd_bytes_used(&p->input) == 0)
-    end_input(p);
+  hyd_fd_close(&p->wrapped);
 }
 
 void hyd_io_watch(struct hyd_agent *a) {
@@ -107,6 +72,5 @@ void hyd_io_watch(struct hyd_agent *a) {
   for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++) {
     if (!full) hyd_loop_add(&a->loop, p->out[1], POLLIN, stdout_ready, p);
     if (!full) hyd_loop_add(&a->loop, p->out[2], POLLIN, stderr_ready, p);
-    if (hyd_bytes_used(&p->input)) hyd_loop_add(&a->loop, p->in, POLLOUT, input_ready, p);
   }
 }

@@ -23,10 +23,12 @@ static const struct {
     [HYD_MSG_SIGNAL] = {64, 0, 0, 0},
     [HYD_MSG_END] = {HYD_AGENT_LONGEST, 0, 0, 0},
     [HYD_MSG_OUT] = {HYD_AGENT_MAX_RANKS - 1, 2, 0, 0},
-    [HYD_MSG_EXIT] = {HYD_AGENT_MAX_RANKS - 1, UINT32_MAX, 65535, 1},
+    [HYD_MSG_EXIT] = {HYD_AGENT_MAX_RANKS - 1, UINT32_MAX, 65535, 7},
+    [HYD_MSG_GONE] = {HYD_AGENT_MAX_RANKS - 1, UINT32_MAX, 0, 0},
     [HYD_MSG_ABORT] = {HYD_AGENT_MAX_RANKS - 1, 255, 0, 0},
     [HYD_MSG_FAIL] = {255, 0, 0, 0},
     [HYD_MSG_TOOK] = {HYD_AGENT_WINDOW, 0, 0, 0},
+    [HYD_MSG_READ] = {UINT32_MAX, UINT32_MAX, 0, 0},
     [HYD_MSG_HOLD] = {1, 0, 0, 0},
     [HYD_MSG_DUMP] = {2, 0, 0, 0},
     [HYD_MSG_DUMPED] = {2, 0, 0, 0},
@@ -104,10 +106,10 @@ static int add_words(struct hyd_bytes *out, char **words) {
 int hyd_msg_write_job(struct hyd_bytes *out, const struct hyd_job_spec *s) {
   struct hyd_message msg = {.type = HYD_MSG_JOB, .a = s->size, .b = s->first, .c = s->ranks};
   struct hyd_bytes data = {0};
-  int bad = hyd_bytes_u32(&data, s->own_output) || hyd_bytes_str(&data, s->host) ||
-            hyd_bytes_str(&data, s->name) || hyd_bytes_str(&data, s->dir) ||
-            hyd_bytes_str(&data, s->program) || add_words(&data, s->argv) ||
-            add_words(&data, s->env);
+  int bad = hyd_bytes_u32(&data, s->own_output) || hyd_bytes_u32(&data, s->input) ||
+            hyd_bytes_str(&data, s->host) || hyd_bytes_str(&data, s->name) ||
+            hyd_bytes_str(&data, s->dir) || hyd_bytes_str(&data, s->program) ||
+            add_words(&data, s->argv) || add_words(&data, s->env);
   msg.d = s->silence_ms;
   msg.data = data.p;
   msg.n = data.n;
@@ -137,6 +139,7 @@ int hyd_msg_read_job(const struct hyd_message *msg, struct hyd_job_spec *s) {
   *s = (struct hyd_job_spec){.size = msg->a, .first = msg->b, .ranks = msg->c};
   s->silence_ms = msg->d;
   s->own_output = hyd_read_upto(&r, 1);
+  s->input = (enum hyd_input)hyd_read_upto(&r, HYD_INPUTS - 1);
   s->host = hyd_read_str(&r);
   s->name = hyd_read_str(&r);
   s->dir = hyd_read_str(&r);

@@ -8,8 +8,8 @@
  *     gasnetrun (root)
  *      ├── agent on host a ──── ranks 0,1    down: JOB, TABLE..., FENCE, STDIN, SIGNAL, END, PING,
  *      ├── agent on host b ──── rank 2             HOLD, DUMP, ROWS
- *      └── agent on host c ──── ranks 3,4    up:   READY, TABLE..., FENCE, OUT, EXIT, ABORT, FAIL,
- *                                                  NOTE, TOOK, DONE, DUMP, DUMPED, ROWS, PING
+ *      └── agent on host c ──── ranks 3,4    up:   READY, TABLE..., FENCE, OUT, EXIT, GONE, ABORT, FAIL,
+ *                                                  NOTE, TOOK, READ, DONE, DUMP, DUMPED, ROWS, PING
  *
  * hyd_msg_parse checks types, lengths and the range of each number; hyd_msg_read_job the strings of
  * a job. A fuzz target (tests/fuzz/agent_msg_fuzz.c) drives all of it.
@@ -18,14 +18,15 @@
 #define HYD_GASNETRUN_AGENT_MSG_H
 
 #include "contrib/gasnetrun/bytes.h"
+#include "contrib/gasnetrun/input.h"
 
-#define HYD_AGENT_PROTOCOL 5 /* raised with every change of this file */
+#define HYD_AGENT_PROTOCOL 6 /* raised with every change of this file */
 #define HYD_AGENT_HEADER 24
 #define HYD_AGENT_MAX_BODY (16u << 20) /* a job's description: its environment */
 #define HYD_AGENT_MAX_NOISE 65536      /* before a greeting */
 #define HYD_AGENT_MAX_RANKS 65536u
 #define HYD_AGENT_PIECE 32768u    /* bytes of output, input or table in a message, about */
-#define HYD_AGENT_WINDOW 65536u   /* bytes of stdin sent that rank 0 has not taken */
+#define HYD_AGENT_WINDOW 65536u   /* bytes of stdin sent that ranks have not taken */
 #define HYD_AGENT_LONGEST 1000000 /* milliseconds that END gives */
 
 /* Numbers a, b, c, d and data of each. */
@@ -33,16 +34,18 @@ enum hyd_msg_type {
   HYD_MSG_JOB = 1, /* struct hyd_job_spec */
   HYD_MSG_TABLE,   /* data: pairs of strings, keys and values put since the last fence */
   HYD_MSG_FENCE,   /* up: a: 0: some rank of the host waits in a fence, 1: all do; down: all have */
-  HYD_MSG_STDIN,   /* data for rank 0; none: its end */
+  HYD_MSG_STDIN,   /* data for ranks that read; none: its end */
   HYD_MSG_SIGNAL,  /* a: number, for the ranks; SIGTSTP: stop them until SIGCONT */
   HYD_MSG_END,     /* a: milliseconds: end the ranks, kill what is left after that */
   HYD_MSG_READY,   /* this host's ranks are started */
   HYD_MSG_OUT,     /* a: rank, b: stream, data: whole lines, unless it is the end or a long one */
-  HYD_MSG_EXIT,    /* a: rank, b: pid, c: status as of waitpid, d: 1: it has called init */
+  HYD_MSG_EXIT,    /* a: rank, b: pid, c: status as of waitpid, d: HYD_EXIT_... */
+  HYD_MSG_GONE,    /* a: rank, b: pid: it is gone without a farewell, its wrapper is not */
   HYD_MSG_ABORT,   /* a: rank, b: status */
   HYD_MSG_FAIL,    /* a: status, data: text: the job cannot run */
   HYD_MSG_NOTE,    /* data: text for stderr */
-  HYD_MSG_TOOK,    /* a: so many bytes of stdin were taken by rank 0 */
+  HYD_MSG_TOOK,    /* a: so many bytes of stdin were taken by the pipes of all ranks here */
+  HYD_MSG_READ,    /* a, b: so many (b: times 2^32) rank 0 has read, which has ended */
   HYD_MSG_DONE,    /* nothing runs on this host any more */
   HYD_MSG_PING,    /* down: gasnetrun is there; up, while the ranks end: the agent is there */
   HYD_MSG_HOLD,    /* a: 1: let ranks wait with their output; 0: go on */
@@ -52,6 +55,11 @@ enum hyd_msg_type {
                  * up: data: rows, b: 1: the last */
   HYD_MSG_TYPES
 };
+
+/* Of a rank that has ended: it had called init; it has not said farewell, as if it had died. */
+#define HYD_EXIT_JOINED 1u
+#define HYD_EXIT_SILENT 2u
+#define HYD_EXIT_GONE 4u /* HYD_MSG_GONE has been said of it */
 
 struct hyd_message {
   enum hyd_msg_type type;
@@ -65,6 +73,7 @@ struct hyd_job_spec {
   uint32_t size, first, ranks; /* ranks of the whole job; the first of this host, and how many */
   uint32_t silence_ms;       /* an agent that hears nothing for so long ends its ranks; 0: never */
   uint32_t own_output;       /* ranks write where their agent does, not by messages */
+  enum hyd_input input;      /* which ranks read */
   const char *host;          /* of the agent, as the list of hosts has it */
   const char *name;          /* of the job, as PMI tells it */
   const char *dir, *program; /* working directory; what to run */

@@ -30,23 +30,24 @@ struct ends {
 };
 
 /* Which end of a pipe is ours: the one to read from, but for stdin. */
-static int open_end(int fd[2], int which, uint32_t rank) {
+static int open_end(struct hyd_agent *a, int fd[2], int which, uint32_t rank) {
   int pair[2] = {-1, -1}, rc;
-  if (which == IN && rank) {
-    fd[THEIRS] = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (which == IN && (!hyd_input_is_for(a, rank) || a->given >= 0)) {
+    int own = rank == 0 ? a->given : -1;
+    fd[THEIRS] = own >= 0 ? own : open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (own >= 0) a->given = -1;
     return fd[THEIRS] < 0 ? -1 : 0;
   }
-  rc = which == PMI ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)
-                    : pipe2(pair, O_CLOEXEC);
+  rc = which == PMI ? hyd_pmi_open(pair) : pipe2(pair, O_CLOEXEC);
   fd[which == IN ? THEIRS : OURS] = hyd_fd_high(pair[0]);
   fd[which == IN ? OURS : THEIRS] = hyd_fd_high(pair[1]);
   return rc || fd[OURS] < 0 || fd[THEIRS] < 0 ? -1 : 0;
 }
 
-static int open_ends(struct ends *e, uint32_t rank) {
+static int open_ends(struct hyd_agent *a, struct ends *e, uint32_t rank) {
   memset(e, -1, sizeof *e);
   for (int i = 0; i < ENDS; i++)
-    if (open_end(e->fd[i], i, rank)) return -1;
+    if (open_end(a, e->fd[i], i, rank)) return -1;
   return 0;
 }
 
@@ -116,7 +117,7 @@ static int start_rank(struct hyd_agent *a, struct hyd_rank *p, int *execed_p) {
   struct ends e;
   pid_t agent = getpid();
   int err = 0;
-  if (open_ends(&e, p->rank) || (p->pid = fork()) < 0) {
+  if (open_ends(a, &e, p->rank) || (p->pid = fork()) < 0) {
     err = errno;
     p->pid = 0;
     close_ends(&e, OURS);
@@ -124,6 +125,8 @@ static int start_rank(struct hyd_agent *a, struct hyd_rank *p, int *execed_p) {
     return err;
   }
   if (p->pid == 0) become_rank(a, p->rank, &e, agent);
+  if (a->spec.input == HYD_INPUT_FIRST && e.fd[IN][OURS] >= 0)
+    p->look = fcntl(e.fd[IN][THEIRS], F_DUPFD_CLOEXEC, 3);
   close_ends(&e, THEIRS);
   setpgid(p->pid, p->pid); /* whichever of the two comes first */
   if (read(e.fd[FAILED][OURS], &err, sizeof err) == sizeof err) {
@@ -163,7 +166,7 @@ void hyd_ranks_start(struct hyd_agent *a) {
   for (; a->ranks < a->spec.ranks; a->ranks++) {
     struct hyd_rank *p = &a->rank[a->ranks];
     *p = (struct hyd_rank){.agent = a, .rank = a->spec.first + a->ranks};
-    p->out[0] = p->out[1] = p->out[2] = p->in = p->pmi = -1;
+    p->out[0] = p->out[1] = p->out[2] = p->in = p->look = p->pmi = p->wrapped = -1;
     if ((err = start_rank(a, p, &execed)) != 0) {
       report_failure(a, p->rank, err, execed);
       return;
@@ -185,8 +188,11 @@ static void reaped(struct hyd_agent *a, pid_t pid, int status) {
   p->pid = 0;
   a->live--;
   hyd_io_drain(p);
+  hyd_pmi_drain(p);
+  hyd_input_over(p);
   msg.a = p->rank;
-  msg.d = p->joined != 0;
+  msg.d = (p->joined ? HYD_EXIT_JOINED : 0) | (p->joined && !p->parted ? HYD_EXIT_SILENT : 0) |
+          (p->gone ? HYD_EXIT_GONE : 0);
   (void)hyd_msg_write(&a->up.todo, &msg);
 }
 
@@ -204,25 +210,34 @@ void hyd_ranks_reap(struct hyd_agent *a) {
 #define GAP_NS UINT64_C(20000000) /* as supervisor.c */
 #define FEW 16
 #define SHORT_GAP_NS UINT64_C(5000000)
+#define ENDED (-1) /* in place of a pid */
+
+static const char ended[] = "has ended";
+
+/* With the process that was started, or under a wrapper that goes on. */
+static int has_ended(const struct hyd_rank *p, pid_t rank) {
+  return p->pid == 0 || (p->joined && rank == 0);
+}
 
 /* The process that answers for a rank, or 0; *why_p: why none does. */
 static pid_t pid_that_answers(const struct hyd_rank *p, const char **why_p) {
   int stopped = 0;
   pid_t id = p->pid ? hyd_process_rank(p->pid, &stopped) : 0;
-  *why_p = p->pid == 0     ? "has ended"
-           : id && stopped ? "is stopped"
-                           : "has not come to gasnet_init, or does not call it";
+  *why_p = has_ended(p, id) ? ended
+           : id && stopped  ? "is stopped"
+                            : "has not come to gasnet_init, or does not call it";
   return stopped ? 0 : id;
 }
 
-/* The ranks before and after rank i that cannot answer. Rank i speaks for those before it only if
- * no rank further down does. */
+/* The ranks before and after rank i that cannot answer, up to the last that has not ended. Rank i
+ * speaks for those before it only if no rank further down does. */
 static int places_for(const struct hyd_agent *a, const pid_t *pid, uint32_t i) {
-  uint32_t before = 0, after = 0;
-  while (i + after + 1 < a->ranks && after < HYD_DUMP_NEIGHBOURS && pid[i + after + 1] == 0)
-    after++;
-  while (before < i && before < HYD_DUMP_NEIGHBOURS && pid[i - before - 1] == 0) before++;
-  return HYD_DUMP_PLACES(before == i ? before : 0, after);
+  uint32_t before = 0, after = 0, n;
+  for (n = 1; i + n < a->ranks && n <= HYD_DUMP_NEIGHBOURS && pid[i + n] <= 0; n++)
+    if (pid[i + n] != ENDED) after = n;
+  for (n = 1; n <= i && n <= HYD_DUMP_NEIGHBOURS && pid[i - n] <= 0; n++)
+    if (pid[i - n] != ENDED) before = n;
+  return HYD_DUMP_PLACES(n > i ? before : 0, after);
 }
 
 static void ask_places(struct hyd_agent *a) {
@@ -230,11 +245,14 @@ static void ask_places(struct hyd_agent *a) {
   const char *why;
   for (uint32_t i = 0; pid && i < a->ranks; i++) {
     struct hyd_rank *p = &a->rank[i];
-    if ((pid[i] = pid_that_answers(p, &why)) == 0)
-      hyd_agent_say(a, HYD_MSG_NOTE, 0, 0, "rank %u (pid %d) %s", p->rank, (int)p->pid, why);
+    char process[24] = "";
+    if ((pid[i] = pid_that_answers(p, &why)) != 0) continue;
+    if (strcmp(why, ended) == 0) pid[i] = ENDED;
+    if (p->pid) snprintf(process, sizeof process, " (pid %d)", (int)p->pid);
+    hyd_agent_say(a, HYD_MSG_NOTE, 0, 0, "rank %u%s %s", p->rank, process, why);
   }
   for (uint32_t i = 0; pid && i < a->ranks; i++)
-    if (pid[i])
+    if (pid[i] > 0)
       sigqueue(pid[i], HYD_DUMP_SIGNAL, (union sigval){.sival_int = places_for(a, pid, i)});
   free(pid);
 }

@@ -4,6 +4,7 @@
  * environment and becomes it, or starts it on hosts. See run.h.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -80,11 +81,9 @@ static int has_name(const struct hyd_run_idents *ids, const char *name) {
  * be read, as it may be executable without being readable. */
 static void check_program(const struct hyd_run *run, const char *path, enum hyd_spawner spawner,
                           int err, const struct hyd_run_idents *ids) {
-  const char *quiet = getenv("GASNET_QUIET");
   if (err) return;
   if (ids->conduits == 0) {
-    if (run->verbose || (ids->elf && spawner == HYD_BY_FORK &&
-                         (quiet == NULL || quiet[0] == '\0' || quiet[0] == '0')))
+    if (run->verbose || (ids->elf && spawner == HYD_BY_FORK && !hyd_run_is_quiet()))
       hyd_say("note: %s has no $GASNetConduitName$; taking it for a wrapper", path);
     return;
   }
@@ -185,6 +184,14 @@ static int start(struct hyd_run *run, enum hyd_spawner spawner, const char *path
   hyd_die(HYD_RUN_CANNOT_RUN, "cannot run %s: %s", path, strerror(errno));
 }
 
+/* With the fork spawner the program reads before init, as one process, and all ranks have that. */
+static void prepare_input(const struct hyd_run *run, enum hyd_spawner spawner) {
+  int null;
+  if (run->input != HYD_INPUT_NONE || spawner == HYD_BY_SSH || spawner == HYD_BY_CUSTOM) return;
+  if ((null = open("/dev/null", O_RDONLY | O_CLOEXEC)) < 0 || dup2(null, STDIN_FILENO) < 0)
+    hyd_die(1, "-stdin none: /dev/null: %s", strerror(errno));
+}
+
 static int run_job(struct hyd_run *run) {
   static char path[PATH_MAX];
   struct hyd_run_idents ids;
@@ -193,11 +200,13 @@ static int run_job(struct hyd_run *run) {
   run->verbose += run->dry_run && !run->verbose;
   find_program(run->program[0], path, sizeof path);
   err = hyd_run_scan_file(path, &ids);
+  if (ids.input_until_init && !run->input_given) run->input = HYD_INPUT_INIT;
   spawner = hyd_spawner_choose(run, conduit_of(run, &ids), err || ids.conduits);
   if (strcasecmp(conduit_of(run, &ids), "mpi") == 0) run->mpirun = hyd_mpirun_of(ids.mpi);
   check_program(run, path, spawner, err, &ids);
   set_environment(run, spawner, &ids);
   show_command(run, spawner, path);
+  prepare_input(run, spawner);
   return start(run, spawner, path);
 }
 
@@ -219,8 +228,10 @@ int main(int argc, char **argv) {
   if (*program_invocation_short_name == '\0')
     program_invocation_short_name = (char *)(uintptr_t) "gasnetrun";
   check_stack();
-  if (argc == 2 && strcmp(argv[1], "--agent") == 0) return hyd_agent_main(NULL);
-  if (argc == 3 && strcmp(argv[1], "--worker") == 0) return hyd_agent_main(argv[2]);
+  if (argc == 2 && strcmp(argv[1], "--agent") == 0) return hyd_agent_main(NULL, -1);
+  if (argc == 3 && strcmp(argv[1], "--agent") == 0)
+    return hyd_agent_main(NULL, (int)hyd_run_number("--agent ", argv[2], 3, INT_MAX));
+  if (argc == 3 && strcmp(argv[1], "--worker") == 0) return hyd_agent_main(argv[2], -1);
   hyd_run_parse(&run, program_invocation_short_name, argc, argv);
   switch (run.action) {
   case HYD_RUN_HELP: fputs(hyd_run_usage(), stdout); return 0;

@@ -18,11 +18,22 @@
 static const char allowed[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:@/[]%";
 
+/* The name as a reader sees all of it: what is invisible, or no letter of ASCII, as \xNN. */
+static _Noreturn void refuse(const struct hyd_hosts *h, const char *name, size_t n) {
+  char shown[4 * 40 + 1] = "";
+  size_t at = 0;
+  for (size_t i = 0; i < n && i < 40; i++)
+    at +=
+        (size_t)snprintf(shown + at, sizeof shown - at,
+                         name[i] > ' ' && name[i] < 127 ? "%c" : "\\x%02x", (unsigned char)name[i]);
+  hyd_wrong("%s: '%s' is no name of a host", h->source, shown);
+}
+
 static void add(struct hyd_hosts *h, const char *name, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (name[i] == '\0' || strchr(allowed, name[i]) == NULL || name[0] == '-' ||
         n > HYD_MAX_HOST_NAME)
-      hyd_wrong("%s: '%.*s' is no name of a host", h->source, n < 40 ? (int)n : 40, name);
+      refuse(h, name, n);
   if (h->names.n == HYD_MAX_HOSTS) hyd_wrong("%s: more than %u hosts", h->source, HYD_MAX_HOSTS);
   if (hyd_words_add_part(&h->names, name, n)) hyd_wrong("%s: out of memory", h->source);
 }
@@ -31,16 +42,26 @@ static int is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
 }
 
+/* Whether a comma comes next in the line. */
+static int is_list(const char *p, const char *end) {
+  while (p < end && is_blank(*p) && *p != '\n') p++;
+  return p < end && *p == ',';
+}
+
+/* In a file, what follows the host of a line is not read, unless a comma makes it a further host.
+ */
 void hyd_hosts_parse(struct hyd_hosts *hosts, enum hyd_hosts_form form, const char *text,
                      size_t n) {
+  static const char bom[] = "\xef\xbb\xbf"; /* editors put it before UTF-8 */
   const char *end = text + n, *eol;
   int lines = form == HYD_HOSTS_LINES;
+  if (n >= sizeof bom - 1 && memcmp(text, bom, sizeof bom - 1) == 0) text += sizeof bom - 1;
   for (const char *p = text, *word = p; p < end; word = ++p) {
     while (p < end && !is_blank(*p) && *p != ',' && (*p != '#' || !lines)) p++;
     if (p > word) add(hosts, word, (size_t)(p - word));
     if (p == end) return;
-    if (!lines || (p == word && is_blank(*p))) continue;
-    eol = memchr(p, '\n', (size_t)(end - p)); /* what follows a host in a file is not read */
+    if (!lines || *p == ',' || (p == word ? is_blank(*p) : is_list(p, end))) continue;
+    eol = memchr(p, '\n', (size_t)(end - p));
     if (eol == NULL) return;
     p = eol;
   }

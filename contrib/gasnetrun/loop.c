@@ -10,6 +10,7 @@
 
 #include "core/diag/dump_signal.h"
 #include "core/sys/fd.h"
+#include "core/sys/ignored.h"
 
 #define SHORT_MS 10
 
@@ -50,19 +51,21 @@ static void raise_limit(struct hyd_loop *loop) {
 }
 
 void hyd_loop_open(struct hyd_loop *loop) {
-  static const int taken[] = {SIGCHLD, SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGUSR1,
-                              SIGUSR2, SIGTSTP, SIGCONT, SIGPIPE, SIGXFSZ};
-  sigset_t set;
+  static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP},
+                   others[] = {SIGCHLD, SIGUSR1, SIGUSR2, SIGCONT};
+  sigset_t set, blocked;
   sigemptyset(&set);
-  for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) sigaddset(&set, taken[i]);
+  for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++)
+    if (!hyd_signal_is_ignored(ending[i])) sigaddset(&set, ending[i]);
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) sigaddset(&set, others[i]);
   sigaddset(&set, HYD_DUMP_SIGNAL);
   raise_limit(loop);
-  signal(SIGCHLD, SIG_DFL); /* ignored, it loses statuses; an ignored SIGHUP stays so (nohup) */
-  signal(SIGPIPE, SIG_DFL);
-  sigprocmask(SIG_BLOCK, &set, &loop->old_mask);
+  signal(SIGCHLD, SIG_DFL); /* ignored, it loses statuses */
+  blocked = set;
+  sigaddset(&blocked, SIGPIPE); /* blocked, and that is all: writes say EPIPE, */
+  sigaddset(&blocked, SIGXFSZ); /* and EFBIG */
+  sigprocmask(SIG_BLOCK, &blocked, &loop->old_mask);
   sigdelset(&loop->old_mask, SIGCHLD);
-  sigdelset(&set, SIGPIPE); /* blocked, and that is all: writes say EPIPE, */
-  sigdelset(&set, SIGXFSZ); /* and EFBIG */
   loop->taken = set;
   loop->signal_fd = hyd_fd_high(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 }

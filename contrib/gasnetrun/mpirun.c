@@ -78,6 +78,25 @@ static char **fill(struct hyd_run *run, const char *name, const char *text, cons
   return words.word;
 }
 
+/* --- Open MPI's refusals --------------------------------------------------- */
+
+static int is_openmpi(const struct hyd_run *run) {
+  const char *ours = kinds[0][1];
+  return run->mpirun && strcmp(run->mpirun, ours) == 0 && strcmp(ours, kinds[1][1]) != 0;
+}
+
+/* What its mpirun refuses unless it is told. More ranks than processors are what the user asked
+ * for; that root runs them is for root to decide. A command of the user's own has the user's
+ * options. Each is named as Open MPI 4 has it, and as Open MPI 5. */
+static void suit_openmpi(void) {
+  setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0);
+  setenv("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe", 0);
+  if (geteuid() == 0 && !getenv("OMPI_ALLOW_RUN_AS_ROOT") && !getenv("PRTE_ALLOW_RUN_AS_ROOT"))
+    hyd_die(HYD_RUN_CANNOT_RUN,
+            "Open MPI's mpirun refuses an attempt to run as root; expected another user, or "
+            "OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 in the environment");
+}
+
 /* --- environment ---------------------------------------------------------- */
 
 /* Open MPI refuses to have variables named in two ways. */
@@ -93,6 +112,7 @@ static void send_environment(const struct hyd_run *run) {
   size_t n;
   FILE *f = open_memstream(&list, &n);
   if (f == NULL) hyd_wrong("out of memory");
+  hyd_run_say_unsent(run, "");
   fputs(theirs ? theirs : "", f);
   for (char **e = env; *e; e++)
     fprintf(f, "%s%.*s", ftell(f) ? ";" : "", (int)strcspn(*e, "="), *e);
@@ -108,6 +128,7 @@ void hyd_mpirun_job(struct hyd_run *run, enum hyd_spawner spawner, const char *p
   char **words = fill(run, name, text, program);
   if (run->verbose) hyd_say_words(run->dry_run ? "would run:" : "running:", words);
   if (run->dry_run) return;
+  if (is_openmpi(run) && hyd_run_variable(name) == NULL) suit_openmpi();
   if (!names_variables(words)) send_environment(run);
   fflush(NULL);
   execvp(words[0], words);

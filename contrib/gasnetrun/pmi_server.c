@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "contrib/gasnetrun/agent.h"
@@ -143,7 +144,9 @@ static void refuse(struct hyd_rank *p, const char *text) {
 static void serve(struct hyd_rank *p, char *line, size_t n) {
   const struct hyd_job_spec *spec = &p->agent->spec;
   struct hyd_pm_cmd cmd;
-  if (hyd_pm_parse(HYD_PM_WIRE_1, line, n, &cmd))
+  int bad = hyd_pm_parse(HYD_PM_WIRE_1, line, n, &cmd);
+  p->parted |= !bad && (hyd_pm_is(&cmd, "finalize") || hyd_pm_is(&cmd, "abort"));
+  if (bad)
     refuse(p, line);
   else if (hyd_pm_is(&cmd, "init"))
     answer(p, "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=%d",
@@ -173,20 +176,76 @@ static void serve(struct hyd_rank *p, char *line, size_t n) {
 
 /* --- the socket ----------------------------------------------------------- */
 
-static void ready(void *ctx, short revents) {
+/* The end of the process that was started tells of a rank's, but for one under a wrapper, as a
+ * shell: that one is looked at. */
+static void find_wrapped(struct hyd_rank *p, pid_t pid) {
+  if (pid > 0 && pid != p->pid) p->wrapped = hyd_fd_high((int)syscall(SYS_pidfd_open, pid, 0));
+}
+
+static void wrapped_ended(void *ctx, short revents) {
   struct hyd_rank *p = ctx;
+  (void)revents;
+  hyd_fd_close(&p->wrapped);
+  hyd_pmi_drain(p);
+  if (p->parted || p->pid == 0) return;
+  p->gone = 1;
+  hyd_agent_say(p->agent, HYD_MSG_GONE, p->rank, (uint32_t)p->pid, "%s", "");
+}
+
+/* As read, with the process that has written. */
+static ssize_t read_first(struct hyd_rank *p) {
+  union {
+    struct cmsghdr head;
+    char bytes[CMSG_SPACE(sizeof(struct ucred))];
+  } control;
+  char *room = hyd_bytes_room(&p->asked, HYD_PM_LINE);
+  struct iovec part = {room, HYD_PM_LINE};
+  struct msghdr msg = {.msg_iov = &part,
+                       .msg_iovlen = 1,
+                       .msg_control = &control,
+                       .msg_controllen = sizeof control};
+  ssize_t n = room ? recvmsg(p->pmi, &msg, MSG_CMSG_CLOEXEC) : 0;
+  const struct cmsghdr *c = n > 0 ? CMSG_FIRSTHDR(&msg) : NULL;
+  struct ucred who;
+  if (n > 0) p->asked.n += (size_t)n;
+  if (c == NULL || c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_CREDENTIALS) return n;
+  memcpy(&who, CMSG_DATA(c), sizeof who);
+  find_wrapped(p, who.pid);
+  return n;
+}
+
+/* One read; whether there may be more. */
+static int read_some(struct hyd_rank *p) {
   size_t length;
-  ssize_t n;
-  if (revents & POLLOUT) write_answer(p);
-  if (!(revents & (POLLIN | POLLHUP | POLLERR)) || p->pmi < 0) return;
-  n = hyd_bytes_read(&p->asked, p->pmi, HYD_PM_LINE);
-  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  ssize_t n = p->pmi < 0  ? 0
+              : p->joined ? hyd_bytes_read(&p->asked, p->pmi, HYD_PM_LINE)
+                          : read_first(p);
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return errno == EINTR;
+  if (n > 0 && !p->joined) hyd_input_joined(p);
   p->joined |= n > 0;
   if (n <= 0) hyd_fd_close(&p->pmi);
   for (char *line; p->pmi >= 0 && (line = hyd_bytes_line(&p->asked, &length)) != NULL;)
     serve(p, line, length);
   if (p->pmi >= 0 && hyd_bytes_used(&p->asked) > HYD_PM_LINE)
     refuse(p, "a line of more than 4096 bytes");
+  return p->pmi >= 0;
+}
+
+static void ready(void *ctx, short revents) {
+  if (revents & POLLOUT) write_answer(ctx);
+  if (revents & (POLLIN | POLLHUP | POLLERR)) (void)read_some(ctx);
+}
+
+void hyd_pmi_drain(struct hyd_rank *p) {
+  for (int i = 0; i < 256 && read_some(p); i++) {
+  }
+}
+
+int hyd_pmi_open(int pair[2]) {
+  int yes = 1;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) return -1;
+  setsockopt(pair[0], SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes); /* for read_first */
+  return 0;
 }
 
 void hyd_pmi_watch(struct hyd_agent *a) {
@@ -194,5 +253,6 @@ void hyd_pmi_watch(struct hyd_agent *a) {
     size_t n = hyd_bytes_used(&p->answer);
     hyd_loop_add(&a->loop, p->pmi, (short)((n < MOST_UNREAD ? POLLIN : 0) | (n ? POLLOUT : 0)),
                  ready, p);
+    hyd_loop_add(&a->loop, p->wrapped, POLLIN, wrapped_ended, p);
   }
 }

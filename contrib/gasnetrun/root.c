@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * root.c: gasnetrun's loop while a job runs over hosts: it takes messages from agents, puts fences
- * together, and hands the rest to root_io.c, root_end.c and root_dump.c.
+ * together, and hands the rest to root_io.c, root_input.c, root_end.c and root_dump.c.
  */
 #include "contrib/gasnetrun/root.h"
 
@@ -63,6 +63,10 @@ int hyd_root_take(struct hyd_host *host, const struct hyd_message *msg) {
   case HYD_MSG_FENCE: take_fence(host, msg->a == 1); return 0;
   case HYD_MSG_OUT: hyd_root_show(root, msg->a, msg->b, msg->data, msg->n); return 0;
   case HYD_MSG_EXIT: hyd_root_exit(host, msg); return 0;
+  case HYD_MSG_GONE:
+    root->wrappers++;
+    hyd_root_gone(host, msg->a, msg->b);
+    return 0;
   case HYD_MSG_READY: take_ready(host); return 0;
   case HYD_MSG_NOTE: hyd_root_say(root, "host %s: %.*s", host->name, n, msg->data); return 0;
   case HYD_MSG_ABORT:
@@ -72,9 +76,8 @@ int hyd_root_take(struct hyd_host *host, const struct hyd_message *msg) {
     if (!root->end.sent)
       hyd_root_failed(root, (int)msg->a, 0, "host %s: %.*s", host->name, n, msg->data);
     return 0;
-  case HYD_MSG_TOOK:
-    root->io.input_window += msg->a <= HYD_AGENT_WINDOW - root->io.input_window ? msg->a : 0;
-    return 0;
+  case HYD_MSG_TOOK: hyd_root_took_input(host, msg->a); return 0;
+  case HYD_MSG_READ: hyd_root_read_input(root, msg->a | (uint64_t)msg->b << 32); return 0;
   case HYD_MSG_DUMP: hyd_root_dump(root); return 0;
   case HYD_MSG_DUMPED: host->dumped |= msg->a == (uint32_t)root->dump.round; return 0;
   case HYD_MSG_ROWS: hyd_root_rows_take(host, msg); return 0;
@@ -128,13 +131,14 @@ static void on_signal(void *ctx, int sig) {
 }
 
 static int has_deadline(const struct hyd_root *root) {
-  return root->end.at_ns || root->end.stuck_ns || root->start_ns || root->end.sent ||
-         root->dump.round || root->rows.end_ns;
+  return root->end.at_ns || root->end.stuck_ns || root->end.missed_ns || root->start_ns ||
+         root->end.sent || root->dump.round || root->rows.end_ns;
 }
 
 static void turn(struct hyd_root *root) {
   uint64_t now;
   hyd_root_watch_io(root);
+  hyd_root_watch_input(root);
   hyd_agents_watch(root);
   if (root->custom) hyd_custom_watch(root->custom);
   hyd_loop_turn(&root->loop, has_deadline(root) ? 20 : 250, on_signal, root);
@@ -146,8 +150,7 @@ static void turn(struct hyd_root *root) {
 
 int hyd_root_run(struct hyd_root *root) {
   hyd_leftovers_adopt();
-  root->io.input_open = 1;
-  root->io.input_window = HYD_AGENT_WINDOW;
+  hyd_root_open_input(root);
   hyd_loop_open(&root->loop);
   /* A little later than an agent's own deadline (root_agents.c), whose message names the host. */
   root->start_ns = hyd_now_ns() + (root->start_ms + 100) * UINT64_C(1000000);
@@ -155,6 +158,7 @@ int hyd_root_run(struct hyd_root *root) {
   hyd_agents_advance(root, hyd_now_ns());
   while (!hyd_agents_over(root)) turn(root);
   hyd_root_note(root);
+  hyd_root_return_input(root);
   hyd_root_flush(root, root->end.status || root->end.ended_by || root->end.incomplete ? 2000 : -1);
   hyd_agents_close(root);
   if (root->custom)

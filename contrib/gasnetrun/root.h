@@ -6,7 +6,8 @@
  *
  *   root.c         the loop, messages, fences
  *   root_agents.c  agents: starting, greeting, their loss
- *   root_io.c      output and input
+ *   root_io.c      output
+ *   root_input.c   input
  *   root_end.c     when and how the job ends
  *   root_dump.c    gasnetrun --dump
  *   root_rows.c    gasnetrun top
@@ -40,6 +41,7 @@ struct hyd_host {
   char last[160];        /* the last whole one */
   uint64_t deadline_ns;  /* STARTING: for its greeting; BROKEN: to learn why */
   uint64_t heard_ns;     /* when something came from it */
+  uint64_t input_taken;  /* of the stdin that was sent */
   int worker, greeted, in_fence, dumped, rows_came;
 };
 
@@ -54,6 +56,8 @@ struct hyd_root_end {
   uint64_t sent_ns;     /* then */
   uint64_t at_ns;       /* END is to be sent then; 0: not */
   uint64_t stuck_ns;    /* a fence that cannot be complete */
+  uint64_t missed_ns;   /* when a rank is missed that has ended without a farewell; 0: none */
+  char missed[160];     /* which */
 };
 
 /* A dump (root_dump.c). */
@@ -85,7 +89,7 @@ struct hyd_root_io {
   int unfinished[3];      /* last piece of the stream had no line end: 1 + its rank */
   int hold;               /* ranks wait with their output */
   int input_open;
-  uint32_t input_window;
+  uint64_t input_sent, input_left; /* bytes of stdin; of them, what rank 0 has not read */
 };
 
 struct hyd_root {
@@ -100,6 +104,7 @@ struct hyd_root {
   uint32_t hosts, begun;  /* begun: logins */
   uint32_t ready_hosts;   /* that came up */
   uint32_t gone, joined;  /* ranks that ended; of them those that had called init */
+  uint32_t wrappers;      /* processes that go on without the rank that they wrapped */
   uint32_t in_fence;      /* hosts */
   int waiting;            /* some rank waits in a fence */
   struct hyd_bytes table; /* TABLE messages since the last fence */
@@ -136,7 +141,16 @@ void hyd_agents_send(struct hyd_root *root, const struct hyd_message *msg);
 int hyd_agents_over(const struct hyd_root *root); /* nothing runs any more */
 void hyd_agents_close(struct hyd_root *root);
 
-/* root_io.c: output, in the order in which it came; stdin for rank 0. */
+/* root_input.c: stdin. Where rank 0 has it directly, a descriptor for its agent, else -1; what
+ * agents say of it; after the job. */
+void hyd_root_open_input(struct hyd_root *root);
+int hyd_root_hand_input_over(const struct hyd_host *host);
+void hyd_root_watch_input(struct hyd_root *root);
+void hyd_root_took_input(struct hyd_host *host, uint32_t n);
+void hyd_root_read_input(struct hyd_root *root, uint64_t n);
+void hyd_root_return_input(struct hyd_root *root);
+
+/* root_io.c: output, in the order in which it came. */
 void hyd_root_show(struct hyd_root *root, uint32_t rank, uint32_t stream, const char *data,
                    size_t n);
 /* A line of our own for stderr, after "gasnetrun: ". It waits for no reader, so that a reader that
@@ -151,6 +165,7 @@ void hyd_root_flush(struct hyd_root *root, int ms);
 void hyd_root_failed(struct hyd_root *root, int status, uint64_t grace_ms, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 void hyd_root_exit(struct hyd_host *host, const struct hyd_message *exit);
+void hyd_root_gone(struct hyd_host *host, uint32_t rank, uint32_t pid);
 void hyd_root_abort(struct hyd_host *host, uint32_t rank, uint32_t status);
 void hyd_root_signal(struct hyd_root *root, int sig);
 void hyd_root_advance(struct hyd_root *root, uint64_t now);

@@ -10,6 +10,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/prctl.h>
@@ -19,6 +20,7 @@
 
 #include "contrib/gasnetrun/hosts.h"
 #include "contrib/gasnetrun/root.h"
+#include "contrib/gasnetrun/run.h"
 #include "core/sys/clock.h"
 #include "core/sys/fd.h"
 
@@ -86,16 +88,34 @@ static int start_process(struct hyd_host *h, char **argv, int local) {
   return -1;
 }
 
+/* By fork, with our own stdin if rank 0 is to have that. */
+static int start_here(struct hyd_host *h) {
+  char number[16], *argv[] = {(char *)"gasnetrun", (char *)"--agent", NULL, NULL};
+  int input = hyd_root_hand_input_over(h), failed;
+  snprintf(number, sizeof number, "%d", input);
+  if (input >= 0) argv[2] = number;
+  failed = start_process(h, argv, 1);
+  if (input >= 0) h->root->io.input_open = 0;
+  hyd_fd_close(&input);
+  return failed;
+}
+
 static void start_agent(struct hyd_host *h) {
-  static char *self[] = {(char *)"gasnetrun", (char *)"--agent", NULL};
   struct hyd_root *root = h->root;
   struct hyd_words argv = {0};
-  int local = hyd_host_is_local(h->name);
+  int local = hyd_host_is_local(h->name), err;
+  char path[PATH_MAX];
   h->state = HYD_HOST_STARTING;
   h->deadline_ns = hyd_now_ns() + root->start_ms * MS;
   if (!local && hyd_ssh_command(&argv, root->ssh_cmd, root->ssh_options, h->name, root->agent))
     fail(h, 2, "GASNET_SSH_CMD or GASNET_SSH_OPTIONS: a quote without its end, or no command");
-  else if (start_process(h, local ? self : argv.word, local))
+  else if (!local && (err = hyd_run_find(argv.word[0], path, sizeof path)) != 0)
+    fail(h, 1,
+         "cannot run %.150s: %s; expected OpenSSH's client (openssh-client) in PATH, or another "
+         "command in GASNET_SSH_CMD",
+         argv.word[0],
+         err == ENOENT && !strchr(argv.word[0], '/') ? "not found in PATH" : strerror(err));
+  else if (local ? start_here(h) : start_process(h, argv.word, 0))
     fail(h, 1, "cannot start an agent: socketpair, pipe2 or fork: %s", strerror(errno));
   else if (root->verbose)
     hyd_root_say(root, "host %s: starting an agent by %s", h->name, local ? "fork" : argv.word[0]);
@@ -209,9 +229,9 @@ static void say_why(struct hyd_host *h) {
   const char *program = local ? "it" : "ssh", *said = h->last, *and = *said ? "; " : "";
   if (code == 127 && !h->greeted && !local)
     fail(h, 1,
-         "%sno gasnetrun at %.150s there; expected the same installation (GASNET_SSH_AGENT names "
-         "another path)",
-         what, h->root->agent);
+         "%sno gasnetrun at %.150s there%s%s%s; expected the same installation (GASNET_SSH_AGENT "
+         "names another path)",
+         what, h->root->agent, *said ? " (" : "", said, *said ? ")" : "");
   else if (h->worker || (h->pid && *said == '\0'))
     fail(h, 1, "%sthe connection was closed", what);
   else if (h->pid)

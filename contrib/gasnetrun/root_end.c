@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 
 #include "contrib/gasnetrun/root.h"
+#include "contrib/gasnetrun/run.h"
 #include "core/sys/clock.h"
 
 #define MS UINT64_C(1000000)
@@ -18,7 +19,7 @@
 #define GRACE_FAILED 250 /* as supervisor.c */
 #define GRACE_CRASHED 100
 #define GRACE_SIGNAL 1000
-#define GRACE_STUCK 2000 /* ranks wait in a fence for one that has ended */
+#define GRACE_STUCK 2000 /* ranks wait for one that has ended */
 #define MOST_LINES 8     /* of failures; a lost switch loses many hosts */
 
 static void end_within(struct hyd_root *root, uint64_t grace_ms) {
@@ -40,12 +41,25 @@ void hyd_root_failed(struct hyd_root *root, int status, uint64_t grace_ms, const
   end_within(root, grace_ms);
 }
 
+/* The rank has not left in order, and the process that was started gives 0 or has not ended: the
+ * rank may have died under a wrapper that does not tell, as a pipeline of a shell. Others may end
+ * likewise, as by _exit. */
+void hyd_root_gone(struct hyd_host *host, uint32_t rank, uint32_t pid) {
+  struct hyd_root_end *end = &host->root->end;
+  if (end->missed_ns || end->at_ns || end->sent) return;
+  end->missed_ns = hyd_now_ns() + GRACE_STUCK * MS;
+  snprintf(end->missed, sizeof end->missed, "rank %u/%u (pid %u on host %.80s)", rank,
+           host->root->spec.size, pid, host->name);
+}
+
 void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
   struct hyd_root *root = host->root;
   int status = (int)e->c, sig = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
       code = sig ? 0 : WEXITSTATUS(status);
   root->gone++;
-  root->joined += e->d;
+  root->joined += e->d & HYD_EXIT_JOINED;
+  root->wrappers -= root->wrappers && (e->d & HYD_EXIT_GONE);
+  if (e->a == 0 && root->spec.input != HYD_INPUT_ALL) root->io.input_open = 0;
   if (root->end.sent || root->end.at_ns) { /* ranks were told to, or follow the first */
     if (root->end.status == 0 && root->end.ended_by == 0 && !root->end.in_peace)
       root->end.status = code;
@@ -59,6 +73,8 @@ void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
     hyd_root_failed(root, code, GRACE_FAILED,
                     "rank %u/%u (pid %u on host %s) ended with status %d; ending the job", e->a,
                     root->spec.size, e->b, host->name, code);
+  else if (e->d & HYD_EXIT_SILENT)
+    hyd_root_gone(host, e->a, e->b);
 }
 
 /* With status 0 (a rank has left by gasnet_exit(0), and others have not come) the job ends in
@@ -103,6 +119,17 @@ static void check_start(struct hyd_root *root, uint64_t now) {
                     root->ready_hosts, root->hosts, root->start_ms / 1000);
 }
 
+static void check_missed(struct hyd_root *root, uint64_t now) {
+  uint32_t ended = root->gone + root->wrappers;
+  if (!root->end.missed_ns || now < root->end.missed_ns || root->end.at_ns || root->end.sent)
+    return;
+  if (ended < root->spec.size)
+    hyd_root_failed(root, 1, 0,
+                    "%s ended without gasnet_exit (under a wrapper it may have died); %u of %u "
+                    "ranks are still there; ending the job",
+                    root->end.missed, root->spec.size - ended, root->spec.size);
+}
+
 static void check_fence(struct hyd_root *root, uint64_t now) {
   if (!root->waiting || root->gone == 0 || root->end.at_ns || root->end.sent)
     root->end.stuck_ns = 0;
@@ -118,6 +145,7 @@ void hyd_root_advance(struct hyd_root *root, uint64_t now) {
   hyd_root_dump_advance(root, now);
   hyd_root_rows_advance(root, now);
   check_start(root, now);
+  check_missed(root, now);
   check_fence(root, now);
   if (root->end.at_ns == 0 || hyd_now_ns() < root->end.at_ns || root->end.sent) return;
   root->end.sent = 1;
@@ -127,10 +155,9 @@ void hyd_root_advance(struct hyd_root *root, uint64_t now) {
 
 /* All have ended by themselves, and none knew that it was a rank. */
 void hyd_root_note(struct hyd_root *root) {
-  const char *quiet = getenv("GASNET_QUIET");
   uint32_t size = root->spec.size;
   if (root->joined || root->gone < size || root->end.ended_by || root->end.status) return;
-  if (quiet && strchr("1yY", *quiet) && *quiet) return;
+  if (hyd_run_is_quiet()) return;
   hyd_root_say(root,
                "note: %s never called gasnet_init or gex_Client_Init: %u process%s of it ran, each "
                "by itself",

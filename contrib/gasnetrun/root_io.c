@@ -4,8 +4,7 @@
  * row, so that they stay in order where both are the same terminal. Only what will not block is
  * written (a pipe that poll calls writable takes PIPE_BUF bytes), and the open file is left in its
  * mode, because others may have it, too. When much waits, the ranks are told to hold theirs; links
- * stay open for all else, so that a reader that pauses does not keep the job from ending. Input is
- * read for as long as rank 0 takes it.
+ * stay open for all else, so that a reader that pauses does not keep the job from ending.
  */
 #include <errno.h>
 #include <limits.h>
@@ -153,25 +152,6 @@ void hyd_root_flush(struct hyd_root *root, int ms) {
   }
 }
 
-/* --- stdin ---------------------------------------------------------------- */
-
-static void input_ready(void *ctx, short revents) {
-  struct hyd_root *root = ctx;
-  static char data[HYD_AGENT_PIECE]; /* stacks may be small (ulimit -s) */
-  struct hyd_message msg = {.type = HYD_MSG_STDIN, .data = data};
-  size_t room = root->io.input_window < sizeof data ? root->io.input_window : sizeof data;
-  ssize_t n = read(STDIN_FILENO, data, room);
-  (void)revents;
-  if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
-  if (n <= 0) root->io.input_open = 0;
-  msg.n = n > 0 ? (size_t)n : 0;
-  root->io.input_window -= (uint32_t)msg.n;
-  (void)hyd_msg_write(&root->host[0].link.todo, &msg);
-}
-
-/* In the background of a terminal, reading would stop us. */
-static int may_read(void) { return !isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) == getpgrp(); }
-
 static void hold_or_go(struct hyd_root *root) {
   size_t n = hyd_bytes_used(&root->io.shown);
   int hold = n > FULL || (root->io.hold && n > FULL / 4);
@@ -185,7 +165,4 @@ void hyd_root_watch_io(struct hyd_root *root) {
   if (hyd_bytes_used(&root->io.said))
     hyd_loop_add(&root->loop, STDERR_FILENO, POLLOUT, write_ready, root);
   hold_or_go(root);
-  if (root->io.input_open && root->io.input_window && root->host[0].state == HYD_HOST_RUNNING &&
-      !root->end.sent && may_read())
-    hyd_loop_add(&root->loop, STDIN_FILENO, POLLIN, input_ready, root);
 }

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "contrib/gasnetrun/input.h"
+
 #define HYD_RUN_MAX_RANKS 65536
 #define HYD_RUN_USAGE 2        /* exit statuses: the command line is wrong */
 #define HYD_RUN_CANNOT_RUN 126 /* the program is there, but will not do */
@@ -27,13 +29,15 @@ struct hyd_run {
   const char *fixed_conduit; /* from the name gasnetrun_<conduit>, or NULL */
   const char *conduit;       /* -c, or fixed_conduit, or NULL: as the program was compiled */
   const char *spawner;       /* -spawner, or NULL */
-  const char *export_list;   /* -E, or NULL */
+  const char *export_list;   /* -E, or NULL; unchecked (sent.c) */
   const char *host_list;     /* -H, or NULL */
   const char *host_file;     /* -hostfile, or NULL */
   const char *letter;        /* amudprun's -spawn, as GASNET_SPAWNFN, or NULL */
   const char *depth;         /* its -depth, or NULL */
   const char *mpirun;        /* the launcher, where MPIRUN_CMD is not set */
   const char *trace;         /* --trace, or NULL */
+  enum hyd_input input;      /* -stdin */
+  int input_given;           /* it was; else a program may ask for HYD_INPUT_INIT */
   int amudprun;              /* called by that name */
   long ranks, hosts;         /* hosts: 0 = not given */
   int verbose, dry_run, label, bind, show_binding, perf;
@@ -66,6 +70,7 @@ struct hyd_run_idents {
   char conduit[4][24]; /* names found, as written */
   int conduits;
   int fork_spawner, elf;
+  int input_until_init; /* "$HydrantStdin: init $": it reads before init, in all ranks alike */
   const char *mpi; /* that it is linked with: openmpi, mpich; NULL: none, or another */
 };
 
@@ -110,6 +115,10 @@ int hyd_run_yes(const char *name, const char *value);
 /* What of this process's environment goes to other hosts: GASNET_*, the names of -E and those of
  * `usual`, a list with commas. NAME=VALUE, ended by NULL, to be freed as one. */
 char **hyd_run_sent(const struct hyd_run *run, const char *usual);
+/* One line names those that the user wants there and that cannot be sent. */
+void hyd_run_say_unsent(const struct hyd_run *run, const char *usual);
+/* GASNET_QUIET: whether notes and warnings are not wanted. */
+int hyd_run_is_quiet(void);
 
 /* gasnetrun --dump JOB (file: of --draw, or NULL), top and its arguments, doctor: exit statuses. */
 int hyd_run_dump(const char *job, const char *file);

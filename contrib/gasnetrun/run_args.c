@@ -17,13 +17,21 @@
 
 /* Long options that have no short one are told by letters that are none. */
 static const struct option long_options[] = {
-    {"np", required_argument, NULL, 'n'},       {"spawner", required_argument, NULL, 'S'},
-    {"dump", required_argument, NULL, 'D'},     {"draw", required_argument, NULL, 'G'},
-    {"help", no_argument, NULL, 'h'},           {"version", no_argument, NULL, 'V'},
-    {"hostfile", required_argument, NULL, 'F'}, {"label", no_argument, NULL, 'L'},
-    {"host", required_argument, NULL, 'H'},     {"bind", no_argument, NULL, 'B'},
-    {"show-binding", no_argument, NULL, 'W'},   {"trace", required_argument, NULL, 'T'},
-    {"perf", no_argument, NULL, 'P'},           {NULL, 0, NULL, 0},
+    {"np", required_argument, NULL, 'n'},
+    {"spawner", required_argument, NULL, 'S'},
+    {"dump", required_argument, NULL, 'D'},
+    {"draw", required_argument, NULL, 'G'},
+    {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, 'V'},
+    {"hostfile", required_argument, NULL, 'F'},
+    {"label", no_argument, NULL, 'L'},
+    {"host", required_argument, NULL, 'H'},
+    {"bind", no_argument, NULL, 'B'},
+    {"show-binding", no_argument, NULL, 'W'},
+    {"trace", required_argument, NULL, 'T'},
+    {"perf", no_argument, NULL, 'P'},
+    {"stdin", required_argument, NULL, 'I'},
+    {NULL, 0, NULL, 0},
 };
 
 /* As amudprun: udp's launcher elsewhere (gasnet-env-launch.md 4). */
@@ -54,11 +62,17 @@ static const char usage_text[] =
     "--host\n"
     "  -hostfile FILE  the same from a file with one host to a line\n"
     "  -N M            number of hosts of the list to use (default: all)\n"
-    "  -E V1,V2...     variables that all ranks shall see, on other hosts, too\n"
+    "  -E V1,V2...     variables that ranks on other hosts shall see, too\n"
+    "  -stdin WHICH    ranks that read standard input: 0 (default), all, init (all up to their "
+    "init, "
+    "then 0),\n"
+    "                  none\n"
     "  -label          begin each line of output with its rank\n"
     "  --bind          give each rank cores of its own, where there are enough (GASNET_BIND=1)\n"
-    "  --trace FILE    write what ranks do, and when, to FILE.json, for gasnet-trace and Perfetto "
-    "(GASNET_TRACEFILE)\n"
+    "  --trace FILE    write what ranks do, and when, to FILE, which ends in .json, for "
+    "gasnet-trace "
+    "and Perfetto\n"
+    "                  (GASNET_TRACEFILE)\n"
     "  --perf          at the end, a table of what ranks did: times, messages, bytes, the way they "
     "went\n"
     "  --show-binding  each rank says which processors and memory nodes are its own\n"
@@ -113,17 +127,6 @@ long hyd_run_number(const char *name, const char *text, long min, long max) {
   return v;
 }
 
-static const char *checked_names(const char *list) {
-  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
-  for (const char *p = list;; p++) {
-    size_t n = strspn(p, letters);
-    if (n == 0 || (*p >= '0' && *p <= '9') || (p[n] != ',' && p[n] != '\0'))
-      hyd_wrong("-E %.80s: expected names of variables, separated by commas", list);
-    p += n;
-    if (*p == '\0') return list;
-  }
-}
-
 static const char *checked_conduit(const char *name) {
   if (!hyd_run_has_conduit(name))
     hyd_wrong("-c %.40s: no such conduit in this build; expected one of: %s", name,
@@ -153,6 +156,13 @@ static const char *checked_drawing(const char *file) {
             file);
 }
 
+static enum hyd_input checked_input(const char *who) {
+  static const char *const names[] = {"0", "all", "init", "none"}; /* as HYD_INPUT_FIRST ... */
+  for (int i = 0; i < HYD_INPUTS; i++)
+    if (strcmp(who, names[i]) == 0) return (enum hyd_input)i;
+  hyd_wrong("-stdin %.40s: expected 0, all, init or none", who);
+}
+
 static long count(const char *option, const char *value) {
   return hyd_run_number(option, value, 1, HYD_RUN_MAX_RANKS);
 }
@@ -163,15 +173,19 @@ static void take_option(struct hyd_run *run, int c, const char *word, const char
   case 'N': *(run->amudprun ? &run->ranks : &run->hosts) = count("-N ", value); return;
   case 'c':
     if (run->fixed_conduit)
-      (void)count("-c ", value); /* CPUs of each rank: not needed here */
+      (void)hyd_run_number("-c ", value, 0, HYD_RUN_MAX_RANKS); /* CPUs of each rank: not needed */
     else
       run->conduit = checked_conduit(value);
     return;
-  case 'E': run->export_list = checked_names(value); return;
+  case 'E': run->export_list = value; return;
   case 'v': run->verbose++; return;
   case 'H': run->host_list = value; return;
   case 'F': run->host_file = value; return;
   case 'L': run->label = 1; return;
+  case 'I':
+    run->input = checked_input(value);
+    run->input_given = 1;
+    return;
   case 'B': run->bind = 1; return;
   case 'P': run->perf = 1; return;
   case 'T': run->trace = checked_trace(value); return;

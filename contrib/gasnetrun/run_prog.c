@@ -81,6 +81,8 @@ void hyd_run_scan(const char *bytes, size_t size, struct hyd_run_idents *ids) {
     if (n > 0) add_conduit(ids, value, (size_t)n);
     n = ident_value(p, end, "$GASNetFORKSpawner: ", &value);
     if (n == 1 && *value == '1') ids->fork_spawner = 1;
+    n = ident_value(p, end, "$HydrantStdin: ", &value);
+    if (n == 4 && memcmp(value, "init", 4) == 0) ids->input_until_init = 1;
   }
 }
 

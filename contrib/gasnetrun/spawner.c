@@ -33,6 +33,11 @@ const char *hyd_run_variable(const char *name) {
   return NULL;
 }
 
+int hyd_run_is_quiet(void) {
+  const char *quiet = getenv("GASNET_QUIET");
+  return quiet && *quiet && strchr("1yY", *quiet);
+}
+
 static enum hyd_spawner by_name(const char *where, const char *name) {
   static const char *const clients[] = {"pmix", "pmi2", "pmi1"}; /* of HYD_BY_PMI: the library's */
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -64,11 +69,12 @@ static enum hyd_spawner choose(const struct hyd_run *run, const char *conduit) {
   return hosts || (run->conduit && udp) ? HYD_BY_SSH : HYD_BY_FORK;
 }
 
-/* The fork spawner has the program start its ranks, whose output is their own. So an agent here
- * does it where lines are to be labelled, and where the program may know nothing of ranks: then as
- * many run as over hosts. */
+/* The fork spawner has the program start its ranks, whose streams are those of the program. So an
+ * agent here does it where lines are to be labelled or input is copied, and where the program may
+ * know nothing of ranks: then as many run as over hosts. */
 static int needs_agent(const struct hyd_run *run, int is_ours) {
-  return run->label || (!is_ours && run->ranks > 1 && run->spawner == NULL);
+  return run->label || run->input == HYD_INPUT_ALL ||
+         (!is_ours && run->ranks > 1 && run->spawner == NULL);
 }
 
 enum hyd_spawner hyd_spawner_choose(struct hyd_run *run, const char *conduit, int is_ours) {
@@ -76,6 +82,10 @@ enum hyd_spawner hyd_spawner_choose(struct hyd_run *run, const char *conduit, in
   if (run->label && (spawner == HYD_BY_MPI || spawner == HYD_BY_PMI))
     hyd_wrong("-label: output is the process manager's; expected its own option in MPIRUN_CMD "
               "(--tag-output, -prepend-rank, --label)");
+  if (run->input_given && (run->input == HYD_INPUT_ALL || run->input == HYD_INPUT_INIT) &&
+      (spawner == HYD_BY_MPI || spawner == HYD_BY_PMI))
+    hyd_wrong("-stdin all, init: input is the process manager's; expected its own option in "
+              "MPIRUN_CMD (--stdin all, -s all, --input=all)");
   if (strcasecmp(conduit, "mpi") == 0 && spawner != HYD_BY_MPI && spawner != HYD_BY_PMI)
     hyd_wrong("-spawner=%s: conduit mpi does not start ranks so; expected mpi or pmi",
               names[spawner]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * ssh_job.c: puts a job's description together: which hosts, which ranks on each, what environment
- * goes there. On a host reached by ssh a rank has the environment of a login there, and what is
- * sent: all of GASNET_*, the names of -E, and a few by which programs are found and speak.
+ * goes there (sent.c). On a host reached by ssh a rank has the environment of a login there, and
+ * what is sent: all of GASNET_*, the names of -E, and a few by which programs are found and speak.
  */
 #include <errno.h>
 #include <limits.h>
@@ -18,8 +18,6 @@
 #define DEFAULT_TIMEOUT 60
 #define DEFAULT_SILENCE 30
 #define MOST_SECONDS 100000
-
-extern char **environ;
 
 /* --- settings ------------------------------------------------------------- */
 
@@ -81,35 +79,6 @@ static void lay_out(const struct hyd_run *run, const struct hyd_hosts *hosts,
   }
 }
 
-/* --- environment ---------------------------------------------------------- */
-
-static int in_list(const char *list, const char *name, size_t n) {
-  for (const char *p = list; p && *p;) {
-    size_t len = strcspn(p, ",");
-    if (len == n && memcmp(p, name, n) == 0) return 1;
-    p += len + (p[len] == ',');
-  }
-  return 0;
-}
-
-static int is_sent(const struct hyd_run *run, const char *usual, const char *assignment) {
-  size_t n = strcspn(assignment, "=");
-  if (assignment[n] == '\0' || strchr(assignment, '\n')) return 0; /* 8.1: dropped */
-  if (strncmp(assignment, "GASNET_", 7) == 0) return 1;
-  return in_list(usual, assignment, n) || in_list(run->export_list, assignment, n);
-}
-
-char **hyd_run_sent(const struct hyd_run *run, const char *usual) {
-  size_t n = 0;
-  char **sent;
-  while (environ[n]) n++;
-  if ((sent = calloc(n + 1, sizeof *sent)) == NULL) hyd_wrong("out of memory");
-  n = 0;
-  for (char **e = environ; *e; e++)
-    if (is_sent(run, usual, *e)) sent[n++] = *e;
-  return sent;
-}
-
 /* --- the whole ------------------------------------------------------------ */
 
 /* The name under which gasnetrun is started on other hosts: where it is here. */
@@ -123,6 +92,16 @@ static void find_self(char *path, size_t size) {
   if ((n = readlink("/proc/self/exe", path, size - 1)) < 0)
     hyd_wrong("/proc/self/exe: %s; expected /proc, or GASNET_SSH_AGENT to be set", strerror(errno));
   path[n] = '\0';
+}
+
+static const char usual[] = "PATH,LD_LIBRARY_PATH,LANG,LC_ALL,TERM,TZ,OMP_NUM_THREADS";
+
+/* Ranks of agents on this host have the whole environment. */
+static int has_other_hosts(const struct hyd_root *root) {
+  if (root->custom) return 1;
+  for (uint32_t i = 0; i < root->hosts; i++)
+    if (!hyd_host_is_local(root->host[i].name)) return 1;
+  return 0;
 }
 
 static void describe(const struct hyd_run *run, struct hyd_root *root, const char *program) {
@@ -140,14 +119,15 @@ static void describe(const struct hyd_run *run, struct hyd_root *root, const cha
   root->ssh_options = text_of("SSH_OPTIONS", "");
   root->verbose = run->verbose;
   root->label = run->label;
-  root->spec = (struct hyd_job_spec){
-      .silence_ms = seconds_of("GASNET_SSH_SILENCE", DEFAULT_SILENCE) * 1000,
-      .size = (uint32_t)run->ranks,
-      .name = name,
-      .dir = text_of("SSH_REMOTE_PATH", dir),
-      .program = program,
-      .argv = run->program,
-      .env = hyd_run_sent(run, "PATH,LD_LIBRARY_PATH,LANG,LC_ALL,TERM,TZ,OMP_NUM_THREADS")};
+  root->spec =
+      (struct hyd_job_spec){.silence_ms = seconds_of("GASNET_SSH_SILENCE", DEFAULT_SILENCE) * 1000,
+                            .size = (uint32_t)run->ranks,
+                            .input = run->input,
+                            .name = name,
+                            .dir = text_of("SSH_REMOTE_PATH", dir),
+                            .program = program,
+                            .argv = run->program,
+                            .env = hyd_run_sent(run, usual)};
 }
 
 static void describe_custom(const struct hyd_run *run, struct hyd_root *root,
@@ -180,6 +160,7 @@ int hyd_ssh_job(struct hyd_run *run, enum hyd_spawner spawner, const char *progr
   static struct hyd_hosts hosts;
   describe(run, &root, program);
   (spawner == HYD_BY_CUSTOM ? describe_custom : describe_ssh)(run, &root, &hosts);
+  if (has_other_hosts(&root)) hyd_run_say_unsent(run, usual);
   if (run->dry_run) return 0;
   fflush(NULL);
   return hyd_root_run(&root);

@@ -5,6 +5,7 @@
  * has them go on with it.
  */
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -123,24 +124,67 @@ static void wait_text(const struct hyd_place *p, char *text, size_t size) {
            *op ? ")" : "");
 }
 
-static void put_rate(FILE *out, int counts, double value, const char *format) {
-  if (counts)
-    fprintf(out, format, value);
-  else
-    fprintf(out, " %9s", "-");
+/* --- columns -------------------------------------------------------------- */
+
+enum column { RANK, HOST, PID, STATE, OPS, RATE, CPU, MEMORY, COLUMNS };
+
+static const struct {
+  const char *head;
+  int width, left; /* letters; aligned at the left */
+} column[COLUMNS] = {{"rank", 6, 0},  {"host", 12, 1}, {"pid", 8, 0},  {"state", 7, 1},
+                     {"ops/s", 9, 0}, {"MB/s", 9, 0},  {"CPU%", 5, 0}, {"MB", 8, 0}};
+#define ALL_COLUMNS ((1u << COLUMNS) - 1)
+#define LEAST_WAIT 24 /* letters for what a rank waits for */
+
+/* On a narrow screen those go first that say least of where a job hangs. */
+static unsigned columns_for(int screen) {
+  static const enum column dropped[] = {PID, MEMORY, HOST, CPU, RATE, OPS};
+  unsigned shown = ALL_COLUMNS;
+  int used = 1; /* a blank before the last column, and one after each other */
+  for (int c = 0; c < COLUMNS; c++) used += column[c].width + 1;
+  for (size_t i = 0; i < sizeof dropped / sizeof dropped[0] && screen - used < LEAST_WAIT; i++) {
+    shown &= ~(1u << dropped[i]);
+    used -= column[dropped[i]].width + 1;
+  }
+  return shown;
 }
 
-static void put_line(FILE *out, const struct line *l) {
+static void put_cell(FILE *out, unsigned shown, enum column c, const char *text) {
+  int width = column[c].width;
+  if (!(shown & 1u << c)) return;
+  if (column[c].left)
+    fprintf(out, "%-*.*s ", width, width, text);
+  else
+    fprintf(out, "%*s ", width, text);
+}
+
+static __attribute__((format(printf, 4, 5))) void put_number(FILE *out, unsigned shown,
+                                                             enum column c, const char *fmt, ...) {
+  char text[32];
+  va_list ap;
+  va_start(ap, fmt);
+  vsnprintf(text, sizeof text, fmt, ap);
+  va_end(ap);
+  put_cell(out, shown, c, text);
+}
+
+static void put_line(FILE *out, unsigned shown, const struct line *l) {
   const struct hyd_place *p = &l->row->place;
+  int counts = p->counts == HYD_COUNTS_NOW;
   char wait[160];
   wait_text(p, wait, sizeof wait);
-  fprintf(out, "%6u %-12.12s %8d %-7s", p->rank, l->row->host, (int)p->pid, state_of(l->row));
-  put_rate(out, p->counts == HYD_COUNTS_NOW, l->moves, " %9.0f");
-  put_rate(out, p->counts == HYD_COUNTS_NOW, l->bytes / 1e6, " %9.2f");
-  fprintf(out, " %5.0f %8.1f  %s\n", l->cpu * 100, (double)l->row->rss / 1048576, wait);
+  put_number(out, shown, RANK, "%u", p->rank);
+  put_cell(out, shown, HOST, l->row->host);
+  put_number(out, shown, PID, "%d", (int)p->pid);
+  put_cell(out, shown, STATE, state_of(l->row));
+  put_number(out, shown, OPS, counts ? "%.0f" : "-", l->moves);
+  put_number(out, shown, RATE, counts ? "%.2f" : "-", l->bytes / 1e6);
+  put_number(out, shown, CPU, "%.0f", l->cpu * 100);
+  put_number(out, shown, MEMORY, "%.1f", (double)l->row->rss / 1048576);
+  fprintf(out, " %s\n", wait);
 }
 
-static void put_head(FILE *out, const struct look *now, const struct line *line,
+static void put_head(FILE *out, unsigned shown, const struct look *now, const struct line *line,
                      const struct hyd_job_found *job, const struct order *by) {
   const struct hyd_rows *rows = &now->rows;
   uint32_t waits = 0, counts = 0, asked = 0;
@@ -166,13 +210,14 @@ static void put_head(FILE *out, const struct look *now, const struct line *line,
     fprintf(out, "; %u %s to count with the next poll", asked,
             asked == 1 ? "rank begins" : "ranks begin");
   fputc('\n', out);
-  fprintf(out, "%6s %-12s %8s %-7s %9s %9s %5s %8s  %s\n", "rank", "host", "pid", "state", "ops/s",
-          "MB/s", "CPU%", "MB", "waits for");
+  for (int c = 0; c < COLUMNS; c++) put_cell(out, shown, (enum column)c, column[c].head);
+  fputs(" waits for\n", out);
 }
 
 /* To be freed; NULL: out of memory. */
 static char *text_of(const struct look *now, const struct look *before,
-                     const struct hyd_job_found *job, const struct order *by, uint32_t skip) {
+                     const struct hyd_job_found *job, const struct order *by, uint32_t skip,
+                     unsigned shown) {
   struct line *line = calloc(now->rows.n + 1, sizeof *line);
   double seconds = (double)(now->at_ns - before->at_ns) * 1e-9;
   char *text = NULL;
@@ -182,8 +227,8 @@ static char *text_of(const struct look *now, const struct look *before,
     set_line(&line[i], &now->rows.row[i], before, seconds);
   if (out) {
     qsort(line, now->rows.n, sizeof *line, by->compare);
-    put_head(out, now, line, job, by);
-    for (uint32_t i = skip; i < now->rows.n; i++) put_line(out, &line[i]);
+    put_head(out, shown, now, line, job, by);
+    for (uint32_t i = skip; i < now->rows.n; i++) put_line(out, shown, &line[i]);
     fclose(out);
   }
   free(line);
@@ -218,7 +263,7 @@ static int show_once(const struct settings *s, const struct hyd_job_found *job) 
   if (err) cannot(s, err);
   nanosleep(&pause, NULL);
   if ((err = look(&now, s, job)) != 0) cannot(s, err);
-  if ((text = text_of(&now, &before, job, order, 0)) == NULL) cannot(s, ENOMEM);
+  if ((text = text_of(&now, &before, job, order, 0, ALL_COLUMNS)) == NULL) cannot(s, ENOMEM);
   fputs(text, stdout);
   free(text);
   return fflush(stdout) ? 1 : 0;
@@ -227,8 +272,9 @@ static int show_once(const struct settings *s, const struct hyd_job_found *job) 
 static void draw(const struct look *now, const struct look *before, const struct hyd_job_found *job,
                  const struct order *by, uint32_t skip) {
   int lines, columns;
-  char *text = text_of(now, before, job, by, skip);
+  char *text;
   hyd_screen_size(&lines, &columns);
+  text = text_of(now, before, job, by, skip, columns_for(columns));
   if (text) hyd_screen_show(text, lines, columns);
   free(text);
 }

@@ -13,6 +13,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "core/sys/ignored.h"
+
 #define OPEN_SCREEN "\033[?1049h\033[?25l"
 #define CLOSE_SCREEN "\033[?25h\033[?1049l"
 #define HOME "\033[H"
@@ -41,7 +43,8 @@ void hyd_screen_open(void) {
   static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH};
   struct sigaction act = {.sa_handler = on_signal}; /* without SA_RESTART: they end poll */
   struct termios keys;
-  for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++) sigaction(caught[i], &act, NULL);
+  for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++)
+    if (!hyd_signal_is_ignored(caught[i])) sigaction(caught[i], &act, NULL);
   has_keys = isatty(STDIN_FILENO) && tcgetattr(STDIN_FILENO, &before) == 0;
   if (has_keys) {
     keys = before;

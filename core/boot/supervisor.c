@@ -15,6 +15,7 @@
 #include "core/base/err.h"
 #include "core/boot/leftovers.h"
 #include "core/sys/clock.h"
+#include "core/sys/ignored.h"
 #include "core/shm/bell.h"
 #include "core/tools/tools_int.h"
 #include "core/watch/watch.h"
@@ -122,9 +123,12 @@ static void reap(struct state *st) {
 /* --- signals to the supervisor -------------------------------------------- */
 
 void hyd_supervised_signals(sigset_t *set, struct hyd_env *env) {
-  static const int sigs[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
+  static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT},
+                   others[] = {SIGCHLD, SIGUSR1, SIGUSR2};
   sigemptyset(set);
-  for (size_t i = 0; i < sizeof sigs / sizeof sigs[0]; i++) sigaddset(set, sigs[i]);
+  for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++)
+    if (!hyd_signal_is_ignored(ending[i])) sigaddset(set, ending[i]);
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) sigaddset(set, others[i]);
   sigaddset(set, HYD_DUMP_SIGNAL);
   if (hyd_env_signal(env, HYD_ENV_BACKTRACE_SIGNAL))
     sigaddset(set, hyd_env_signal(env, HYD_ENV_BACKTRACE_SIGNAL));

@@ -286,23 +286,92 @@ void hyd_wait_graph_text(const struct hyd_wait_graph *g, FILE *out) {
 
 /* --- for graphviz --------------------------------------------------------- */
 
+struct picture {
+  const struct hyd_wait_graph *g;
+  FILE *out;
+  unsigned char *waited; /* [size]: some rank waits for it */
+  unsigned char *drawn;  /* [places]: the first rank of a box */
+};
+
+static int have_same_targets(const struct hyd_wait_graph *g, uint32_t a, uint32_t b) {
+  uint32_t n = g->first[a + 1] - g->first[a];
+  const struct edge *x = g->edge + g->first[a], *y = g->edge + g->first[b];
+  if (g->first[b + 1] - g->first[b] != n) return 0;
+  for (uint32_t i = 0; i < n; i++)
+    if (x[i].to != y[i].to) return 0;
+  return 1;
+}
+
+/* One box is for ranks that follow each other, are in the same wait for the same ranks, and are not
+ * waited for: how many from place i on. */
+static uint32_t box_at(const struct picture *d, uint32_t i) {
+  const struct hyd_place *p = &d->g->place[i], *q;
+  uint32_t n = 1;
+  for (; !d->waited[p->rank] && i + n < d->g->places; n++) {
+    q = p + n;
+    if (q->rank != p->rank + n || d->waited[q->rank] || q->reason != p->reason ||
+        q->oldest_kind != p->oldest_kind || q->state != p->state ||
+        !have_same_targets(d->g, p->rank, q->rank))
+      break;
+  }
+  return n;
+}
+
+static void put_box(const struct picture *d, const struct hyd_place *p, uint32_t n) {
+  uint64_t longest = 0;
+  for (uint32_t i = 0; i < n; i++)
+    if (p[i].waited_ns > longest) longest = p[i].waited_ns;
+  fprintf(d->out, n > 1 ? "  r%u [label=\"ranks %u to %u\\n" : "  r%u [label=\"rank %u\\n", p->rank,
+          p->rank, p->rank + n - 1);
+  if (p->reason != HYD_WAIT_NONE)
+    fprintf(d->out, "%s, %s%.1f s\"", hyd_wait_reason_text((enum hyd_wait_reason)p->reason),
+            n > 1 ? "up to " : "", (double)longest * 1e-9);
+  else
+    fprintf(d->out, "%s\"", p->state == HYD_RANK_EXITING ? "has left" : "not waiting");
+}
+
+/* The cause: others wait for it, and it waits for none. */
+static void end_box(const struct picture *d, uint32_t rank) {
+  int is_cause = d->waited[rank] && !waits(d->g, rank);
+  fputs(is_cause ? ", style=filled, fillcolor=\"#ffb09c\", penwidth=2];\n" : "];\n", d->out);
+}
+
+static void put_boxes(struct picture *d) {
+  const struct hyd_wait_graph *g = d->g;
+  for (uint32_t i = 0, n; i < g->places; i += n) {
+    n = box_at(d, i);
+    d->drawn[i] = 1;
+    put_box(d, &g->place[i], n);
+    end_box(d, g->place[i].rank);
+  }
+  for (uint32_t r = 0; r < g->size; r++) {
+    if (!d->waited[r] || g->at[r] != NO_PLACE) continue;
+    fprintf(d->out, "  r%u [label=\"rank %u\\nwhere it is is not known\"", r, r);
+    end_box(d, r);
+  }
+}
+
+static void put_arrows(const struct picture *d) {
+  const struct hyd_wait_graph *g = d->g;
+  for (const struct edge *e = g->edge; e < g->edge + g->edges; e++) {
+    if (!d->drawn[g->at[e->from]]) continue;
+    fprintf(d->out, "  r%u -> r%u [label=\"", e->from, e->to);
+    put_why(place_of(g, e->from), d->out);
+    fprintf(d->out, "\"%s];\n", e->in_cycle ? ", color=red, penwidth=2" : "");
+  }
+}
+
 void hyd_wait_graph_dot(const struct hyd_wait_graph *g, FILE *out) {
+  struct picture d = {g, out, calloc(g->size + 1, 1), calloc(g->places + 1, 1)};
   fputs("digraph waits {\n  rankdir=LR;\n  node [shape=box, fontname=sans];\n"
         "  edge [fontname=sans, fontsize=10];\n",
         out);
-  for (uint32_t i = 0; i < g->places; i++) {
-    const struct hyd_place *p = &g->place[i];
-    fprintf(out, "  r%u [label=\"rank %u\\n", p->rank, p->rank);
-    if (p->reason != HYD_WAIT_NONE)
-      fprintf(out, "%s, %.1f s\"];\n", hyd_wait_reason_text((enum hyd_wait_reason)p->reason),
-              (double)p->waited_ns * 1e-9);
-    else
-      fputs("not waiting\", style=filled, fillcolor=\"#ffe9b0\"];\n", out);
-  }
-  for (const struct edge *e = g->edge; e < g->edge + g->edges; e++) {
-    fprintf(out, "  r%u -> r%u [label=\"", e->from, e->to);
-    put_why(place_of(g, e->from), out);
-    fprintf(out, "\"%s];\n", e->in_cycle ? ", color=red, penwidth=2" : "");
+  for (uint32_t e = 0; d.waited && e < g->edges; e++) d.waited[g->edge[e].to] = 1;
+  if (d.waited && d.drawn) {
+    put_boxes(&d);
+    put_arrows(&d);
   }
   fputs("}\n", out);
+  free(d.waited);
+  free(d.drawn);
 }

@@ -72,6 +72,8 @@ static void describe(const struct hyd_shared *sh, uint32_t rank, const char *hos
       host ? host : "");
   if (p.state == HYD_RANK_EXITING) {
     add(line, size, at, "has left");
+  } else if (p.pid && kill(p.pid, 0) && errno == ESRCH) {
+    add(line, size, at, "has ended");
   } else if (p.reason == HYD_WAIT_NONE) {
     add(line, size, at, "not waiting in the library");
   } else {

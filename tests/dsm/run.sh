@@ -163,6 +163,15 @@ if [ -x "$top/tests/dsm/anl-macros" ]; then
       verdict $? "ANL macros: $net $ranks"
     done
   done
+  input=$top/tests/dsm/anl-input # or libtool's script, which says nothing of the program
+  [ ! -x "$top/tests/dsm/.libs/anl-input" ] || input=$top/tests/dsm/.libs/anl-input
+  for how in '-c smp' "-c ${nets[1]:-smp} -label" '-spawner=fork'; do
+    # shellcheck disable=SC2086
+    seq 7 9 | LD_LIBRARY_PATH=$top/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} timeout -k 5 60 "$top/gasnetrun" $how -n 3 "$input" \
+      >"$dir/out" 2>&1
+    [ $? -eq 0 ] && grep -q '^\(\[0\] \)*21 8$' "$dir/out"
+    verdict $? "standard input before MAIN_INITENV: all ranks have it, and main the rest ($how)"
+  done
 fi
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -60,8 +60,6 @@ refused 2 'expected one of them' '-H and -hostfile' "$run" -H a -hostfile b -n 2
 refused 2 'no name of a host' 'an option as a host' "$run" -H -x -n 2 "$child"
 refused 2 'No such file' 'a missing list of hosts' "$run" -hostfile "$tmp/nothing" -n 2 "$child"
 refused 2 'GASNET_SMP_SPAWNER=rsh.*expected fork' 'another spawner by variable' env GASNET_SMP_SPAWNER=rsh "$run" -n 2 "$child"
-refused 2 'names of variables' 'a bad list of variables' "$run" -E 'A,1B' -n 2 "$child"
-refused 2 'names of variables' 'a list with a blank name' "$run" -E 'A,,B' -n 2 "$child"
 refused 127 'no such program' 'a missing program' "$run" -n 2 "$tmp/nothing"
 refused 127 'not found in PATH|no such program' 'a program that is not in PATH' "$run" -n 2 no-such-program-here
 refused 126 'not executable' 'a file that is not executable' "$run" -n 2 "$tmp/plain"
@@ -82,6 +80,16 @@ limited "$run" -n 3 "$child" 0 && [ "$(ranks)" = '0/3 1/3 2/3 ' ]
 verdict $? "-n 3 starts three ranks"
 limited "$run" -c smp -np 2 -N 1 -k -E PATH,HOME -- "$child" 0 && [ "$(ranks)" = '0/2 1/2 ' ]
 verdict $? "-c, -np, -N 1, -k, -E, --"
+sends() { # NAMES PATTERN: what -t says of variables that ranks on another host do not get; '' nothing
+  limited env 'F%%=() { :; }' $'LINES2=a\nb' A=1 "$run" -E "$1" -t -H nowhere -n 2 "$child" &&
+    if [ -z "$2" ]; then ! grep -q 'not sent' "$tmp/err"; else [ "$(grep -c 'not sent' "$tmp/err")" = 1 ] && grep -q "$2" "$tmp/err"; fi
+}
+sends 'A,F%%,1B,,LINES2' "not sent to other hosts: 'F%%', '1B' (-E: expected names of letters, digits and _); 'LINES2' (a newline in the value)\$" &&
+  sends '' '' && sends ',A,' '' && sends "LINES2" "hosts: 'LINES2' (a newline"
+verdict $? "-E: names that cannot be sent are named in one line, and all else goes on"
+limited env 'F%%=() { :; }' "$tmp/gasnetrun_smp" -n 2 -N 1 -c 0 -E "$(env -0 | cut -z -d= -f1 | tr '\0' ,)F%%" "$child" 0 &&
+  [ "$(ranks)" = '0/2 1/2 ' ] && [ ! -s "$tmp/err" ]
+verdict $? "as Chapel's launcher starts: -n N -N M -c 0 -E all variables"
 limited "$tmp/gasnetrun_smp" -c 2 -n2 -spawner=fork "$child" 0 && [ "$(ranks)" = '0/2 1/2 ' ]
 verdict $? "gasnetrun_smp -c 2 -n2 -spawner=fork"
 limited "$run" -n 2 "$child" 0 -n 7 '' 'a  b' '$HOME;"'"'"'`x`|&*?\' 'ä→ß' --help &&
@@ -222,7 +230,7 @@ wait_for() { # PATTERN FILE: for at most 20 s
   done
   return 1
 }
-"$run" -n 3 "$child" wait >"$tmp/job" 2>"$tmp/jobsaid" </dev/null &
+(trap '' HUP INT QUIT && exec "$run" -n 3 "$child" wait >"$tmp/job" 2>"$tmp/jobsaid" </dev/null) &
 job=$!
 wait_for 'rank 2/3' "$tmp/job" && wait_for 'rank 1/3' "$tmp/job" && wait_for 'rank 0/3' "$tmp/job"
 verdict $? "a waiting job has started"
@@ -238,10 +246,26 @@ limited "$run" --dump "$rank" && grep -q 'supervisor of that rank' "$tmp/out" &&
 verdict $? "--dump of a rank: all ranks"
 kill -0 $job 2>/dev/null
 verdict $? "the job survives a dump"
+kill -HUP $job && kill -INT $job && kill -QUIT $job && sleep 1.2 && kill -0 $job "$rank" 2>/dev/null
+verdict $? "what was ignored when the job was started (nohup) stays ignored"
 kill -TERM $job
 wait $job
 [ $? = 143 ] && ! ps -o pid= --pid "$rank" >"$tmp/out" 2>&1
 verdict $? "L5: SIGTERM to the launcher ends the job with 143"
+
+# The rank has died, the shell above it goes on.
+: >"$tmp/jobsaid"
+"$run" -n 3 -H localhost sh -c "'$child' wait; sleep 100" >"$tmp/job" 2>"$tmp/jobsaid" </dev/null &
+job=$!
+wait_for 'rank 2/3' "$tmp/job" && wait_for 'rank 1/3' "$tmp/job" && wait_for 'rank 0/3' "$tmp/job"
+limited "$run" top --once -d 0.1 $job
+rank=$(awk '$1 == 1 { print $3 }' "$tmp/out")
+kill -9 "$rank"
+limited "$run" --dump $job && wait_for 'rank 2/3 .*backtrace' "$tmp/jobsaid" && [ "$(grep -c 'rank 1.* has ended' "$tmp/jobsaid")" = 1 ] &&
+  ! grep -q 'rank 1/3' "$tmp/jobsaid" && [ "$(grep -c 'rank [02]/3 .*waits' "$tmp/jobsaid")" = 2 ]
+verdict $? "--dump of a job with a rank that has died: it has ended, and that is all"
+kill -TERM $job
+wait $job
 
 # --- env ---------------------------------------------------------------------------------------------------
 GASNET_UDP_MTU=1400 limited "$run" env && grep -q '^GASNET_UDP_MTU (number, default 0), set to 1400 by bash (process [0-9]*)$' "$tmp/out" &&
@@ -249,6 +273,8 @@ GASNET_UDP_MTU=1400 limited "$run" env && grep -q '^GASNET_UDP_MTU (number, defa
 verdict $? "env: every variable, its default, what it is set to and by which process"
 limited "$run" env firewall && [ "$(grep -c '^GASNET_' "$tmp/out")" = 1 ] && grep -q '^GASNET_UDP_PORTS ' "$tmp/out"
 verdict $? "env: those with a word in name or description"
+limited "$run" env && ! grep -E '^    ([A-Za-z, ]+: )?(the same|these|those|that|such|so (often|many) (of them)?)( |$)|^    (constant part|part for each rank)$|(of|to|in) (it|them|that|these|those)(,|;|$)' "$tmp/out"
+verdict $? "env: no text needs that of another variable to be understood"
 limited "$run" env nosuchthing
 [ $? = 1 ] && grep -q "no variable has 'nosuchthing'" "$tmp/err"
 verdict $? "env: a word that is nowhere"
@@ -271,6 +297,10 @@ completes gasnetrun --du -- --dump && completes gasnetrun -c s -- smp && complet
   completes gasnetrun env GASNET_UDP_P -- GASNET_UDP_PORTS && completes gasnetrun -spawner s -- ssh &&
   completes gasnetrun -spawner = s -- ssh && completes gasnetrun -spawner=p -- -spawner=pmi && completes gasnetrun -H -- -H
 verdict $? "completion by bash: options, conduits, commands, variables, values"
+ps() { case $* in *vsz=,*) printf '     0 kthreadd\n104400 solver\n' ;; *) printf 'kthreadd\nsolver\n' ;; esac; }
+completes gasnetrun top '' -- solver && completes gasnetrun --dump so -- solver && ! completes gasnetrun top kth -- kthreadd >/dev/null
+verdict $? "completion by bash: jobs may be processes of the user, not threads of the kernel"
+unset -f ps
 completes gasnet-sim --op re -- reduce reduce-all && completes gasnet-sim --op put,bar -- put,barrier && completes gasnet-sim --L -- --L
 verdict $? "completion of gasnet-sim: operations"
 [ ! -x ./gasnet-bench ] || {

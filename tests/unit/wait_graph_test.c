@@ -153,10 +153,35 @@ static void for_dot(void **state) {
          hyd_wait_graph_dot);
 }
 
+/* Ranks 0 to 2 and 4 in a barrier to which 3 and 9 have not come, 9 being unknown; 5 and 6 do not
+ * wait, nor does anybody wait for them. */
+static void boxes_for_dot(void **state) {
+  struct hyd_place p[7];
+  (void)state;
+  for (uint32_t i = 0; i < 7; i++) p[i] = i < 5 ? in_barrier(i, 10, 3) : runs(i, 10);
+  p[1].waited_ns *= 3;
+  p[3] = runs(3, 10);
+  p[4].missing[p[4].nmissing++] = 9;
+  expect(p, 7,
+         "digraph waits {\n  rankdir=LR;\n  node [shape=box, fontname=sans];\n"
+         "  edge [fontname=sans, fontsize=10];\n"
+         "  r0 [label=\"ranks 0 to 2\\ngasnet_barrier, up to 3.0 s\"];\n"
+         "  r3 [label=\"rank 3\\nnot waiting\", style=filled, fillcolor=\"#ffb09c\", penwidth=2];\n"
+         "  r4 [label=\"rank 4\\ngasnet_barrier, 1.0 s\"];\n"
+         "  r5 [label=\"ranks 5 to 6\\nnot waiting\"];\n"
+         "  r9 [label=\"rank 9\\nwhere it is is not known\", style=filled, fillcolor=\"#ffb09c\", "
+         "penwidth=2];\n"
+         "  r0 -> r3 [label=\"gasnet_barrier\"];\n"
+         "  r4 -> r3 [label=\"gasnet_barrier\"];\n"
+         "  r4 -> r9 [label=\"gasnet_barrier\"];\n}\n",
+         hyd_wait_graph_dot);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(no_wait),     cmocka_unit_test(chain),
-                                     cmocka_unit_test(a_late_rank), cmocka_unit_test(cycle),
-                                     cmocka_unit_test(two_cycles),  cmocka_unit_test(nonsense),
-                                     cmocka_unit_test(many),        cmocka_unit_test(for_dot)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(no_wait),      cmocka_unit_test(chain),
+                                     cmocka_unit_test(a_late_rank),  cmocka_unit_test(cycle),
+                                     cmocka_unit_test(two_cycles),   cmocka_unit_test(nonsense),
+                                     cmocka_unit_test(many),         cmocka_unit_test(for_dot),
+                                     cmocka_unit_test(boxes_for_dot)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -262,9 +262,9 @@ def terminal(work):
             tmux("kill-server")
     with Job(work, 2, "barrier", "-c", "smp") as job:
         os.remove(f"{work}/after")
-        tmux("new-session", "-d", "-s", "top", "-x", "110", "-y", "8", "sh", "-c", f"{RUN} top -d 0.2 {job.name}; echo ended $?; sleep 100")
+        tmux("new-session", "-d", "-s", "top", "-x", "50", "-y", "8", "sh", "-c", f"{RUN} top -d 0.2 {job.name}; echo ended $?; sleep 100")
         try:
-            tmux.shows(r"waits for\n *0 ", "a job that will end")
+            tmux.shows(r"^ *rank state +ops/s  waits for\n *0 waits +\S+  [0-9.]+ s gex_Coll_Barr", "50 columns: what ranks wait for is seen")
             job.process.terminate()
             tmux.shows(r"has ended.*ended 0", "the end of the job is the end of top")
         finally:

@@ -39,6 +39,39 @@ def signalled(sig, mode="sleep", status=None):
     return fn
 
 
+def wrapped_crash(world):
+    """The process that was started returns 0, or goes on: that its rank has died is seen all the same. Ranks that all end so
+    need not say farewell. All at a time, as each takes two seconds."""
+    def start(then, *mode):
+        wrapper = world.file("bin/" + then.replace(" ", "-"), f'#!/bin/sh\n{world.hello} "$@" | cat\n{then}\n', 0o755)
+        return world.start([world.run, "-n", 4, *H3, wrapper, *mode])
+    crashing = [start(then, "crash", 1) for then in ("true", "sleep 60")]
+    in_peace = [start(then, "exits", 0) for then in ("exit 0", "sleep 2.5")]
+    for job in crashing:
+        quickly(world, job, 1, r"rank 1/4 \(pid \d+ on host localhost\) ended without gasnet_exit .*; 3 of 4 ranks are still there")
+    for job in in_peace:
+        need(not world.expect(job, 0).err, job.said())
+
+
+def ignored(world):
+    """What gasnetrun was started with as ignored stays so (nohup, & in a script): here, in agents, in ranks."""
+    name = os.path.join(world.tmp, "status")
+    trap = "trap '' HUP INT QUIT TSTP PIPE; exec \"$@\""
+    shown = world.start(["sh", "-c", trap, "sh", "grep", "SigIgn", "/proc/self/status"]).wait_text()
+    job = world.start(["sh", "-c", trap, "sh", world.run, "-n", 3, *H3, "sh", "-c", f"grep SigIgn /proc/self/status >>{name}; "
+                       f"exec {world.hello} sleep"])
+    pids = job.ready(3)
+    with open(name, encoding="ascii") as f:
+        need(f.read() == 3 * shown, "ranks ignore other signals than those that were ignored from the start")
+    for sig in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP):
+        for pid in [job.process.pid, *world.agents()]:
+            os.kill(pid, sig)
+    time.sleep(0.3)
+    need(job.process.poll() is None and all(state_of(p) == "S" for p in [job.process.pid, *pids.values()]), job.said())
+    job.process.send_signal(signal.SIGTERM)
+    quickly(world, job, 143)
+
+
 def passed_on(world):
     job = world.gasnetrun("-n", 3, *H3, "--", "signal")
     job.ready(3)
@@ -217,10 +250,12 @@ def cases(_world):
     yield "crash", ends(139, ["crash", 3], r"rank 3/4 \(pid \d+ on host localhost/b\) died of signal 11")
     yield "abort", ends(33, ["abort", 1, 33], "rank 1/4 .on host localhost. asked for the end of the job, with status 33")
     yield "abort-0", in_peace
-    yield "leave", ends(1, ["leave", 1], "1 of 4 have ended|ranks wait")
+    yield "leave", ends(1, ["leave", 1], r"rank 1/4 \(pid \d+ on host localhost\) ended without gasnet_exit|1 of 4 have ended")
+    yield "wrapped-crash", wrapped_crash
     yield "wrong-directory", ends(1, [], "directory /nonexistent/d: No such file", GASNET_SSH_REMOTE_PATH="/nonexistent/d")
     for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         yield sig.name, signalled(sig)
+    yield "ignored", ignored
     yield "SIGTERM-stubborn", signalled(signal.SIGTERM, "stubborn")
     yield "SIGTERM-family", signalled(signal.SIGTERM, "family")
     yield "SIGUSR", passed_on

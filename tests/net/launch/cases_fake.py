@@ -101,7 +101,8 @@ def cases(world):
     yield "noise", noise
     yield "refused", fails("echo 'ssh: connect to host alpha port 22: Connection refused' >&2; exit 255", 1,
                            "host alpha: cannot start an agent: .*Connection refused; ssh ended with status 255")
-    yield "no-gasnetrun", fails("exit 127", 1, "host alpha: .*no gasnetrun at ")
+    yield "no-gasnetrun", fails("echo 'sh: x: not found' >&2; exit 127", 1,
+                                r"host alpha: .*no gasnetrun at \S+ there \(sh: x: not found\); expected the same")
     yield "killed", fails("kill -9 $$", 1, "host alpha: cannot start an agent: .*signal 9")
     yield "silent", fails("exit 0", 1, "host alpha: cannot start an agent")
     yield "hangs", fails("exec sleep 100", 1, "host alpha: no greeting from an agent within 1 s", GASNET_SSH_TIMEOUT="1")
@@ -115,6 +116,8 @@ def cases(world):
                                  "host alpha: its agent was lost")
     yield "no-command", lambda w: w.expect(
         w.gasnetrun("-n", 1, "-H", "alpha", env={"GASNET_SSH_CMD": "/nonexistent/ssh"}), 1,
-        err="cannot run /nonexistent/ssh|no gasnetrun")
+        err="host alpha: cannot run /nonexistent/ssh: No such file or directory; expected .*GASNET_SSH_CMD$")
+    yield "no-ssh", lambda w: w.expect(w.gasnetrun("-n", 1, "-H", "alpha", env={"PATH": "/nonexistent"}), 1,
+                                       err="host alpha: cannot run ssh: not found in PATH; expected OpenSSH's client")
     yield "bad-quote", lambda w: w.expect(
         w.gasnetrun("-n", 1, "-H", "alpha", env={"GASNET_SSH_OPTIONS": "'x"}), 2, err="GASNET_SSH_OPTIONS")

@@ -24,10 +24,13 @@ ABC3 = [("alpha", 0, 0), ("beta", 1, 1), ("gamma", 2, 2)]
 def cases(world):
     plain = world.file("hosts", FILE)
     empty = world.file("empty", "# nothing\n")
+    commas = world.file("commas", "\ufeffalpha,beta slots=4\r\n  gamma , delta, # two more\nepsilon zeta, eta\n")
     pe = world.file("pe", "alpha 4 all.q@alpha UNDEFINED\nbeta 2 all.q@beta UNDEFINED\n")
     for name, words, env, expected in (
             ("option", ["-n", 3, "-H", "alpha,beta gamma"], {}, ABC3),
             ("file", ["-n", 3, "-hostfile", plain], {}, ABC3),
+            ("file-with-commas", ["-n", 5, "-hostfile", commas], {},
+             [(h, i, i) for i, h in enumerate(("alpha", "beta", "gamma", "delta", "epsilon"))]),
             ("blocked-balanced", ["-n", 8, "-H", "alpha,beta,gamma"], {},
              [("alpha", 0, 2), ("beta", 3, 5), ("gamma", 6, 7)]),
             ("fewer-ranks", ["-n", 2, "-H", "alpha,beta,gamma"], {}, [("alpha", 0, 0), ("beta", 1, 1)]),
@@ -48,6 +51,7 @@ def cases(world):
     for name, words, env, text in (
             ("option-as-host", ["-H", "-oProxyCommand=x"], {}, "no name of a host"),
             ("shell-in-host", ["-H", "a;b"], {}, "no name of a host"),
+            ("invisible", ["-H", "a\u200b,b"], {}, r"-H: 'a\\xe2\\x80\\x8b' is no name of a host"),
             ("no-file", ["-hostfile", "/nonexistent/x"], {}, "/nonexistent/x: No such file"),
             ("empty-file", ["-hostfile", empty], {}, "names no host"),
             ("both", ["-H", "a", "-hostfile", plain], {}, "expected one of them"),

@@ -14,28 +14,6 @@ def agree(words, ranks, **env):
     return lambda w: w.expect(w.gasnetrun("-n", ranks, *words, env=env), 0, rf"^all {ranks} ranks agree, by PMI-1$")
 
 
-def echo(world):
-    data = os.urandom(3000000)
-    path = os.path.join(world.tmp, "input")
-    with open(path, "wb") as f:
-        f.write(data)
-    with open(path, "rb") as f:
-        job = world.expect(world.gasnetrun("-n", 3, *H2, "--", "echo", stdin=f), 0)
-    need(job.texts["out"] == data, f"{len(job.texts['out'])} bytes came back, or others than were sent")
-
-
-def type_ahead(world):
-    """A line at a time: each comes back before the next is written."""
-    r, w = os.pipe()
-    job = world.gasnetrun("-n", 2, *H2, "--", "echo", stdin=r)
-    os.close(r)
-    for i in range(3):
-        os.write(w, b"line %d\n" % i)
-        wait_for(lambda i=i: f"line {i}\n" in job.out, 10, f"line {i}")
-    os.close(w)
-    world.expect(job, 0)
-
-
 def lines(world):
     count = 5000
     job = world.expect(world.gasnetrun("-n", 4, *H2, "--", "lines", count), 0)
@@ -184,7 +162,7 @@ def cases(_world):
     yield "hello-flat", agree(["-H", H7], 9)
     yield "hello-degree", agree(["-H", H7], 8, GASNET_SSH_OUT_DEGREE="1")  # known, and without a meaning
     yield "hello-64", agree(["-H", H7], 64)
-    for fn in (echo, type_ahead, lines, label, where, slow_reader, no_reader, full_disk, full_both, too_large, small_stack, tiny_stack, verbose, relative,
+    for fn in (lines, label, where, slow_reader, no_reader, full_disk, full_both, too_large, small_stack, tiny_stack, verbose, relative,
                own_managers_variables, closed_streams):
         yield fn.__name__.replace("_", "-"), fn
     yield "no-signalfd", confined("signalfd=ENOSYS")

@@ -63,10 +63,33 @@ exec env -i PATH="$PATH" HOME={world.tmp} {world.token} OMPI_ALLOW_RUN_AS_ROOT=1
             need(f"{r} {text}\n" in job.out, f"no '{text}'; {job.said()}")
 
 
-def cases(_world):
+def by_default(world, n, status, **more):
+    """Without MPIRUN_CMD: Open MPI refuses more ranks than slots, and root, unless it is told."""
+    slots = world.file("slots", "localhost slots=1\n")
+    env = {"GASNET_MPI_LIBRARY": "openmpi", "OMPI_MCA_orte_default_hostfile": slots, "HOME": world.tmp}
+    return world.expect(world.gasnetrun("-c", "mpi", "-n", n, env={**env, **more}), status)
+
+
+def more_than_slots(world):
+    job = by_default(world, 3, 0, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+    need("all 3 ranks agree, by PMIx" in job.out, job.said())
+
+
+def as_root(world):
+    job = by_default(world, 1, 0 if os.geteuid() else 126)
+    need(os.geteuid() or (len(job.err.splitlines()) == 1 and "OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1" in job.err),
+         job.said())
+
+
+def cases(world):
     yield "by-gasnetrun", lambda w: w.expect(by_gasnetrun(w, 4), 0, "^all 4 ranks agree, by PMIx$")
     yield "by-gasnetrun-exit", lambda w: w.expect(by_gasnetrun(w, 3, "exits", 5), 5)
     yield "by-gasnetrun-arguments", arguments
+    dry = world.gasnetrun("-t", "-c", "mpi", "-n", 1, env={"GASNET_MPI_LIBRARY": "openmpi"})
+    dry.wait()
+    if f"would run: '{os.path.basename(mpirun)}'" in dry.err:
+        yield "more-than-slots", more_than_slots
+        yield "as-root", as_root
     yield "by-gasnetrun-hosts", other_hosts
     for spawner in ("", "pmi", "MPI", "pmix"):
         yield "hello" + (f"-{spawner}" if spawner else ""), lambda w, s=spawner: w.expect(

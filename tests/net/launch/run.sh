@@ -7,7 +7,7 @@
 #
 #   tests/net/launch/run.sh [options]
 #     --dir DIR      the build tree (default: the current directory)
-#     --group LIST   of hosts,local,ends,fake,template,custom,ssh,mpirun,mpiexec,srun (default: all)
+#     --group LIST   of hosts,local,ends,fake,stdin,template,custom,ssh,mpirun,mpiexec,srun (default: all)
 #     --only GLOBS   only cases with these names
 #     --jobs N       1: group after group (default: 2, those with servers of their own beside the others)
 #     --verbose      also how long each took; what jobs print meanwhile is in TMPDIR/launch.*/said
