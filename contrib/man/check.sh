@@ -43,6 +43,12 @@ grep -oE '\*\*GASNET_[A-Z_]*\*\* \([a-z ]*, default' "$pages/gasnet_env.7.md" | 
     grep -q "^HYD_ENV($name," "$top/core/env/env.def" || echo "$name"
   done | verdict "gasnet_env(7) has no variable that is not read"
 
+# A term is a line of its own behind an empty line: of one over several lines pandoc keeps the last, and one that
+# stands at the end of a paragraph becomes a part of it.
+awk 'FNR == 1 { before = last = "" }
+  /^:   / && (last ~ /^[ ]/ || last == "" || before != "") { print FILENAME ":" FNR - 1 ": " last }
+  { before = last; last = $0 }' "$pages"/*.md "$top"/contrib/manual/*.md | sed "s|^$top/||" | verdict "each defined term is one line behind an empty one"
+
 # References between pages lead somewhere.
 grep -ohE '\*\*[a-z_-]+\*\*\([137]\)' "$pages"/*.md | tr -d '*' | sort -u | sed 's/(\(.\))/.\1.md/' |
   while read -r f; do [ -f "$pages/$f" ] || [ "$f" = gnuplot.1.md ] || [ "$f" = exit.3.md ] || echo "$f"; done | verdict "pages that are referred to are there"

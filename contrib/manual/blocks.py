@@ -62,7 +62,7 @@ def blocks(names):
     made = subprocess.run(["pandoc", "-f", "markdown", "-t", "json"], input=whole, capture_output=True, text=True, check=True)
     page, found = "", []
 
-    def walk(x):
+    def walk(x, depth=0):
         nonlocal page
         before = ""
         for item in x if isinstance(x, list) else x.values() if isinstance(x, dict) else ():
@@ -70,13 +70,13 @@ def blocks(names):
             if kind == "RawBlock":
                 before = item["c"][1].strip()
                 page = re.sub(r"<!-- page (\S+) -->", r"\1", before) if before.startswith("<!-- page ") else page
-            elif kind == "Str" and "**" in item["c"]:
+            elif kind == "Str" and ("**" in item["c"] or depth == 0 and re.search(r"\*\w", item["c"])):
                 found.append((page, ASTERISKS, [], item["c"]))
             elif kind == "CodeBlock":
                 found.append((page, re.sub(r"\s+", " ", before.removeprefix("<!--").removesuffix("-->")).strip(), item["c"][0][1], item["c"][1]))
                 before = ""
             else:
-                walk(item)
+                walk(item, depth + (kind in ("Emph", "Strong"))) # *\*result_p* is meant
                 before = ""
 
     walk(json.loads(made.stdout)["blocks"])
