@@ -197,6 +197,7 @@ gex_Event_t gex_Coll_BarrierNB(gex_TM_t tm, gex_Flags_t flags) {
   if (HYD_DEBUG && flags) hyd_fatal("gex_Coll_BarrierNB", "flags 0x%x; expected 0", flags);
   if (tm == GEX_TM_INVALID || hyd_tm_is_pair(job, tm))
     hyd_fatal("gex_Coll_BarrierNB", "tm is %s; expected a team", hyd_no_team(job, tm));
+  hyd_count(job, HYD_COUNT_BARRIERS, 1);
   return hyd_barrier_nb((struct hyd_team *)tm);
 }
 

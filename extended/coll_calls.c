@@ -92,6 +92,7 @@ gex_Event_t gex_Coll_BroadcastNB(gex_TM_t tm, gex_Rank_t root, void *dst, const 
   c->dst = dst;
   c->src = src;
   c->bytes = nbytes;
+  hyd_count(t->job, HYD_COUNT_COLLS, nbytes);
   return start(c);
 }
 
@@ -148,6 +149,7 @@ static gex_Event_t reduce(struct hyd_team *t, const struct hyd_coll_kind *kind, 
   c->fn = fn;
   c->fn_data = user ? r->user_cdata : NULL;
   c->ordered = r->op == GEX_OP_USER_NC;
+  hyd_count(t->job, HYD_COUNT_COLLS, bytes);
   return start(c);
 }
 

@@ -9,6 +9,7 @@
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 #include "core/am/wait.h"
+#include "extended/barrier.h"
 
 static void *allocate(size_t n, size_t size, const char *call) {
   void *p = calloc(n, size);
@@ -190,7 +191,7 @@ void gasnet_coll_init(const gasnet_image_t images[], gasnet_image_t my_image,
   last = ++all->announced == all->all->count;
   pthread_mutex_unlock(&all->lock);
   if (last) {
-    gex_Coll_BarrierBlocking((gex_TM_t)&job->team, 0);
+    gex_Event_Wait(hyd_barrier_nb(&job->team));
     atomic_store_explicit(&all->ready, 1, memory_order_release); /* I1 */
     hyd_wake_own_threads(job);
   } else {

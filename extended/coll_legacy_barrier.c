@@ -50,6 +50,7 @@ void gasnet_coll_barrier_notify(gasnet_team_handle_t team, int id, int flags) {
   }
   if (me->notified) hyd_fatal(call, "a phase is open; expected gasnet_coll_barrier_wait first");
   me->notified = 1;
+  hyd_count(job, HYD_COUNT_BARRIERS, 1);
   pthread_mutex_lock(&job->layer.images->lock);
   me->phase = t->bar.begun + 1;
   hyd_consensus_add(&t->bar.gathering, id, flags);

@@ -42,6 +42,7 @@ static gasnet_coll_handle_t begin(struct hyd_legacy_call call) {
     check_flags(&call);
     if (call.nbytes == 0) hyd_fatal(call.name, "0 bytes; expected more");
   }
+  hyd_count(hyd_the_job, HYD_COUNT_COLLS, call.nbytes);
   if (call.flags & HYD_COLL_BLOCKING) call.flags &= ~(HYD_COLL_BLOCKING | GASNET_COLL_AGGREGATE);
   return hyd_legacy_begin(&call);
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # check.sh: the manual is complete: every exported gex_ and gasnet_ symbol and every gasnett_ one has a
-# page, gasnet_env(7) has exactly the variables of core/env/env.def with their defaults, and the
+# page, every public name is declared on one page as the headers declare it, gasnet_env(7) has exactly the variables of core/env/env.def with their defaults, and the
 # pages that are installed are those of the sources. Run in the build tree. Prints `N passed, N failed`.
 set -u
 shopt -s lastpipe
@@ -31,6 +31,8 @@ if [ -n "$library" ]; then
   done
 fi
 
+python3 "$pages/declare.py" --check | verdict "pages have the headers' declarations, and every public name is declared on one of them"
+
 sed -n 's/^HYD_ENV(\([A-Z_0-9]*\), [A-Z]*, "\([^"]*\)".*/GASNET_\1 \2/p' "$top/core/env/env.def" |
   while read -r name value; do
     grep -oE "\*\*$name\*\* \([a-z ]*, default [^)]*\)" "$pages/gasnet_env.7.md" |
@@ -41,6 +43,12 @@ grep -oE '\*\*GASNET_[A-Z_]*\*\* \([a-z ]*, default' "$pages/gasnet_env.7.md" | 
     grep -q "^HYD_ENV($name," "$top/core/env/env.def" || echo "$name"
   done | verdict "gasnet_env(7) has no variable that is not read"
 
+# A term is a line of its own behind an empty line: of one over several lines pandoc keeps the last, and one that
+# stands at the end of a paragraph becomes a part of it.
+awk 'FNR == 1 { before = last = "" }
+  /^:   / && (last ~ /^[ ]/ || last == "" || before != "") { print FILENAME ":" FNR - 1 ": " last }
+  { before = last; last = $0 }' "$pages"/*.md "$top"/contrib/manual/*.md | sed "s|^$top/||" | verdict "each defined term is one line behind an empty one"
+
 # References between pages lead somewhere.
 grep -ohE '\*\*[a-z_-]+\*\*\([137]\)' "$pages"/*.md | tr -d '*' | sort -u | sed 's/(\(.\))/.\1.md/' |
   while read -r f; do [ -f "$pages/$f" ] || [ "$f" = gnuplot.1.md ] || [ "$f" = exit.3.md ] || echo "$f"; done | verdict "pages that are referred to are there"
@@ -49,8 +57,25 @@ grep -ohE '\*\*[a-z_-]+\*\*\([137]\)' "$pages"/*.md | tr -d '*' | sort -u | sed 
 bash "$pages/links.sh" >"${TMPDIR:-/tmp}/hyd-links.$$"
 while read -r name page; do
   [ -f "$pages/$page.md" ] || echo "$name leads to $page, which is not there"
-  [ ! -f "$pages/$name.md" ] || [ "$name" = hyd_dsm.3 ] || echo "$name is a page itself"
+  [ ! -f "$pages/$name.md" ] || echo "$name is a page itself"
 done <"${TMPDIR:-/tmp}/hyd-links.$$" | verdict "man gasnet_put, and each other call, leads to a page"
+cut -d' ' -f1 "${TMPDIR:-/tmp}/hyd-links.$$" | sort | uniq -d | verdict "each name leads to one page"
+while read -r name page; do
+  grep -qx "$name.3 $page" "${TMPDIR:-/tmp}/hyd-links.$$" || echo "$name does not lead to $page"
+done <<'END' | verdict "man gasnet_exit, and others that several pages mention, leads to the page that documents it"
+gasnet_exit gasnet_exit.7
+gasnet_attach gasnet_core.7
+gex_TM_QueryRank gasnet_core.7
+gex_Segment_Create gasnet_core.7
+gex_TM_Pair gasnet_core.7
+gex_AM_Entry_t gasnet_am.7
+gex_EP_RegisterHandlers gasnet_am.7
+gex_Event_t gasnet_rma.7
+gasnet_coll_reduceM_nb gasnet-coll.7
+gex_VIS_StridedPutNB gasnet-vis.7
+gasnett_print_backtrace_ifenabled gasnet_tools.7
+hyd_note_set gasnet_exit.7
+END
 # What can be called, by the libraries that were built, against the links; and what links name, against the headers.
 links=$(sed -n 's/^\([^ ]*\)\.3 .*/\1/p' "${TMPDIR:-/tmp}/hyd-links.$$" | sort -u)
 if [ -n "$library" ]; then

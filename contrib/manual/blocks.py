@@ -6,7 +6,7 @@
                                ffi, and other languages: for the commands below
   <!-- prints -->               what the program or the commands before print, in any order of lines
   <!-- fragment: [A.h] DECLARATIONS -->  inside a function of a file that includes gasnetex.h (or A.h), with DECLARATIONS; compiled
-  <!-- synopsis A.h ... -->     declarations: as there, or the same number of parameters where they have no types
+  <!-- declared: NAME... -->   declarations that contrib/man/declare.py takes from the headers; its --check compares them
   <!-- struct A.h NAME -->      a copy of a struct: members have the places and types of those in A.h
   <!-- run -->                  commands, run with bash in a directory with the page's programs, and `program`, which is the tutorial's first
   <!-- installed -->            commands that need an installation: run with --prefix (tests/install), else as `shell`
@@ -62,7 +62,7 @@ def blocks(names):
     made = subprocess.run(["pandoc", "-f", "markdown", "-t", "json"], input=whole, capture_output=True, text=True, check=True)
     page, found = "", []
 
-    def walk(x):
+    def walk(x, depth=0):
         nonlocal page
         before = ""
         for item in x if isinstance(x, list) else x.values() if isinstance(x, dict) else ():
@@ -70,13 +70,13 @@ def blocks(names):
             if kind == "RawBlock":
                 before = item["c"][1].strip()
                 page = re.sub(r"<!-- page (\S+) -->", r"\1", before) if before.startswith("<!-- page ") else page
-            elif kind == "Str" and "**" in item["c"]:
+            elif kind == "Str" and ("**" in item["c"] or depth == 0 and re.search(r"\*\w", item["c"])):
                 found.append((page, ASTERISKS, [], item["c"]))
             elif kind == "CodeBlock":
                 found.append((page, re.sub(r"\s+", " ", before.removeprefix("<!--").removesuffix("-->")).strip(), item["c"][0][1], item["c"][1]))
                 before = ""
             else:
-                walk(item)
+                walk(item, depth + (kind in ("Emph", "Strong"))) # *\*result_p* is meant
                 before = ""
 
     walk(json.loads(made.stdout)["blocks"])
@@ -160,71 +160,6 @@ def struct(words, text):
     return compiled(f'#include <stddef.h>\n#include <{header}>\n{copy}\n{same}_Static_assert(sizeof(struct copy) == sizeof(struct {name}), "size");\n')
 
 
-def parameters(inside):
-    depth, parts = 0, [""]
-    for c in inside:
-        depth += (c == "(") - (c == ")")
-        if c == "," and not depth:
-            parts.append("")
-        else:
-            parts[-1] += c
-    return [p.strip() for p in parts if p.strip() not in ("", "void")]
-
-
-def calls(text):
-    """(name, parameters) of each declaration in the text."""
-    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
-    for m in re.finditer(r"\b((?:gex|gasnet|gasnett|hyd)_\w+(?:\{[\w,]+\}\w*)?)\(", text):
-        depth = 1
-        end = m.end()
-        while depth and end < len(text):
-            depth += (text[end] == "(") - (text[end] == ")")
-            end += 1
-        name, inside = m.group(1), text[m.end():end - 1]
-        choice = re.search(r"\{(.*)\}", name)
-        for c in choice.group(1).split(",") if choice else [""]:
-            yield re.sub(r"\{.*\}", c, name), parameters(inside)
-
-
-def synopsis(words, text, declared):
-    known = {n: count for header in words for n, count in declared(header).items()}
-    for name, given in calls(text):
-        numbers = [name] if not (name.endswith("M") and name[:-1] + "0" in known) else [name[:-1] + n for n in ("0", "1", "16")]
-        for n in numbers:
-            extra = n[len(name) - 1:] if n != name else ""
-            wanted = len([p for p in given if p != "args..."]) + int(extra or 0)
-            # The threading mode is a parameter there, and a macro in C.
-            has = known.get(n, -1) - (n in ("gex_Client_Init", "gasnet_init"))
-            if has != wanted:
-                yield f"{n} has {has} parameters, not {wanted}" if n in known else f"no {n} in {words}"
-    # What has types all over is declared once more.
-    include = "".join(f"#include <{header if own(header) else 'gasnet_ffi.h'}>\n" for header in words)
-    typed = [s for s in re.sub(r"/\*.*?\*/", "", text, flags=re.S).split(";")
-             if re.match(r"\s*[\w ]+[ *]\w+\(", s) and all(" " in p or p == "void" for _, given in calls(s) for p in given)
-             and not re.search(r"gex_Client_Init|gasnet_init\(|\bR gex|GASNET_BLOCK", s)]
-    yield from compiled(include + "".join(s + ";\n" for s in typed), f"-I{TOP}/contrib/lang/ffi")
-
-
-def own(header):
-    """Not one of those that gasnet_ffi.h has the calls of, as functions."""
-    return header.startswith("hyd_") or header == "netvm.h"
-
-
-def declarations():
-    """Numbers of parameters by name, for a header."""
-    made = {}
-
-    def of(header):
-        key = header if own(header) else "gasnet_ffi.h"
-        if key not in made:
-            path = next(p for d in INCLUDE + ["contrib/lang/ffi"] for p in [os.path.join(TOP, d, key)] if os.path.exists(p))
-            made[key] = {n: len(p) for n, p in calls(read(path))}
-            made[key].update({"gasnett_atomic_init": 1} if key == "gasnet_ffi.h" else {}) # an initialiser
-        return made[key]
-
-    return of
-
-
 # --- commands ------------------------------------------------------------------------------------------
 
 
@@ -286,7 +221,7 @@ def is_left_out(text):
 # --- all -------------------------------------------------------------------------------------------------
 
 
-def checked(comment, text, place, shell, declared):
+def checked(page, comment, text, place, shell):
     kind, *words = re.sub(r"^(\w+):", r"\1", comment).split()
     if kind == "program":
         return program(words, text, place)
@@ -294,8 +229,8 @@ def checked(comment, text, place, shell, declared):
         return prints(text, place)
     if kind == "fragment":
         return fragment(words, text)
-    if kind == "synopsis":
-        return list(synopsis(words, text, declared))
+    if kind == "declared":
+        return [] if words and "contrib/man/" in page else ["declare.py fills blocks on man pages only"]
     if kind == "struct":
         return struct(words, text)
     if kind == "run":
@@ -340,13 +275,13 @@ def here(found, tmp):
     with open(tmp + "/first.c", "w", encoding="utf-8") as f:
         f.write(next((t for p, _, _, t in found if "tutorial" in p and t.startswith("/* first")), "int main(void) { return 0; }"))
     subprocess.run(["cc", tmp + "/first.c", *link_flags([]), "-o", tmp + "/first"], check=True)
-    shell, declared, places = Shell(), declarations(), {}
+    shell, places = Shell(), {}
     for page, comment, classes, text in found:
         if set(classes) & set(pictures.KINDS):
             continue
         if page not in places:
             places[page] = Place(f"{tmp}/{len(places)}", tmp + "/first")
-        yield page, text, checked(comment, text, places[page], shell, declared) if comment else ["no comment says what this is"]
+        yield page, text, checked(page, comment, text, places[page], shell) if comment else ["no comment says what this is"]
 
 
 def main():

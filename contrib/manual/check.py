@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """check.py [--links DIR]: options and variables that the guides name exist, and variables and pages that messages name; pictures
-show what the sources have; what is said of other projects is in the contract. (What stands in blocks: blocks.py.) With
---links also: in HTML of DIR each link leads to a place that is there, each page is found from the index, nothing is loaded
-from elsewhere, and Chromium shows all on phone and desk. Run in the build tree. Prints `N passed, N failed`."""
+show what the sources have; what is said of other projects is in the contract; in the HTML each link leads to a place that is
+there, each page is found from the index, nothing is loaded from elsewhere, and the search brings the page of a subject first.
+(What stands in blocks: blocks.py.) With --links the HTML is that of DIR, and Chromium shows all on phone and desk. Run in the
+build tree. Prints `N passed, N failed`."""
 import glob
 import html.parser
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 import pictures
 
@@ -117,6 +120,27 @@ def links(folder):
             yield f"search: {target}"
 
 
+# What is typed, and the page of that name.
+SEARCHES = {"put": "gasnet_rma.7", "get": "gasnet_rma.7", "active message": "gasnet_am.7", "active messages": "gasnet_am.7",
+            "environment variable": "gasnet_env.7", "environment": "gasnet_env.7", "barrier": "gasnet_barrier.7", "lock": "gasnet_hsl.7",
+            "remote atomics": "gasnet_ratomic.7", "exit": "gasnet_exit.7", "collectives": "gasnet-coll.7", "strided": "gasnet-vis.7",
+            "udp": "gasnet-udp.7", "trace": "gasnet-trace.1", "gex_AM_Entry_t": "gasnet_am.7", "gex_RMA_PutNB": "gasnet_rma.7",
+            "gasnet_attach": "gasnet_core.7", "gasnetrun": "gasnetrun.1", "tutorial": "tutorial"}
+
+
+def search(folder):
+    """What the search finds first, as node runs it."""
+    code = f"const s = {json.dumps(list(SEARCHES))}; console.log(JSON.stringify(s.map((q) => (Search.found(q)[0] || [])[2] || 'nothing')))"
+    scripts = "".join(read(os.path.join(folder, f)) for f in ("search-index.js", "search.js"))
+    done = subprocess.run(["node", "-"], input=scripts + code, capture_output=True, text=True, check=False)
+    if done.returncode:
+        yield done.stderr
+        return
+    for (typed, page), first in zip(SEARCHES.items(), json.loads(done.stdout)):
+        if first.partition("#")[0] != page + ".html":
+            yield f"{typed}: {first}, not {page}"
+
+
 def browser(folder):
     """In Chromium, on screens of a phone and of a desk: no error in the console, nothing wider than the screen, letters of
     pictures are legible, and the search finds pages."""
@@ -166,8 +190,15 @@ verdict(messages(), "variables and pages in messages exist")
 verdict(drawings(), "pictures show what the sources have")
 verdict(words(), "options and variables in the guides exist")
 verdict(contract(), "what is said of other projects is in the contract")
+with tempfile.TemporaryDirectory() as made:
+    html_folder = sys.argv[2] if sys.argv[1:2] == ["--links"] else made
+    if html_folder == made and shutil.which("pandoc"):
+        subprocess.run([sys.executable, os.path.join(HERE, "make_html.py"), made], check=True)
+    if os.path.exists(html_folder + "/index.html"):
+        verdict(links(html_folder), "links in the HTML lead somewhere")
+        if shutil.which("node"):
+            verdict(search(html_folder), "the search of the HTML brings the page of a subject first")
 if sys.argv[1:2] == ["--links"]:
-    verdict(links(sys.argv[2]), "links in the HTML lead somewhere")
     if shutil.which("chromium") and shutil.which("chromedriver"):
         verdict(browser(sys.argv[2]), "Chromium: no errors, all within the screen, letters legible, the search finds pages")
 sys.exit(status())

@@ -29,7 +29,16 @@ GUIDES = [
                                   ("conform", "contrib/conform/README.md", "for this and other implementations"),
                                   ("decisions", "contrib/manual/decisions.md", "what was chosen, and why"),
                                   ("contributing", "CONTRIBUTING.md", "build, test, add a call, a variable, a conduit"),
-                                  ("glossary", "contrib/spec/glossary.md", "one word for one thing")])]
+                                  ("glossary", "contrib/spec/glossary.md", "one word for one thing")]),
+    ("The contract: what each call must do", [
+        ("spec", "contrib/spec/README.md", "which file covers what, and how clauses are cited"),
+        *((name, f"contrib/spec/{name}.md", about) for name, about in (
+            ("gex-core", "GASNet-EX: job, teams, endpoints, segments, messages"), ("gex-rma", "GASNet-EX: put, get, events"),
+            ("gex-vis", "GASNet-EX: lists and strides"), ("gex-coll-atomics", "GASNet-EX: collectives, remote atomics"),
+            ("gex-memkinds", "GASNet-EX: memory of devices"), ("gasnet1-core", "GASNet-1: job, messages, locks, errors"),
+            ("gasnet1-extended", "GASNet-1: put, get, handles, barrier"), ("gasnet1-vis", "GASNet-1: lists and strides"),
+            ("gasnet1-coll", "GASNet-1: collectives"), ("gasnet-tools", "the tools"),
+            ("gasnet-env-launch", "environment, launching, building")))])]
 PARTS = [("Commands", r".*\.1$"), ("Start and end, environment", r"hydrant|gasnet_(core|exit|env)\."),
          ("Networks", r"gasnet-(udp|ibv|ofi|mpi)|firehose"), ("Calls and layers above them", r".*")]
 PAGE = """<!DOCTYPE html>
@@ -129,7 +138,7 @@ def main():
         version = re.search(r"AC_INIT\(\[hydrant\], \[([^]]*)\]", f.read()).group(1)
     pages = [(name, os.path.join(TOP, path), about) for _, guides in GUIDES for name, path, about in guides]
     pages += [(os.path.basename(p)[:-3], p, None) for p in sorted(glob.glob(os.path.join(TOP, "contrib/man/*.[137].md")))]
-    names, index, entries = {page[0] for page in pages}, [], {}
+    names, index, last, entries = {page[0] for page in pages}, [], [], {}
     os.makedirs(out, exist_ok=True)
 
     def write(name, title, body):
@@ -150,8 +159,11 @@ def main():
             title = "Install" if name == "readme" else next((h for _, h, _, _ in parts if h), name)
             body = body.replace("</h1>", "</h1>\n" + contents(parts), 1)
         entries[name] = f'<li><a href="{name}.html">{html.escape(title)}</a>: {html.escape(about)}</li>\n'
-        index += [[title, h, f"{name}.html" + (f"#{i}" if i else ""), t] for i, h, t, _ in parts]
-        index += [[title, term, f"{name}.html#{i}", t] for i, term, t in defined]
+        contract = source.startswith(os.path.join(TOP, "contrib/spec/"))
+        found = last if contract else index # the search brings the manual's pages before the contract
+        found += [[title, h, f"{name}.html" + (f"#{i}" if i else ""), t] for i, h, t, _ in parts]
+        found += [[title, term, f"{name}.html#{i}", t] for i, term, t in defined]
+        found.append([title, "", name + ".html", next((t for _, _, t, _ in parts if t), ""), *([] if contract else [about])])
         write(name, title, body)
     with open(os.path.join(HERE, "index.md"), encoding="utf-8") as f:
         body = tidied(linked(pandoc(f.name), names))
@@ -163,7 +175,7 @@ def main():
     for title, names in listed.items():
         body += f"<h2>{title}</h2><ul>{''.join(entries[n] for n in names)}</ul>\n"
     write("index", "Manual", body)
-    index += [[re.sub(r"\.(.)$", r"(\1)", name), "", f"{page}.html", "in " + page.replace(".", "(") + ")"] for name, page in calls()]
+    index += [[re.sub(r"\.(.)$", r"(\1)", name), "", f"{page}.html", "in " + page.replace(".", "(") + ")"] for name, page in calls()] + last
     with open(os.path.join(out, "search-index.js"), "w", encoding="utf-8") as f:
         f.write("const INDEX = " + json.dumps(index, ensure_ascii=False) + ";\n")
     for name in ("manual.css", "search.js"):

@@ -130,6 +130,7 @@ enum hyd_count {
   HYD_COUNT_WAITS,
   HYD_COUNT_SLEEPS,
   HYD_COUNT_BARRIERS,
+  HYD_COUNT_COLLS, /* broadcasts, reductions and the like */
   /* The way that transfers and messages went. */
   HYD_COUNT_BY_MAP,      /* a copy to memory that is mapped here */
   HYD_COUNT_BY_KERNEL,   /* the kernel's copy between processes (CMA) */
@@ -410,6 +411,7 @@ struct hyd_stats {
   struct hyd_sums ended; /* of threads that ended; under threads.lock */
   pthread_mutex_t lock;  /* of file */
   char *file;
+  char job[256]; /* the job's name, the same in all ranks */
 };
 
 /* Whether and by what the job is watched (watch). */

@@ -202,6 +202,13 @@ static void open_manager(struct hyd_boot *boot, const struct hyd_pm_ops *ops) {
   boot->size = boot->pm->size;
 }
 
+void hyd_boot_job_name(const struct hyd_boot *boot, char *name, size_t size) {
+  if (boot->pm)
+    snprintf(name, size, "%s", boot->pm->job);
+  else
+    snprintf(name, size, "%d", (int)(boot->supervisor ? boot->supervisor : getpid()));
+}
+
 /* What rank 0 tells first. */
 struct hello {
   unsigned char key[HYD_JOB_KEY];

@@ -44,6 +44,7 @@ static const struct {
     [HYD_COUNT_WAITS] = {"WAITS", NULL},
     [HYD_COUNT_SLEEPS] = {"SLEEPS", NULL},
     [HYD_COUNT_BARRIERS] = {"BARRIER", NULL},
+    [HYD_COUNT_COLLS] = {"COLLECTIVE", "sz"},
     [HYD_COUNT_BY_MAP] = {"BY_MAP", "sz"},
     [HYD_COUNT_BY_KERNEL] = {"BY_KERNEL", "sz"},
     [HYD_COUNT_BY_NETWORK] = {"BY_NETWORK", "sz"},
@@ -65,7 +66,6 @@ static const struct {
     [HYD_COUNT_PAGED_COPY] = {"PAGED_COPY", "sz"},
 };
 
-const char *hyd_stats_name(int count) { return label[count].name; }
 int hyd_stats_has_bytes(int count) { return label[count].unit != NULL; }
 
 void hyd_stats_init(struct hyd_job *job) {

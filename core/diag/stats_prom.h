@@ -14,8 +14,7 @@ void hyd_prom_start(struct hyd_job *job);
 /* Writes it. 0, or an errno value. */
 int hyd_prom_save(struct hyd_job *job, const char *file);
 
-/* stats_file.c: what a count is called, and whether its values are bytes. */
-const char *hyd_stats_name(int count);
+/* stats_file.c: whether the values of a count are bytes. */
 int hyd_stats_has_bytes(int count);
 
 #endif

@@ -242,6 +242,7 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_tools_attach(job);
   atomic_store_explicit(&job->me->pid, (int32_t)job->pid, memory_order_relaxed);
   atomic_store_explicit(&job->me->state, HYD_RANK_RUNNING, memory_order_relaxed);
+  hyd_boot_job_name(job->boot, job->stats.job, sizeof job->stats.job);
   hyd_stats_init(job);
   hyd_watch_init(job);
   hyd_counting_init(job);

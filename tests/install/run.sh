@@ -56,7 +56,7 @@ for f in include/{gasnet,gasnetex,gasnet_fwd,gasnet_tools,gasnet_config,gasnet_p
   include/gasnet_tools-{seq,par}.mak $(lib lib/libgasnet_tools-{seq,par}.a) lib/libamudp.a \
   lib/pkgconfig/gasnet_tools-{seq,par}.pc lib/pkgconfig/hydrant{,-debug}.pc bin/gasnetrun bin/amudprun bin/hydrant \
   share/man/man1/gasnetrun.1 share/man/man3/gasnet_put.3 share/hydrant/conform/Makefile share/man/man7/hydrant.7 share/man/man7/gasnet_env.7 \
-  share/doc/hydrant/{README.md,LICENSE,examples/Makefile,examples/first.c} \
+  share/doc/hydrant/{README.md,LICENSE,examples/Makefile,examples/first.c,spec/README.md,spec/gex-core.md} \
   $(for n in $nets; do
     printf '%s\n' include/$n-conduit/{hyd_conduit.h,gasnet_core.h,$n-{seq,par,parsync}.mak} \
       include/$n-conduit/debug/$n-{seq,par,parsync}-debug.mak lib/pkgconfig/gasnet-$n-{seq,par,parsync}{,-debug}.pc \
@@ -475,10 +475,16 @@ try "make install DESTDIR" make install DESTDIR="$tmp/dest" prefix=/opt/hydrant
 grep -rl "$tmp" "$tmp/dest/opt/hydrant/include" "$tmp/dest/opt/hydrant/lib/pkgconfig" >"$log"
 [ ! -s "$log" ] && [ -f "$tmp/dest/opt/hydrant/include/gasnet.h" ]
 verdict $? "DESTDIR is not in the fragments"
+others=("$tmp/dest/opt/hydrant/sbin" "$tmp/dest/opt/hydrant/share/man/man7/other.7")
+mkdir "${others[0]}" && : >"${others[1]}"
 try "make uninstall" make uninstall DESTDIR="$tmp/dest" prefix=/opt/hydrant
-find "$tmp/dest" ! -type d >"$log"
+cd "$tmp/dest/opt/hydrant" && find . | sort | diff <(printf '%s\n' . ./bin ./include ./lib ./libexec ./sbin ./share ./share/man ./share/man/man7 \
+  ./share/man/man7/other.7) - >"$log"
+verdict $? "make uninstall leaves what others have put there, and the directories of such a prefix"
+cd "$build" && rm -r "${others[@]}" && make -s uninstall-hook DESTDIR="$tmp/dest" prefix=/opt/hydrant >"$log" 2>&1
+find "$tmp/dest" -mindepth 2 >>"$log"
 [ ! -s "$log" ]
-verdict $? "make uninstall leaves no file"
+verdict $? "make uninstall leaves no file and no directory in a prefix of its own"
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -14,6 +14,7 @@ BUILD = os.environ.get("abs_top_builddir") or os.getcwd()
 LIMIT = 120
 # of each rank: messages and replies; puts and gets; bytes of all
 MESSAGES, TRANSFERS, BYTES = 15, 9, 3486
+OPERATIONS = "hydrant_operations_total"
 failed = 0
 
 
@@ -81,18 +82,27 @@ def perf(work):
 
 def metrics(text):
     found = {}
-    for name, rank, label, value in re.findall(r'^(\w+)\{rank="(\d+)",\w+="(\w+)"\} ([\d.]+)$', text, re.M):
+    for name, label, value in re.findall(r'^(\w+)\{job_id="[^"]+",rank="\d+"(?:,\w+="(\w+)")?\} ([\d.]+)$', text, re.M):
         found[name, label] = float(value)
     return found
+
+
+def total(got, name):
+    return sum(value for (metric, _), value in got.items() if metric == name)
 
 
 def check_prom(text, what):
     got = metrics(text)
     for key, value in ((("hydrant_operations_total", "put"), 5), (("hydrant_operations_total", "put_val"), 1),
-                       (("hydrant_transferred_bytes_total", "put"), 2024), (("hydrant_operations_total", "by_map"), 9),
+                       (("hydrant_transferred_bytes_total", "put"), 2024), (("hydrant_transfer_ways_total", "map"), 9),
                        (("hydrant_operations_total", "amrequest_short"), 5), (("hydrant_operations_total", "ad_rmw"), 3)):
         verdict(got.get(key) == value, f"{what}: {key[0]} of {key[1]}", str(got.get(key)))
     verdict(got.get(("hydrant_library_seconds_total", "waits"), -1) >= 0, f"{what}: times")
+    barriers, replies = got[OPERATIONS, "barrier"], got[OPERATIONS, "amreply_short"]
+    verdict(total(got, OPERATIONS) == TRANSFERS + MESSAGES - 5 + replies + 3 + barriers, f"{what}: a sum counts each operation once",
+            str({k: v for k, v in got.items() if v}))
+    verdict(total(got, "hydrant_transfer_ways_total") == TRANSFERS, f"{what}: a sum counts each transfer's way once")
+    verdict(total(got, "hydrant_message_ways_total") == MESSAGES - 5 + replies, f"{what}: a sum counts each message's way once")
     if shutil.which("promtool"):
         r = subprocess.run(["promtool", "check", "metrics"], input=text, universal_newlines=True, stdout=subprocess.PIPE,
                            stderr=subprocess.STDOUT, timeout=LIMIT)
@@ -102,9 +112,19 @@ def check_prom(text, what):
 def prom(work):
     r = job(work, ["-n", "2", "-c", "smp"], GASNET_STATSFILE="job.%.prom")
     verdict(r.returncode == 0 and sorted(os.listdir(work)) == ["job.0.prom", "job.1.prom"], "a file for each rank", r.stderr)
+    jobs = set()
     for rank in range(2):
         with open(os.path.join(work, f"job.{rank}.prom")) as f:
-            check_prom(f.read(), f"rank {rank}")
+            text = f.read()
+        check_prom(text, f"rank {rank}")
+        jobs |= set(re.findall(r'job_id="([^"]+)"', text))
+        verdict(metrics(text)[OPERATIONS, "barrier"] == 3, f"rank {rank}: gex_Coll_BarrierNB is a barrier, too", text[:2000])
+    verdict(len(jobs) == 1, "all have the job's name", str(jobs))
+    r = job(work, ["-n", "1", "-c", "smp"], GASNET_STATSFILE="plain")
+    with open(os.path.join(work, "plain")) as f:
+        counts = len(f.read().splitlines()) - 1
+    values = len(re.findall(r"^hydrant_(?!\w*bytes_total|library)", text, re.M))
+    verdict(counts == values, "each count is in one metric", f"{counts} {values}")
     for name in os.listdir(work):
         os.unlink(os.path.join(work, name))
     p = subprocess.Popen(command(["-n", "2", "-c", "smp"], "hang"), cwd=work, stdout=subprocess.PIPE,
@@ -113,7 +133,7 @@ def prom(work):
     p.stdout.readline()
     first = os.path.join(work, "job.1.prom")
     text, deadline = "", time.time() + LIMIT
-    while time.time() < deadline and metrics(text).get(("hydrant_operations_total", "barrier")) != 3:
+    while time.time() < deadline and metrics(text).get((OPERATIONS, "barrier")) != 4:
         time.sleep(0.05)
         if os.path.exists(first):
             with open(first) as f:
@@ -134,7 +154,9 @@ def collectives(work):
             GASNET_STATSFILE="job.%.prom")
     with open(os.path.join(work, "job.0.prom")) as f:
         got = metrics(f.read())
-    eager, called = (got["hydrant_transferred_bytes_total", name] for name in ("eager", "rendezvous"))
+    eager, called = (got["hydrant_collective_part_bytes_total", name] for name in ("eager", "rendezvous"))
+    verdict(got[OPERATIONS, "collective"] == 2 and got["hydrant_transferred_bytes_total", "collective"] == small + large,
+            "collectives and their bytes are counted", str(got))
     verdict(r.returncode == 0 and eager + called == small + large and small <= eager < 100000,
             "collectives: parts that were sent at once, and that were called for", f"{eager} {called}")
     r = job(work, ["-n", "2", "-c", "smp", "--perf"], "collect", program="looked_at")
