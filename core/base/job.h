@@ -197,7 +197,7 @@ struct hyd_inside {
 struct hyd_thread {
   struct hyd_job *job;
   struct hyd_thread *next; /* in job->threads.list, under job->threads.lock */
-  struct hyd_nbi *nbi;     /* the implicit set */
+  struct hyd_nbi *nbi;     /* the implicit set; outlives the thread */
   struct hyd_op *region;   /* open access region, or NULL */
   struct hyd_op *free_ops; /* recycled events */
   uint64_t ops_begun;
@@ -398,6 +398,7 @@ struct hyd_threads {
   int mode;             /* HYD_THREAD_MODE of the client */
   int many;             /* more than one thread may call */
   struct hyd_thread *list;
+  struct hyd_kept_set *sets;   /* implicit sets of threads that have ended (client_thread.c) */
   _Atomic uint64_t paged_hits; /* of threads that have ended */
   unsigned count, max;
   pthread_key_t key;
