@@ -303,7 +303,7 @@ struct hyd_mailbox {
 
 /* The network (am, oob), and what the layer above gives conduits and the core. */
 struct hyd_net {
-  const struct hyd_conduit *conduit;
+  const struct hyd_conduit *_Atomic conduit; /* hyd_conduit_of; changes at the end (after_end.c) */
   void *state;                                               /* the conduit's */
   int (*ends)(void *state, const _Atomic uint32_t *pending); /* the conduit's; not before attach */
   /* Adds parts to an op of a conduit's that does a transfer by active messages; may wait. `remote`
@@ -465,6 +465,18 @@ struct hyd_layer_state {
   _Atomic uint32_t told;           /* what is emulated (emulated.c): bits, each told once */
 };
 
+/* The end (exit). */
+struct hyd_end {
+  _Atomic int closing;      /* this rank leaves: the conduit is being closed, or is closed */
+  _Atomic int over;         /* AE1: it is closed; pairs with AE2 (after_end.c, wait.c) */
+  _Atomic int told;         /* the launcher has been told that this rank leaves with a status */
+  pthread_t thread;         /* in which that has happened: of exit() or gasnet_exit */
+  uint64_t patience_ns;     /* of waits after that */
+  uint64_t polled_ns;       /* first poll of that thread after that; */
+  uint32_t polls;           /* how many there were */
+  struct hyd_conduit *none; /* takes the conduit's place */
+};
+
 struct hyd_job {
   gex_Rank_t rank, size;
   pid_t pid, supervisor; /* of this rank; of the process that forked it, 0: there is none */
@@ -490,6 +502,7 @@ struct hyd_job {
   struct hyd_watch watch;
   struct hyd_trace trace;
   struct hyd_client_part client;
+  struct hyd_end end;
   struct hyd_hooks hooks;
   struct hyd_env *env;
   struct hyd_boot *boot;
@@ -549,6 +562,10 @@ HYD_HOT_INLINE void hyd_leave_if_ending(struct hyd_job *job) {
 /* Counts an operation, if something watches (core/watch/watch.h). */
 HYD_HOT_INLINE void hyd_count(struct hyd_job *job, enum hyd_count c, uint64_t value) {
   if (hyd_watched(job)) hyd_stat(hyd_self(job), c, value);
+}
+
+HYD_HOT_INLINE const struct hyd_conduit *hyd_conduit_of(const struct hyd_job *job) {
+  return atomic_load_explicit(&job->net.conduit, memory_order_relaxed);
 }
 
 /* Of a rank of this host. */

@@ -235,7 +235,49 @@ def plain_exit_left_alone():
                 env={"GASNET_CATCH_EXIT": "0"}, err=["SIGTERM"])
 
 
+# --- after exit() has begun -------------------------------------------------------------------------
+
+ALONE = {"GASNET_CONDUIT": "udp", "GASNET_SUPERNODE_MAXSIZE": "1"}  # ranks share no memory
+
+
+def late(what, status, *args, name="", env=None, variant="rel", err=None, ranks=2, **more):
+    return Case(f"late-{name or what}/{ranks}", f"late-{variant}", [f"what={what}", *args], ranks=ranks, status=status,
+                env=ALONE if env is None else env, err=err, out=[] if status else "all", **more)
+
+
+def after_exit():
+    """In destructors of static objects and the like: a call that needs another rank is one line; all else ends."""
+    left = [r"FATAL ERROR \(rank \d/2 .*this rank has left the job"]
+    soon = {**ALONE, "GASNET_EXITTIMEOUT": "0.3"}
+    soon_smp = {"GASNET_EXITTIMEOUT": "0.3"}
+    bounded = [r"WARNING: rank \d/2: its exit handlers and destructors have not ended"]
+    for what in ("put", "get", "nb", "nbi", "value", "barrier", "gexbarrier", "am", "flood", "broadcast", "strided",
+                 "atomic", "test"):
+        yield late(what, 134, err=left)
+        if what in ("put", "barrier", "am"):
+            yield late(what, 134, "who=1", name=f"{what}-one", err=left)
+            yield late(what, 134, "when=signal", name=f"{what}-signal", err=left)
+            yield late(what, 0, "when=early", name=f"{what}-early")
+            yield late(what, 0, name=f"{what}-smp", env={})
+    for what in ("polls", "blockuntil"):
+        yield late(what, 134, env=soon, err=left)
+        yield late(what, 0, name=f"{what}-smp", env=soon_smp, err=[])
+    yield late("put", 134, name="put-dbg", variant="dbg",
+               err=[r"rank \d/2 on .*late\.c:\d+\): gex_RMA_PutBlocking: a call needs rank \d"])
+    for what in ("nothing", "poll"):
+        yield late(what, 0)
+    yield late("exit", 5, "code=5")
+    for what in ("spin", "sleep"):
+        yield late(what, 0, env=soon, err=bounded)
+        yield late(what, 0, "who=1", name=f"{what}-one", env=soon, err=[])
+        yield late(what, 0, name=f"{what}-smp", env=soon_smp, err=bounded)
+    for what in ("put", "am", "poll", "get", "barrier"):
+        for env, where in ((soon, ""), (soon_smp, "-smp")):
+            yield late(what, 0, "when=thread", name=f"{what}-thread{where}", env=env, err=[], never=["FATAL"])
+            yield late(what, 0, "when=threads", "by=exit", name=f"{what}-threads{where}", env=env)
+
+
 def cases(_have):
     for group in (together, one_leaves, by_quit_handler, around_attach, in_handlers, from_threads,
-                  crashes, killed, signalled, stopped, plain_exit_left_alone):
+                  crashes, killed, signalled, stopped, plain_exit_left_alone, after_exit):
         yield from group()
