@@ -63,6 +63,7 @@ int hyd_root_take(struct hyd_host *host, const struct hyd_message *msg) {
   case HYD_MSG_FENCE: take_fence(host, msg->a == 1); return 0;
   case HYD_MSG_OUT: hyd_root_show(root, msg->a, msg->b, msg->data, msg->n); return 0;
   case HYD_MSG_EXIT: hyd_root_exit(host, msg); return 0;
+  case HYD_MSG_LEAVES: hyd_root_leaves(host, msg); return 0;
   case HYD_MSG_READY: take_ready(host); return 0;
   case HYD_MSG_NOTE: hyd_root_say(root, "host %s: %.*s", host->name, n, msg->data); return 0;
   case HYD_MSG_ABORT:

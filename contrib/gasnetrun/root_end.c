@@ -40,6 +40,23 @@ void hyd_root_failed(struct hyd_root *root, int status, uint64_t grace_ms, const
   end_within(root, grace_ms);
 }
 
+void hyd_root_leaves(struct hyd_host *host, const struct hyd_message *e) {
+  struct hyd_root_end *end = &host->root->end;
+  if (end->first.type) return;
+  end->first = *e;
+  end->first_host = host->name;
+}
+
+/* The rank that began the end, although another that follows it may be gone first. */
+static void fail_with(const struct hyd_host *host, const struct hyd_message *e, int code) {
+  struct hyd_root *root = host->root;
+  const struct hyd_message *first = root->end.first.type ? &root->end.first : e;
+  if (first != e) code = (int)first->c;
+  hyd_root_failed(root, code, GRACE_FAILED,
+                  "rank %u/%u (pid %u on host %s) ended with status %d; ending the job", first->a,
+                  root->spec.size, first->b, first == e ? host->name : root->end.first_host, code);
+}
+
 void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
   struct hyd_root *root = host->root;
   int status = (int)e->c, sig = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
@@ -56,9 +73,7 @@ void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
                     "rank %u/%u (pid %u on host %s) died of signal %d (%s); ending the job", e->a,
                     root->spec.size, e->b, host->name, sig, strsignal(sig));
   else if (code)
-    hyd_root_failed(root, code, GRACE_FAILED,
-                    "rank %u/%u (pid %u on host %s) ended with status %d; ending the job", e->a,
-                    root->spec.size, e->b, host->name, code);
+    fail_with(host, e, code);
 }
 
 /* With status 0 (a rank has left by gasnet_exit(0), and others have not come) the job ends in

@@ -56,6 +56,16 @@ def one_leaves():
     yield exits("one-exit-5-traffic", 2, 5, "code=5", "others=traffic", variant="dbg")
 
 
+def beginner_is_named():
+    """By the supervisor, although ranks that follow may be gone first."""
+    loud = {"GASNET_QUIET": "0"}
+    for act in ("exit", "cexit", "_exit"):
+        yield exits(f"named-{act}-7", 4, 7, "who=2", f"act={act}", "code=7", env=loud,
+                    err=[r"^\*\*\* rank 2/4 \(pid \d+\) ended with status 7; ending the job$"],
+                    out=leavers(4, 2) if act == "_exit" else "all", check=lambda job: one_line(job, "ended with status"))
+    yield exits("named-not-0", 4, 0, "who=2", "act=exit", env=loud, err=[], never=["ending the job"])
+
+
 def by_quit_handler():
     """(4): SIGINT reaches the client's SIGQUIT handler, which chooses the status."""
     for n in (1, 2, 4):
@@ -215,7 +225,8 @@ def stopped():
     for code in (0, 5):
         for n in (2, 4):
             yield exits(f"stopped-exit-{code}", n, code, f"code={code}", "go=1", out=range(n - 1),
-                        drive=lambda job, n=n: (job.stop_rank(n - 1), job.go()), err=[],
+                        drive=lambda job, n=n: (job.stop_rank(n - 1), job.go()),
+                        err=[rf"^\*\*\* rank {n - 1}/{n} \(pid \d+\) was stopped"],
                         never=["FATAL"])
     yield exits("stopped-kill9", 2, 137, "act=none", out=[], err=[],
                 drive=lambda job: (job.stop_rank(1), job.kill_rank(0, signal.SIGKILL)))
@@ -278,6 +289,6 @@ def after_exit():
 
 
 def cases(_have):
-    for group in (together, one_leaves, by_quit_handler, around_attach, in_handlers, from_threads,
+    for group in (together, one_leaves, beginner_is_named, by_quit_handler, around_attach, in_handlers, from_threads,
                   crashes, killed, signalled, stopped, plain_exit_left_alone, after_exit):
         yield from group()
