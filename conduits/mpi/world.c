@@ -220,11 +220,17 @@ static int is_to_finalise(const struct hyd_mpi_world *w) {
   return w->ours || w->pm->status >= 0;
 }
 
-/* If a rank is dead it hangs. */
+/* If a rank is dead it hangs. The alarm before is core/exit's, or, by return from main, the
+ * client's. */
 static void finalise(struct hyd_mpi_world *w) {
+  struct sigaction before;
+  unsigned left = alarm(0);
+  sigaction(SIGALRM, NULL, &before);
   limit(w->pm->status >= 0 ? w->pm->status : HYD_STATUS_REFUSED, HYD_MPI_LINGER_SECONDS);
   MPI_Finalize();
-  alarm(w->pm->status >= 0 ? 2 : 0); /* as it was (core/exit) */
+  alarm(0);
+  if (w->pm->status < 0) sigaction(SIGALRM, &before, NULL);
+  alarm(w->pm->status >= 0 ? 2 : left);
 }
 
 static void close_mpi(struct hyd_pm *pm) {

@@ -7,6 +7,7 @@
 #define HYD_BASE_JOB_H
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 
 #include "core/shm/barrier_name.h"
@@ -447,6 +448,7 @@ struct hyd_barrier {
 
 /* Debugging aids, and what signals do (diag, exit). */
 struct hyd_trace {
+  sigset_t caught;           /* signals that have the library's handlers */
   int quit_ignored;          /* the parent ignores SIGQUIT: it ends a rank of a job that ends */
   int here, all;             /* this rank prints backtraces; of all its threads */
   int signal, freeze_signal; /* 0: none */
@@ -469,6 +471,7 @@ struct hyd_layer_state {
 struct hyd_end {
   _Atomic int closing;      /* this rank leaves: the conduit is being closed, or is closed */
   _Atomic int over;         /* AE1: it is closed; pairs with AE2 (after_end.c, wait.c) */
+  _Atomic int limited;      /* an alarm of the library's ends the process soon */
   _Atomic int told;         /* the launcher has been told that this rank leaves with a status */
   pthread_t thread;         /* in which that has happened: of exit() or gasnet_exit */
   uint64_t patience_ns;     /* of waits after that */

@@ -52,13 +52,13 @@ static void limit_patience(void) {
   alarm(2);
 }
 
-/* Takes as long as it takes. */
+/* Takes as long as it takes. An alarm that is not the library's is the client's. */
 static void save_memory(struct hyd_job *job) {
-  unsigned left;
+  int limited = atomic_load_explicit(&job->end.limited, memory_order_relaxed);
   if (job->hooks.on_leaving == NULL) return;
-  left = alarm(0);
+  if (limited) alarm(0);
   job->hooks.on_leaving(job);
-  if (left) limit_patience();
+  if (limited) limit_patience();
 }
 
 /* Where a process is left that outlives all ranks, it makes one file of what they recorded. */
@@ -85,6 +85,7 @@ void hyd_exit_now(struct hyd_job *job, int code) {
   hyd_sig_block_terminating();
   limit_patience();
   if (mine) {
+    atomic_store_explicit(&job->end.limited, 1, memory_order_relaxed);
     atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
     hyd_stats_write(job);
     leave_trace(job);
@@ -130,6 +131,7 @@ static void after_fork_in_child(void) {
   static const struct hyd_tm_pub no_team;
   struct hyd_job *job = hyd_the_job;
   if (job == NULL) return;
+  hyd_sig_forked(job);
   hyd_world.tm0 = &no_team;
   job->team.pub.size = job->pair.pub.size = 0;
   job->ready = 0;

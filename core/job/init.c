@@ -304,6 +304,7 @@ static int start(const struct hyd_init_args *args, const char *name, int *argc, 
   const struct hyd_conduit *conduit;
   const struct hyd_pm_ops *manager;
   if (boot == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  hyd_sig_note(boot->before); /* before managers and conduits bring libraries */
   hyd_check_alone();
   check_records(args);
   env = hyd_env_snapshot(environ);

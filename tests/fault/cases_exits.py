@@ -246,6 +246,14 @@ def plain_exit_left_alone():
                 env={"GASNET_CATCH_EXIT": "0"}, err=["SIGTERM"])
 
 
+def signals_kept():
+    """What the client has set before init stays, and what it forks has no handlers of the library's."""
+    for set_before in (0, 1):
+        for n in (1, 2):
+            yield Case(f"signals-{'set' if set_before else 'default'}/{n}", "keeps-rel", [f"set={set_before}"], ranks=n)
+        yield Case(f"signals-{'set' if set_before else 'default'}-udp/2", "keeps-rel", [f"set={set_before}"], env=ALONE)
+
+
 # --- after exit() has begun -------------------------------------------------------------------------
 
 ALONE = {"GASNET_CONDUIT": "udp", "GASNET_SUPERNODE_MAXSIZE": "1"}  # ranks share no memory
@@ -290,5 +298,5 @@ def after_exit():
 
 def cases(_have):
     for group in (together, one_leaves, beginner_is_named, by_quit_handler, around_attach, in_handlers, from_threads,
-                  crashes, killed, signalled, stopped, plain_exit_left_alone, after_exit):
+                  crashes, killed, signalled, stopped, plain_exit_left_alone, after_exit, signals_kept):
         yield from group()
