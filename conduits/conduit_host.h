@@ -33,6 +33,14 @@ static inline struct hyd_env *hyd_job_env(const struct hyd_job *job) { return jo
 static inline const unsigned char *hyd_job_key(const struct hyd_job *job) { return job->boot->key; }
 /* What ranks have found each other by; the conduit's own, if it has one. */
 static inline struct hyd_pm *hyd_job_manager(const struct hyd_job *job) { return job->boot->pm; }
+/* This rank leaves: what its threads send now may be late by no fault of their own. */
+static inline int hyd_job_is_leaving(const struct hyd_job *job) {
+  return atomic_load_explicit(&job->end.closing, memory_order_relaxed);
+}
+/* An alarm of the library's ends this process soon; another is the client's. */
+static inline int hyd_job_is_limited(const struct hyd_job *job) {
+  return atomic_load_explicit(&job->end.limited, memory_order_relaxed);
+}
 /* What the conduit's open has returned as its state. */
 static inline void *hyd_job_conduit_state(const struct hyd_job *job) { return job->net.state; }
 

@@ -15,47 +15,48 @@ extern void (*const hyd_layers[])(struct hyd_job *job);
 
 /* 0, or -1: it cannot be opened, and has said why. */
 static inline int hyd_conduit_open(struct hyd_job *job, void *shared_state) {
-  return job->net.conduit->open ? job->net.conduit->open(job, shared_state, &job->net.state) : -1;
+  return hyd_conduit_of(job)->open ? hyd_conduit_of(job)->open(job, shared_state, &job->net.state) : -1;
 }
 
 /* The segments of all ranks are known. 0, or -1. */
 static inline int hyd_conduit_attach(struct hyd_job *job) {
-  if (job->net.state == NULL || job->net.conduit->attach == NULL) return 0;
-  return job->net.conduit->attach(job, job->net.state);
+  if (job->net.state == NULL || hyd_conduit_of(job)->attach == NULL) return 0;
+  return hyd_conduit_of(job)->attach(job, job->net.state);
 }
 
 /* This rank's primordial segment is about to go. */
 static inline void hyd_conduit_detach(struct hyd_job *job) {
-  if (job->net.state && job->net.conduit->detach) job->net.conduit->detach(job, job->net.state);
+  if (job->net.state && hyd_conduit_of(job)->detach) hyd_conduit_of(job)->detach(job, job->net.state);
 }
 
 static inline void hyd_conduit_close(struct hyd_job *job) {
-  if (job->net.state && job->net.conduit->close) job->net.conduit->close(job, job->net.state);
+  if (job->net.state && hyd_conduit_of(job)->close) hyd_conduit_of(job)->close(job, job->net.state);
 }
 
 /* --- messages ------------------------------------------------------------- */
 
 /* 0 or HYD_NO_ROOM. */
 static inline int hyd_conduit_am_send(struct hyd_job *job, uint32_t peer, const struct hyd_am *m) {
-  return job->net.conduit->ops.am_send(job, job->net.state, peer, m);
+  return hyd_conduit_of(job)->ops.am_send(job, job->net.state, peer, m);
 }
 
 static inline int hyd_conduit_poll(struct hyd_job *job, int take_requests) {
-  return job->net.conduit->ops.poll(job, job->net.state, take_requests);
+  return hyd_conduit_of(job)->ops.poll(job, job->net.state, take_requests);
 }
 
 /* Sleeps in the conduit if it can; 0: it cannot, sleep on the bell. */
 static inline int hyd_conduit_sleep(struct hyd_job *job, uint64_t timeout_ns) {
-  if (job->net.state == NULL || job->net.conduit->ops.sleep == NULL) return 0;
-  job->net.conduit->ops.sleep(job, job->net.state, timeout_ns);
+  const struct hyd_conduit *c = hyd_conduit_of(job); /* once: it may change */
+  if (job->net.state == NULL || c->ops.sleep == NULL) return 0;
+  c->ops.sleep(job, job->net.state, timeout_ns);
   return 1;
 }
 
 /* -1: the conduit has nothing to say, or cannot now. */
 static inline int hyd_conduit_describe(struct hyd_job *job, uint32_t peer, char *line,
                                        size_t size) {
-  if (job->net.state == NULL || job->net.conduit->describe == NULL) return -1;
-  return job->net.conduit->describe(job, job->net.state, peer, line, size);
+  if (job->net.state == NULL || hyd_conduit_of(job)->describe == NULL) return -1;
+  return hyd_conduit_of(job)->describe(job, job->net.state, peer, line, size);
 }
 
 #endif

@@ -27,16 +27,16 @@ static int is_spread(struct hyd_job *job, gex_TM_t tm) {
 
 int hyd_ad_by_network(struct hyd_job *job, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops,
                       gex_Flags_t flags) {
-  if (job->net.state == NULL || !job->mem.attached || job->net.conduit->ops.atomic == NULL)
+  if (job->net.state == NULL || !job->mem.attached || hyd_conduit_of(job)->ops.atomic == NULL)
     return 0;
   if (job->mem.paged || job->mem.paged_round) return 0;
   if (!(dt & (GEX_DT_I64 | GEX_DT_U64)) || (ops & ~(gex_OP_t)(BY_ADDING | BY_SWAPPING))) return 0;
   if (flags & (GEX_FLAG_AD_FAVOR_MY_RANK | GEX_FLAG_AD_FAVOR_MY_NBRHD)) return 0;
-  return is_spread(job, tm) && job->net.conduit->ops.has_atomics(job, job->net.state);
+  return is_spread(job, tm) && hyd_conduit_of(job)->ops.has_atomics(job, job->net.state);
 }
 
 void hyd_ad_tell_way(struct hyd_job *job, gex_TM_t tm, gex_Flags_t flags) {
-  const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
+  const struct hyd_conduit_ops *ops = &hyd_conduit_of(job)->ops;
   if (job->net.state == NULL || job->rank != hyd_team_jobrank(tm, 0) || !is_spread(job, tm) ||
       flags & (GEX_FLAG_AD_FAVOR_MY_RANK | GEX_FLAG_AD_FAVOR_MY_NBRHD))
     return;
@@ -58,7 +58,7 @@ HYD_HOT_INLINE struct hyd_atomic atomic_of(gex_OP_t opcode, uint64_t a, uint64_t
 int hyd_ad_net_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op *o,
                      struct hyd_op *op, unsigned how) {
   const struct hyd_atomic a = atomic_of(o->opcode, o->a, o->b);
-  const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
+  const struct hyd_conduit_ops *ops = &hyd_conduit_of(job)->ops;
   struct hyd_wait w;
   int full;
   if (hyd_likely(ops->atomic(job, job->net.state, peer, o->addr, &a, op) == 0)) return 0;
@@ -90,7 +90,7 @@ HYD_HOT_INLINE int is_started(struct hyd_job *job, unsigned call, void *result_p
   hyd_probe_atomic(peer, sizeof(uint64_t));
   op->value = hyd_ad_is_fetching(opcode) ? (uintptr_t)result_p : 0;
   *event = how == HYD_RMA_NBI ? GEX_EVENT_INVALID : (gex_Event_t)op;
-  if (hyd_likely(job->net.conduit->ops.atomic(job, job->net.state, peer, addr, &atomic, op) == 0))
+  if (hyd_likely(hyd_conduit_of(job)->ops.atomic(job, job->net.state, peer, addr, &atomic, op) == 0))
     return 1;
   hyd_op_cancel(hyd_self(job), op);
   return 0;

@@ -36,7 +36,7 @@ static int post(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, size_t offset,
 
 static int may_stay(const struct hyd_coll *c, const struct hyd_stream_out *s, size_t n) {
   const struct hyd_job *job = c->team->job;
-  size_t keeps = job->net.conduit->keeps_longs;
+  size_t keeps = hyd_conduit_of(job)->keeps_longs;
   return s->total > COPIED && keeps && n >= keeps && !hyd_paged_own(job, s->buf + s->sent, n) &&
          !hyd_reached_by_ring(job, hyd_team_member(c->team, s->to));
 }
@@ -65,7 +65,7 @@ static int post_bytes(struct hyd_coll *c, struct hyd_stream_out *s, size_t n) {
 static size_t most_of(const struct hyd_coll *c, const struct hyd_stream_out *s) {
   const struct hyd_job *job = c->team->job;
   if (s->place == NULL) return job->net.max_medium;
-  return job->net.conduit->max_long < PIECE ? job->net.conduit->max_long : PIECE;
+  return hyd_conduit_of(job)->max_long < PIECE ? hyd_conduit_of(job)->max_long : PIECE;
 }
 
 /* All is sent; 1 = and nothing of it has to stay where it is. */
@@ -110,7 +110,7 @@ static int is_place(const struct hyd_coll *c, struct hyd_stream_in *s) {
   if (hyd_paged_goes_round(job, s->buf, s->need)) return 0;
   if (!s->in_place || hyd_reached_by_ring(job, hyd_team_member(c->team, s->from))) return 0;
   if (hyd_everything(job) || hyd_local(job, job->rank, s->buf, s->need)) return 1;
-  if (s->landing == 0 && job->net.conduit->lands_anywhere)
+  if (s->landing == 0 && hyd_conduit_of(job)->lands_anywhere)
     s->landing = hyd_landing_open(job, s->buf, s->need);
   return s->landing != 0;
 }

@@ -15,13 +15,13 @@ static int is_wanted(struct hyd_job *job, uint32_t what) {
 }
 
 void hyd_tell_emulated_rma(struct hyd_job *job) {
-  const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
+  const struct hyd_conduit_ops *ops = &hyd_conduit_of(job)->ops;
   if (job->rank || job->net.state == NULL || (ops->put && ops->get)) return;
   if (is_wanted(job, RMA))
     fprintf(stderr,
             "NOTE: conduit %s has no %s: to ranks that share no memory they go by active "
             "messages, which the target must poll for\n",
-            job->net.conduit->name,
+            hyd_conduit_of(job)->name,
             ops->put   ? "gets"
             : ops->get ? "puts"
                        : "puts and gets");
@@ -32,6 +32,6 @@ void hyd_tell_emulated_atomics(struct hyd_job *job, int conduit_has_some) {
   fprintf(stderr,
           "NOTE: atomics%s on ranks that share no memory go by active messages, which the target "
           "must poll for: conduit %s has none%s\n",
-          conduit_has_some ? " of a domain" : "", job->net.conduit->name,
+          conduit_has_some ? " of a domain" : "", hyd_conduit_of(job)->name,
           conduit_has_some ? " for its type, operations or flags" : "");
 }

@@ -155,14 +155,14 @@ static void copy(struct hyd_job *job, const struct hyd_side *at, void *to, const
 /* --- ways to memory that is not mapped ------------------------------------ */
 
 static int has_it(const struct hyd_job *job, int is_put) {
-  const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
+  const struct hyd_conduit_ops *ops = &hyd_conduit_of(job)->ops;
   return is_put ? ops->put != NULL : ops->get != NULL;
 }
 
 /* As the conduit's put or get answers. */
 HYD_HOT_INLINE int try_part(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote,
                             void *local, size_t n, struct hyd_op *op, int stable) {
-  const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
+  const struct hyd_conduit_ops *ops = &hyd_conduit_of(job)->ops;
   return is_put ? ops->put(job, job->net.state, peer, remote, local, n, op, stable)
                 : ops->get(job, job->net.state, peer, local, remote, n, op);
 }
@@ -187,7 +187,7 @@ static HYD_COLD void try_again(struct hyd_job *job, gex_Rank_t peer, int is_put,
  * source of a put that is not stable is copied. */
 HYD_HOT_INLINE void start_parts(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote,
                                 void *local, size_t n, struct hyd_op *op, int stable) {
-  size_t most = stable || !is_put ? HYD_MAX_TRANSFER : job->net.conduit->max_long;
+  size_t most = stable || !is_put ? HYD_MAX_TRANSFER : hyd_conduit_of(job)->max_long;
   if (hyd_unlikely(n > most)) hyd_op_add(op, (uint32_t)((n - 1) / most));
   for (size_t at = 0, part; at < n; at += part) {
     char *there = (char *)remote + at, *here = (char *)local + at;
@@ -232,7 +232,7 @@ HYD_HOT_INLINE gex_Event_t launch(struct hyd_job *job, const struct hyd_side *at
  * here; 0: nothing was done. */
 HYD_HOT_INLINE int is_waited(struct hyd_job *job, const struct hyd_side *at, int is_put,
                              void *remote, void *local, size_t n) {
-  const struct hyd_conduit_ops *ops = &job->net.conduit->ops;
+  const struct hyd_conduit_ops *ops = &hyd_conduit_of(job)->ops;
   struct hyd_op *rest;
   if (at->map || n > ops->at_once_most) return 0;
   rest = ops->at_once(job->net.state, at->peer, is_put, remote, local, n);

@@ -162,9 +162,8 @@ static int drain(struct hyd_mpi *s, uint64_t end) {
 static void close_conduit(struct hyd_job *job, void *state) {
   struct hyd_mpi *s = state;
   uint64_t end = hyd_now_ns() + HYD_MPI_LINGER_SECONDS * UINT64_C(1000000000);
-  (void)job;
   if (s->phase != HYD_MPI_OPEN || s->world->lost || hyd_mpi_enter(s)) return;
-  if (alarm(0)) alarm(HYD_MPI_LINGER_SECONDS + 1); /* core/exit limits it otherwise */
+  if (hyd_job_is_limited(job)) alarm(HYD_MPI_LINGER_SECONDS + 1);
   s->world->lost = settle(s, end) != 0;
   report_counts(s);
   if (!s->world->lost && drain(s, end)) s->world->lost = 1;

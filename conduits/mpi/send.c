@@ -99,6 +99,12 @@ static int start(struct hyd_mpi *s, uint32_t peer, const struct hyd_am *m) {
   return 0;
 }
 
+/* Whether a message that cannot be sent any more is dropped: all ranks have come to the end, so that
+ * none waits for a reply, nor for what threads send while their rank leaves. */
+static int is_late(const struct hyd_mpi *s, const struct hyd_am *m) {
+  return !m->is_request || hyd_job_is_leaving(s->job);
+}
+
 int hyd_mpi_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m) {
   struct hyd_mpi *s = state;
   int full = HYD_NO_ROOM;
@@ -106,6 +112,8 @@ int hyd_mpi_am_send(struct hyd_job *job, void *state, uint32_t peer, const struc
   if (hyd_mpi_enter(s)) return HYD_NO_ROOM;
   if (s->phase == HYD_MPI_OPEN)
     full = start(s, peer, m);
+  else if (s->world->finalised && is_late(s, m))
+    full = 0;
   else if (s->world->finalised)
     hyd_fatal(HYD_MPI_WHERE,
               "a message to rank %u after MPI_Finalize; expected the last ones before", peer);

@@ -9,6 +9,7 @@
  */
 #include "conduits/mpi/world.h"
 
+#include <dlfcn.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 #include "conduits/mpi/first_speaks.h"
+#include "core/boot/pmix_abi.h"
 
 #define ABORT_SECONDS 5u
 
@@ -182,6 +184,19 @@ static void limit(int status, unsigned seconds) {
   alarm(seconds);
 }
 
+/* Open MPI's MPI_Abort prints a banner. There is nothing for it to say where the status is 0: other
+ * ranks have not come in time, and none has failed; nor where a signal ends the rank, which has said
+ * so, and may be mpirun's own. The call of its process manager with the same effect prints none;
+ * that library is there, and open, if Open MPI uses it. 0: done. */
+static int abort_quietly(int code) {
+  void *library = dlopen("libpmix.so.2", RTLD_LAZY | RTLD_NOLOAD), *address;
+  int (*call)(int status, const char *why, struct hyd_pmix_proc *procs, size_t n);
+  if (library == NULL || getenv("OMPI_COMM_WORLD_SIZE") == NULL) return -1;
+  if ((address = dlsym(library, "PMIx_Abort")) == NULL) return -1;
+  memcpy(&call, &address, sizeof call);
+  return call(code, "", NULL, 0);
+}
+
 /* Of all of MPI's world: on another communicator MPICH waits for each of its ranks to call MPI. It
  * may call exit(), here and in other ranks. */
 static int abort_job(struct hyd_pm *pm, int code, const char *why) {
@@ -190,6 +205,7 @@ static int abort_job(struct hyd_pm *pm, int code, const char *why) {
   fflush(NULL);
   w->lost = pm->ended = 1;
   limit(code, ABORT_SECONDS);
+  if ((code == 0 || code > 128) && abort_quietly(code) == 0) return 0;
   if (!w->finalised) MPI_Abort(MPI_COMM_WORLD, code);
   return 0;
 }
@@ -204,11 +220,17 @@ static int is_to_finalise(const struct hyd_mpi_world *w) {
   return w->ours || w->pm->status >= 0;
 }
 
-/* If a rank is dead it hangs. */
+/* If a rank is dead it hangs. The alarm before is core/exit's, or, by return from main, the
+ * client's. */
 static void finalise(struct hyd_mpi_world *w) {
+  struct sigaction before;
+  unsigned left = alarm(0);
+  sigaction(SIGALRM, NULL, &before);
   limit(w->pm->status >= 0 ? w->pm->status : HYD_STATUS_REFUSED, HYD_MPI_LINGER_SECONDS);
   MPI_Finalize();
-  alarm(w->pm->status >= 0 ? 2 : 0); /* as it was (core/exit) */
+  alarm(0);
+  if (w->pm->status < 0) sigaction(SIGALRM, &before, NULL);
+  alarm(w->pm->status >= 0 ? 2 : left);
 }
 
 static void close_mpi(struct hyd_pm *pm) {

@@ -19,7 +19,8 @@ static void ask(struct hyd_ofi *s, uint32_t peer, uint32_t most) {
   struct hyd_ofi_peer *p = &s->peer[peer];
   if (p->silent >= most)
     hyd_fatal(HYD_OFI_WHERE,
-              "rank %u gives no sign of life for %u s; expected it to run, and to be reached by %s "
+              "rank %u gives no sign of life for %u s: it is stopped (SIGSTOP, a debugger), or cannot be "
+              "reached by %s "
               "(GASNET_REQUESTTIMEOUT_MAX, GASNET_OFI_DEVICE)",
               peer, p->silent, s->net.info->domain_attr->name);
   p->silent++; /* until it is heard of */

@@ -186,8 +186,9 @@ static void on_dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
               peer, at, size, (double)ns / 1e9, UDP_LEAST_DATAGRAM,
               advice(s, peer, more, sizeof more), line);
   hyd_fatal("udp conduit",
-            "no answer from rank %u at %s for %.1f s (GASNET_REQUESTTIMEOUT_MAX)%s; %s", peer, at,
-            (double)ns / 1e9, advice(s, peer, more, sizeof more), line);
+            "no answer from rank %u at %s for %.1f s (GASNET_REQUESTTIMEOUT_MAX): it is stopped "
+            "(SIGSTOP, a debugger), or cannot be reached%s; %s",
+            peer, at, (double)ns / 1e9, advice(s, peer, more, sizeof more), line);
 }
 
 static uint32_t on_path(void *arg, uint32_t peer) {

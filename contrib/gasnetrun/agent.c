@@ -50,6 +50,7 @@ void hyd_agent_say(struct hyd_agent *a, enum hyd_msg_type type, uint32_t v, uint
 
 void hyd_agent_end(struct hyd_agent *a, uint32_t ms) {
   uint64_t deadline = hyd_now_ns() + ms * MS;
+  if (!a->ending && !a->paused) hyd_ranks_name_stopped(a);
   if (!a->ending || deadline < a->kill_ns) a->kill_ns = deadline;
   a->ending = 1;
   hyd_ranks_signal(a, SIGQUIT);

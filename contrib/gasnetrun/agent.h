@@ -78,6 +78,7 @@ static inline void hyd_agent_tell(struct hyd_agent *agent, enum hyd_msg_type typ
 /* agent_ranks.c */
 void hyd_ranks_start(struct hyd_agent *agent);
 void hyd_ranks_signal(struct hyd_agent *agent, int sig);
+void hyd_ranks_name_stopped(struct hyd_agent *agent); /* says which are */
 void hyd_ranks_reap(struct hyd_agent *agent);
 void hyd_dump_begin(struct hyd_agent *agent, uint32_t round);
 void hyd_dump_advance(struct hyd_agent *agent, uint64_t now);

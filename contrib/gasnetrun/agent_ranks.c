@@ -240,6 +240,17 @@ static int places_for(const struct hyd_agent *a, const pid_t *pid, uint32_t i) {
   return HYD_DUMP_PLACES(n > i ? before : 0, after);
 }
 
+/* One may be the reason why the job ends: its peers have waited for it in vain. */
+void hyd_ranks_name_stopped(struct hyd_agent *a) {
+  for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++) {
+    int stopped = 0;
+    pid_t id = p->pid ? hyd_process_rank(p->pid, &stopped) : 0;
+    if (id && stopped)
+      hyd_agent_say(a, HYD_MSG_NOTE, 0, 0, "rank %u (pid %d) was stopped (SIGSTOP, or a debugger)",
+                    p->rank, (int)id);
+  }
+}
+
 static void ask_places(struct hyd_agent *a) {
   pid_t *pid = calloc(a->ranks + 1, sizeof *pid);
   const char *why;

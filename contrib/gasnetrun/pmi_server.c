@@ -115,6 +115,14 @@ void hyd_pmi_fence_over(struct hyd_agent *a) {
 
 /* --- commands ------------------------------------------------------------- */
 
+/* A rank that gives the job a status says so before the others follow it (leave_together.c). */
+static void note_leaving(const struct hyd_rank *p, const struct hyd_pm_cmd *cmd) {
+  long status = hyd_pm_number(cmd, "value", 0);
+  struct hyd_message msg = {.type = HYD_MSG_LEAVES, .a = p->rank, .b = (uint32_t)p->pid};
+  msg.c = (uint32_t)status & 0xff;
+  if (msg.c) (void)hyd_msg_write(&p->agent->up.todo, &msg);
+}
+
 static void do_put(struct hyd_rank *p, const struct hyd_pm_cmd *cmd) {
   struct hyd_agent *a = p->agent;
   const char *key = hyd_pm_field(cmd, "key"), *value = hyd_pm_field(cmd, "value");
@@ -122,6 +130,7 @@ static void do_put(struct hyd_rank *p, const struct hyd_pm_cmd *cmd) {
     answer(p, "cmd=put_result rc=-1 msg=key_or_value_missing_or_too_long");
     return;
   }
+  if (strcmp(key, HYD_PM_LEAVES) == 0) note_leaving(p, cmd);
   put(a, key, value); /* a rank may get its own before the fence */
   (void)(hyd_bytes_str(&a->puts, key) || hyd_bytes_str(&a->puts, value));
   answer(p, "cmd=put_result rc=0 msg=success");

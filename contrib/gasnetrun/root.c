@@ -67,6 +67,7 @@ int hyd_root_take(struct hyd_host *host, const struct hyd_message *msg) {
     root->wrappers++;
     hyd_root_gone(host, msg->a, msg->b);
     return 0;
+  case HYD_MSG_LEAVES: hyd_root_leaves(host, msg); return 0;
   case HYD_MSG_READY: take_ready(host); return 0;
   case HYD_MSG_NOTE: hyd_root_say(root, "host %s: %.*s", host->name, n, msg->data); return 0;
   case HYD_MSG_ABORT:

@@ -51,6 +51,8 @@ struct hyd_root_end {
   int status, ended_by; /* of the first failure; 128 + the signal that asked for the end */
   int in_peace;         /* a rank asked for the end with status 0 */
   int failures;         /* lines printed so far */
+  struct hyd_message first; /* LEAVES of the first rank, and its host; type 0: none has come */
+  const char *first_host;
   int incomplete;       /* of some host the end is not known */
   int sent;             /* END has been sent, */
   uint64_t sent_ns;     /* then */
@@ -166,6 +168,7 @@ void hyd_root_failed(struct hyd_root *root, int status, uint64_t grace_ms, const
     __attribute__((format(printf, 4, 5)));
 void hyd_root_exit(struct hyd_host *host, const struct hyd_message *exit);
 void hyd_root_gone(struct hyd_host *host, uint32_t rank, uint32_t pid);
+void hyd_root_leaves(struct hyd_host *host, const struct hyd_message *e);
 void hyd_root_abort(struct hyd_host *host, uint32_t rank, uint32_t status);
 void hyd_root_signal(struct hyd_root *root, int sig);
 void hyd_root_advance(struct hyd_root *root, uint64_t now);

@@ -52,6 +52,23 @@ void hyd_root_gone(struct hyd_host *host, uint32_t rank, uint32_t pid) {
            host->root->spec.size, pid, host->name);
 }
 
+void hyd_root_leaves(struct hyd_host *host, const struct hyd_message *e) {
+  struct hyd_root_end *end = &host->root->end;
+  if (end->first.type) return;
+  end->first = *e;
+  end->first_host = host->name;
+}
+
+/* The rank that began the end, although another that follows it may be gone first. */
+static void fail_with(const struct hyd_host *host, const struct hyd_message *e, int code) {
+  struct hyd_root *root = host->root;
+  const struct hyd_message *first = root->end.first.type ? &root->end.first : e;
+  if (first != e) code = (int)first->c;
+  hyd_root_failed(root, code, GRACE_FAILED,
+                  "rank %u/%u (pid %u on host %s) ended with status %d; ending the job", first->a,
+                  root->spec.size, first->b, first == e ? host->name : root->end.first_host, code);
+}
+
 void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
   struct hyd_root *root = host->root;
   int status = (int)e->c, sig = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
@@ -70,9 +87,7 @@ void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
                     "rank %u/%u (pid %u on host %s) died of signal %d (%s); ending the job", e->a,
                     root->spec.size, e->b, host->name, sig, strsignal(sig));
   else if (code)
-    hyd_root_failed(root, code, GRACE_FAILED,
-                    "rank %u/%u (pid %u on host %s) ended with status %d; ending the job", e->a,
-                    root->spec.size, e->b, host->name, code);
+    fail_with(host, e, code);
   else if (e->d & HYD_EXIT_SILENT)
     hyd_root_gone(host, e->a, e->b);
 }

@@ -109,17 +109,20 @@ static void write_said(struct hyd_root *root) {
   }
 }
 
-static void write_ready(void *ctx, short revents) {
-  struct hyd_root *root = ctx;
+static void write_shown(struct hyd_root *root) {
   int stream;
-  (void)revents;
-  write_said(root);
   for (int i = 0; i < 256 && (stream = next_stream(root)) >= 0; i++) {
     size_t done = write_some(root, stream, hyd_bytes_at(&root->io.shown), root->io.piece_left);
     if (done == 0) return;
     root->io.shown.start += done;
     root->io.piece_left -= (uint32_t)done;
   }
+}
+
+static void write_ready(void *ctx, short revents) {
+  (void)revents;
+  write_said(ctx);
+  write_shown(ctx);
 }
 
 void hyd_root_say(struct hyd_root *root, const char *fmt, ...) {
@@ -131,6 +134,7 @@ void hyd_root_say(struct hyd_root *root, const char *fmt, ...) {
   va_end(ap);
   n = strlen(text);
   text[n++] = '\n';
+  write_shown(root); /* it may be what ranks say of the reason */
   (void)hyd_bytes_add(&root->io.said, text, n);
   write_said(root);
 }

@@ -66,7 +66,7 @@ static size_t medium_of_conduit(struct hyd_job *job) {
 void hyd_limits_init(struct hyd_job *job) {
   int direct = job->place.nbrhd_count == job->size && (!hyd_everything(job) || job->mem.cma);
   job->net.max_medium = HYD_RING_MAX_PAYLOAD;
-  job->net.max_long = direct || job->net.ring_to_all ? 0x7fffffff : job->net.conduit->max_long;
+  job->net.max_long = direct || job->net.ring_to_all ? 0x7fffffff : hyd_conduit_of(job)->max_long;
   if (!direct && (job->net.ring_to_all || (hyd_everything(job) && !job->mem.cma)))
     job->net.max_long = HYD_RING_MAX_PAYLOAD;
   if (job->net.state) job->net.max_medium = least_of(job->net.max_medium, medium_of_conduit(job));
@@ -79,7 +79,7 @@ void hyd_limits_compare(struct hyd_job *job, const struct hyd_client_cfg *client
              "medium messages have %zu bytes at most, fewer than the %zu that "
              "gex_AM_LUBRequestMedium says before "
              "init: conduit %s may use too little memory here",
-             job->net.max_medium, said.medium, job->net.conduit->name);
+             job->net.max_medium, said.medium, hyd_conduit_of(job)->name);
 }
 
 static size_t medium_limit(void) {

@@ -123,7 +123,7 @@ static HYD_COLD void check_request(struct hyd_job *job, const struct hyd_am *m, 
 HYD_HOT_INLINE int may_stay(const struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
                             const gex_Event_t *lc_opt) {
   if (hyd_reached_by_ring(job, peer) || lc_opt == GEX_EVENT_NOW || m->placed) return 0;
-  return job->net.conduit->keeps_longs && m->nbytes >= job->net.conduit->keeps_longs &&
+  return hyd_conduit_of(job)->keeps_longs && m->nbytes >= hyd_conduit_of(job)->keeps_longs &&
          peer != job->rank && hyd_paged_own(job, m->payload, m->nbytes) == NULL;
 }
 

@@ -286,12 +286,25 @@ void hyd_give_way(struct hyd_job *job) {
   if (job->wait.yields_help && !foreign_load(job, hyd_tick_ns())) timed_yield(job);
 }
 
+/* After the end (core/exit/after_end.c) the thread that runs exit() waits for others in vain. */
+static HYD_COLD void check_late(const struct hyd_wait *w, uint64_t now) {
+  const struct hyd_job *job = w->job;
+  if (!pthread_equal(job->end.thread, pthread_self()) ||
+      now - w->at.start_ns < job->end.patience_ns)
+    return;
+  hyd_fatal(hyd_the_thread && hyd_the_thread->call ? hyd_the_thread->call : "exit",
+            "a call waits for other ranks, but this rank has left the job; expected no "
+            "communication in destructors of static objects, nor in exit handlers that were set "
+            "before init");
+}
+
 /* What a long wait looks after: the end of the job, the recorder, the time limit. To record looks
  * at all operations of the rank, which may be many: it is done at first, since a long sleep may
  * follow, after RECORD_NS, and each time that the wait has become twice as long. */
 static HYD_COLD void look_around(struct hyd_wait *w, uint64_t now) {
   struct hyd_job *job = w->job;
   hyd_leave_if_ending(job);
+  if (atomic_load_explicit(&job->end.over, memory_order_acquire)) check_late(w, now); /* AE2 */
   if (w->recorded == 0 || now - w->at.start_ns >= RECORD_NS << (w->recorded - 1)) {
     hyd_diag_record_wait(job, &w->at);
     w->recorded++;

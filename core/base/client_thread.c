@@ -6,6 +6,63 @@
 #include "core/base/err.h"
 #include "core/base/job.h"
 
+/* --- implicit sets --------------------------------------------------------- */
+
+/* Operations count their completion in the set of the thread that started them, which may have
+ * ended before. So sets are kept, as operations are, and one in which all has completed serves the
+ * next thread. */
+struct hyd_kept_set {
+  struct hyd_nbi set; /* first: the thread and its operations point to this */
+  struct hyd_kept_set *next;
+};
+
+static uint64_t count_incomplete(const struct hyd_nbi *set) {
+  uint64_t n = 0;
+  for (int i = 0; i < HYD_NBI_CATS; i++) /* O2: pairs with the release increment in hyd_op_done */
+    n += set->started[i] - atomic_load_explicit(&set->done[i], memory_order_acquire);
+  return n;
+}
+
+/* Under threads.lock. */
+static struct hyd_nbi *take_idle_set(struct hyd_threads *threads) {
+  struct hyd_kept_set **p = &threads->sets, *kept;
+  while (*p && count_incomplete(&(*p)->set)) p = &(*p)->next;
+  if ((kept = *p) == NULL) return NULL;
+  *p = kept->next;
+  return &kept->set;
+}
+
+static struct hyd_nbi *make_set(void) {
+  struct hyd_kept_set *made = calloc(1, sizeof *made);
+  if (made == NULL) hyd_fatal("thread start", "out of memory");
+  return &made->set;
+}
+
+/* Under threads.lock. */
+static void keep_set(struct hyd_threads *threads, struct hyd_nbi *set) {
+  struct hyd_kept_set *kept = (struct hyd_kept_set *)set;
+  kept->next = threads->sets;
+  threads->sets = kept;
+}
+
+/* Of the checking library. */
+static void check_end(const struct hyd_job *job, const struct hyd_thread *t) {
+  uint64_t n = count_incomplete(t->nbi);
+  if (job->client.quiet) return;
+  if (n)
+    fprintf(stderr,
+            "WARNING: rank %u: a thread has ended with %llu implicit operations that are not "
+            "complete; expected gex_NBI_Wait before\n",
+            job->rank, (unsigned long long)n);
+  if (t->region)
+    fprintf(stderr,
+            "WARNING: rank %u: a thread has ended inside an access region; expected "
+            "gex_NBI_EndAccessRegion, and a wait for its event, before\n",
+            job->rank);
+}
+
+/* --- the thread's state ---------------------------------------------------- */
+
 static void add_stat(struct hyd_value_stat *sum, const struct hyd_value_stat *of) {
   uint64_t count = HYD_RELAXED(of->count), min = HYD_RELAXED(of->min), max = HYD_RELAXED(of->max);
   if (count == 0) return;
@@ -28,6 +85,7 @@ void hyd_sums_take(const struct hyd_job *job, struct hyd_sums *sums) {
 static void thread_gone(void *arg) {
   struct hyd_thread *t = arg, **p;
   struct hyd_job *job = t->job;
+  if (HYD_DEBUG) check_end(job, t);
   pthread_mutex_lock(&job->threads.lock);
   for (p = &job->threads.list; *p && *p != t; p = &(*p)->next) continue;
   if (*p) *p = t->next;
@@ -36,6 +94,7 @@ static void thread_gone(void *arg) {
   atomic_fetch_add_explicit(&job->threads.paged_hits,
                             atomic_load_explicit(&t->paged_hits, memory_order_relaxed),
                             memory_order_relaxed);
+  keep_set(&job->threads, t->nbi);
   pthread_mutex_unlock(&job->threads.lock);
   job->hooks.on_thread_end(job, t);
   free(t->loop_buf[0]);
@@ -45,7 +104,6 @@ static void thread_gone(void *arg) {
     free(t->srcdesc[i]);
     free(t->bounce[i]);
   }
-  free(t->nbi);
   free(t);
   hyd_the_thread = NULL;
 }
@@ -63,14 +121,15 @@ void hyd_threads_init(struct hyd_job *job) {
 HYD_COLD struct hyd_thread *hyd_thread_enter(struct hyd_job *job) {
   struct hyd_thread *t = calloc(1, sizeof *t);
   unsigned live;
-  if (t) t->nbi = calloc(1, sizeof *t->nbi);
-  if (t == NULL || t->nbi == NULL) hyd_fatal("thread start", "out of memory");
+  if (t == NULL) hyd_fatal("thread start", "out of memory");
   t->job = job;
   pthread_mutex_lock(&job->threads.lock);
   t->next = job->threads.list;
   job->threads.list = t;
   live = ++job->threads.count;
+  t->nbi = take_idle_set(&job->threads);
   pthread_mutex_unlock(&job->threads.lock);
+  if (t->nbi == NULL) t->nbi = make_set();
   if (live > job->threads.max)
     hyd_fatal("thread start", "%u client threads; expected at most %u (GASNET_MAX_THREADS)", live,
               job->threads.max);

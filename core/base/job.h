@@ -7,6 +7,7 @@
 #define HYD_BASE_JOB_H
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 
 #include "core/shm/barrier_name.h"
@@ -198,7 +199,7 @@ struct hyd_inside {
 struct hyd_thread {
   struct hyd_job *job;
   struct hyd_thread *next; /* in job->threads.list, under job->threads.lock */
-  struct hyd_nbi *nbi;     /* the implicit set */
+  struct hyd_nbi *nbi;     /* the implicit set; outlives the thread */
   struct hyd_op *region;   /* open access region, or NULL */
   struct hyd_op *free_ops; /* recycled events */
   uint64_t ops_begun;
@@ -304,7 +305,7 @@ struct hyd_mailbox {
 
 /* The network (am, oob), and what the layer above gives conduits and the core. */
 struct hyd_net {
-  const struct hyd_conduit *conduit;
+  const struct hyd_conduit *_Atomic conduit; /* hyd_conduit_of; changes at the end (after_end.c) */
   void *state;                                               /* the conduit's */
   int (*ends)(void *state, const _Atomic uint32_t *pending); /* the conduit's; not before attach */
   /* Adds parts to an op of a conduit's that does a transfer by active messages; may wait. `remote`
@@ -399,6 +400,7 @@ struct hyd_threads {
   int mode;             /* HYD_THREAD_MODE of the client */
   int many;             /* more than one thread may call */
   struct hyd_thread *list;
+  struct hyd_kept_set *sets;   /* implicit sets of threads that have ended (client_thread.c) */
   _Atomic uint64_t paged_hits; /* of threads that have ended */
   unsigned count, max;
   pthread_key_t key;
@@ -448,6 +450,7 @@ struct hyd_barrier {
 
 /* Debugging aids, and what signals do (diag, exit). */
 struct hyd_trace {
+  sigset_t caught;           /* signals that have the library's handlers */
   int quit_ignored;          /* the parent ignores SIGQUIT: it ends a rank of a job that ends */
   int here, all;             /* this rank prints backtraces; of all its threads */
   int signal, freeze_signal; /* 0: none */
@@ -464,6 +467,19 @@ struct hyd_layer_state {
   struct hyd_colls *colls;         /* collectives in flight (extended/coll.h) */
   struct hyd_images *images;       /* of GASNet-1's collectives (coll_images.h) */
   _Atomic uint32_t told;           /* what is emulated (emulated.c): bits, each told once */
+};
+
+/* The end (exit). */
+struct hyd_end {
+  _Atomic int closing;      /* this rank leaves: the conduit is being closed, or is closed */
+  _Atomic int over;         /* AE1: it is closed; pairs with AE2 (after_end.c, wait.c) */
+  _Atomic int limited;      /* an alarm of the library's ends the process soon */
+  _Atomic int told;         /* the launcher has been told that this rank leaves with a status */
+  pthread_t thread;         /* in which that has happened: of exit() or gasnet_exit */
+  uint64_t patience_ns;     /* of waits after that */
+  uint64_t polled_ns;       /* first poll of that thread after that; */
+  uint32_t polls;           /* how many there were */
+  struct hyd_conduit *none; /* takes the conduit's place */
 };
 
 struct hyd_job {
@@ -491,6 +507,7 @@ struct hyd_job {
   struct hyd_watch watch;
   struct hyd_trace trace;
   struct hyd_client_part client;
+  struct hyd_end end;
   struct hyd_hooks hooks;
   struct hyd_env *env;
   struct hyd_boot *boot;
@@ -550,6 +567,10 @@ HYD_HOT_INLINE void hyd_leave_if_ending(struct hyd_job *job) {
 /* Counts an operation, if something watches (core/watch/watch.h). */
 HYD_HOT_INLINE void hyd_count(struct hyd_job *job, enum hyd_count c, uint64_t value) {
   if (hyd_watched(job)) hyd_stat(hyd_self(job), c, value);
+}
+
+HYD_HOT_INLINE const struct hyd_conduit *hyd_conduit_of(const struct hyd_job *job) {
+  return atomic_load_explicit(&job->net.conduit, memory_order_relaxed);
 }
 
 /* Of a rank of this host. */

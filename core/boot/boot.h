@@ -27,6 +27,7 @@ struct hyd_boot {
   unsigned cpus;         /* that the job may use */
   int apart;             /* in another group of the scheduler than its host's head (binding.h) */
   void *conduit_shared;  /* from the conduit's prelaunch */
+  struct sigaction before[_NSIG]; /* what the client had set when it called init */
 };
 
 /* Makes the job's ranks, boot->size of them, or if that is 0 as many as the environment says:

@@ -58,6 +58,7 @@ static void become_rank(struct hyd_boot *boot, gex_Rank_t rank, const sigset_t *
   boot->rank = rank;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != boot->supervisor) _exit(128 + SIGKILL); /* it died before the line above */
+  sigaction(SIGCHLD, &boot->before[SIGCHLD], NULL);
   sigprocmask(SIG_SETMASK, old_mask, NULL);
 }
 
@@ -92,7 +93,7 @@ void hyd_boot_fork(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
   s.nbefore = hyd_children_of("self", s.before, HYD_CHILDREN_BEFORE);
   hyd_leftovers_adopt();
   sigprocmask(SIG_BLOCK, &mask, &old_mask);
-  signal(SIGCHLD, SIG_DFL); /* an ignored SIGCHLD would lose the ranks' statuses */
+  signal(SIGCHLD, SIG_DFL); /* here: an ignored SIGCHLD would lose the ranks' statuses */
   fflush(NULL);
   for (gex_Rank_t i = 0; i < boot->size; i++) {
     pid_t pid = fork();

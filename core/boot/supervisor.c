@@ -61,8 +61,21 @@ static void start_ending(struct state *st, uint64_t grace) {
   st->stage = GRACE;
 }
 
+/* One may be the reason why the job ends: its peers have waited for it in vain. */
+static void name_stopped(const struct state *st) {
+  for (uint32_t i = 0; i < st->s->nranks; i++) {
+    siginfo_t info = {.si_pid = 0};
+    if (st->s->pid[i] == 0 || waitid(P_PID, (id_t)st->s->pid[i], &info, WSTOPPED | WNOHANG | WNOWAIT) ||
+        info.si_pid == 0)
+      continue;
+    fprintf(stderr, "*** rank %u/%u (pid %d) was stopped (SIGSTOP, or a debugger)\n", i,
+            st->s->nranks, (int)st->s->pid[i]);
+  }
+}
+
 static void tell_ranks(struct state *st) {
   struct hyd_shared *sh = st->s->shared;
+  name_stopped(st);
   atomic_store_explicit(&sh->ending, 1, memory_order_relaxed);
   for (uint32_t i = 0; i < st->s->nranks; i++) hyd_rouse(&sh->rank[i]);
   signal_ranks(st, SIGQUIT);
@@ -89,6 +102,20 @@ static uint32_t rank_of(const struct state *st, pid_t pid) {
   return i;
 }
 
+/* Of the ranks that follow, the first to be gone need not be the one that began. */
+static void name_beginner(const struct state *st, uint32_t rank, pid_t pid, int code) {
+  const struct hyd_shared *sh = st->s->shared;
+  uint64_t word = atomic_load_explicit(&sh->exit_word, memory_order_relaxed);
+  if (hyd_exit_code(word) && hyd_exit_rank(word) < st->s->nranks) {
+    rank = hyd_exit_rank(word);
+    code = hyd_exit_code(word);
+    pid = (pid_t)atomic_load_explicit(&sh->rank[rank].pid, memory_order_relaxed);
+  }
+  if (!hyd_env_bool(st->s->env, HYD_ENV_QUIET))
+    fprintf(stderr, "*** rank %u/%u (pid %d) ended with status %d; ending the job\n", rank,
+            st->s->nranks, (int)pid, code);
+}
+
 static void rank_gone(struct state *st, uint32_t rank, pid_t pid, int status) {
   int crashed = WIFSIGNALED(status);
   int code = crashed ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
@@ -100,6 +127,8 @@ static void rank_gone(struct state *st, uint32_t rank, pid_t pid, int status) {
     if (crashed)
       fprintf(stderr, "*** rank %u/%u (pid %d) died of %s(%d); ending the job\n", rank,
               st->s->nranks, (int)pid, gasnett_signame_fromval(WTERMSIG(status)), WTERMSIG(status));
+    else if (st->ended_by == 0)
+      name_beginner(st, rank, pid, code);
   }
   if (crashed)
     start_ending(st, GRACE_CRASHED);
@@ -183,8 +212,8 @@ static void take_signal(struct state *st, int sig, const siginfo_t *info) {
 /* --- the loop ------------------------------------------------------------- */
 
 static int final_status(const struct state *st) {
-  uint32_t word = atomic_load_explicit(&st->s->shared->exit_word, memory_order_relaxed);
-  if (word & HYD_EXIT_SET && word & 0xff) return (int)(word & 0xff);
+  uint64_t word = atomic_load_explicit(&st->s->shared->exit_word, memory_order_relaxed);
+  if (hyd_exit_code(word)) return hyd_exit_code(word);
   return st->ended_by ? st->ended_by : st->first_failure;
 }
 

@@ -137,7 +137,7 @@ static void print_peer(struct hyd_job *job, uint32_t peer, int fd) {
   size_t at = 0;
   int busy = hyd_conduit_describe(job, peer, said, sizeof said);
   add(line, sizeof line, &at, "rank %u/%u (pid %d) and rank %u by %s: %s\n", job->rank, job->size,
-      (int)job->pid, peer, job->net.conduit->name, busy ? "busy, no details now" : said);
+      (int)job->pid, peer, hyd_conduit_of(job)->name, busy ? "busy, no details now" : said);
   if (write(fd, line, at) < 0) errno = 0;
 }
 
@@ -145,7 +145,7 @@ static void print_peer(struct hyd_job *job, uint32_t peer, int fd) {
 void hyd_diag_print_network(struct hyd_job *job, int fd) {
   const struct hyd_recorder *rec = &job->me->rec;
   uint32_t peer = LOAD(rec->peer), oldest = LOAD(rec->oldest_peer);
-  if (job->net.state == NULL || job->net.conduit->describe == NULL || LOAD(rec->since_ns) == 0)
+  if (job->net.state == NULL || hyd_conduit_of(job)->describe == NULL || LOAD(rec->since_ns) == 0)
     return;
   if (is_far(job, peer)) print_peer(job, peer, fd);
   if (is_far(job, oldest) && oldest != peer) print_peer(job, oldest, fd);

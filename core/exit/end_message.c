@@ -17,7 +17,7 @@ static void bye(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args, h
                 void *arg) {
   struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_END_HEARD};
   if (hyd_sig_quit_ends()) send(arg, src, &m);
-  hyd_exit_record(job, (int)args[0]);
+  hyd_exit_record_of(job, (gex_Rank_t)args[1], (int)args[0]);
   hyd_exit_end_host(job);
 }
 
@@ -25,9 +25,9 @@ static void try_send(void *job, gex_Rank_t peer, const struct hyd_am *m) {
   (void)hyd_am_try_send(job, peer, m);
 }
 
-static void on_bye(gex_Token_t token, gex_AM_Arg_t status) {
+static void on_bye(gex_Token_t token, gex_AM_Arg_t status, gex_AM_Arg_t rank) {
   const struct hyd_token *tok = (const struct hyd_token *)token;
-  bye(tok->job, tok->src, &status, try_send, tok->job);
+  bye(tok->job, tok->src, (gex_AM_Arg_t[]){status, rank}, try_send, tok->job);
 }
 
 static void heard(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args, hyd_answer_fn send,
@@ -47,14 +47,14 @@ void hyd_end_message_init(struct hyd_job *job) {
   if (job->net.leaders == NULL) return;
   hyd_register_internal(job, HYD_H_END, (gex_AM_Fn_t)on_bye, "end of the job");
   hyd_register_internal(job, HYD_H_END_HEARD, (gex_AM_Fn_t)on_heard, "end of the job, heard");
-  hyd_leaders_urgent(job, HYD_H_END, 1, bye);
+  hyd_leaders_urgent(job, HYD_H_END, 2, bye);
   hyd_leaders_urgent(job, HYD_H_END_HEARD, 0, heard);
 }
 
-int hyd_end_message_tell(struct hyd_job *job, int status, uint32_t *told) {
-  gex_AM_Arg_t args[] = {status};
+int hyd_end_message_tell(struct hyd_job *job, uint64_t word, uint32_t *told) {
+  gex_AM_Arg_t args[] = {hyd_exit_code(word), (gex_AM_Arg_t)hyd_exit_rank(word)};
   struct hyd_am m = {
-      .category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_END, .nargs = 1, .args = args};
+      .category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_END, .nargs = 2, .args = args};
   for (; *told < job->shared->nhosts; ++*told)
     if (hyd_leader_of(job->shared, *told) != job->place.host_first &&
         hyd_am_try_send(job, hyd_leader_of(job->shared, *told), &m))

@@ -10,6 +10,7 @@
 
 #include "core/boot/boot.h"
 #include "core/env/env.h"
+#include "core/exit/after_end.h"
 #include "core/base/err.h"
 #include "core/exit/leave_together.h"
 #include "core/exit/signals.h"
@@ -17,18 +18,22 @@
 #include "core/am/wait.h"
 #include "core/watch/watch.h"
 
-void hyd_exit_record(struct hyd_job *job, int code) {
-  uint32_t mine = HYD_EXIT_SET | ((uint32_t)code & 0xff), seen = 0;
-  if (job == NULL || job->shared == NULL) return;
+void hyd_exit_record_of(struct hyd_job *job, gex_Rank_t rank, int code) {
+  uint64_t mine = HYD_EXIT_SET | ((uint64_t)code & 0xff) | (uint64_t)rank << 32, seen = 0;
+  if (job->shared == NULL) return;
   /* The first code counts, but a failure beats a success (C7.29). */
   while (!atomic_compare_exchange_weak_explicit(&job->shared->exit_word, &seen, mine,
                                                 memory_order_relaxed, memory_order_relaxed))
-    if (seen & 0xff || (seen && !(mine & 0xff))) return;
+    if (hyd_exit_code(seen) || (seen && !hyd_exit_code(mine))) return;
+}
+
+void hyd_exit_record(struct hyd_job *job, int code) {
+  if (job) hyd_exit_record_of(job, job->rank, code);
 }
 
 static int recorded_code(const struct hyd_job *job, int code) {
-  uint32_t word = atomic_load_explicit(&job->shared->exit_word, memory_order_relaxed);
-  return word & HYD_EXIT_SET ? (int)(word & 0xff) : code;
+  uint64_t word = atomic_load_explicit(&job->shared->exit_word, memory_order_relaxed);
+  return word & HYD_EXIT_SET ? hyd_exit_code(word) : code;
 }
 
 static _Atomic int leaving_with = -1; /* status, once this process is on its way out */
@@ -47,13 +52,13 @@ static void limit_patience(void) {
   alarm(2);
 }
 
-/* Takes as long as it takes. */
+/* Takes as long as it takes. An alarm that is not the library's is the client's. */
 static void save_memory(struct hyd_job *job) {
-  unsigned left;
+  int limited = atomic_load_explicit(&job->end.limited, memory_order_relaxed);
   if (job->hooks.on_leaving == NULL) return;
-  left = alarm(0);
+  if (limited) alarm(0);
   job->hooks.on_leaving(job);
-  if (left) limit_patience();
+  if (limited) limit_patience();
 }
 
 /* Where a process is left that outlives all ranks, it makes one file of what they recorded. */
@@ -80,6 +85,7 @@ void hyd_exit_now(struct hyd_job *job, int code) {
   hyd_sig_block_terminating();
   limit_patience();
   if (mine) {
+    atomic_store_explicit(&job->end.limited, 1, memory_order_relaxed);
     atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
     hyd_stats_write(job);
     leave_trace(job);
@@ -117,6 +123,7 @@ static void on_plain_exit(int code, void *arg) {
   leave_trace(job);
   save_memory(job);
   hyd_leave(job, -1);
+  if (job->size > 1 && hyd_env_bool(job->env, HYD_ENV_CATCH_EXIT)) hyd_after_end_bound(job, code);
 }
 
 /* In a child that the client forks, the library is out of bounds: no map, no job. */
@@ -124,6 +131,7 @@ static void after_fork_in_child(void) {
   static const struct hyd_tm_pub no_team;
   struct hyd_job *job = hyd_the_job;
   if (job == NULL) return;
+  hyd_sig_forked(job);
   hyd_world.tm0 = &no_team;
   job->team.pub.size = job->pair.pub.size = 0;
   job->ready = 0;
@@ -186,6 +194,7 @@ void hyd_exit_hooks(struct hyd_job *job) {
 }
 
 void hyd_exit_init(struct hyd_job *job) {
+  hyd_after_end_init(job);
   hyd_at_exit(on_plain_exit, job);
   pthread_atfork(NULL, NULL, after_fork_in_child);
 }

@@ -18,9 +18,11 @@ void hyd_exit_init(struct hyd_job *job);
  * library does not tell. Once per process. at_exit_glibc.c or at_exit_c.c */
 #define HYD_CODE_UNKNOWN INT_MIN
 void hyd_at_exit(void (*fn)(int code, void *arg), void *arg);
-/* Records the status the job shall end with; the first one stays, but a non-zero replaces a
- * zero. */
+/* Records the status the job shall end with, which this rank gives it; the first one stays, but a
+ * non-zero replaces a zero. */
 void hyd_exit_record(struct hyd_job *job, int code);
+/* The same for what another rank has given. */
+void hyd_exit_record_of(struct hyd_job *job, gex_Rank_t rank, int code);
 /* Whether this process is on its way out, by hyd_exit_now or exit(): signals to end it are late. */
 int hyd_exit_under_way(void);
 /* Tells the ranks of this host, where no supervisor does, that the job ends. Once; later calls do

@@ -12,10 +12,12 @@
 
 #include "conduits/dispatch.h"
 #include "core/boot/boot.h"
+#include "core/exit/after_end.h"
 #include "core/exit/end_message.h"
 #include "core/exit/job_exit.h"
 #include "core/oob/host_leaders.h"
 #include "core/boot/pm.h"
+#include "core/boot/pmi_text.h"
 #include "core/oob/oob.h"
 #include "core/sys/clock.h"
 #include "core/am/wait.h"
@@ -27,9 +29,11 @@ static int is_ending(const struct hyd_job *job) {
   return (int)atomic_load_explicit(&job->shared->ending, memory_order_relaxed);
 }
 
-static int status_of(const struct hyd_job *job) {
-  return (int)(atomic_load_explicit(&job->shared->exit_word, memory_order_relaxed) & 0xff);
+static uint64_t exit_word(const struct hyd_job *job) {
+  return atomic_load_explicit(&job->shared->exit_word, memory_order_relaxed);
 }
+
+static int status_of(const struct hyd_job *job) { return hyd_exit_code(exit_word(job)); }
 
 /* --- together ------------------------------------------------------------- */
 
@@ -74,7 +78,7 @@ static void end_job(struct hyd_job *job) {
   uint32_t told = 0;
   hyd_exit_end_host(job);
   while (hyd_now_ns() < end) {
-    int heard = job->net.leaders == NULL || hyd_end_message_tell(job, status_of(job), &told);
+    int heard = job->net.leaders == NULL || hyd_end_message_tell(job, exit_word(job), &told);
     if (heard && host_leaves(job)) return;
     if (may_poll(job)) hyd_poll(job);
     nap();
@@ -92,6 +96,19 @@ static void see_host_off(struct hyd_job *job) {
     hyd_exit_signal_rank(&job->shared->rank[i], SIGKILL);
 }
 
+/* The launcher learns who gives the job its status: the ranks that follow may be gone first. Only
+ * gasnetrun's agents make use of it, which speak PMI-1. */
+static void tell_launcher(struct hyd_job *job) {
+  struct hyd_pm *pm = job->boot->pm;
+  char status[24];
+  if (status_of(job) == 0 || hyd_exit_rank(exit_word(job)) != job->rank ||
+      pm->ops != &hyd_pm_pmi1 || hyd_exit_by_signal() ||
+      atomic_exchange_explicit(&job->end.told, 1, memory_order_relaxed))
+    return;
+  snprintf(status, sizeof status, "%d", status_of(job));
+  (void)pm->ops->put(pm, HYD_PM_LEAVES, status);
+}
+
 void hyd_leave_together(struct hyd_job *job) {
   uint64_t end = hyd_now_ns(), polls = 0;
   int polling;
@@ -100,8 +117,9 @@ void hyd_leave_together(struct hyd_job *job) {
     if (job->net.leaders && hyd_is_leader(job)) see_host_off(job);
     return;
   }
-  if (!(atomic_load_explicit(&job->shared->exit_word, memory_order_relaxed) & HYD_EXIT_SET)) return;
+  if (!(exit_word(job) & HYD_EXIT_SET)) return;
   atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
+  tell_launcher(job);
   if ((polling = may_poll(job))) retire_handlers(job);
   if (!hyd_exit_by_signal()) end += hyd_leave_patience(job->env, job->size, status_of(job));
   while (hyd_now_ns() < end) {
@@ -118,7 +136,11 @@ void hyd_leave(struct hyd_job *job, int status) {
   struct hyd_pm *pm = job->boot->pm;
   int in_haste =
       is_ending(job) || hyd_exit_by_signal(); /* no rank waits for this one's last messages */
-  if (!in_haste) hyd_conduit_close(job);
+  hyd_after_end_closing(job);
+  if (!in_haste && (pm || job->net.state) && !hyd_after_end(job)) {
+    hyd_conduit_close(job);
+    hyd_after_end_closed(job);
+  }
   if (pm) {
     pm->status = status;
     pm->in_haste = in_haste;

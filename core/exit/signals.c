@@ -10,6 +10,7 @@
  */
 #include "core/exit/signals.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 
@@ -245,49 +246,93 @@ static int listed(const char *list, int sig, const char *name) {
   return 0;
 }
 
-/* What the parent ignores (nohup) stays ignored. */
-static int stays_ignored(int sig) {
-  struct sigaction old;
-  return sigaction(sig, NULL, &old) == 0 && old.sa_handler == SIG_IGN && sig != SIGPIPE;
+/* --- whose a signal is ---------------------------------------------------- */
+
+void hyd_sig_note(struct sigaction before[_NSIG]) {
+  for (int sig = 1; sig < _NSIG; sig++)
+    if (sigaction(sig, NULL, &before[sig])) before[sig] = (struct sigaction){.sa_handler = SIG_DFL};
 }
 
-static void catch_signal(int sig, void (*handler)(int), int flags) {
+/* What languages and sanitizers set before main is not the client's: GNU Fortran's handler of
+ * SIGQUIT, for one, would print a backtrace of each rank that is told to end. */
+static int is_of_runtime(const struct sigaction *sa) {
+  static const char *const runtimes[] = {"libgfortran", "libasan", "libtsan", "libubsan"};
+  Dl_info where;
+  if (sa->sa_handler == SIG_IGN || !dladdr((void *)(uintptr_t)sa->sa_handler, &where) ||
+      where.dli_fname == NULL)
+    return 0;
+  for (size_t i = 0; i < sizeof runtimes / sizeof runtimes[0]; i++)
+    if (strstr(where.dli_fname, runtimes[i])) return 1;
+  return 0;
+}
+
+/* What the client handles or ignores, and what its parent ignores (nohup), stays so. */
+static int is_of_client(const struct sigaction *sa) {
+  return sa->sa_handler != SIG_DFL && !is_of_runtime(sa);
+}
+
+/* Libraries that managers and conduits have brought meanwhile may have taken it. */
+static void give_back(const struct hyd_boot *boot) {
+  for (int sig = 1; sig < _NSIG; sig++)
+    if (is_of_client(&boot->before[sig])) (void)sigaction(sig, &boot->before[sig], NULL);
+}
+
+static void catch_signal(struct hyd_job *job, int sig, void (*handler)(int), int flags) {
   struct sigaction sa = {.sa_flags = flags};
   sa.sa_handler = handler;
   sigemptyset(&sa.sa_mask);
-  if (!stays_ignored(sig)) sigaction(sig, &sa, NULL);
+  if (is_of_client(&job->boot->before[sig])) return;
+  sigaction(sig, &sa, NULL);
+  sigaddset(&job->trace.caught, sig);
 }
 
 /* These the environment or the library itself asks for: also if the parent ignored them. */
-static void catch_info(int sig, void (*handler)(int, siginfo_t *, void *)) {
+static void catch_info(struct hyd_job *job, int sig, void (*handler)(int, siginfo_t *, void *)) {
+  const struct sigaction *before = &job->boot->before[sig];
   struct sigaction sa = {.sa_flags = SA_SIGINFO | SA_RESTART};
   sa.sa_sigaction = handler;
   sigemptyset(&sa.sa_mask);
+  if (is_of_client(before) && before->sa_handler != SIG_IGN) return;
   sigaction(sig, &sa, NULL);
+  sigaddset(&job->trace.caught, sig);
 }
 
 /* Commands in the background of a script begin with SIGQUIT ignored. A rank must hear it all the
  * same when the job ends, or it is killed with its output unwritten. */
 static void catch_quit(struct hyd_job *job) {
-  job->trace.quit_ignored = stays_ignored(SIGQUIT);
-  catch_info(SIGQUIT, on_quit);
+  job->trace.quit_ignored = job->boot->before[SIGQUIT].sa_handler == SIG_IGN;
+  catch_info(job, SIGQUIT, on_quit);
 }
 
 void hyd_sig_init(struct hyd_job *job) {
   const char *leave_alone = hyd_env_str(job->env, HYD_ENV_NO_CATCH_SIGNAL);
+  sigemptyset(&job->trace.caught);
+  give_back(job->boot);
   for (size_t i = 0; i < CAUGHT; i++) {
     if (listed(leave_alone, caught[i].sig, caught[i].name)) continue;
     if (caught[i].fatal)
-      catch_signal(caught[i].sig, on_fatal, SA_ONSTACK);
+      catch_signal(job, caught[i].sig, on_fatal, SA_ONSTACK);
     else if (caught[i].sig == SIGQUIT)
       catch_quit(job);
     else
-      catch_signal(caught[i].sig, on_terminate, SA_RESTART);
+      catch_signal(job, caught[i].sig, on_terminate, SA_RESTART);
   }
   hyd_backtrace_init(job);
   job->trace.signal = hyd_env_signal(job->env, HYD_ENV_BACKTRACE_SIGNAL);
   job->trace.freeze_signal = hyd_env_signal(job->env, HYD_ENV_FREEZE_SIGNAL);
-  catch_info(HYD_DUMP_SIGNAL, on_dump);
-  if (job->trace.signal) catch_info(job->trace.signal, on_aid);
-  if (job->trace.freeze_signal) catch_info(job->trace.freeze_signal, on_aid);
+  catch_info(job, HYD_DUMP_SIGNAL, on_dump);
+  if (job->trace.signal) catch_info(job, job->trace.signal, on_aid);
+  if (job->trace.freeze_signal) catch_info(job, job->trace.freeze_signal, on_aid);
+}
+
+static int is_ours(const struct sigaction *sa) {
+  return sa->sa_handler == on_fatal || sa->sa_handler == on_terminate ||
+         sa->sa_sigaction == on_quit || sa->sa_sigaction == on_dump || sa->sa_sigaction == on_aid;
+}
+
+void hyd_sig_forked(struct hyd_job *job) {
+  struct sigaction now;
+  for (int sig = 1; sig < _NSIG; sig++)
+    if (sigismember(&job->trace.caught, sig) > 0 && sigaction(sig, NULL, &now) == 0 && is_ours(&now))
+      (void)sigaction(sig, &job->boot->before[sig], NULL);
 }

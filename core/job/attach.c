@@ -140,11 +140,11 @@ static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {
 /* All know where the segments of all are. Collective. */
 void hyd_segment_open_all(struct hyd_job *job, const char *call) {
   if (hyd_conduit_attach(job))
-    hyd_fatal(call, "conduit %s cannot use the segments", job->net.conduit->name);
+    hyd_fatal(call, "conduit %s cannot use the segments", hyd_conduit_of(job)->name);
   for (gex_Rank_t i = 0; hyd_everything(job) && i < job->size; i++)
     job->mem.seginfo[i].size = UINTPTR_MAX;
   job->mem.attached = 1;
-  if (job->net.state) job->net.ends = job->net.conduit->ops.ends;
+  if (job->net.state) job->net.ends = hyd_conduit_of(job)->ops.ends;
 }
 
 int hyd_segment_attach(struct hyd_job *job, const char *call, uintptr_t size) {

@@ -127,10 +127,10 @@ static void init_objects(struct hyd_job *job, const char *name) {
 }
 
 static void open_conduit(struct hyd_job *job) {
-  job->net.ring_to_all = job->net.conduit->rings_reach_host;
+  job->net.ring_to_all = hyd_conduit_of(job)->rings_reach_host;
   if (job->net.ring_to_all || job->place.nbrhd_count == job->size) return;
   if (hyd_conduit_open(job, job->boot->conduit_shared))
-    hyd_refuse("gex_Client_Init", "conduit %s cannot be opened", job->net.conduit->name);
+    hyd_refuse("gex_Client_Init", "conduit %s cannot be opened", hyd_conduit_of(job)->name);
   job->rx.poll_more = job->net.state != NULL;
 }
 
@@ -305,6 +305,7 @@ static int start(const struct hyd_init_args *args, const char *name, int *argc, 
   const struct hyd_conduit *conduit;
   const struct hyd_pm_ops *manager;
   if (boot == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  hyd_sig_note(boot->before); /* before managers and conduits bring libraries */
   hyd_check_alone();
   check_records(args);
   env = hyd_env_snapshot(environ);

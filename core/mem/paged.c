@@ -39,7 +39,7 @@ int hyd_paged_list(struct hyd_job *job) {
   uint32_t n = 0;
   for (struct hyd_segment *s = job->mem.segments; s; s = s->next) n += s->paged != NULL;
   if (n == 0 && old == NULL) return 0;
-  job->mem.paged_round = job->net.conduit->paged != HYD_PAGED_ALL;
+  job->mem.paged_round = hyd_conduit_of(job)->paged != HYD_PAGED_ALL;
   if ((r = malloc(sizeof *r + n * sizeof *r->at)) == NULL) return -1;
   r->older = old;
   r->count = 0;

@@ -208,7 +208,7 @@ static int bad_binding(const struct hyd_ep *ep, const char *why) {
 static int bind_primordial(struct hyd_ep *e, gex_Segment_t segment) {
   struct hyd_segment *s = (struct hyd_segment *)segment;
   if (!hyd_segment_hold(e->job, segment)) return bad_binding(e, "no such segment");
-  if (s->kind && !(s->paged && e->job->net.conduit->paged)) {
+  if (s->kind && !(s->paged && hyd_conduit_of(e->job)->paged)) {
     s->bound--;
     return bad_binding(e, s->paged ? "the primordial one takes no paged memory on this conduit"
                                    : "the primordial one takes host memory only");

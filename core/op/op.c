@@ -76,8 +76,16 @@ void hyd_op_free(struct hyd_thread *t, struct hyd_op *op) {
   t->free_ops = op;
 }
 
+/* The thread has ended inside an access region: nothing names that any more. While operations
+ * count in it, it is kept. */
+static void drop_region(struct hyd_job *job, struct hyd_thread *t) {
+  if (hyd_op_test(job, t->region)) hyd_op_free(t, t->region);
+  t->region = NULL;
+}
+
 static void adopt(struct hyd_job *job, struct hyd_thread *t) {
   struct hyd_op **last = &t->free_ops;
+  if (t->region) drop_region(job, t);
   while (*last) last = &(*last)->next;
   pthread_mutex_lock(&job->threads.lock);
   *last = job->ops.orphans;

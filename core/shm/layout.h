@@ -19,7 +19,7 @@
 
 /* 1 more after each change of what ranks tell each other: in shared memory, over networks, by a
  * process manager. */
-#define HYD_FORMATS 5
+#define HYD_FORMATS 6
 
 /* Where a rank waits; written by the rank when a wait grows long, read for a dump, and by gasnetrun
  * top. All fields are hints for people: relaxed. */
@@ -93,7 +93,10 @@ struct hyd_inbox { /* touched from the first message on */
   struct hyd_coll_slot board[HYD_COLL_SLOTS];          /* that this rank shows its teams */
 };
 
-#define HYD_EXIT_SET 0x10000u /* exit word: set | code */
+/* The exit word: set | code | the rank that gave it << 32. */
+#define HYD_EXIT_SET 0x10000u
+static inline int hyd_exit_code(uint64_t word) { return (int)(word & 0xff); }
+static inline uint32_t hyd_exit_rank(uint64_t word) { return (uint32_t)(word >> 32); }
 
 /* Bytes of each rank: of its conduit's address, and of its part in an exchange among all ranks. */
 #define HYD_ADDRESS_SIZE 24u
@@ -109,7 +112,8 @@ struct hyd_shared {
   uint32_t kernel_groups;
   uint32_t kernel_ranks,
       kernel_before;             /* ranks on this kernel's processors; on hosts before this one */
-  _Atomic uint32_t exit_word;    /* first gasnet_exit's code; a non-zero code replaces a zero */
+  /* first gasnet_exit's code, and whose it is; a non-zero code replaces a zero */
+  _Atomic uint64_t exit_word;
   _Atomic uint32_t ending;       /* the supervisor is ending the job: leave every wait */
   _Atomic uint32_t said_goodbye; /* a rank has printed why */
   _Atomic uint32_t said_how;     /* a rank has printed how to get a stack trace */

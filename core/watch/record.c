@@ -66,7 +66,7 @@ static void fill_head(struct hyd_job *job, struct hyd_trace_head *h) {
   atomic_store_explicit(&h->last_ns, h->first_ns, memory_order_relaxed);
   h->error_ns = UINT64_MAX;
   if (gethostname(h->host, sizeof h->host - 1)) h->host[0] = '\0';
-  snprintf(h->conduit, sizeof h->conduit, "%s", job->net.conduit->name);
+  snprintf(h->conduit, sizeof h->conduit, "%s", hyd_conduit_of(job)->name);
   snprintf(h->program, sizeof h->program, "%s", program_invocation_short_name);
   memcpy(h->magic, HYD_TRACE_MAGIC, sizeof h->magic);
 }

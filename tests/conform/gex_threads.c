@@ -174,6 +174,56 @@ static void test_left_behind(void) {
   conform_barrier();
 }
 
+/* A thread ends and leaves implicit operations, or a region, that nobody waits for. They reach their
+ * memory all the same, and what the next threads wait for is their own. */
+static void abandon(int i, void *arg) {
+  int k;
+  (void)i;
+  if (arg) gex_NBI_BeginAccessRegion(0);
+  for (k = 0; k < OPS; k++) {
+    gex_RMA_PutNBI(conform_tm(), conform_next(), place(0, k), sources[0][k], BYTES, GEX_EVENT_DEFER,
+                   0);
+    gex_RMA_GetNBI(conform_tm(), results[1][k], conform_next(), place(1, k), BYTES, 0);
+  }
+}
+
+static void wait_for_own(int i, void *arg) {
+  uint64_t value = (uint64_t)conform_rank() + 71, back = 0;
+  (void)i;
+  (void)arg;
+  gex_RMA_PutNBI(conform_tm(), conform_next(), place(2, 0), &value, 8, GEX_EVENT_NOW, 0);
+  gex_NBI_Wait(GEX_EC_ALL, 0);
+  gex_RMA_GetNBI(conform_tm(), &back, conform_next(), place(2, 0), 8, 0);
+  gex_NBI_Wait(GEX_EC_ALL, 0);
+  CHECK_EQ(back, value);
+}
+
+static int has_arrived(void) {
+  int k;
+  for (k = 0; k < OPS; k++) {
+    gex_RMA_GetBlocking(conform_tm(), results[0][k], conform_next(), place(0, k), BYTES, 0);
+    if (conform_differs(results[0][k], BYTES, seed_of(7, k)) != -1) return 0;
+  }
+  return 1;
+}
+
+static void test_abandoned(void) {
+  int round, k;
+  for (k = 0; k < OPS; k++) conform_fill(sources[0][k], BYTES, seed_of(7, k));
+  for (round = 0; round < 6; round++) { /* one half asleep, so that operations may be pending */
+    conform_barrier();
+    if ((int)(conform_rank() % 2) == round % 2) {
+      conform_threads(1, abandon, round < 3 ? 0 : &round);
+      conform_threads(1, wait_for_own, 0);
+      conform_threads(2, wait_for_own, 0);
+      conform_wait_until(has_arrived());
+    } else {
+      gex_sleep_ms(5);
+    }
+  }
+  conform_barrier();
+}
+
 /* EV-7 while other threads make the progress: leaves and root of a region in one array, tested
  * until all are done; a call that fails leaves something, one that succeeds leaves nothing. */
 static conform_count_t testing;
@@ -251,6 +301,8 @@ const struct conform_test conform_gex_threads[] = {
     {"gex_threads_isolation", "gex-rma EC-1, EC-4, AR-1", test_isolation, CONFORM_PAR_ONLY},
     {"gex_threads_short_lived", "gex-core THR-2, 8.2", test_short_lived, CONFORM_PAR_ONLY},
     {"gex_threads_left_behind", "gex-core THR-2, THR-3", test_left_behind, CONFORM_PAR_ONLY},
+    {"gex_threads_abandoned", "gex-rma EC-4; gasnet1-extended 10.8", test_abandoned,
+     CONFORM_PAR_ONLY},
     {"gex_threads_leaves", "gex-rma EV-7, 4.2, QL-4", test_leaves, CONFORM_PAR_ONLY},
     {"gex_threads_queries", "gex-core THR-1", test_queries, CONFORM_PAR_ONLY},
     {0, 0, 0, 0}};

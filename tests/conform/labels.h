@@ -13,6 +13,7 @@ CONFORM_LABEL(gex_npam_from_nothing, STRICTER, "negotiation that would accept no
 CONFORM_LABEL(g1_am_limits, STRICTER, "16 arguments and 4000 bytes of Medium, whatever the network")
 CONFORM_LABEL(g1_val_atomic, STRICTER, "aligned words are written and read whole")
 CONFORM_LABEL(g1_threads_pass_handles, STRICTER, "handles are waited for by other threads")
+CONFORM_LABEL(gex_threads_abandoned, STRICTER, "threads end without waiting for their implicit operations")
 
 /* --- errors that are returned, where the reference ends the job */
 CONFORM_LABEL(g1_attach_errors, STRICTER, "a second attach, and one of a wrong size, return an error")

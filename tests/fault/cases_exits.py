@@ -56,6 +56,16 @@ def one_leaves():
     yield exits("one-exit-5-traffic", 2, 5, "code=5", "others=traffic", variant="dbg")
 
 
+def beginner_is_named():
+    """By the supervisor, although ranks that follow may be gone first."""
+    loud = {"GASNET_QUIET": "0"}
+    for act in ("exit", "cexit", "_exit"):
+        yield exits(f"named-{act}-7", 4, 7, "who=2", f"act={act}", "code=7", env=loud,
+                    err=[r"^\*\*\* rank 2/4 \(pid \d+\) ended with status 7; ending the job$"],
+                    out=leavers(4, 2) if act == "_exit" else "all", check=lambda job: one_line(job, "ended with status"))
+    yield exits("named-not-0", 4, 0, "who=2", "act=exit", env=loud, err=[], never=["ending the job"])
+
+
 def by_quit_handler():
     """(4): SIGINT reaches the client's SIGQUIT handler, which chooses the status."""
     for n in (1, 2, 4):
@@ -215,7 +225,8 @@ def stopped():
     for code in (0, 5):
         for n in (2, 4):
             yield exits(f"stopped-exit-{code}", n, code, f"code={code}", "go=1", out=range(n - 1),
-                        drive=lambda job, n=n: (job.stop_rank(n - 1), job.go()), err=[],
+                        drive=lambda job, n=n: (job.stop_rank(n - 1), job.go()),
+                        err=[rf"^\*\*\* rank {n - 1}/{n} \(pid \d+\) was stopped"],
                         never=["FATAL"])
     yield exits("stopped-kill9", 2, 137, "act=none", out=[], err=[],
                 drive=lambda job: (job.stop_rank(1), job.kill_rank(0, signal.SIGKILL)))
@@ -235,7 +246,57 @@ def plain_exit_left_alone():
                 env={"GASNET_CATCH_EXIT": "0"}, err=["SIGTERM"])
 
 
+def signals_kept():
+    """What the client has set before init stays, and what it forks has no handlers of the library's."""
+    for set_before in (0, 1):
+        for n in (1, 2):
+            yield Case(f"signals-{'set' if set_before else 'default'}/{n}", "keeps-rel", [f"set={set_before}"], ranks=n)
+        yield Case(f"signals-{'set' if set_before else 'default'}-udp/2", "keeps-rel", [f"set={set_before}"], env=ALONE)
+
+
+# --- after exit() has begun -------------------------------------------------------------------------
+
+ALONE = {"GASNET_CONDUIT": "udp", "GASNET_SUPERNODE_MAXSIZE": "1"}  # ranks share no memory
+
+
+def late(what, status, *args, name="", env=None, variant="rel", err=None, ranks=2, **more):
+    return Case(f"late-{name or what}/{ranks}", f"late-{variant}", [f"what={what}", *args], ranks=ranks, status=status,
+                env=ALONE if env is None else env, err=err, out=[] if status else "all", **more)
+
+
+def after_exit():
+    """In destructors of static objects and the like: a call that needs another rank is one line; all else ends."""
+    left = [r"FATAL ERROR \(rank \d/2 .*this rank has left the job"]
+    soon = {**ALONE, "GASNET_EXITTIMEOUT": "0.3"}
+    soon_smp = {"GASNET_EXITTIMEOUT": "0.3"}
+    bounded = [r"WARNING: rank \d/2: its exit handlers and destructors have not ended"]
+    for what in ("put", "get", "nb", "nbi", "value", "barrier", "gexbarrier", "am", "flood", "broadcast", "strided",
+                 "atomic", "test"):
+        yield late(what, 134, err=left)
+        if what in ("put", "barrier", "am"):
+            yield late(what, 134, "who=1", name=f"{what}-one", err=left)
+            yield late(what, 134, "when=signal", name=f"{what}-signal", err=left)
+            yield late(what, 0, "when=early", name=f"{what}-early")
+            yield late(what, 0, name=f"{what}-smp", env={})
+    for what in ("polls", "blockuntil"):
+        yield late(what, 134, env=soon, err=left)
+        yield late(what, 0, name=f"{what}-smp", env=soon_smp, err=[])
+    yield late("put", 134, name="put-dbg", variant="dbg",
+               err=[r"rank \d/2 on .*late\.c:\d+\): gex_RMA_PutBlocking: a call needs rank \d"])
+    for what in ("nothing", "poll"):
+        yield late(what, 0)
+    yield late("exit", 5, "code=5")
+    for what in ("spin", "sleep"):
+        yield late(what, 0, env=soon, err=bounded)
+        yield late(what, 0, "who=1", name=f"{what}-one", env=soon, err=[])
+        yield late(what, 0, name=f"{what}-smp", env=soon_smp, err=bounded)
+    for what in ("put", "am", "poll", "get", "barrier"):
+        for env, where in ((soon, ""), (soon_smp, "-smp")):
+            yield late(what, 0, "when=thread", name=f"{what}-thread{where}", env=env, err=[], never=["FATAL"])
+            yield late(what, 0, "when=threads", "by=exit", name=f"{what}-threads{where}", env=env)
+
+
 def cases(_have):
-    for group in (together, one_leaves, by_quit_handler, around_attach, in_handlers, from_threads,
-                  crashes, killed, signalled, stopped, plain_exit_left_alone):
+    for group in (together, one_leaves, beginner_is_named, by_quit_handler, around_attach, in_handlers, from_threads,
+                  crashes, killed, signalled, stopped, plain_exit_left_alone, after_exit, signals_kept):
         yield from group()

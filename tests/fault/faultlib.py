@@ -66,7 +66,7 @@ def isolate():
     libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     if libc.unshare(CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWNET) == 0:
         private |= {"ipc", "net"}
-        if CONDUIT:
+        if shutil.which("ip"):
             subprocess.run(["ip", "link", "set", "lo", "up"], check=False)
         if (libc.mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None) == 0
                 and libc.mount(b"tmpfs", b"/dev/shm", b"tmpfs", 0, b"mode=1777") == 0):

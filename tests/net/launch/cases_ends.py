@@ -243,6 +243,46 @@ def bad_format(world):
     world.expect(world.start([world.run, "-n", 1, "-H", "localhost", path]), 126, err="cannot run|Exec format")
 
 
+def of_library(world, *words, **env):
+    """A job of four ranks that share no memory, of tests/fault/exits.c."""
+    program = os.path.join(world.build, "tests/fault/exits-par-rel")
+    need(os.path.exists(program), f"{program} is not built")
+    return world.start([world.run, "-c", "udp", "-n", 4, *H3, program, *words], env={"GASNET_SUPERNODE_MAXSIZE": "1", **env})
+
+
+def names_beginner(act, status):
+    """Ranks that follow may be gone first: the one that began is named all the same, and no other."""
+    def fn(world):
+        for who, host in ((1, "localhost"), (3, "localhost/b")):
+            job = of_library(world, f"who={who}", f"act={act}", f"code={status}", "others=barrier")
+            world.expect(job, status, err=rf"^gasnetrun: rank {who}/4 \(pid \d+ on host {host}\) ended with status {status};")
+            need(job.err.count("ended with status") == 1, job.said())
+    return fn
+
+
+def reason_first(world):
+    """What a rank says of its end is shown before what gasnetrun says of it."""
+    job = world.expect(of_library(world, "who=2", "act=fatal", "others=barrier"), 134, err="died of signal 6")
+    need(0 <= job.err.find("the end of rank 2") < job.err.find("died of signal 6"), job.said())
+
+
+def stopped_rank(world):
+    """Its peers take it for dead; that it was stopped is said."""
+    job = of_library(world, "act=none", "others=traffic", GASNET_REQUESTTIMEOUT_MAX="1000000")
+    def rank_2():
+        return [p for p, n in world.ours().items() if n.startswith("exits") and b"PMI_RANK=2" in environment_of(p)]
+    wait_for(lambda: len(rank_2()) == 1 and state_of(rank_2()[0]) in "RS", 30, "rank 2")
+    time.sleep(1)
+    os.kill(rank_2()[0], signal.SIGSTOP)
+    world.expect(job, 134, limit=40, err=r"no answer from rank 2 .*: it is stopped .*\n(.*\n)*gasnetrun: host localhost/a: "
+                 r"rank 2 \(pid \d+\) was stopped")
+
+
+def environment_of(pid):
+    with open(f"/proc/{pid}/environ", "rb") as f:
+        return f.read().split(b"\0")
+
+
 def cases(_world):
     yield "exit-5", ends(5, ["exit", 2, 5], r"rank 2/4 \(pid \d+ on host localhost/a\) ended with status 5")
     yield "exit-0-all", ends(0, ["exits", 0])
@@ -250,8 +290,12 @@ def cases(_world):
     yield "crash", ends(139, ["crash", 3], r"rank 3/4 \(pid \d+ on host localhost/b\) died of signal 11")
     yield "abort", ends(33, ["abort", 1, 33], "rank 1/4 .on host localhost. asked for the end of the job, with status 33")
     yield "abort-0", in_peace
-    yield "leave", ends(1, ["leave", 1], r"rank 1/4 \(pid \d+ on host localhost\) ended without gasnet_exit|1 of 4 have ended")
+    yield "leave", ends(1, ["leave", 1], r"rank 1/4 \(pid \d+ on host localhost\) ended without gasnet_exit|1 of 4 have ended|ranks wait")
     yield "wrapped-crash", wrapped_crash
+    yield "names-beginner-exit", names_beginner("cexit", 7)
+    yield "names-beginner-gasnet-exit", names_beginner("exit", 5)
+    yield "reason-first", reason_first
+    yield "stopped-rank", stopped_rank
     yield "wrong-directory", ends(1, [], "directory /nonexistent/d: No such file", GASNET_SSH_REMOTE_PATH="/nonexistent/d")
     for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         yield sig.name, signalled(sig)

@@ -136,6 +136,18 @@ all_exits() {
 one_exits() { # others are told, wherever they are
   exits "$1" 5 who=last code=5 others=barrier && exits "$1" 6 who=0 code=6 others=spin && exits "$1" 3 who=last code=3 others=traffic
 }
+# Threads send while their rank leaves: what comes too late is dropped. A call in a destructor is one line.
+late_calls() {
+  local program=$build/tests/fault/late-rel
+  limit=60 job "$1" 3 "$program" when=threads what=am by=exit code=0 && limit=60 job "$1" 3 "$program" when=threads what=am by=exit code=0 &&
+    limit=60 job "$1" 2 "$program" when=thread what=poll || return 1
+  limit=60 job "$1" 2 "$program" what=put
+  ended_badly 'a call needs rank [01], but this rank has left the job'
+}
+leaves_in_peace() { # the others do not come: they are ended, and nothing has failed
+  exits "$1" 0 who=0 code=0 others=sleep
+  [ "$1" = mpich ] || { [ $status = 0 ] && ! says 'MPI_ABORT was invoked'; }
+}
 waiting() { # MPI: ranks that are busy with each other, in the background
   in_background timeout -k 5 300 "$(launcher "$1")" -np 3 "$build/tests/fault/exits-par-rel" act=none others=traffic
   await 30 three_ranks && sleep 1
@@ -281,6 +293,8 @@ for m in "${mpis[@]}"; do
   run "$m-library-aborts" library_aborts "$m"
   run "$m-all-exit" all_exits "$m"
   run "$m-one-exits" one_exits "$m"
+  run "$m-late-calls" late_calls "$m"
+  run "$m-leaves-in-peace" leaves_in_peace "$m"
   run "$m-killed-rank" killed_rank "$m"
   run "$m-gasnetrun" by_gasnetrun "$m"
   run "$m-two-hosts" two_hosts "$m"
