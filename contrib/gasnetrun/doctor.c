@@ -126,7 +126,7 @@ static void report_said(const char *name, char *said) {
 
 /* The first line has the reason; mpirun draws lines before. */
 static char *reason(char *said) {
-  said += strspn(said, "-\n ");
+  said += strspn(said, "-=|\n ");
   said[strcspn(said, "\n")] = '\0';
   return said;
 }

@@ -311,6 +311,13 @@ if (ulimit -v 100000 && limited "$run" --version); then # with a sanitizer it ca
   (ulimit -v 100000 && limited "$run" doctor; grep -q '^address space .*102400000' "$tmp/out")
   verdict $? "doctor: ulimit -v is reported"
 fi
+(ulimit -f 100 && timeout -k 5 60 "$run" doctor </dev/null 2>&1 | cat >"$tmp/out")
+grep -q '^file size  *102400 (ulimit -f)' "$tmp/out" && grep -q 'problem: .*File too large.*ulimit -f' "$tmp/out" &&
+  ! grep -q 'said nothing' "$tmp/out" && grep -q '^No job can run here' "$tmp/out"
+verdict $? "doctor: ulimit -f is reported, and why no job can run"
+(ulimit -f 0 && timeout -k 5 60 "$run" doctor </dev/null 2>&1 | cat >"$tmp/out")
+grep -q '^No job can run here' "$tmp/out"
+verdict $? "doctor: ulimit -f 0 does not end it"
 
 # --- quickstart shows where it is while it builds, whichever awk is installed --------------------------------
 top=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
