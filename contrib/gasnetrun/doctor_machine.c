@@ -106,7 +106,9 @@ static void report_limit(const char *name, int which, const char *flag) {
 static void report_limits(void) {
   char word[64];
   report_limit("processes", RLIMIT_NPROC, "-u");
-  hyd_doctor_line("pids cgroup", "%s; a job of N ranks takes N+1",
+  hyd_doctor_line("pids cgroup",
+                  "%s; N ranks take N+1, with udp up to 2N+3 (gasnetrun, its agent, and a thread "
+                  "of each rank)",
                   cgroup_value("pids.max", "pids/pids.max", word, sizeof word));
   report_limit("open files", RLIMIT_NOFILE, "-n");
   report_limit("locked memory", RLIMIT_MEMLOCK, "-l");
