@@ -197,6 +197,13 @@ static void check_sibling_copy(void) {
     hyd_doctor_note(HYD_FALLBACK, "GASNET_NO_CMA is set: it may not be used");
 }
 
+static void check_proc(void) {
+  report(
+      "/proc", access("/proc/self/fd", F_OK) == 0, "is there", "is not mounted", HYD_FALLBACK,
+      "ranks that agents or a process manager start share no memory: with udp messages go by the "
+      "network");
+}
+
 static void check_namespace(void) {
   unsigned long from = 0, to = 0, n = 0;
   FILE *f = fopen("/proc/self/uid_map", "re");
@@ -215,5 +222,6 @@ void hyd_doctor_machine(void) {
   check_futex();
   check_membarrier();
   check_sibling_copy();
+  check_proc();
   check_namespace();
 }

@@ -101,7 +101,16 @@ def dropped(end):
     return fn
 
 
+def no_proc(world):
+    """Without /proc gasnetrun finds itself, and ranks of a host, which cannot share memory then, each other."""
+    words = ["unshare", "-m", "sh", "-c", 'umount -l /proc && exec "$@"', "sh", world.run, "-c", "udp", "-n", "2"]
+    world.expect(world.start([*world.nets.net[0].inside, *words, world.hello, "putget"]), 0, "^2 ranks: all bytes are right$")
+    world.expect(world.start([*world.nets.net[0].inside, *words, "-H", f"localhost,{world.nets.hosts[1]}", world.hello, "putget"],
+                             env=world.nets.env), 0, "^2 ranks: all bytes are right$")
+
+
 def cases(_world):
+    yield "no-proc", no_proc
     for name, address in (("127.0.0.1", "127.0.0.1"), ("127.0.1.1", "127.0.1.1"), ("v6", "::1")):
         yield f"own-name-{name}", own_name(address)
     yield "same-bridge", same_bridge
