@@ -283,7 +283,7 @@ static void find_own(struct meeting *m, struct card *mine) {
     int best = hyd_udp_reach_best(&m->reach, f);
     if (best >= 0) write_card(mine, &m->reach.here.at[best]);
   }
-  hyd_oob_exchange_end(job);
+  hyd_oob_barrier_host(job); /* the offers are not needed any more */
   if (m->wanted) write_card(mine, &m->s->here.at[0]);
 }
 
@@ -348,6 +348,17 @@ static void meet_hosts(struct meeting *m) {
   free(m->reach.peer);
 }
 
+/* For GASNET_VERBOSEENV: by which address the others reach rank 0. */
+static void show_own(const struct udp_state *s) {
+  const struct udp_address *a = &s->table[0];
+  char text[80];
+  if (hyd_job_rank(s->job) || !hyd_env_bool(hyd_job_env(s->job), HYD_ENV_VERBOSEENV)) return;
+  hyd_udp_address_text(a, text, sizeof text);
+  for (unsigned i = 0; i < s->here.n; i++)
+    if (udp_address_is(a, &s->here.at[i]))
+      fprintf(stderr, "udp conduit: rank 0: at %s (%s)\n", text, s->here.interface[i]);
+}
+
 int hyd_udp_meet(struct udp_state *s, struct udp_ports *ports) {
   struct meeting m = {.s = s, .fd = {-1, -1}};
   int alone = hyd_job_has_one_host(s->job), v6;
@@ -359,6 +370,7 @@ int hyd_udp_meet(struct udp_state *s, struct udp_ports *ports) {
     meet_hosts(&m);
   }
   *ports = m.ports;
+  show_own(s);
   v6 = s->table[hyd_job_rank(s->job)].family == AF_INET6;
   if (m.fd[!v6] >= 0) close(m.fd[!v6]);
   return m.fd[v6];

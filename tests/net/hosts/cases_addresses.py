@@ -48,7 +48,9 @@ def same_bridge(world):
     with interface(first, "docker0", "172.17.0.1/16"), interface(second, "docker0", "172.17.0.1/16"), \
             interface(first, "uplink", "192.0.2.1/24"):
         for ssh in (None, "192.0.2.9 50000 192.0.2.1 22", "172.17.0.9 50000 172.17.0.1 22"):
-            arrives(world, ["localhost", world.nets.hosts[1]], **({"SSH_CONNECTION": ssh} if ssh else {}))
+            more = {"SSH_CONNECTION": ssh, "GASNET_VERBOSEENV": "1"} if ssh else {}
+            done = world.expect(job(world, ["localhost", world.nets.hosts[1]], **more), 0, "^2 ranks: all bytes are right$")
+            need(not ssh or r"udp conduit: rank 0: at 10.213.76.1:" in done.err, f"rank 0 is elsewhere; {done.said()}")
 
 
 @contextlib.contextmanager
