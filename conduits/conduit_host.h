@@ -28,6 +28,17 @@ static inline uint32_t hyd_job_ranks_of_host(const struct hyd_job *job) {
 static inline int hyd_job_has_one_host(const struct hyd_job *job) {
   return job->shared->nhosts == 1;
 }
+/* Hosts of the job, each with the ranks from its head on, up to the next host's. */
+static inline uint32_t hyd_job_hosts(const struct hyd_job *job) { return job->shared->nhosts; }
+static inline uint32_t hyd_job_head_of(const struct hyd_job *job, uint32_t host) {
+  return hyd_leader_of(job->shared, host);
+}
+static inline uint32_t hyd_job_host_of(const struct hyd_job *job, uint32_t rank) {
+  return hyd_host_of(job->shared, rank);
+}
+static inline int hyd_job_is_head(const struct hyd_job *job) {
+  return job->rank == job->place.host_first;
+}
 static inline struct hyd_env *hyd_job_env(const struct hyd_job *job) { return job->env; }
 /* HYD_JOB_KEY bytes that only the ranks of this job know. */
 static inline const unsigned char *hyd_job_key(const struct hyd_job *job) { return job->boot->key; }

@@ -447,16 +447,17 @@ static int describe_channels(const struct udp_session *s, char *line, size_t siz
 int hyd_udp_proto_describe(const struct udp_proto *p, uint32_t peer, uint64_t now, char *line,
                            size_t size) {
   const struct udp_session *s = peer < p->c.size ? p->session[peer] : NULL;
+  char ago[48] = "never heard";
   int n;
   if (s == NULL) return snprintf(line, size, "no session with rank %u", peer);
+  if (s->heard.ns) snprintf(ago, sizeof ago, "heard %.3f s ago", (double)(now - s->heard.ns) / 1e9);
   n = snprintf(line, size, "rank %u: ", peer);
   if ((size_t)n < size) n += describe_channels(s, line + n, size - (size_t)n);
   if ((size_t)n >= size) return n;
   return n + snprintf(line + n, size - (size_t)n,
                       "%u datagrams on the way, window %.0f bytes, its socket's room %llu, "
                       "datagrams of %u bytes, "
-                      "round trip %.1f us, questions without answer %u; heard %.3f s ago",
+                      "round trip %.1f us, questions without answer %u; %s",
                       s->nflying, s->cc.cwnd, (unsigned long long)s->room, s->path.size,
-                      (double)s->cc.srtt / 1e3, s->due.backoff,
-                      s->heard.ns ? (double)(now - s->heard.ns) / 1e9 : -1.0);
+                      (double)s->cc.srtt / 1e3, s->due.backoff, ago);
 }

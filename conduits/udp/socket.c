@@ -29,12 +29,6 @@
 #define NO_PEER UINT32_MAX
 #define OFTEN 64 /* calls for one peer that are worth a connect */
 
-union any_address {
-  struct sockaddr any;
-  struct sockaddr_in v4;
-  struct sockaddr_in6 v6;
-};
-
 struct udp_socket {
   int fd, segments, joins;
   udp_too_large *refused;
@@ -62,48 +56,6 @@ struct udp_socket {
   } control[BATCH];
 };
 
-/* --- addresses ------------------------------------------------------------ */
-
-int hyd_udp_address_parse(const char *text, struct udp_address *a) {
-  memset(a, 0, sizeof *a);
-  if (inet_pton(AF_INET, text, a->ip) == 1)
-    a->family = AF_INET;
-  else if (inet_pton(AF_INET6, text, a->ip) == 1)
-    a->family = AF_INET6;
-  else
-    return -1;
-  return 0;
-}
-
-int hyd_udp_address_text(const struct udp_address *a, char *text, size_t size) {
-  char ip[INET6_ADDRSTRLEN] = "?";
-  inet_ntop(a->family, a->ip, ip, sizeof ip);
-  return snprintf(text, size, a->family == AF_INET6 ? "[%s]:%u" : "%s:%u", ip, ntohs(a->port));
-}
-
-static socklen_t to_kernel(const struct udp_address *a, union any_address *k) {
-  memset(k, 0, sizeof *k);
-  k->any.sa_family = a->family;
-  if (a->family == AF_INET6) {
-    memcpy(&k->v6.sin6_addr, a->ip, 16);
-    k->v6.sin6_port = a->port;
-    return sizeof k->v6;
-  }
-  memcpy(&k->v4.sin_addr, a->ip, 4);
-  k->v4.sin_port = a->port;
-  return sizeof k->v4;
-}
-
-static void from_kernel(const union any_address *k, struct udp_address *a) {
-  memset(a, 0, sizeof *a);
-  a->family = k->any.sa_family;
-  a->port = a->family == AF_INET6 ? k->v6.sin6_port : k->v4.sin_port;
-  if (a->family == AF_INET6)
-    memcpy(a->ip, &k->v6.sin6_addr, 16);
-  else
-    memcpy(a->ip, &k->v4.sin_addr, 4);
-}
-
 /* --- life ----------------------------------------------------------------- */
 
 /* No datagram is cut on its way, or kept back for what the kernel believes of the way: the engine
@@ -114,6 +66,12 @@ static void never_fragment(int fd, int family) {
     setsockopt(fd, IPPROTO_IPV6, IPV6_MTU_DISCOVER, &probe, sizeof probe);
   else
     setsockopt(fd, IPPROTO_IP, IP_MTU_DISCOVER, &probe, sizeof probe);
+}
+
+/* Another socket may have the same port of IPv4. */
+static void keep_to_family(int fd, int family) {
+  int yes = 1;
+  if (family == AF_INET6) setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &yes, sizeof yes);
 }
 
 int hyd_udp_ports_parse(const char *text, struct udp_ports *p) {
@@ -134,10 +92,10 @@ static int bind_one_of(int fd, struct udp_address at, const struct udp_ports *po
                        unsigned skip) {
   unsigned n = ports->last - ports->first + 1u;
   for (unsigned i = 0; i < n; i++) {
-    union any_address k;
+    union udp_kernel_address k;
     socklen_t len;
     at.port = htons((uint16_t)(ports->first ? ports->first + (skip + i) % n : 0));
-    len = to_kernel(&at, &k);
+    len = udp_to_kernel(&at, &k);
     if (bind(fd, &k.any, len) == 0) return 0;
     if (errno != EADDRINUSE) return -1;
   }
@@ -146,13 +104,14 @@ static int bind_one_of(int fd, struct udp_address at, const struct udp_ports *po
 
 int hyd_udp_socket_bind(const struct udp_address *at, const struct udp_ports *ports, unsigned skip,
                         struct udp_address *got) {
-  union any_address k;
+  union udp_kernel_address k;
   socklen_t len = sizeof k;
   int fd = hyd_fd_high(socket(at->family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)), err;
   if (fd < 0) return -1;
   never_fragment(fd, at->family);
+  keep_to_family(fd, at->family);
   if (bind_one_of(fd, *at, ports, skip) == 0 && getsockname(fd, &k.any, &len) == 0) {
-    from_kernel(&k, got);
+    udp_from_kernel(&k, got);
     return fd;
   }
   err = errno;
@@ -171,11 +130,11 @@ static void make_way_out(int fd) {
  * without. */
 static int make_out(const struct udp_socket *s, const struct udp_ports *ports) {
   struct udp_address at;
-  union any_address k;
+  union udp_kernel_address k;
   socklen_t len = sizeof k;
   int fd;
   if (getsockname(s->fd, &k.any, &len)) return -1;
-  from_kernel(&k, &at);
+  udp_from_kernel(&k, &at);
   fd = hyd_udp_socket_bind(&at, ports, ntohs(at.port) - ports->first + 1u, &at);
   if (fd >= 0) make_way_out(fd);
   return fd;
@@ -237,9 +196,9 @@ uint32_t hyd_udp_socket_path(const struct udp_socket *s, uint32_t peer) {
   int v6 = to->family == AF_INET6, mtu = 0, headers = v6 ? 48 : 28;
   int fd = socket(to->family, SOCK_DGRAM | SOCK_CLOEXEC, 0), known;
   socklen_t size = sizeof mtu;
-  union any_address k;
+  union udp_kernel_address k;
   if (fd < 0) return UDP_BASE_DATAGRAM;
-  known = connect(fd, &k.any, to_kernel(to, &k)) == 0 &&
+  known = connect(fd, &k.any, udp_to_kernel(to, &k)) == 0 &&
           getsockopt(fd, v6 ? IPPROTO_IPV6 : IPPROTO_IP, v6 ? IPV6_MTU : IP_MTU, &mtu, &size) == 0;
   close(fd);
   if (!known || mtu <= headers) return UDP_BASE_DATAGRAM;
@@ -252,7 +211,7 @@ uint32_t hyd_udp_socket_path(const struct udp_socket *s, uint32_t peer) {
 struct train {
   struct mmsghdr msg[UDP_TRAIN];
   const struct udp_datagram *first[UDP_TRAIN]; /* of each of them */
-  union any_address to[UDP_TRAIN];
+  union udp_kernel_address to[UDP_TRAIN];
   struct iovec part[UDP_TRAIN * UDP_PARTS];
   union {
     char bytes[CMSG_SPACE(sizeof(uint16_t))];
@@ -288,7 +247,7 @@ static int couple(struct udp_socket *s, struct train *t, const struct udp_datagr
     int k = alike(s, d + i, n - i), first = parts;
     memset(m, 0, sizeof *m);
     t->first[messages] = d + i;
-    m->msg_namelen = to_kernel(&s->table[d[i].peer], &t->to[messages]);
+    m->msg_namelen = udp_to_kernel(&s->table[d[i].peer], &t->to[messages]);
     m->msg_name = &t->to[messages];
     m->msg_iov = &t->part[parts];
     for (int j = i; j < i + k; j++)
@@ -319,7 +278,7 @@ static int wait_for_room(int fd, int *tries) {
 
 /* Whether the connected socket can take them: they are all for one peer, to whom we speak often. */
 static int is_hot(struct udp_socket *s, const struct udp_datagram *d, int n) {
-  union any_address k;
+  union udp_kernel_address k;
   uint32_t peer = d->peer;
   for (int i = 1; i < n; i++)
     if (d[i].peer != peer) return 0;
@@ -328,7 +287,7 @@ static int is_hot(struct udp_socket *s, const struct udp_datagram *d, int n) {
   s->next = peer;
   if (++s->calls < OFTEN) return 0;
   s->calls = 0;
-  s->hot = connect(s->out, &k.any, to_kernel(&s->table[peer], &k)) ? NO_PEER : peer;
+  s->hot = connect(s->out, &k.any, udp_to_kernel(&s->table[peer], &k)) ? NO_PEER : peer;
   return peer == s->hot;
 }
 

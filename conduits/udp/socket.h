@@ -6,19 +6,8 @@
 #ifndef HYD_UDP_SOCKET_H
 #define HYD_UDP_SOCKET_H
 
-#include <netinet/in.h>
-
+#include "conduits/udp/address.h"
 #include "conduits/udp/proto.h"
-
-/* Where a rank is: small, because there is one for every rank of the job. */
-struct udp_address {
-  uint16_t family, port; /* port in network order */
-  unsigned char ip[16];
-};
-
-/* Reads "192.168.0.1", "fe80::1"; 0, or -1. */
-int hyd_udp_address_parse(const char *text, struct udp_address *a);
-int hyd_udp_address_text(const struct udp_address *a, char *text, size_t size);
 
 /* The ports that may be used; {0, 0}: any. */
 struct udp_ports {
@@ -65,13 +54,16 @@ int hyd_udp_socket_is_empty(const struct udp_socket *s);
 /* The socket was not read for a while: many datagrams will be there. */
 void hyd_udp_socket_expect_many(struct udp_socket *s);
 
-/* --- where.c: by which address of this host the other ranks shall reach this one ----------- */
+/* --- where.c: by which addresses of this host the other ranks may reach this one ----------- */
 
-/* Chooses an address (port 0). `wanted`: an address of this host; the network of one, as
- * 192.168.0.0 or 10.1.0.0/16 or fd00::/64; or the name of an interface. Empty: the loopback's if
- * `alone`, all ranks being here; else that by which ssh came; else that of the interface that the
- * default route takes, or any, the loopback's last. 0, or -1 with a line in `why`. */
-int hyd_udp_where(const char *wanted, int alone, struct udp_address *at, char *why, size_t size);
+/* Finds them (with port 0). `wanted`: an address of this host; the network of one, as 192.168.0.0
+ * or 10.1.0.0/16 or fd00::/64; or the name of an interface: one address then. Empty: the loopback's
+ * if `alone`, all ranks being here; else all but that: first that by which ssh came, then that of
+ * the interface that the default route takes, then those of others; the loopback's if there is no
+ * other. 0, or -1 with a line in `why`. */
+int hyd_udp_where(const char *wanted, int alone, struct udp_places *p, char *why, size_t size);
+/* The address that a packet to there would be sent from; none is sent. 0, or -1: no way. */
+int hyd_udp_source(const struct udp_address *to, struct udp_address *a);
 
 /* --- faults.c: a bad network, for tests: loses, doubles and reorders datagrams on their way out,
  * as GASNET_UDP_FAULTS says: "drop=5,double=1,reorder=2,seed=7", in percent. */

@@ -164,16 +164,25 @@ static void *on_place(void *arg, uint32_t src, const struct udp_msg *m) {
 /* What the user may do about it. */
 static const char *advice(const struct udp_state *s, uint32_t peer, char *text, size_t size) {
   int err = hyd_udp_socket_error(s->socket, peer);
-  if (err == 0) return "";
-  snprintf(text, size,
-           "; this host could not send to it: %s (see `ip route get', the firewall, and the MTU)",
-           strerror(err));
+  char here[400];
+  text[0] = '\0';
+  if (err)
+    snprintf(text, size,
+             "; this host could not send to it: %s (see `ip route get', the firewall, and the MTU)",
+             strerror(err));
+  else if (hyd_udp_proto_heard(s->proto, peer) == 0) {
+    hyd_udp_list_places(&s->here, here, sizeof here);
+    snprintf(text, size,
+             "; nothing has ever come from it: does a firewall drop UDP, or does GASNET_WORKERIP "
+             "name another network than there? This host has %s",
+             here);
+  }
   return text;
 }
 
 static void on_dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
   struct udp_state *s = arg;
-  char line[800], at[80], more[200];
+  char line[800], at[80], more[600];
   if (s->closing) return;
   hyd_udp_proto_describe(s->proto, peer, s->now, line, sizeof line);
   hyd_udp_address_text(&s->table[peer], at, sizeof at);
@@ -232,51 +241,22 @@ static int make_engine(struct udp_state *s) {
   c.size = hyd_job_size(s->job);
   c.mtu = s->mtu = wanted_mtu(env);
   c.room = hyd_udp_socket_room(s->socket);
-  c.dead_ns = s->dead_ns =
-      (uint64_t)hyd_env_int(env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) * 1000;
+  c.dead_ns = s->dead_ns;
   s->watches = s->dead_ns &&
                hyd_env_bool(env, HYD_ENV_CATCH_EXIT); /* else a rank may leave alone, in peace */
   c.hold_ns =
       s->attend.wanted ? UDP_HOLD_NS : 0; /* a client that sends and then computes must be helped */
-  c.security = wanted_security(s->job);
+  c.security = s->security;
   memcpy(c.key, hyd_job_key(s->job), sizeof c.key);
   memcpy(&c.job, hyd_job_key(s->job) + sizeof c.key, sizeof c.job);
   if (c.security == UDP_AEAD && (s->cipher = malloc((size_t)UDP_TRAIN * c.mtu)) == NULL) return -1;
   return (s->proto = hyd_udp_proto_new(&c, &events, s)) ? 0 : -1;
 }
 
-static struct udp_ports wanted_ports(const struct hyd_job *job) {
-  const char *text = hyd_env_str(hyd_job_env(job), HYD_ENV_UDP_PORTS);
-  struct udp_ports ports;
-  if (hyd_udp_ports_parse(text, &ports))
-    hyd_refuse("udp conduit",
-               "GASNET_UDP_PORTS=%.40s; expected the first and the last port, as 5000-5100", text);
-  return ports;
-}
-
 /* Makes the socket and learns where all the others are. */
 static void make_socket(struct udp_state *s) {
-  struct hyd_job *job = s->job;
-  struct udp_ports ports = wanted_ports(job);
-  struct udp_address at, mine;
-  char why[256], text[80];
-  int fd;
-  if (hyd_udp_where(hyd_env_str(hyd_job_env(job), HYD_ENV_WORKERIP), hyd_job_has_one_host(job), &at,
-                    why, sizeof why))
-    hyd_refuse("udp conduit", "rank %u: %s", hyd_job_rank(job), why);
-  fd = hyd_udp_socket_bind(&at, &ports, 2 * hyd_job_rank(job), &mine);
-  hyd_udp_address_text(&at, text, sizeof text);
-  *strrchr(text, ':') = '\0'; /* its port is not chosen */
-  if (fd < 0 && errno == EADDRINUSE)
-    hyd_refuse("udp conduit",
-               "rank %u: all of the ports %u to %u at %s are taken; expected two for each rank of "
-               "the host (GASNET_UDP_PORTS)",
-               hyd_job_rank(job), ports.first, ports.last, text);
-  if (fd < 0)
-    hyd_refuse("udp conduit",
-               "rank %u: cannot make a socket at %s: %s (ulimit -n, GASNET_WORKERIP)",
-               hyd_job_rank(job), text, strerror(errno));
-  s->table = hyd_oob_addresses(job, &mine, sizeof mine);
+  struct udp_ports ports;
+  int fd = hyd_udp_meet(s, &ports);
   s->socket = hyd_udp_socket_open(fd, s->table, &ports, on_too_large, s);
 }
 
@@ -292,6 +272,10 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
     hyd_refuse("udp conduit",
                "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
                hyd_env_str(hyd_job_env(job), HYD_ENV_UDP_FAULTS));
+  s->security = wanted_security(job);
+  s->dead_ns =
+      (uint64_t)hyd_env_int(hyd_job_env(job), HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) *
+      1000;
   hyd_attend_init(&s->attend, job, hyd_env_bool(hyd_job_env(job), HYD_ENV_UDP_THREAD));
   make_socket(s);
   if (s->socket == NULL || make_engine(s)) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * udp_int.h: what the parts of the udp conduit share (udp.c, attend.c).
+ * udp_int.h: what the parts of the udp conduit share (udp.c, meet.c, attend.c).
  */
 #ifndef HYD_UDP_UDP_INT_H
 #define HYD_UDP_UDP_INT_H
@@ -20,6 +20,8 @@ _Static_assert(UDP_KEY + 4 <= HYD_JOB_KEY, "the job's key gives ours and a numbe
 struct udp_state {
   struct hyd_job *job;
   const struct udp_address *table; /* [size] */
+  struct udp_places here;          /* this host's addresses */
+  enum udp_security security;
   struct udp_proto *proto;
   struct udp_socket *socket;
   struct udp_faults *faults;
@@ -49,6 +51,12 @@ static inline void udp_unlock(struct udp_state *s) { hyd_client_lock_leave(&s->a
 
 /* udp.c; lock held: takes what has arrived, does what is due, sends what may be sent. */
 void hyd_udp_progress(struct udp_state *s);
+
+/* meet.c: makes the socket, and finds where all the others are: s->here, s->table. The socket; the
+ * ports that may be used. */
+int hyd_udp_meet(struct udp_state *s, struct udp_ports *ports);
+/* Addresses and their interfaces, for a message. */
+void hyd_udp_list_places(const struct udp_places *p, char *text, size_t size);
 
 /* attend.c: hyd_conduit_ops.sleep, and the attending thread's hooks: it acknowledges, sends again,
  * puts bytes in their places and answers gets. */

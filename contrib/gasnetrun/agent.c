@@ -193,10 +193,12 @@ static int loop(struct hyd_agent *a) {
 
 /* By the standard streams, in whose place is then /dev/null. */
 static void link_by_streams(struct hyd_agent *a) {
-  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   int in = hyd_fd_high(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)),
       out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-  if (in < 0 || out < 0 || null < 0) exit(1);
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (in < 0 || out < 0 || null < 0)
+    hyd_die(1, "agent: %s: %s; expected it", null < 0 ? "/dev/null" : "standard streams",
+            strerror(errno));
   dup2(null, STDIN_FILENO);
   dup2(null, STDOUT_FILENO);
   hyd_link_open(&a->up, in, out);

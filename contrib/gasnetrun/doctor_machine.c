@@ -22,6 +22,7 @@
 
 #include "contrib/gasnetrun/run.h"
 #include "core/sys/cpus.h"
+#include "core/sys/file_limit.h"
 
 #define MB (1024.0 * 1024)
 
@@ -97,18 +98,22 @@ static void report_limit(const char *name, int which, const char *flag) {
     hyd_doctor_line(name, "unlimited (ulimit %s)", flag);
   else
     hyd_doctor_line(name, "%llu (ulimit %s)", (unsigned long long)r.rlim_cur, flag);
-  if (which == RLIMIT_AS && r.rlim_cur != RLIM_INFINITY)
-    hyd_doctor_note(HYD_FALLBACK, "all segments of the host together must be smaller than that");
+  if ((which == RLIMIT_AS || which == RLIMIT_FSIZE) && r.rlim_cur != RLIM_INFINITY)
+    hyd_doctor_note(HYD_FALLBACK, "all segments of the host together must be smaller than that%s",
+                    which == RLIMIT_FSIZE ? ", as memory that ranks share is a file" : "");
 }
 
 static void report_limits(void) {
   char word[64];
   report_limit("processes", RLIMIT_NPROC, "-u");
-  hyd_doctor_line("pids cgroup", "%s; a job of N ranks takes N+1",
+  hyd_doctor_line("pids cgroup",
+                  "%s; N ranks take N+1, with udp up to 2N+3 (gasnetrun, its agent, and a thread "
+                  "of each rank)",
                   cgroup_value("pids.max", "pids/pids.max", word, sizeof word));
   report_limit("open files", RLIMIT_NOFILE, "-n");
   report_limit("locked memory", RLIMIT_MEMLOCK, "-l");
   report_limit("address space", RLIMIT_AS, "-v");
+  report_limit("file size", RLIMIT_FSIZE, "-f");
 }
 
 /* --- the kernel ----------------------------------------------------------- */
@@ -129,7 +134,7 @@ static void check_memfd(void) {
   int fd = memfd_create("hydrant-doctor", MFD_CLOEXEC);
   void *p = MAP_FAILED;
   char why[100];
-  if (fd >= 0 && ftruncate(fd, 4096) == 0)
+  if (fd >= 0 && hyd_file_resize(fd, 4096) == 0)
     p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   snprintf(why, sizeof why, "memfd_create: %s", strerror(errno));
   report("memfd", p != MAP_FAILED, "works: memory is shared without names", why, HYD_FALLBACK,
@@ -192,6 +197,13 @@ static void check_sibling_copy(void) {
     hyd_doctor_note(HYD_FALLBACK, "GASNET_NO_CMA is set: it may not be used");
 }
 
+static void check_proc(void) {
+  report(
+      "/proc", access("/proc/self/fd", F_OK) == 0, "is there", "is not mounted", HYD_FALLBACK,
+      "ranks that agents or a process manager start share no memory: with udp messages go by the "
+      "network");
+}
+
 static void check_namespace(void) {
   unsigned long from = 0, to = 0, n = 0;
   FILE *f = fopen("/proc/self/uid_map", "re");
@@ -210,5 +222,6 @@ void hyd_doctor_machine(void) {
   check_futex();
   check_membarrier();
   check_sibling_copy();
+  check_proc();
   check_namespace();
 }

@@ -67,68 +67,87 @@ void hyd_hosts_parse(struct hyd_hosts *hosts, enum hyd_hosts_form form, const ch
   }
 }
 
-static void read_stream(struct hyd_hosts *hosts, FILE *f) {
+/* 0, or -1 with errno. */
+static int read_stream(struct hyd_hosts *hosts, FILE *f) {
   char *text = malloc(MAX_FILE + 1);
   size_t n = text ? fread(text, 1, MAX_FILE + 1, f) : 0;
-  if (text == NULL || ferror(f) || n > MAX_FILE)
-    hyd_wrong("%s: %s; expected a file with one host to a line", hosts->source,
-              strerror(n > MAX_FILE ? EFBIG : errno));
-  hyd_hosts_parse(hosts, HYD_HOSTS_LINES, text, n);
+  int bad = text == NULL || ferror(f);
+  if (!bad && n > MAX_FILE) errno = EFBIG;
+  bad |= n > MAX_FILE;
+  if (!bad) hyd_hosts_parse(hosts, HYD_HOSTS_LINES, text, n);
   free(text);
+  return bad ? -1 : 0;
 }
 
-void hyd_hosts_read_file(struct hyd_hosts *hosts, const char *file) {
+static int read_file(struct hyd_hosts *hosts, const char *file) {
   FILE *f = fopen(file, "re");
-  if (f == NULL)
-    hyd_wrong("%s: %.100s: %s; expected a file with one host to a line", hosts->source, file,
-              strerror(errno));
-  read_stream(hosts, f);
-  fclose(f);
+  int bad = f == NULL || read_stream(hosts, f), err = errno;
+  if (f) fclose(f);
+  errno = err;
+  return bad ? -1 : 0;
+}
+
+#define EXPECTED "expected a file with one host to a line"
+
+void hyd_hosts_read_file(struct hyd_hosts *hosts, const char *file) {
+  if (read_file(hosts, file))
+    hyd_wrong("%s: %.100s: %s; " EXPECTED, hosts->source, file, strerror(errno));
 }
 
 /* --- the environment: strongest first: what a user sets for GASNet, then batch systems, which list
- * a host once for each of its slots ------------------------------------------ */
+ * a host once for each of its slots. Their variables are also left in the environment of what a
+ * user starts later, or elsewhere: one that leads to no list is passed over. ------------------- */
 
 enum kind { FILE_NAME, LIST, SLURM };
 
 static const struct {
   const char *name;
   enum kind kind;
+  int batch; /* of a batch system */
 } variable[] = {
-    {"GASNET_SSH_NODEFILE", FILE_NAME},
-    {"GASNET_SSH_SERVERS", LIST},
-    {"GASNET_NODEFILE", FILE_NAME},
-    {"AMUDP_SSH_SERVERS", LIST},
-    {"SSH_SERVERS", LIST},
-    {"PBS_NODEFILE", FILE_NAME},
-    {"LSB_HOSTS", LIST},
-    {"PE_HOSTFILE", FILE_NAME},
-    {"SLURM_JOB_ID", SLURM},
-    {"OAR_NODEFILE", FILE_NAME},
-    {"SSS_HOSTLIST", LIST},
+    {"GASNET_SSH_NODEFILE", FILE_NAME, 0},
+    {"GASNET_SSH_SERVERS", LIST, 0},
+    {"GASNET_NODEFILE", FILE_NAME, 0},
+    {"AMUDP_SSH_SERVERS", LIST, 0},
+    {"SSH_SERVERS", LIST, 0},
+    {"PBS_NODEFILE", FILE_NAME, 1},
+    {"LSB_HOSTS", LIST, 1},
+    {"PE_HOSTFILE", FILE_NAME, 1},
+    {"SLURM_JOB_ID", SLURM, 1},
+    {"OAR_NODEFILE", FILE_NAME, 1},
+    {"SSS_HOSTLIST", LIST, 1},
 };
 
-/* Slurm's list is short-hand (host[01-16]); its own command writes it out. */
-static void ask_slurm(struct hyd_hosts *hosts) {
+/* Slurm's list is short-hand (host[01-16]); its own command writes it out. 0, or -1. */
+static int ask_slurm(struct hyd_hosts *hosts) {
   FILE *f = popen("timeout 20 scontrol show hostnames 2>/dev/null", "re");
-  if (f) read_stream(hosts, f);
-  if (f == NULL || pclose(f))
-    hyd_wrong("%s is set, but scontrol show hostnames failed; expected a list of hosts",
-              hosts->source);
+  int bad = f == NULL || read_stream(hosts, f);
+  return f && pclose(f) == 0 && !bad ? 0 : -1;
+}
+
+/* Reads what the variable leads to. NULL, or why there is no list, perhaps in `room`. */
+static const char *read_list(struct hyd_hosts *hosts, enum kind kind, const char *value,
+                             char room[200]) {
+  if (kind == SLURM && ask_slurm(hosts)) return "scontrol show hostnames fails";
+  if (kind == FILE_NAME && read_file(hosts, value)) {
+    snprintf(room, 200, "%s; " EXPECTED, strerror(errno));
+    return room;
+  }
+  if (kind == LIST) hyd_hosts_parse(hosts, HYD_HOSTS_LIST, value, strlen(value));
+  return hosts->names.n ? NULL : "names no host";
 }
 
 void hyd_hosts_from_environment(struct hyd_hosts *hosts) {
+  char room[200];
   for (size_t i = 0; i < sizeof variable / sizeof variable[0]; i++) {
-    const char *value = getenv(variable[i].name);
+    const char *value = getenv(variable[i].name), *why;
     if (value == NULL || *value == '\0') continue;
     snprintf(hosts->source, sizeof hosts->source, "%s", variable[i].name);
-    switch (variable[i].kind) {
-    case FILE_NAME: hyd_hosts_read_file(hosts, value); break;
-    case LIST: hyd_hosts_parse(hosts, HYD_HOSTS_LIST, value, strlen(value)); break;
-    case SLURM: ask_slurm(hosts); break;
-    }
-    if (hosts->names.n) return;
-    hyd_wrong("%s=%.100s names no host", variable[i].name, value);
+    if ((why = read_list(hosts, variable[i].kind, value, room)) == NULL) return;
+    if (!variable[i].batch) hyd_wrong("%s=%.100s: %s", variable[i].name, value, why);
+    hyd_words_free(&hosts->names);
+    if (hosts->none[0] == '\0')
+      snprintf(hosts->none, sizeof hosts->none, "%s=%.40s: %s", variable[i].name, value, why);
   }
 }
 

@@ -17,6 +17,7 @@
 struct hyd_hosts {
   struct hyd_words names;
   char source[80]; /* where the list came from, for messages */
+  char none[300];
 };
 
 enum hyd_hosts_form {
@@ -30,7 +31,8 @@ void hyd_hosts_parse(struct hyd_hosts *hosts, enum hyd_hosts_form form, const ch
 void hyd_hosts_read_file(struct hyd_hosts *hosts, const char *file);
 
 /* The list that the environment has: GASNET_SSH_NODEFILE, GASNET_SSH_SERVERS, GASNET_NODEFILE,
- * AMUDP_SSH_SERVERS, SSH_SERVERS, then the batch system's. No list: there are no names. */
+ * AMUDP_SSH_SERVERS, SSH_SERVERS, then the batch system's. No list: there are no names, and
+ * hosts->none says why, if a batch system's variable led to none. */
 void hyd_hosts_from_environment(struct hyd_hosts *hosts);
 
 /* Each name once, in order of the first. */

@@ -71,8 +71,8 @@ static int start_process(struct hyd_host *h, char **argv, int local) {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, link) == 0 && pipe2(err, O_CLOEXEC) == 0) {
     for (int i = 0; i < 2; i++) link[i] = hyd_fd_high(link[i]);
     for (int i = 0; i < 2; i++) err[i] = hyd_fd_high(err[i]);
-    h->pid = hyd_root_spawn(h->root, local ? "/proc/self/exe" : argv[0], argv, local ? 0 : SIGTERM,
-                            (const int[]){link[1], link[1], err[1]});
+    h->pid = hyd_root_spawn(h->root, local ? hyd_run_self_again() : argv[0], argv,
+                            local ? 0 : SIGTERM, (const int[]){link[1], link[1], err[1]});
   }
   hyd_fd_close(&err[1]);
   hyd_fd_close(&link[1]);

@@ -61,9 +61,14 @@ const char *hyd_run_usage(void);
 /* A whole decimal number, or the end; `name` is "-n " or "VARIABLE=", for the message. */
 long hyd_run_number(const char *name, const char *text, long min, long max);
 
-/* Whether this build has the conduit (any case), and the names of all that it has. */
+/* Whether this build has the conduit (any case), and the names of those that are for users. */
 int hyd_run_has_conduit(const char *name);
 const char *hyd_run_conduits(void);
+
+/* self.c: the path of this program, as other hosts are asked for it; a file to execute for this
+ * program again on this host. Without a way to know they end gasnetrun. */
+const char *hyd_run_self(void);
+const char *hyd_run_self_again(void);
 
 /* What a program file says about itself (gasnet1-core.md 4.2). */
 struct hyd_run_idents {
@@ -110,6 +115,8 @@ int hyd_ssh_job(struct hyd_run *run, enum hyd_spawner spawner, const char *progr
 /* A variable that has several names: GASNET_<name>, AMUDP_<name>, <name>, whichever is there and
  * not empty. NULL: none. */
 const char *hyd_run_variable(const char *name);
+/* Of a line about a list of hosts that is not there. */
+#define HYD_RUNS_HERE "the job runs on this host"
 /* A setting that is yes or no: its name and its value, which may be NULL: no. */
 int hyd_run_yes(const char *name, const char *value);
 /* What of this process's environment goes to other hosts: GASNET_*, the names of -E and those of
@@ -134,7 +141,7 @@ int hyd_run_env(const char *word);
 
 /* "name            text", and below it "-> fallback: text": something works in a slower way; or
  * "-> problem: text": something does not work. */
-enum hyd_doctor_note { HYD_FALLBACK, HYD_PROBLEM };
+enum hyd_doctor_note { HYD_FALLBACK, HYD_PROBLEM, HYD_DOCTOR_NOTES };
 void hyd_doctor_line(const char *name, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void hyd_doctor_note(enum hyd_doctor_note kind, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));

@@ -101,14 +101,19 @@ static const char usage_text[] =
 
 const char *hyd_run_usage(void) { return usage_text; }
 
+/* `template` is for those who write conduits. */
 const char *hyd_run_conduits(void) {
-  const char *names = HYD_CONDUIT_NAMES;
+  static char names[] = HYD_CONDUIT_NAMES;
+  static const char hidden[] = " template";
+  char *at = strstr(names, hidden), *end = at ? at + sizeof hidden - 1 : NULL;
+  if (at && (*end == ' ' || *end == '\0')) memmove(at, end, strlen(end) + 1);
   return names + strspn(names, " ");
 }
 
 int hyd_run_has_conduit(const char *name) {
   size_t len = strlen(name);
-  for (const char *p = hyd_run_conduits(); *p; p += strspn(p, " ")) {
+  const char *all = HYD_CONDUIT_NAMES;
+  for (const char *p = all + strspn(all, " "); *p; p += strspn(p, " ")) {
     size_t n = strcspn(p, " ");
     if (n == len && strncasecmp(p, name, n) == 0) return 1;
     p += n;

@@ -58,6 +58,8 @@ static void read_hosts(const struct hyd_run *run, struct hyd_hosts *hosts) {
     hyd_hosts_from_environment(hosts);
   }
   if (!hyd_run_yes("GASNET_SSH_KEEPDUP", getenv("GASNET_SSH_KEEPDUP"))) hyd_hosts_unique(hosts);
+  if (hosts->names.n == 0 && hosts->none[0] && !hyd_run_yes("GASNET_QUIET", getenv("GASNET_QUIET")))
+    hyd_say("%s; " HYD_RUNS_HERE " (-H names others)", hosts->none);
   if (hosts->names.n == 0)
     add_list(hosts, "no list of hosts", "localhost"); /* as the fork spawner */
   if (run->hosts > (long)hosts->names.n)
@@ -82,16 +84,9 @@ static void lay_out(const struct hyd_run *run, const struct hyd_hosts *hosts,
 /* --- the whole ------------------------------------------------------------ */
 
 /* The name under which gasnetrun is started on other hosts: where it is here. */
-static void find_self(char *path, size_t size) {
+static const char *find_agent(void) {
   const char *given = getenv("GASNET_SSH_AGENT");
-  ssize_t n;
-  if (given && *given) {
-    if ((size_t)snprintf(path, size, "%s", given) >= size) hyd_wrong("GASNET_SSH_AGENT: too long");
-    return;
-  }
-  if ((n = readlink("/proc/self/exe", path, size - 1)) < 0)
-    hyd_wrong("/proc/self/exe: %s; expected /proc, or GASNET_SSH_AGENT to be set", strerror(errno));
-  path[n] = '\0';
+  return given && *given ? given : hyd_run_self();
 }
 
 static const char usual[] = "PATH,LD_LIBRARY_PATH,LANG,LC_ALL,TERM,TZ,OMP_NUM_THREADS";
@@ -105,16 +100,15 @@ static int has_other_hosts(const struct hyd_root *root) {
 }
 
 static void describe(const struct hyd_run *run, struct hyd_root *root, const char *program) {
-  static char agent[PATH_MAX], dir[PATH_MAX], name[64];
+  static char dir[PATH_MAX], name[64];
   uint32_t seconds = seconds_of("GASNET_SSH_TIMEOUT", DEFAULT_TIMEOUT);
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   snprintf(name, sizeof name, "hydrant-%d-%lx-%lx", (int)getpid(), (unsigned long)now.tv_sec,
            (unsigned long)now.tv_nsec);
-  find_self(agent, sizeof agent);
   if (getcwd(dir, sizeof dir) == NULL) hyd_wrong("working directory: %s", strerror(errno));
   root->start_ms = (seconds ? seconds : DEFAULT_TIMEOUT) * 1000;
-  root->agent = agent;
+  root->agent = find_agent();
   root->ssh_cmd = text_of("SSH_CMD", "ssh");
   root->ssh_options = text_of("SSH_OPTIONS", "");
   root->verbose = run->verbose;

@@ -57,6 +57,10 @@ static void add_link(char *text, size_t size, const char *path) {
   text[n + (k > 0 ? (size_t)k : 0)] = '\0';
 }
 
+/* Without /proc nothing tells machines apart but their names, and no process reaches the memory of
+ * another. */
+static int has_proc(void) { return access("/proc/self/fd", F_OK) == 0; }
+
 static void kernel_text(char *text) {
   int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
   ssize_t n = fd >= 0 ? read(fd, text, 36) : 0;
@@ -80,7 +84,7 @@ static void machine_text(struct hyd_env *env, char *text, size_t size) {
   size_t n;
   kernel_text(kernel);
   text[0] = '\0';
-  if (strcasecmp(how, "hostname") == 0 && uname(&u) == 0)
+  if ((strcasecmp(how, "hostname") == 0 || !has_proc()) && uname(&u) == 0)
     snprintf(text, size, "%s", u.nodename);
   else if (strcasecmp(how, "gethostid") == 0)
     snprintf(text, size, "%lx", gethostid());
@@ -180,14 +184,16 @@ static void list_hosts(struct hyd_boot *boot, char *mine) {
 }
 
 /* Ranks of one host are as their head is, mostly; one that is not knows it of itself. */
-static void join_run(struct hyd_boot *boot, uint32_t head) {
+static void join_run(struct hyd_boot *boot, uint32_t head, int by_network) {
   struct run r = ask_run(boot, head);
   int err = hyd_share_join(boot, r.pid, r.shared_fd, r.segment_fd);
   if (err)
     hyd_fatal("launch",
               "rank %u cannot reach the memory of rank %u (process %d) of its host: %s; expected "
-              "/proc and one user (GASNET_HOST_DETECT, GASNET_SUPERNODE_MAXSIZE=1)",
-              boot->rank, head, r.pid, strerror(err));
+              "/proc and one user%s",
+              boot->rank, head, r.pid, strerror(err),
+              by_network ? " (GASNET_HOST_DETECT, GASNET_SUPERNODE_MAXSIZE=1)"
+                         : ", or conduit udp (GASNET_CONDUIT)");
   boot->apart = r.group != hyd_bind_group();
   if (boot->shared->job_size != boot->size || boot->shared->first != head)
     hyd_fatal("launch", "rank %u found memory of another job at process %d", boot->rank, r.pid);
@@ -273,8 +279,8 @@ void hyd_boot_join(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
                    const struct hyd_pm_ops *ops) {
   char mine[PLACE];
   uint32_t head, end;
-  int fd = -1,
-      alone = conduit->open && hyd_env_int(env, HYD_ENV_SUPERNODE_MAXSIZE, 0, INT_MAX) == 1;
+  int fd = -1, alone = conduit->open && (!has_proc() || hyd_env_int(env, HYD_ENV_SUPERNODE_MAXSIZE,
+                                                                    0, INT_MAX) == 1);
   open_manager(boot, ops);
   machine_text(env, mine, sizeof mine);
   put(boot, "at", mine);
@@ -290,7 +296,7 @@ void hyd_boot_join(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
   if (head == boot->rank)
     list_hosts(boot, mine);
   else
-    join_run(boot, head);
+    join_run(boot, head, conduit->open != NULL);
   hyd_boot_fence(boot);
   if (fd >= 0) close(fd);
   check_conduit(boot, conduit);

@@ -12,6 +12,7 @@
 
 #include "core/base/err.h"
 #include "core/sys/fd.h"
+#include "core/sys/file_limit.h"
 #include "core/sys/memory_file.h"
 
 #define TEXT(macro) _STRINGIFY(macro)
@@ -35,11 +36,12 @@ int hyd_share_make(struct hyd_boot *boot, uint32_t first, uint32_t nranks) {
   size_t bytes = hyd_shared_size(nranks, boot->size);
   int fd = hyd_memory_file("hydrant-job", &boot->memory_in);
   struct hyd_shared *s;
+  char why[HYD_FILE_WHY];
   if (fd < 0) refused();
-  s = ftruncate(fd, (off_t)bytes) == 0 ? map(fd, bytes) : NULL;
+  s = hyd_file_resize(fd, bytes) == 0 ? map(fd, bytes) : NULL;
   if (s == NULL)
-    hyd_fatal("launch", "cannot share %zu bytes between %u ranks: %s", bytes, nranks,
-              strerror(errno));
+    hyd_refuse("launch", "cannot share %zu bytes between %u ranks: %s", bytes, nranks,
+               hyd_file_why(errno, why));
   s->formats = HYD_FORMATS;
   s->nranks = s->kernel_ranks = nranks;
   s->first = first;

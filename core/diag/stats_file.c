@@ -11,6 +11,7 @@
 
 #include "core/env/env.h"
 #include "core/base/err.h"
+#include "core/sys/file_limit.h"
 
 static const struct {
   const char *name, *unit; /* unit NULL: a plain counter */
@@ -145,12 +146,15 @@ static int save(struct hyd_job *job, const char *name) {
   char *text = NULL;
   size_t size = 0;
   FILE *f = open_memstream(&text, &size);
+  sigset_t before;
   int fd, err;
   if (f == NULL) return errno;
   print(f, job);
   if (fclose(f)) return errno;
   fd = open_file(name);
+  hyd_file_limit_hold(&before);
   err = fd < 0 ? errno : write_all(fd, text, size);
+  hyd_file_limit_release(&before);
   if (fd >= 0 && close(fd) && !err) err = errno;
   free(text);
   return err;

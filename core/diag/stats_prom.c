@@ -14,6 +14,7 @@
 
 #include "core/base/err.h"
 #include "core/env/env.h"
+#include "core/sys/file_limit.h"
 #include "core/tools/tools_int.h"
 
 int hyd_prom_is_name(const char *file) {
@@ -205,6 +206,7 @@ static void put_all(FILE *f, struct hyd_job *job) {
 }
 
 int hyd_prom_save(struct hyd_job *job, const char *file) {
+  sigset_t before;
   char *half = NULL;
   int err = asprintf(&half, "%s.half", file) < 0 ? ENOMEM : 0; /* collectors look at .prom only */
   FILE *f = err ? NULL : fopen(half, "we");
@@ -213,9 +215,11 @@ int hyd_prom_save(struct hyd_job *job, const char *file) {
     free(half);
     return err;
   }
+  hyd_file_limit_hold(&before);
   put_all(f, job);
   if (ferror(f)) err = EIO;
   if (fclose(f) && !err) err = errno;
+  hyd_file_limit_release(&before);
   if (!err && rename(half, file)) err = errno;
   if (err) unlink(half);
   free(half);

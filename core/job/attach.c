@@ -22,6 +22,7 @@
 #include "core/oob/oob.h"
 #include "core/am/handlers.h"
 #include "core/team/team.h"
+#include "core/sys/file_limit.h"
 #include "core/topo/near.h"
 #include "core/am/wait.h"
 
@@ -48,7 +49,9 @@ static uint64_t segment_limit(struct hyd_job *job) {
 }
 
 void hyd_segment_init(struct hyd_job *job) {
-  uint64_t limit = segment_limit(job) & ~(uint64_t)(GASNET_PAGESIZE - 1);
+  uint64_t limit = segment_limit(job), most = hyd_file_limit() / job->place.host_count;
+  if (most < limit) limit = most; /* the host's segments are a file */
+  limit &= ~(uint64_t)(GASNET_PAGESIZE - 1);
   job->mem.map = calloc(job->size, sizeof *job->mem.map);
   job->mem.seginfo = calloc(job->size, sizeof *job->mem.seginfo);
   if (!job->mem.map || !job->mem.seginfo ||
@@ -66,7 +69,7 @@ void hyd_segment_init(struct hyd_job *job) {
 /* Maps the memfd of the host's segments; returns its base, or MAP_FAILED. */
 static char *map_all(struct hyd_job *job, uint64_t total) {
   char *base;
-  if (ftruncate(job->boot->segment_fd, (off_t)total)) return MAP_FAILED;
+  if (hyd_file_resize(job->boot->segment_fd, total)) return MAP_FAILED;
   base = mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
               job->boot->segment_fd, 0);
   return base;
@@ -122,6 +125,7 @@ static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {
   uint64_t mine = 0, total = agree_on_sizes(job, size, &mine);
   char *base = map_all(job, total);
   int err = base == MAP_FAILED ? errno : 0, status;
+  char why[HYD_FILE_WHY];
   if (!err) hyd_near_place(job->env, base + mine, size);
   if (!err && gasnet_client_attach_hook) gasnet_client_attach_hook(base + mine, size);
   status = agree_on_places(job, err ? NULL : base + mine, err);
@@ -129,7 +133,7 @@ static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {
     if (!err) munmap(base, total);
     return hyd_error(GASNET_ERR_RESOURCE, call, "cannot map %llu bytes of segments of %u ranks: %s",
                      (unsigned long long)total, job->place.host_count,
-                     strerror(err ? err : status));
+                     hyd_file_why(err ? err : status, why));
   }
   job->segment = (struct hyd_segment){.job = job, .base = base + mine, .size = size, .fd = -1};
   job->ep.segment = &job->segment;

@@ -14,6 +14,7 @@
 #include "core/mem/kind.h"
 #include "core/mem/map.h"
 #include "core/mem/paged.h"
+#include "core/sys/file_limit.h"
 #include "core/sys/memory_file.h"
 #include "core/topo/near.h"
 
@@ -80,8 +81,9 @@ int hyd_segment_hold(struct hyd_job *job, gex_Segment_t segment) {
 /* --- memory of the host --------------------------------------------------- */
 
 static int no_memory(uintptr_t length) {
+  char why[HYD_FILE_WHY];
   return hyd_error(GASNET_ERR_RESOURCE, "gex_Segment_Create", "cannot allocate %zu bytes: %s",
-                   (size_t)length, strerror(errno));
+                   (size_t)length, hyd_file_why(errno, why));
 }
 
 static int allocate(struct hyd_segment *s, uintptr_t length) {
@@ -93,7 +95,7 @@ static int allocate(struct hyd_segment *s, uintptr_t length) {
                      (size_t)length, (size_t)s->job->mem.max_local);
   s->fd = hyd_memory_file("gasnet-segment", NULL);
   if (s->fd < 0) return no_memory(length);
-  s->base = ftruncate(s->fd, (off_t)size)
+  s->base = hyd_file_resize(s->fd, size)
                 ? MAP_FAILED
                 : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, s->fd, 0);
   if (s->base == MAP_FAILED) {

@@ -21,8 +21,8 @@ static inline int hyd_is_leader(const struct hyd_job *job) {
 }
 
 /* Gives `size` bytes (HYD_RECORD_SIZE at most), and returns when all ranks have given theirs: a
- * table of HYD_RECORD_SIZE bytes for each rank of the job, which lasts until exchange_end.
- * Collective, both. */
+ * table of HYD_RECORD_SIZE bytes for each rank of the job, which lasts until exchange_end; before
+ * the conduit is open, hyd_oob_barrier_host will do in its place. Collective, both. */
 const unsigned char *hyd_oob_exchange(struct hyd_job *job, const void *mine, size_t size);
 void hyd_oob_exchange_end(struct hyd_job *job);
 /* The conduits' addresses: gives that of this rank (HYD_ADDRESS_SIZE bytes at most), returns a

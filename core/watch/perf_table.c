@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/sys/file_limit.h"
+
 enum {
 #define X(name, head) TIME_##name,
   HYD_PERF_TIMES(X)
@@ -36,6 +38,7 @@ static const char *const count_head[] = {HYD_PERF_COUNTS(X)};
 
 int hyd_perf_append(const char *file, const struct hyd_perf *p) {
   char text[600];
+  sigset_t before;
   int n = snprintf(text, sizeof text, "%u", p->rank), fd, err = 0;
 #define X(name, head) n += snprintf(text + n, sizeof text - (size_t)n, " %.9f", p->name);
   HYD_PERF_TIMES(X)
@@ -47,7 +50,9 @@ int hyd_perf_append(const char *file, const struct hyd_perf *p) {
   text[n++] = '\n';
   fd = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (fd < 0) return errno;
+  hyd_file_limit_hold(&before);
   if (write(fd, text, (size_t)n) != n) err = errno ? errno : EIO;
+  hyd_file_limit_release(&before);
   close(fd);
   return err;
 }

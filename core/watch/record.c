@@ -14,6 +14,7 @@
 #include "core/base/err.h"
 #include "core/env/env.h"
 #include "core/sys/clock.h"
+#include "core/sys/file_limit.h"
 #include "core/tools/tools_int.h"
 #include "core/watch/perf_table.h"
 #include "core/watch/trace_join.h"
@@ -73,7 +74,7 @@ static void fill_head(struct hyd_job *job, struct hyd_trace_head *h) {
 
 static void *map_part(int fd, size_t at, size_t bytes) {
   void *p;
-  if (ftruncate(fd, (off_t)(at + bytes))) return NULL;
+  if (hyd_file_resize(fd, at + bytes)) return NULL;
   p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)at);
   return p == MAP_FAILED ? NULL : p;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/sys/file_limit.h"
 #include "core/watch/trace_flows.h"
 #include "core/watch/trace_ops.h"
 #include "core/watch/wait_reason.h"
@@ -287,12 +288,15 @@ static int write_all(struct writer *w) {
 /* --- the whole ------------------------------------------------------------ */
 
 static int save(struct writer *w, const char *name) {
+  sigset_t before;
   int bad;
   w->f = fopen(name, "we");
   if (w->f == NULL) return errno;
+  hyd_file_limit_hold(&before);
   bad = write_all(w) ? ENOMEM : 0;
   if (ferror(w->f) && !bad) bad = EIO;
   if (fclose(w->f) && !bad) bad = errno;
+  hyd_file_limit_release(&before);
   return bad;
 }
 

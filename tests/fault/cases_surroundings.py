@@ -151,6 +151,10 @@ def limits():
     yield surrounding("memory-300M", shell("ulimit -v 300000"), status=None, out=[], err=[],
                       check=works_or_says)
     yield surrounding("memory-10M", shell("ulimit -v 10000"), status=None, out=[], err=[])
+    # Memory that ranks share is a file: no death by SIGXFSZ, neither in init nor in attach.
+    yield surrounding("file-size-100", shell("ulimit -f 100"), out=[], status=1, never=["signal|SIGXFSZ"],
+                      err=[r"File too large: .*\(ulimit -f\) of more than 100 KB"], check=one_fatal_line)
+    yield from works("file-size-200M", shell("ulimit -f 200000"))
     yield surrounding("stack-256k-seg", shell("ulimit -s 1024"), mode="fast")
 
 

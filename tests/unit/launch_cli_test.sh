@@ -323,10 +323,29 @@ limited "$run" doctor && for w in processors affinity memory 'open files' 'locke
   grep -q "^$w " "$tmp/out" || { echo "no $w"; false; break; }
 done && grep -q '^Jobs can run here' "$tmp/out"
 verdict $? "doctor: says all, and that jobs can run"
+! grep -q '^conduit template' "$tmp/out" && ! grep -q 'mr_mode\|inject\|fi_sockaddr' "$tmp/out"
+verdict $? "doctor: what is for developers is not said"
 if "$run" --version | grep -q ' ibv' && [ ! -d /sys/class/infiniband ]; then
   grep -q '^conduit ibv  *no RDMA device' "$tmp/out" && ! grep -q 'ended with status' "$tmp/out"
   verdict $? "doctor: of ibv, without a device, that"
 fi
+limited "$run" doctor
+if "$run" --version | grep -q ' udp'; then
+  grep -q '^conduit udp, agents  *a job of 2 ranks ran' "$tmp/out" && grep -q '^hosts  *this one; no list of hosts is set' "$tmp/out"
+  verdict $? "doctor: udp is tried with an agent, too"
+  SLURM_JOB_ID=7 PATH="$tmp/path:/usr/bin:/bin" limited "$run" doctor && grep -q 'fallback: SLURM_JOB_ID=7: .*runs on this host' "$tmp/out"
+  verdict $? "doctor: a batch system's variable without a list"
+  if [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null; then
+    # shellcheck disable=SC2016
+    timeout -k 5 60 unshare -m sh -c 'mount -t tmpfs -o ro none /dev && exec "$0" doctor' "$run" >"$tmp/out" 2>"$tmp/err" <&-
+    grep -q '^ *-> problem: .*/dev/null: No such file or directory' "$tmp/out"
+    verdict $? "doctor: what an agent lacks is found"
+  fi
+fi
+mkdir -p "$tmp/alone" && cp "$run" "$tmp/alone/gasnetrun" && limited "$tmp/alone/gasnetrun" doctor
+[ $? = 1 ] && grep -q '^conduits  *not tried' "$tmp/out" && grep -q '^Not tried whether jobs can run' "$tmp/out" &&
+  ! grep -q '^No job' "$tmp/out"
+verdict $? "doctor: without gasnet-probe it does not say that no job can run"
 GASNET_BIND=maybe GASNET_FROB=1 limited "$run" doctor
 [ $? = 1 ] && grep -q '^GASNET_BIND .*not valid' "$tmp/out" && grep -q '^GASNET_FROB .*not read' "$tmp/out" &&
   grep -q '^No job can run here' "$tmp/out"
@@ -344,6 +363,13 @@ if (ulimit -v 100000 && limited "$run" --version); then # with a sanitizer it ca
   (ulimit -v 100000 && limited "$run" doctor; grep -q '^address space .*102400000' "$tmp/out")
   verdict $? "doctor: ulimit -v is reported"
 fi
+(ulimit -f 100 && exec timeout -k 5 60 "$run" doctor 2>&1 </dev/null) | cat >"$tmp/out"
+grep -q '^file size  *102400 (ulimit -f)' "$tmp/out" && grep -q 'problem: .*File too large.*ulimit -f' "$tmp/out" &&
+  ! grep -q 'said nothing' "$tmp/out" && grep -q '^No job can run here' "$tmp/out"
+verdict $? "doctor: ulimit -f is reported, and why no job can run"
+(ulimit -f 0 && exec timeout -k 5 60 "$run" doctor 2>&1 </dev/null) | cat >"$tmp/out"
+grep -q '^No job can run here' "$tmp/out"
+verdict $? "doctor: ulimit -f 0 does not end it"
 
 # --- quickstart shows where it is while it builds, whichever awk is installed --------------------------------
 top=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}

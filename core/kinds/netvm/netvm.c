@@ -16,6 +16,7 @@
 #include "core/base/core.h"
 #include "core/kinds/netvm/pager.h"
 #include "core/mem/kind_module.h"
+#include "core/sys/file_limit.h"
 #include "core/sys/futex.h"
 
 #define LEAST_PAGES 16u
@@ -128,7 +129,7 @@ static int fit(const struct device *d, int fd, uint64_t size, const char *name, 
     return failed(why, "expected a plain file:", name, EINVAL);
   if ((uint64_t)st.st_size >= size) return 0;
   if (d->read_only) return failed(why, "shorter than the segment:", name, EINVAL);
-  return ftruncate(fd, (off_t)size) ? failed(why, "cannot extend", name, errno) : 0;
+  return hyd_file_resize(fd, size) ? failed(why, "cannot extend", name, errno) : 0;
 }
 
 static int open_file(struct device *d, uint64_t size, char *why) {

@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <sys/uio.h>
 
+#include "core/sys/file_limit.h"
 #include "core/sys/futex.h"
 
 /* Of Linux 6.4 and 6.6; Debian's headers are older. */
@@ -437,7 +438,7 @@ static int watch_range(struct netvm_pager *p) {
 
 static int memory_file(const char *name, uint64_t size) {
   int fd = memfd_create(name, MFD_CLOEXEC);
-  if (fd >= 0 && ftruncate(fd, (off_t)size)) {
+  if (fd >= 0 && hyd_file_resize(fd, size)) {
     close(fd);
     return -1;
   }

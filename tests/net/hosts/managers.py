@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """managers.py: jobs that a process manager of a cluster starts. All its ranks are on this machine; where ranks are
 to be on several hosts, each gives itself the name of one, and names tell hosts apart."""
-import os
-import shutil
-
 import jobs
+from launchlib import can_name_hosts
 
 SETTINGS = {"udp": {"GASNET_CONDUIT": "udp"}, "alone": {"GASNET_CONDUIT": "udp", "GASNET_SUPERNODE_MAXSIZE": "1"},
             "smp": {"GASNET_CONDUIT": "smp"}}
@@ -15,9 +13,8 @@ def with_names(run, which):
     """Rank R's host is named after `which`, a term of the shell in R."""
     def go(world, n, *mode):
         variables = "${OMPI_COMM_WORLD_RANK:-${SLURM_PROCID:-$PMI_RANK}}"
-        path = world.file("bin/named", f"#!/bin/sh\nR={variables}\nexec unshare -u sh -c 'echo host$1 >"
-                                       f"/proc/sys/kernel/hostname; shift; exec {world.hello} \"$@\"' sh "
-                                       f"$(({which})) \"$@\"\n", 0o755)
+        path = world.file("bin/named", f"#!/bin/sh\nR={variables}\nexec {world.as_host()} host$(({which})) "
+                                       f"{world.hello} \"$@\"\n", 0o755)
         program, world.hello = world.hello, path
         try:
             return run(world, n, *mode, **NAMED)
@@ -47,5 +44,5 @@ def cases(world, run):
         yield f"putget-{name}", jobs.putget(go, 4)
         for case, fn in jobs.few(world, jobs.exits(go, 4)):
             yield f"{case}-{name}", fn
-    if os.geteuid() == 0 and shutil.which("unshare"):
+    if can_name_hosts():
         yield from on_hosts(run)

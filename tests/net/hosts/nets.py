@@ -134,13 +134,13 @@ def missing():
     return None if sshlib.program() else "openssh-server is missing"
 
 
-def start(world):
-    """world.nets: four hosts. A word if that cannot be done."""
+def start(world, count=4):
+    """world.nets: so many hosts. A word if that cannot be done."""
     word = missing()
     if word:
         return word
     try:
-        world.nets = Nets(world)
+        world.nets = Nets(world, count)
     except (Refused, OSError, subprocess.SubprocessError) as e:
         return f"no network namespaces here: {str(e)[:200]}"
     return None

@@ -9,4 +9,4 @@ sys.path[:0] = [here, os.path.join(os.path.dirname(here), "launch")]
 import driver  # noqa: E402
 
 LAUNCHERS = ("byssh", "bycustom", "dump", "bympirun", "bympiexec", "bysrun")
-sys.exit(driver.main(("nets", "faults", "programs") + LAUNCHERS, [LAUNCHERS], ["tests/net/hosts/job"]))
+sys.exit(driver.main(("nets", "addresses", "faults", "programs") + LAUNCHERS, [LAUNCHERS], ["tests/net/hosts/job"]))

@@ -7,7 +7,7 @@
 #
 #   tests/net/hosts/run.sh [options]
 #     --dir DIR      the build tree (default: the current directory)
-#     --group LIST   of nets,faults,programs,byssh,bycustom,dump,bympirun,bympiexec,bysrun (default: all)
+#     --group LIST   of nets,addresses,faults,programs,byssh,bycustom,dump,bympirun,bympiexec,bysrun (default: all)
 #     --only GLOBS   only cases with these names
 #     --whole        all ways to end, conformance programs whole: not a selection
 #     --jobs N       1: group after group (default: 2, launchers beside the namespaces)

@@ -18,6 +18,17 @@ def refused(world, words, env, text):
     need(len(job.err.splitlines()) == 1 and not job.out, f"expected one line; {job.said()}")
 
 
+def left_over(world, env):
+    """A batch system's variable that leads to no list, as in a shell started within its job: the job runs, and one line says
+    where; none if GASNET_QUIET is set."""
+    for quiet in (0, 1):
+        job = world.expect(world.gasnetrun("-n", 2, "-spawner=ssh", "--", "env", "PBS_NODEFILE",
+                                           env={**env, "GASNET_QUIET": str(quiet)}), 0)
+        text = f"{next(iter(env))}=.*; the job runs on this host"
+        need(quiet or re.search(text, job.err), f"no {text!r}; {job.said()}")
+        need(len(job.err.splitlines()) == 1 - quiet and len(job.out.splitlines()) == 2, job.said())
+
+
 ABC3 = [("alpha", 0, 0), ("beta", 1, 1), ("gamma", 2, 2)]
 
 
@@ -57,6 +68,11 @@ def cases(world):
             ("both", ["-H", "a", "-hostfile", plain], {}, "expected one of them"),
             ("too-few", ["-N", 2, "-H", "alpha"], {}, "-N 2: -H has 1 host$"),
             ("fork-spawner", ["-spawner=fork", "-H", "alpha"], {}, "one host; expected -spawner=ssh"),
-            ("bad-keepdup", ["-H", "alpha"], {"GASNET_SSH_KEEPDUP": "perhaps"}, "GASNET_SSH_KEEPDUP=perhaps"),
-            ("slurm-missing", ["-spawner=ssh"], {"SLURM_JOB_ID": "7", "PATH": "/nonexistent"}, "scontrol")):
+            ("no-nodefile", ["-spawner=ssh"], {"GASNET_NODEFILE": "/nonexistent/x"}, "GASNET_NODEFILE=.*No such file"),
+            ("bad-keepdup", ["-H", "alpha"], {"GASNET_SSH_KEEPDUP": "perhaps"}, "GASNET_SSH_KEEPDUP=perhaps")):
         yield "refused-" + name, lambda w, a=words, e=env, t=text: refused(w, a, e, t)
+    for name, env in (("slurm", {"SLURM_JOB_ID": "7", "PATH": "/nonexistent"}), ("pbs", {"PBS_NODEFILE": "/nonexistent/x"}),
+                      ("empty", {"PBS_NODEFILE": empty}), ("several", {"PBS_NODEFILE": "/x", "OAR_NODEFILE": "/x"})):
+        yield "left-over-" + name, lambda w, e=env: left_over(w, e)
+    yield "left-over-passed", lambda w: layout(w, ["-n", 3], {"PBS_NODEFILE": "/nonexistent/x", "LSB_HOSTS": "alpha beta gamma"},
+                                               ABC3)

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * reach.c: see reach.h. A probe is the head of a datagram (wire.h) with a magic number and a range
+ * of numbers of its own, so that its seal is of no use elsewhere. In it `seq` says to which of the
+ * receiver's addresses it was sent, and `seen` at which of the sender's the receiver was heard.
+ * Probes are sent again until each side knows that the other has heard it.
+ */
+#include "conduits/udp/reach.h"
+
+#define MS UINT64_C(1000000)
+#define PROBE_MAGIC 0x3f555948u          /* "HYU?" */
+#define PROBE_NUMBER (UINT64_C(1) << 47) /* and more: no session comes so far */
+#define FIRST_PAUSE (5 * MS)
+#define LONGEST_PAUSE (200 * MS)
+#define FEW_HOSTS 16u
+/* Some address will do: for the best one to be heard, for another family, for a peer's word. */
+#define BEST_NS (100 * MS)
+#define FAMILY_NS (20 * MS)
+#define WORD_NS (1000 * MS)
+
+/* --- offers --------------------------------------------------------------- */
+
+#define BYTES(family) ((family) == UDP_V6 ? 16u : 4u)
+
+void hyd_udp_offer_cut(struct udp_places *p) {
+  const struct udp_places all = *p;
+  size_t used = 0;
+  int kept[UDP_PLACES];
+  for (unsigned i = 0; i < all.n; i++) {
+    size_t size = BYTES(udp_family_of(&all.at[i]));
+    kept[i] = used + size <= sizeof((struct udp_offer *)0)->ip;
+    if (kept[i]) used += size;
+  }
+  p->n = 0;
+  for (enum udp_family f = UDP_V4; f < UDP_FAMILIES; f++)
+    for (unsigned i = 0; i < all.n; i++) {
+      if (!kept[i] || udp_family_of(&all.at[i]) != f) continue;
+      p->at[p->n] = all.at[i];
+      memcpy(p->interface[p->n++], all.interface[i], sizeof all.interface[i]);
+    }
+}
+
+void hyd_udp_offer_write(struct udp_offer *o, const struct udp_places *p) {
+  unsigned char *to = o->ip;
+  memset(o, 0, sizeof *o);
+  o->port = p->at[0].port;
+  for (unsigned i = 0; i < p->n; i++) {
+    enum udp_family f = udp_family_of(&p->at[i]);
+    memcpy(to, p->at[i].ip, BYTES(f));
+    to += BYTES(f);
+    ++*(f == UDP_V4 ? &o->v4 : &o->v6);
+  }
+}
+
+void hyd_udp_offer_read(const struct udp_offer *o, struct udp_places *p) {
+  const unsigned char *from = o->ip, *end = o->ip + sizeof o->ip;
+  memset(p, 0, sizeof *p);
+  for (unsigned i = 0; i < (unsigned)o->v4 + o->v6 && p->n < UDP_PLACES; i++) {
+    size_t size = BYTES(i < o->v4 ? UDP_V4 : UDP_V6);
+    struct udp_address *a = &p->at[p->n];
+    if (size > (size_t)(end - from)) return;
+    a->family = i < o->v4 ? AF_INET : AF_INET6;
+    a->port = o->port;
+    memcpy(a->ip, from, size);
+    from += size;
+    p->n++;
+  }
+}
+
+unsigned hyd_udp_families(const struct udp_places *p) {
+  unsigned bits = 0;
+  for (unsigned i = 0; i < p->n; i++) bits |= 1u << udp_family_of(&p->at[i]);
+  return bits;
+}
+
+/* --- who tries whom ------------------------------------------------------- */
+
+static void add_host(uint32_t *whom, uint32_t *count, uint32_t host) {
+  for (uint32_t i = 0; i < *count; i++)
+    if (whom[i] == host) return;
+  whom[(*count)++] = host;
+}
+
+uint32_t hyd_udp_reach_whom(uint32_t me, uint32_t n, uint32_t whom[UDP_REACH_PEERS]) {
+  uint32_t count = 0;
+  for (uint64_t d = 1; d < n && count + 2 <= UDP_REACH_PEERS; d = n <= FEW_HOSTS ? d + 1 : 2 * d) {
+    add_host(whom, &count, (uint32_t)((me + d) % n));
+    add_host(whom, &count, (uint32_t)((me + n - d) % n));
+  }
+  return count;
+}
+
+/* --- probes --------------------------------------------------------------- */
+
+static void send_probes(struct udp_reach *r, struct udp_reach_peer *p, udp_reach_send *send,
+                        void *arg) {
+  unsigned char datagram[sizeof(struct udp_head) + UDP_MAX_TAG];
+  struct udp_head h = {.magic = PROBE_MAGIC, .job = r->job, .src = r->rank, .dst = p->rank};
+  h.seen = p->heard;
+  for (unsigned i = 0; i < p->there.n; i++) {
+    h.number = PROBE_NUMBER | ++r->number;
+    h.seq = i;
+    memcpy(datagram, &h, sizeof h);
+    if (r->seal &&
+        hyd_udp_seal_make(r->seal, &h, NULL, 0, datagram + sizeof h, datagram + sizeof h))
+      return;
+    send(arg, &p->there.at[i], datagram, sizeof h + udp_tag(r->security));
+  }
+  p->due = 0;
+}
+
+uint64_t hyd_udp_reach_output(struct udp_reach *r, uint64_t now, udp_reach_send *send, void *arg) {
+  int round = now >= r->next_ns;
+  for (uint32_t i = 0; i < r->peers; i++)
+    if (round || r->peer[i].due) send_probes(r, &r->peer[i], send, arg);
+  if (!round) return r->next_ns;
+  r->pause_ns = r->pause_ns == 0 ? FIRST_PAUSE : 2 * r->pause_ns;
+  if (r->pause_ns > LONGEST_PAUSE) r->pause_ns = LONGEST_PAUSE;
+  return r->next_ns = now + r->pause_ns;
+}
+
+static struct udp_reach_peer *find_peer(struct udp_reach *r, uint32_t rank) {
+  for (uint32_t i = 0; i < r->peers; i++)
+    if (r->peer[i].rank == rank) return &r->peer[i];
+  return NULL;
+}
+
+void hyd_udp_reach_input(struct udp_reach *r, unsigned char *datagram, size_t n) {
+  struct udp_head h;
+  struct udp_reach_peer *p;
+  uint32_t before;
+  if (n != sizeof h + udp_tag(r->security)) return;
+  memcpy(&h, datagram, sizeof h);
+  if (h.magic != PROBE_MAGIC || h.job != r->job || h.dst != r->rank || h.size ||
+      h.seq >= r->here.n || (p = find_peer(r, h.src)) == NULL)
+    return;
+  if (r->seal && hyd_udp_seal_open(r->seal, &h, datagram, NULL, 0)) return;
+  before = p->heard;
+  p->heard |= 1u << h.seq;
+  p->reached |= h.seen & ((1u << p->there.n) - 1);
+  p->due |= p->heard != before;
+}
+
+/* --- what is known -------------------------------------------------------- */
+
+static uint32_t places_of(const struct udp_places *p, enum udp_family family) {
+  uint32_t bits = 0;
+  for (unsigned i = 0; i < p->n; i++)
+    if (udp_family_of(&p->at[i]) == family) bits |= 1u << i;
+  return bits;
+}
+
+/* Peers that have reached one of these addresses. */
+static uint32_t reach_one_of(const struct udp_reach *r, uint32_t places) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < r->peers; i++) n += (r->peer[i].heard & places) != 0;
+  return n;
+}
+
+int hyd_udp_reach_best(const struct udp_reach *r, enum udp_family family) {
+  uint32_t all = places_of(&r->here, family), most = 0;
+  int best = -1;
+  if (all == 0 || reach_one_of(r, all) < r->peers) return -1;
+  for (unsigned i = 0; i < r->here.n; i++) {
+    uint32_t bit = all & 1u << r->order[i], n = bit ? reach_one_of(r, bit) : 0;
+    if (!bit || (best >= 0 && n <= most)) continue;
+    best = (int)r->order[i];
+    most = n;
+  }
+  return best;
+}
+
+/* Whether all peers reach the address that is the first choice of its family. */
+static int has_first_choice(const struct udp_reach *r, enum udp_family family) {
+  uint32_t all = places_of(&r->here, family);
+  for (unsigned i = 0; i < r->here.n; i++)
+    if (all & 1u << r->order[i]) return reach_one_of(r, 1u << r->order[i]) == r->peers;
+  return 0;
+}
+
+static int for_long(uint64_t *since, int is_so, uint64_t now, uint64_t ns) {
+  if (!is_so) return 0;
+  if (*since == 0) *since = now;
+  return now - *since >= ns;
+}
+
+static int knows_enough(struct udp_reach *r, uint64_t now) {
+  int first = 0, any = 0, all = 1;
+  for (enum udp_family f = UDP_V4; f < UDP_FAMILIES; f++) {
+    int wanted = (r->families >> f) & 1, one = wanted && hyd_udp_reach_best(r, f) >= 0;
+    first |= one && has_first_choice(r, f);
+    any |= one;
+    all &= one || !wanted;
+  }
+  return (first && all) || for_long(&r->best_ns, first, now, FAMILY_NS) ||
+         for_long(&r->any_ns, any, now, BEST_NS);
+}
+
+int hyd_udp_reach_ends(struct udp_reach *r, uint64_t now) {
+  int enough = knows_enough(r, now), told = 1;
+  for (uint32_t i = 0; i < r->peers; i++) told &= r->peer[i].reached != 0;
+  return enough && (told || for_long(&r->any_ns, 1, now, WORD_NS));
+}

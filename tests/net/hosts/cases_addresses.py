@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""cases_addresses.py: two hosts of which some address is no way for the other: a rank takes one that its peers reach.
+gasnetrun runs on the first of them."""
+import contextlib
+
+import nets
+from launchlib import SLOW, need
+from nets import stop  # noqa: F401  pylint: disable=unused-import
+
+SILENT = int(3 * SLOW)
+LINK_LOCAL = "fe80::76:"
+
+
+def start(world):
+    return nets.start(world, 2)
+
+
+def job(world, hosts, *words, **env):
+    return world.nets.run(2, "--", *(words or ("putget",)), hosts=hosts, net=world.nets.net[0],
+                          env={"GASNET_REQUESTTIMEOUT_MAX": str(SILENT * 1000000), **env})
+
+
+@contextlib.contextmanager
+def interface(net, name, address):
+    """A bridge of its own with an address, as of a container engine: it leads nowhere."""
+    net.say("ip", "link", "add", name, "type", "bridge")
+    try:
+        net.say("ip", "addr", "add", address, "dev", name)
+        net.say("ip", "link", "set", name, "up")
+        yield
+    finally:
+        net.say("ip", "link", "del", name)
+
+
+def arrives(world, hosts, **env):
+    world.expect(job(world, hosts, **env), 0, "^2 ranks: all bytes are right$")
+
+
+def own_name(address):
+    """The name of the first host is that of the loopback in its /etc/hosts, so ssh goes there."""
+    return lambda world: arrives(world, [address, world.nets.hosts[1]])
+
+
+def same_bridge(world):
+    """Both have docker0, with the same address; the first host is where gasnetrun and its user are, who came to an
+    address that the other does not reach."""
+    first, second = world.nets.net
+    with interface(first, "docker0", "172.17.0.1/16"), interface(second, "docker0", "172.17.0.1/16"), \
+            interface(first, "uplink", "192.0.2.1/24"):
+        for ssh in (None, "192.0.2.9 50000 192.0.2.1 22", "172.17.0.9 50000 172.17.0.1 22"):
+            more = {"SSH_CONNECTION": ssh, "GASNET_VERBOSEENV": "1"} if ssh else {}
+            done = world.expect(job(world, ["localhost", world.nets.hosts[1]], **more), 0, "^2 ranks: all bytes are right$")
+            need(not ssh or r"udp conduit: rank 0: at 10.213.76.1:" in done.err, f"rank 0 is elsewhere; {done.said()}")
+
+
+@contextlib.contextmanager
+def without_ipv4(world):
+    """Interfaces with an address of the link only."""
+    hosts = list(zip(world.nets.net, world.nets.hosts, "12"))
+    try:
+        for net, address, i in hosts:
+            net.say("ip", "-4", "addr", "del", address + "/24", "dev", "eth0")
+            net.say("ip", "-6", "addr", "add", LINK_LOCAL + i + "/64", "dev", "eth0", "nodad")
+        yield
+    finally:
+        for net, address, i in hosts:
+            net.say("ip", "-4", "addr", "add", address + "/24", "dev", "eth0")
+            net.say("ip", "-6", "addr", "del", LINK_LOCAL + i + "/64", "dev", "eth0")
+
+
+def link_local(world):
+    with without_ipv4(world):
+        arrives(world, ["localhost", LINK_LOCAL + "2%eth0"])
+
+
+def wished_link_local(world):
+    with without_ipv4(world):
+        arrives(world, ["localhost", LINK_LOCAL + "2%eth0"], GASNET_WORKERIP="eth0")
+
+
+@contextlib.contextmanager
+def firewall(net):
+    """Drops each datagram of UDP that comes by eth0, without a word."""
+    net.say("ip", "rule", "add", "pref", 10, "lookup", "local")
+    net.say("ip", "rule", "add", "pref", 5, "iif", "eth0", "ipproto", "udp", "blackhole")
+    net.say("ip", "rule", "del", "pref", 0)
+    try:
+        yield
+    finally:
+        net.say("ip", "rule", "add", "pref", 0, "lookup", "local")
+        net.say("ip", "rule", "del", "pref", 5)
+        net.say("ip", "rule", "del", "pref", 10)
+
+
+def dropped(end):
+    """The reason is said before init ends, with what may be done about it."""
+    def fn(world):
+        with firewall(world.nets.net[end]):
+            done = job(world, ["localhost", world.nets.hosts[1]])
+            world.expect(done, 1, err=r"eth0.*firewall.*GASNET_WORKERIP")
+            need("10.213.76." in done.err, f"it names no address; {done.said()}")
+            need("-1.0" not in done.err, f"heard before the beginning; {done.said()}")
+    return fn
+
+
+def no_proc(world):
+    """Without /proc gasnetrun finds itself, and ranks of a host, which cannot share memory then, each other."""
+    words = ["unshare", "-m", "sh", "-c", 'umount -l /proc && exec "$@"', "sh", world.run, "-c", "udp", "-n", "2"]
+    world.expect(world.start([*world.nets.net[0].inside, *words, world.hello, "putget"]), 0, "^2 ranks: all bytes are right$")
+    world.expect(world.start([*world.nets.net[0].inside, *words, "-H", f"localhost,{world.nets.hosts[1]}", world.hello, "putget"],
+                             env=world.nets.env), 0, "^2 ranks: all bytes are right$")
+
+
+def cases(_world):
+    yield "no-proc", no_proc
+    for name, address in (("127.0.0.1", "127.0.0.1"), ("127.0.1.1", "127.0.1.1"), ("v6", "::1")):
+        yield f"own-name-{name}", own_name(address)
+    yield "same-bridge", same_bridge
+    yield "link-local", link_local
+    yield "link-local-wished", wished_link_local
+    yield "firewall-here", dropped(0)
+    yield "firewall-there", dropped(1)
