@@ -174,7 +174,7 @@ __attribute__((noinline)) static void send_section(struct caf_token *token, size
   char *memory = place->mapped ? place->mapped : place->owner;
   if (!remote_section(&to, token, dest, v, memory, offset, dst_kind, &status, statement)) return;
   hyd_caf_section_of(&from, src, src->base, src_kind);
-  hyd_caf_succeed(&status);
+  hyd_caf_succeed_at(&status, rank, statement);
   if (match(&from, &to, &status, statement) && hyd_caf_section_elements(&to))
     hyd_caf_put_from(rank, place->mapped, &to, &from, &status, statement);
   CAF_STAT_END(CAF_K_PUT, since, hyd_caf_section_elements(&to) * to.elem.size);
@@ -196,7 +196,7 @@ __attribute__((noinline)) static void get_section(struct caf_token *token, size_
   char *memory = place->mapped ? place->mapped : place->owner;
   if (!remote_section(&from, token, src, v, memory, offset, src_kind, &status, statement)) return;
   hyd_caf_section_of(&to, dest, dest->base, dst_kind);
-  hyd_caf_succeed(&status);
+  hyd_caf_succeed_at(&status, rank, statement);
   bool spreads = from.rank == 0 && to.rank && !place->mapped;
   struct caf_elem elem = from.elem;
   if (match(&from, &to, &status, statement) && hyd_caf_section_elements(&from)) {
@@ -250,12 +250,12 @@ void _gfortran_caf_send(void *token, size_t offset, int image, struct gfc_desc *
         scalar_place(token, offset, image, dest, src, dst_kind, src_kind, &rank);
     if (place && place->mapped) {
       copy_scalar(place->mapped + offset, src->base, src->elem_len);
-      if (stat) *stat = 0;
+      if (stat) hyd_caf_succeed_at(&(struct caf_status){.stat = stat}, rank, "coindexed access");
       return;
     }
     if (place && place->owner && !omp_in_parallel) {
       hyd_caf_put(rank, place->owner + offset, src->base, src->elem_len);
-      if (stat) *stat = 0;
+      if (stat) hyd_caf_succeed_at(&(struct caf_status){.stat = stat}, rank, "coindexed access");
       return;
     }
   }
@@ -274,7 +274,7 @@ void _gfortran_caf_get(void *token, size_t offset, int image, struct gfc_desc *s
         scalar_place(token, offset, image, src, dest, src_kind, dst_kind, &rank);
     if (place && place->mapped) {
       copy_scalar(dest->base, place->mapped + offset, dest->elem_len);
-      if (stat) *stat = 0;
+      if (stat) hyd_caf_succeed_at(&(struct caf_status){.stat = stat}, rank, "coindexed access");
       return;
     }
   }
@@ -311,7 +311,8 @@ void _gfortran_caf_sendget(void *dst_token, size_t dst_offset, int dst_image, st
     hyd_caf_section_done(&from);
     return;
   }
-  hyd_caf_succeed(&status);
+  hyd_caf_succeed_at(&status, src_rank, statement);
+  if (stat && *stat == 0) hyd_caf_succeed_at(&status, dst_rank, statement);
   size_t n = hyd_caf_section_elements(&from) * from.elem.size;
   char *data = malloc(n + 1);
   if (data == NULL) {

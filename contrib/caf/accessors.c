@@ -238,8 +238,8 @@ static bool find_target(struct target *t, void *token, int image, int *stat, voi
   return place != NULL;
 }
 
-static void copy_desc(union caf_full_desc *to, const struct gfc_desc *from) {
-  memcpy(to, from, sizeof *from + (size_t)from->rank * sizeof from->dim[0]);
+static void copy_desc(union gfc_full_desc *to, const struct gfc_desc *from) {
+  memcpy(to, from, gfc_desc_size(from));
 }
 
 static void prepare(struct caf_access *a, const struct target *t, int kind, int hash,
@@ -278,7 +278,10 @@ static char *access_at(const struct target *t, struct caf_access *a, void *add_d
     free(bytes);
   }
   const struct caf_accessed *got = (const void *)answer.data;
-  if (got->found) return hyd_caf_succeed(&t->status), answer.data;
+  if (got->found) {
+    hyd_caf_succeed_at(&t->status, t->rank, t->statement);
+    return answer.data;
+  }
   free(answer.data);
   hyd_caf_fail(&t->status, GFC_STAT_ERROR, "%s: the image does not know the access procedure %d",
                t->statement, a->hash);
@@ -315,8 +318,7 @@ void _gfortran_caf_get_from_remote(void *token, const struct gfc_desc *opt_src_d
     if (memory == NULL)
       hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION,
                    "coindexed get: not enough memory");
-    memcpy(opt_dst_desc, &got->data,
-           sizeof got->data.d + (size_t)got->data.d.rank * sizeof got->data.d.dim[0]);
+    memcpy(opt_dst_desc, &got->data, gfc_desc_size(&got->data.d));
     opt_dst_desc->base = *dst_data = memory;
   } else if (may_realloc_dst && *dst_data == NULL) {
     *dst_data = malloc(got->data_size ? got->data_size : 1);
@@ -383,7 +385,7 @@ void _gfortran_caf_transfer_between_remotes(
     bool scalar_transfer, int *dst_stat, int *src_stat, void **dst_team, int *dst_team_number,
     void **src_team, int *src_team_number) {
   struct target to, from;
-  union caf_full_desc none = {0};
+  union gfc_full_desc none = {0};
   CAF_BEGIN(since);
   if (!CAF_GCC16) {
     src_stat = dst_stat;

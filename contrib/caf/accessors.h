@@ -19,12 +19,6 @@ typedef void caf_presence(void *add_data, const int *caller_image, int32_t *resu
 void *hyd_caf_accessor(int hash); /* NULL: there is none */
 bool hyd_caf_has_accessors(void);
 
-enum { CAF_FULL_DESC = sizeof(struct gfc_desc) + GFC_MAX_RANK * sizeof(struct gfc_dim) };
-union caf_full_desc {
-  struct gfc_desc d;
-  char bytes[CAF_FULL_DESC];
-};
-
 enum caf_access_kind { CAF_ACCESS_GET, CAF_ACCESS_SEND, CAF_ACCESS_PRESENT };
 
 /* What travels; then add_data, then of a send the data. */
@@ -35,7 +29,7 @@ struct caf_access {
   char *base;     /* the coarray's memory at the target */
   void *callback; /* add_data of the caller, in the caller */
   uint64_t add_data_size, data_size, dst_charlen, src_charlen;
-  union caf_full_desc coarray, data;
+  union gfc_full_desc coarray, data;
 };
 
 /* What comes back; then of a get the data. */
@@ -43,7 +37,7 @@ struct caf_accessed {
   int32_t found; /* the accessor exists there */
   int32_t result;
   uint64_t data_size, dst_charlen;
-  union caf_full_desc data;
+  union gfc_full_desc data;
 };
 
 #endif

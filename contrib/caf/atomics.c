@@ -35,7 +35,7 @@ static bool operate(gex_OP_t op, const struct caf_token *token, size_t offset, i
   hyd_caf_start();
   if (!find_word(&w, token, offset, image, kind, &status, statement)) return false;
   *old = hyd_caf_word_op(&w, op, a, b);
-  hyd_caf_succeed(&status);
+  hyd_caf_succeed_at(&status, w.rank, statement);
   CAF_STAT_END(CAF_K_ATOMIC, since, 4);
   return true;
 }

@@ -39,6 +39,8 @@ static bool find_side(struct side *s, void *token, int image, const struct gfc_r
   return s->place != NULL;
 }
 
+static void succeed(const struct side *s) { hyd_caf_succeed_at(&s->status, s->rank, s->statement); }
+
 static void fail(const struct side *s, int result) {
   hyd_caf_fail(&s->status, GFC_STAT_ERROR, "%s: at image %d %s", s->statement, s->image,
                hyd_caf_walk_text(result));
@@ -304,7 +306,7 @@ void _gfortran_caf_get_by_ref(void *token, int image, struct gfc_desc *dst, stru
   if (!find_side(&s, token, image, refs, src_type, src_kind, stat, "coindexed get by reference") ||
       !fetch(&s, &f))
     return;
-  hyd_caf_succeed(&s.status);
+  succeed(&s);
   if (dst_reallocatable && !give_shape(dst, &f.w.shape, &f.w.found.elem)) {
     lack(&s);
   } else if (dst->base == NULL) {
@@ -332,7 +334,7 @@ void _gfortran_caf_send_by_ref(void *token, int image, struct gfc_desc *src, str
   (void)tmp;
   if (!find_side(&s, token, image, refs, dst_type, dst_kind, stat, "coindexed put by reference"))
     return;
-  hyd_caf_succeed(&s.status);
+  succeed(&s);
   hyd_caf_section_of(&from, src, src->base, src_kind);
   shape_of(&shape, src);
   size_t n = hyd_caf_section_elements(&from) * from.elem.size;
@@ -355,8 +357,8 @@ void _gfortran_caf_sendget_by_ref(void *dst_token, int dst_image, struct gfc_ref
                  "coindexed assignment by reference") ||
       !fetch(&from, &f))
     return;
-  hyd_caf_succeed(&from.status);
-  hyd_caf_succeed(&to.status);
+  succeed(&from);
+  succeed(&to);
   size_t n = hyd_caf_section_elements(&f.w.found) * f.w.found.elem.size;
   char *data = malloc(n + 1); /* the sides may overlap, or be at two images */
   if (data) {

@@ -158,6 +158,10 @@ static inline void hyd_caf_succeed(const struct caf_status *status) {
   if (status->stat) *status->stat = 0;
 }
 
+/* After an access to the image at rank: stat is 0, or STAT_FAILED_IMAGE if that image is known to
+ * have failed. Without stat the program goes on. */
+void hyd_caf_succeed_at(const struct caf_status *status, uint32_t rank, const char *statement);
+
 /* The stat value of a state that is not CAF_RUNNING, and its word. */
 int hyd_caf_stat_of(int state);
 const char *hyd_caf_word_of(int state);

@@ -6,9 +6,11 @@
  * which images find out that they disagree. Data of up to 32 bytes are in one packet of fixed size.
  * Where numbers of packets differ the library itself ends the job, and names the rank.
  */
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "contrib/caf/described.h"
 #include "contrib/caf/entries.h"
 #include "contrib/caf/reduce.h"
 #include "contrib/caf/stats.h"
@@ -24,9 +26,15 @@ enum { SMALL = 48 - sizeof(struct packet), LARGE = 512 - sizeof(struct packet) }
 
 /* gfortran 12 passes ERRMSG= of these statements by value where it is not a dummy argument: the
  * text is on the stack, and in the place of its address is the length, or a_len. */
+static bool is_length(const char *errmsg) { return (uintptr_t)errmsg < 65536; }
+
 static struct caf_status status_of(int *stat, char *errmsg, size_t len) {
-  if ((uintptr_t)errmsg < 65536) return (struct caf_status){.stat = stat};
+  if (is_length(errmsg)) return (struct caf_status){.stat = stat};
   return (struct caf_status){stat, errmsg, len};
+}
+
+static int length_of(const char *errmsg, int a_len) {
+  return errmsg && is_length(errmsg) ? (int)(uintptr_t)errmsg : a_len;
 }
 
 /* One statement, everywhere. */
@@ -34,6 +42,7 @@ struct collective {
   struct caf_status status;
   const char *statement;
   struct caf_team *team;
+  int image;                          /* that has the result, or 0: all have; or the source */
   struct caf_section a;               /* the argument */
   size_t n;                           /* bytes */
   size_t packet, per_packet, packets; /* bytes and elements of a packet */
@@ -54,8 +63,9 @@ static uint32_t signature_of(const struct gfc_desc *d, int what, int image) {
 }
 
 static void differs(struct collective *c, uint32_t image) {
-  hyd_caf_fail(&c->status, GFC_STAT_ERROR, "%s: type, kind, shape or image differ at image %u",
-               c->statement, image);
+  hyd_caf_fail(&c->status, GFC_STAT_ERROR,
+               "%s: type, kind, shape, allocation or image differ at image %u", c->statement,
+               image);
 }
 
 static void lack(struct collective *c) {
@@ -164,11 +174,12 @@ static void combine_packets(const void *arg1, void *arg2_and_out, size_t count, 
   }
 }
 
-static bool ready(struct collective *c, const char *statement, struct gfc_desc *d, int image,
-                  int what, int kind) {
+static bool ready(struct collective *c, const char *statement, const struct gfc_desc *d, int image,
+                  int what) {
   c->statement = statement;
   c->team = hyd_caf.current;
-  hyd_caf_section_of(&c->a, d, d->base, kind);
+  c->image = image;
+  hyd_caf_section_of(&c->a, d, d->base, 0);
   c->n = hyd_caf_section_elements(&c->a) * d->elem_len;
   c->signature = signature_of(d, what, image);
   if (image < 0 || (uint32_t)image > c->team->size) {
@@ -198,20 +209,23 @@ static void reduce(struct collective *c) {
       return;
     }
   }
-  if (move_argument(c, packets, false)) hyd_caf_succeed(&c->status);
+  bool has_result = c->image == 0 || (uint32_t)c->image == c->team->me + 1;
+  if (!has_result || move_argument(c, packets, false)) hyd_caf_succeed(&c->status);
 }
 
-static void intrinsic(struct gfc_desc *a, int image, int what, const char *statement,
-                      struct caf_status status) {
+static void intrinsic(const struct gfc_desc *d, int length, int image, int what,
+                      const char *statement, struct caf_status status) {
   struct collective c = {.status = status};
+  struct caf_argument a;
   CAF_BEGIN(since);
   hyd_caf_start();
-  if (!hyd_caf_reduction_of(&c.reduction, what, a->type, a->elem_len)) {
+  hyd_caf_describe_reduced(&a, d, length);
+  if (!hyd_caf_reduction_of(&c.reduction, what, &a)) {
     hyd_caf_fail(&status, GFC_STAT_ERROR, "%s: no reduction of type %d with elements of %zu bytes",
-                 statement, a->type, a->elem_len);
+                 statement, d->type, d->elem_len);
     return;
   }
-  if (ready(&c, statement, a, image, what, c.reduction.kind)) {
+  if (ready(&c, statement, &a.desc.d, image, what)) {
     if (c.team->size == 1)
       hyd_caf_succeed(&c.status);
     else
@@ -222,28 +236,29 @@ static void intrinsic(struct gfc_desc *a, int image, int what, const char *state
 
 void _gfortran_caf_co_sum(struct gfc_desc *a, int result_image, int *stat, char *errmsg,
                           size_t len) {
-  intrinsic(a, result_image, CAF_SUM, "CO_SUM", status_of(stat, errmsg, len));
+  intrinsic(a, 0, result_image, CAF_SUM, "CO_SUM", status_of(stat, errmsg, len));
 }
 
 void _gfortran_caf_co_min(struct gfc_desc *a, int result_image, int *stat, char *errmsg, int a_len,
                           size_t len) {
-  (void)a_len;
-  intrinsic(a, result_image, CAF_MIN, "CO_MIN", status_of(stat, errmsg, len));
+  intrinsic(a, length_of(errmsg, a_len), result_image, CAF_MIN, "CO_MIN",
+            status_of(stat, errmsg, len));
 }
 
 void _gfortran_caf_co_max(struct gfc_desc *a, int result_image, int *stat, char *errmsg, int a_len,
                           size_t len) {
-  (void)a_len;
-  intrinsic(a, result_image, CAF_MAX, "CO_MAX", status_of(stat, errmsg, len));
+  intrinsic(a, length_of(errmsg, a_len), result_image, CAF_MAX, "CO_MAX",
+            status_of(stat, errmsg, len));
 }
 
 void _gfortran_caf_co_reduce(struct gfc_desc *a, void *fn, int flags, int result_image, int *stat,
                              char *errmsg, int a_len, size_t len) {
-  (void)a_len; /* undefined with such an ERRMSG= */
   struct collective c = {.status = status_of(stat, errmsg, len)};
+  struct caf_argument argument;
   CAF_BEGIN(since);
   hyd_caf_start();
-  if (!hyd_caf_reduction_by(&c.reduction, fn, flags, a->type, a->elem_len)) {
+  hyd_caf_describe_reduced(&argument, a, length_of(errmsg, a_len));
+  if (!hyd_caf_reduction_by(&c.reduction, fn, flags, &argument)) {
     hyd_caf_fail(&c.status, GFC_STAT_ERROR,
                  "CO_REDUCE: a function of a derived type of %zu bytes; how such a function "
                  "returns its result is known "
@@ -251,7 +266,7 @@ void _gfortran_caf_co_reduce(struct gfc_desc *a, void *fn, int flags, int result
                  a->elem_len);
     return;
   }
-  if (ready(&c, "CO_REDUCE", a, result_image, CAF_USER, 0)) {
+  if (ready(&c, "CO_REDUCE", &argument.desc.d, result_image, CAF_USER)) {
     if (c.team->size == 1)
       hyd_caf_succeed(&c.status);
     else
@@ -264,39 +279,78 @@ void _gfortran_caf_co_reduce(struct gfc_desc *a, void *fn, int flags, int result
 
 /* All data in one packet; where this image's shape differs from the source's, they are not taken.
  */
-static void broadcast(struct collective *c, int source) {
+static void broadcast(struct collective *c) {
   c->per_packet = c->a.elem.size ? c->n / c->a.elem.size : 0;
   c->packets = 1;
   c->packet = sizeof(struct packet) + (c->n > SMALL ? c->n : SMALL);
   struct collective *work = work_of(c, c->packet);
   if (work == NULL) return;
   char *packet = data_of(work);
-  bool is_source = (uint32_t)source == c->team->me + 1;
+  bool is_source = (uint32_t)c->image == c->team->me + 1;
   if (is_source && !move_argument(c, packet, true)) return;
-  if (!finish(c, gex_Coll_BroadcastNB(c->team->data, (gex_Rank_t)source - 1, packet, packet,
+  if (!finish(c, gex_Coll_BroadcastNB(c->team->data, (gex_Rank_t)c->image - 1, packet, packet,
                                       c->packet, 0)))
     return;
   if (packet_at(c, packet, 0)->signature != c->signature)
-    differs(c, (uint32_t)source);
+    differs(c, (uint32_t)c->image);
   else if (is_source || move_argument(c, packet, false))
     hyd_caf_succeed(&c->status);
+}
+
+/* Characters of a component whose length is not known: as many bytes as its memory has at the
+ * source. Memory of equal requests may differ by one step of malloc. */
+enum { MALLOC_STEP = 16 };
+
+static void broadcast_deferred(struct collective *c, char *text) {
+  bool is_source = (uint32_t)c->image == c->team->me + 1;
+  size_t room = text ? malloc_usable_size(text) : 0;
+  uint64_t words[2] = {is_source ? room : 0, ~(uint64_t)room}; /* the source's; the least */
+  int gone = hyd_caf_max(c->team, words, 2);
+  if (gone) {
+    hyd_caf_report(&c->status, gone, c->statement);
+    return;
+  }
+  size_t n = words[0], least = ~words[1];
+  if (n > least + MALLOC_STEP) {
+    hyd_caf_fail(&c->status, GFC_STAT_ERROR,
+                 "%s: a component of deferred length is longer on the source than on another "
+                 "image; expected equal lengths",
+                 c->statement);
+    return;
+  }
+  char *bytes = malloc(n + 1);
+  if (bytes == NULL) {
+    lack(c);
+    return;
+  }
+  size_t mine = n < room ? n : room;
+  if (mine) memcpy(bytes, text, mine);
+  c->a = (struct caf_section){.base = bytes, .elem = {n, GFC_CHARACTER, 0}};
+  c->n = n;
+  broadcast(c);
+  if (mine) memcpy(text, bytes, mine);
+  free(bytes);
 }
 
 void _gfortran_caf_co_broadcast(struct gfc_desc *a, int source_image, int *stat, char *errmsg,
                                 size_t len) {
   struct collective c = {.status = status_of(stat, errmsg, len)};
+  struct caf_argument argument;
   CAF_BEGIN(since);
   hyd_caf_start();
+  hyd_caf_describe_broadcast(&argument, a);
   if (source_image < 1) {
     hyd_caf_fail(&c.status, GFC_STAT_ERROR, "CO_BROADCAST: image %d; expected 1 to %u",
                  source_image, hyd_caf.current->size);
     return;
   }
-  if (ready(&c, "CO_BROADCAST", a, source_image, CAF_BROADCAST, 0)) {
-    if (c.team->size == 1)
+  if (ready(&c, "CO_BROADCAST", &argument.desc.d, source_image, CAF_BROADCAST)) {
+    if (c.team->size == 1 || argument.is_token)
       hyd_caf_succeed(&c.status);
+    else if (argument.deferred)
+      broadcast_deferred(&c, argument.desc.d.base);
     else
-      broadcast(&c, source_image);
+      broadcast(&c);
   }
   CAF_STAT_END(CAF_K_COLLECTIVE, since, c.n);
 }

@@ -16,7 +16,7 @@ void _gfortran_caf_event_post(void *token, size_t index, int image, int *stat, c
   if (!hyd_caf_element(w, token, index, image, &status, "EVENT POST")) return;
   hyd_caf_word_op(&w[0], GEX_OP_FADD, 1, 0);
   hyd_caf_wake(w[0].rank);
-  hyd_caf_succeed(&status);
+  hyd_caf_succeed_at(&status, w[0].rank, "EVENT POST");
   CAF_STAT_END(CAF_K_EVENT, since, 0);
 }
 
@@ -57,6 +57,6 @@ void _gfortran_caf_event_query(void *token, size_t index, int image, int *count,
   *count = -1;
   if (!hyd_caf_element(w, token, index, image, &status, "EVENT_QUERY")) return;
   *count = (int)hyd_caf_word_op(&w[0], GEX_OP_GET, 0, 0);
-  hyd_caf_succeed(&status);
+  hyd_caf_succeed_at(&status, w[0].rank, "EVENT_QUERY");
   CAF_STAT_END(CAF_K_EVENT, since, 0);
 }

@@ -18,6 +18,7 @@ enum gfc_type {
   GFC_COMPLEX = 4,
   GFC_DERIVED = 5,
   GFC_CHARACTER = 6,
+  GFC_VOID = 10,
   GFC_UNSIGNED = 14
 };
 
@@ -38,6 +39,13 @@ struct gfc_desc {
 };
 _Static_assert(offsetof(struct gfc_desc, span) == 32 && offsetof(struct gfc_desc, dim) == 40,
                "descriptor of GCC 9 and later");
+
+/* Room for a descriptor of any rank. */
+enum { GFC_FULL_DESC = sizeof(struct gfc_desc) + GFC_MAX_RANK * sizeof(struct gfc_dim) };
+union gfc_full_desc {
+  struct gfc_desc d;
+  char bytes[GFC_FULL_DESC];
+};
 
 /* A subscript of one dimension: a vector of n integers of a kind, or with n 0 a triplet. */
 struct gfc_vector {
@@ -125,10 +133,28 @@ enum gfc_stat {
 enum gfc_atomic_op { GFC_ATOMIC_ADD = 1, GFC_ATOMIC_AND, GFC_ATOMIC_OR, GFC_ATOMIC_XOR };
 enum gfc_reduce_flag { GFC_REDUCE_RESULT_REF = 1, GFC_REDUCE_LENGTHS = 2, GFC_REDUCE_BY_VALUE = 4 };
 
-/* Elements do not overlap: a span that is smaller is missing, or wrong (gfortran 11: 4 for
- * characters of kind 4). */
+/* Of an array reference: its dimensions, and the step of one. A mode alone does not say which
+ * elements are meant: gfortran 12 gives a(::2) the mode FULL. A single subscript has no stride. */
+static inline int gfc_ref_rank(const struct gfc_ref *ref) {
+  int n = 0;
+  while (n < GFC_MAX_RANK && ref->a.mode[n] != GFC_MODE_NONE) n++;
+  return n;
+}
+static inline ptrdiff_t gfc_ref_step(const struct gfc_ref *ref, int i) {
+  int mode = ref->a.mode[i];
+  if (mode == GFC_MODE_SINGLE || mode == GFC_MODE_VECTOR || ref->a.dim[i].s.stride == 0) return 1;
+  return ref->a.dim[i].s.stride;
+}
+
+/* The distance of two elements with stride 1: the only reader of span, of descriptors whose span
+ * the compiler has set (libcaf.md 2.6; arguments of collectives: described.h). Elements do not
+ * overlap: a span that is smaller is missing, or wrong (gfortran 11: 4 for characters of kind 4).
+ */
 static inline ptrdiff_t gfc_span(const struct gfc_desc *d) {
   return d->span < (ptrdiff_t)d->elem_len ? (ptrdiff_t)d->elem_len : d->span;
+}
+static inline size_t gfc_desc_size(const struct gfc_desc *d) {
+  return sizeof *d + (size_t)d->rank * sizeof d->dim[0];
 }
 static inline size_t gfc_extent(const struct gfc_dim *dim) {
   return dim->upper < dim->lower ? 0 : (size_t)(dim->upper - dim->lower + 1);

@@ -91,7 +91,10 @@ void _gfortran_caf_lock(void *token, size_t index, int image, int *acquired, int
     hyd_caf_fail(&status, GFC_STAT_LOCKED, "LOCK: this image holds the lock already");
     return;
   }
-  bool got = true;
+  hyd_caf_succeed_at(&status, l.next.rank, "LOCK");
+  bool got = stat == NULL || *stat == 0; /* else not locked: others may still want the lock */
+  if (acquired) *acquired = 0;
+  if (!got) return;
   if (acquired) {
     got = try_lock(&l);
   } else if (!wait_turn(&l)) {
@@ -102,7 +105,6 @@ void _gfortran_caf_lock(void *token, size_t index, int image, int *acquired, int
   if (acquired) *acquired = got;
   if (got) hold(&l);
   gasnet_AMPoll();
-  hyd_caf_succeed(&status);
   CAF_STAT_END(CAF_K_LOCK, since, 0);
 }
 
@@ -125,7 +127,7 @@ void _gfortran_caf_unlock(void *token, size_t index, int image, int *stat, char 
   }
   held.list[i] = held.list[--held.n];
   serve_next(&l);
-  hyd_caf_succeed(&status);
+  hyd_caf_succeed_at(&status, l.next.rank, "UNLOCK");
   CAF_STAT_END(CAF_K_LOCK, since, 0);
 }
 

@@ -131,7 +131,7 @@ int hyd_caf_record_bounds(void) {
   uint64_t hash = 0xcbf29ce484222325u;
   for (int i = 0; i < hyd_caf.pending; i++) {
     const struct gfc_desc *d = pending[i].desc;
-    size_t size = sizeof *d + (size_t)d->rank * sizeof d->dim[0];
+    size_t size = gfc_desc_size(d);
     pending[i].token->bounds = malloc(size);
     if (pending[i].token->bounds) memcpy(pending[i].token->bounds, d, size);
     hash = mix(hash, d);

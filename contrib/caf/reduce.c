@@ -60,18 +60,30 @@ DEFINE_ORDERED(r4, float)
 DEFINE_ORDERED(r8, double)
 DEFINE_ORDERED(r16, real16)
 
+/* Code for code. */
+static int compare_text(const struct hyd_caf_reduction *r, const char *a, const char *b) {
+  uint32_t x, y;
+  if (r->kind != 4) return memcmp(a, b, r->size);
+  for (size_t i = 0; i < r->size; i += sizeof x) {
+    memcpy(&x, a + i, sizeof x);
+    memcpy(&y, b + i, sizeof y);
+    if (x != y) return x < y ? -1 : 1;
+  }
+  return 0;
+}
+
 static void min_text(const struct hyd_caf_reduction *r, const void *left, void *right, size_t n) {
   const char *a = left;
   char *b = right;
   for (size_t i = 0; i < n; i++, a += r->size, b += r->size)
-    if (memcmp(a, b, r->size) < 0) memcpy(b, a, r->size);
+    if (compare_text(r, a, b) < 0) memcpy(b, a, r->size);
 }
 
 static void max_text(const struct hyd_caf_reduction *r, const void *left, void *right, size_t n) {
   const char *a = left;
   char *b = right;
   for (size_t i = 0; i < n; i++, a += r->size, b += r->size)
-    if (memcmp(a, b, r->size) > 0) memcpy(b, a, r->size);
+    if (compare_text(r, a, b) > 0) memcpy(b, a, r->size);
 }
 
 typedef void combine_fn(const struct hyd_caf_reduction *r, const void *left, void *right, size_t n);
@@ -90,8 +102,10 @@ static const struct {
     {GFC_COMPLEX, 16, {add_c8, NULL, NULL}},        {GFC_COMPLEX, 32, {add_c16, NULL, NULL}},
 };
 
-bool hyd_caf_reduction_of(struct hyd_caf_reduction *r, int what, int type, size_t size) {
-  *r = (struct hyd_caf_reduction){.size = size, .type = type};
+bool hyd_caf_reduction_of(struct hyd_caf_reduction *r, int what, const struct caf_argument *a) {
+  int type = a->desc.d.type;
+  size_t size = a->desc.d.elem_len;
+  *r = (struct hyd_caf_reduction){.size = size, .kind = a->kind, .type = type};
   if (type == GFC_CHARACTER && what != CAF_SUM) {
     r->combine = what == CAF_MIN ? min_text : max_text;
     return true;
@@ -148,7 +162,7 @@ static void user_complex(const struct hyd_caf_reduction *r, const void *left, vo
 static void user_text(const struct hyd_caf_reduction *r, const void *left, void *right, size_t n) {
   void (*fn)(char *, size_t, const void *, const void *, size_t, size_t) =
       (void (*)(char *, size_t, const void *, const void *, size_t, size_t))r->fn;
-  size_t len = r->size; /* of kind 1: the kind is not passed */
+  size_t len = r->size / (size_t)r->kind;
   char *result = malloc(r->size);
   if (result == NULL) return;
   for (size_t i = 0; i < n; i++) {
@@ -174,8 +188,12 @@ static void user_structure(const struct hyd_caf_reduction *r, const void *left, 
   free(result);
 }
 
-bool hyd_caf_reduction_by(struct hyd_caf_reduction *r, void *fn, int flags, int type, size_t size) {
-  *r = (struct hyd_caf_reduction){.size = size, .fn = fn, .flags = flags, .type = type};
+bool hyd_caf_reduction_by(struct hyd_caf_reduction *r, void *fn, int flags,
+                          const struct caf_argument *a) {
+  int type = a->desc.d.type;
+  size_t size = a->desc.d.elem_len;
+  *r = (struct hyd_caf_reduction){
+      .size = size, .kind = a->kind, .fn = fn, .flags = flags, .type = type};
   switch (type) {
   case GFC_INTEGER:
   case GFC_LOGICAL:

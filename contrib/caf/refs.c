@@ -14,10 +14,7 @@ static size_t vector_bytes(const struct gfc_ref *ref, int i) {
 }
 
 static int dimensions(const struct gfc_ref *ref) {
-  int n = 0;
-  if (ref->type == GFC_REF_COMPONENT) return 0;
-  while (n < GFC_MAX_RANK && ref->a.mode[n] != GFC_MODE_NONE) n++;
-  return n;
+  return ref->type == GFC_REF_COMPONENT ? 0 : gfc_ref_rank(ref);
 }
 
 /* Of the reference itself: the dimensions that are used. */
@@ -43,8 +40,7 @@ static char *write(char *to, const void *from, size_t n) {
 char *hyd_caf_refs_write(struct caf_ref_head *head, const struct gfc_desc *bounds,
                          const struct gfc_ref *refs, size_t *size_p) {
   head->refs_size = (uint32_t)message_bytes(refs, &head->refs);
-  head->bounds_size =
-      bounds ? (uint32_t)(sizeof *bounds + (size_t)bounds->rank * sizeof bounds->dim[0]) : 0;
+  head->bounds_size = bounds ? (uint32_t)gfc_desc_size(bounds) : 0;
   *size_p = padded(sizeof *head) + padded(head->bounds_size) + head->refs_size;
   char *message = calloc(1, *size_p), *to = message;
   if (message == NULL) return NULL;

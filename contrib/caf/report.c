@@ -41,3 +41,13 @@ void hyd_caf_report_ended(const struct caf_status *status, int state, const char
   hyd_caf_fail(status, hyd_caf_stat_of(state), "%s: an image has %s", statement,
                hyd_caf_word_of(state));
 }
+
+void hyd_caf_succeed_at(const struct caf_status *status, uint32_t rank, const char *statement) {
+  if (status->stat == NULL) return;
+  bool failed = hyd_caf_any_ended(hyd_caf.initial) &&
+                hyd_caf_member_state(hyd_caf.initial, rank) == CAF_FAILED;
+  if (failed)
+    hyd_caf_fail(status, GFC_STAT_FAILED_IMAGE, "%s: the image has failed", statement);
+  else
+    *status->stat = 0;
+}

@@ -28,15 +28,17 @@ static int follow(const struct caf_walk *w, void *pointer, char **p) {
   return CAF_WALK_OK;
 }
 
-/* One dimension, whose subscripts are lower to upper. first, count and step of a triplet. */
-static int triplet(const struct gfc_dim *dim, int mode, const union gfc_ref_dim *r,
-                   ptrdiff_t *first, size_t *count, ptrdiff_t *step) {
-  ptrdiff_t s = r->s.stride ? r->s.stride : 1, last;
+/* Dimension i, whose subscripts are lower to upper. first, count and step of a triplet. */
+static int triplet(const struct gfc_dim *dim, const struct gfc_ref *ref, int i, ptrdiff_t *first,
+                   size_t *count, ptrdiff_t *step) {
+  const union gfc_ref_dim *r = &ref->a.dim[i];
+  int mode = ref->a.mode[i];
+  ptrdiff_t s = gfc_ref_step(ref, i), last;
   bool down = s < 0;
-  if (mode == GFC_MODE_SINGLE) s = 1, down = false;
-  *first = mode == GFC_MODE_FULL || mode == GFC_MODE_OPEN_START ? (down ? dim->upper : dim->lower)
-                                                                : r->s.start;
-  last = mode == GFC_MODE_FULL || mode == GFC_MODE_OPEN_END ? (down ? dim->lower : dim->upper)
+  /* What is left out is the lower bound of the first, the upper of the second, whatever the step.
+   */
+  *first = mode == GFC_MODE_FULL || mode == GFC_MODE_OPEN_START ? dim->lower : r->s.start;
+  last = mode == GFC_MODE_FULL || mode == GFC_MODE_OPEN_END ? dim->upper
          : mode == GFC_MODE_SINGLE                          ? *first
                                                             : r->s.end;
   *step = s;
@@ -76,7 +78,7 @@ static int described(struct caf_walk *w, const struct gfc_ref *ref, const struct
       result = subscripts(&d->dim[i], &ref->a.dim[i], stride, &list);
       if (result == CAF_WALK_OK) add(w, count, 0, list);
     } else {
-      result = triplet(&d->dim[i], ref->a.mode[i], &ref->a.dim[i], &first, &count, &step);
+      result = triplet(&d->dim[i], ref, i, &first, &count, &step);
       w->found.base += count ? (first - d->dim[i].lower) * stride : 0;
       if (result == CAF_WALK_OK && ref->a.mode[i] != GFC_MODE_SINGLE)
         add(w, count, step * stride, NULL);
@@ -92,18 +94,18 @@ static int without_descriptor(struct caf_walk *w, const struct gfc_ref *ref) {
   for (int i = 0; i < GFC_MAX_RANK && ref->a.mode[i] != GFC_MODE_NONE; i++) {
     const union gfc_ref_dim *r = &ref->a.dim[i];
     if (ref->a.mode[i] == GFC_MODE_VECTOR) return CAF_WALK_SHAPE;
-    ptrdiff_t stride = r->s.stride ? r->s.stride : 1, n = (r->s.end - r->s.start) / stride + 1;
     w->found.base += r->s.start * item;
-    if (ref->a.mode[i] != GFC_MODE_SINGLE)
-      add(w, (r->s.end - r->s.start) * (stride < 0 ? -1 : 1) < 0 ? 0 : (size_t)n, stride * item,
-          NULL);
+    if (ref->a.mode[i] == GFC_MODE_SINGLE) continue; /* has no end */
+    ptrdiff_t stride = gfc_ref_step(ref, i), n = (r->s.end - r->s.start) / stride + 1;
+    add(w, (r->s.end - r->s.start) * (stride < 0 ? -1 : 1) < 0 ? 0 : (size_t)n, stride * item,
+        NULL);
   }
   return CAF_WALK_OK;
 }
 
-static bool is_whole(const struct gfc_ref *ref, int rank) {
-  for (int i = 0; i < rank; i++)
-    if (ref->a.mode[i] != GFC_MODE_FULL) return false;
+static bool is_whole(const struct gfc_ref *ref) {
+  for (int i = 0; i < gfc_ref_rank(ref); i++)
+    if (ref->a.mode[i] != GFC_MODE_FULL || gfc_ref_step(ref, i) != 1) return false;
   return ref->next == NULL;
 }
 
@@ -128,16 +130,18 @@ static void describe(struct gfc_desc *d, const struct caf_shape *shape, size_t i
   }
   d->offset = (size_t)offset;
   d->elem_len = item;
+  d->version = 0;
+  d->attribute = 0;
   d->rank = (signed char)shape->rank;
   d->type = (signed char)type;
   d->span = (ptrdiff_t)item;
 }
 
 /* A whole array component that has no memory, or another shape than what is assigned to it, gets
- * memory. */
+ * memory. Without memory all else in its descriptor is undefined. */
 static int grow_array(const struct caf_walk *w, struct gfc_desc *d, const struct gfc_ref *ref,
                       char *location, int type) {
-  if (w->grow == NULL || w->grow->rank == 0 || w->grow->rank != d->rank || !is_whole(ref, d->rank))
+  if (w->grow == NULL || w->grow->rank == 0 || w->grow->rank != gfc_ref_rank(ref) || !is_whole(ref))
     return CAF_WALK_OK;
   if (d->base && has_shape(d, w->grow)) return CAF_WALK_OK;
   size_t n = elements(w->grow) * ref->item_size;

@@ -33,6 +33,11 @@ contains
     character(3) :: r
     r = merge(a, b, a > b)
   end function
+  pure function last_wide(a, b) result(r)
+    character(2, kind=4), intent(in) :: a, b
+    character(2, kind=4) :: r
+    r = merge(a, b, a > b)
+  end function
   pure type(big) function add_big(a, b)
     type(big), intent(in) :: a, b
     add_big%a = a%a + b%a
@@ -57,6 +62,7 @@ program collectives
   character(2, kind=4) :: u
   type(big) :: b
   character(80) :: message
+  character(4) :: words(3)
   me = this_image(); n = num_images(); s = n * (n + 1) / 2
   k = me; call co_sum(k); call expect(k == s, 1)
   i1 = int(me, 1); call co_sum(i1); call expect(i1 == s, 2)
@@ -88,6 +94,16 @@ program collectives
   large = me; call co_reduce(large, rsum); call expect(all(large == s), 28)
   u = char(955, 4); call co_broadcast(u, 1); call expect(u(1:1) == char(955, 4), 29)
   k = me; call co_sum(k, stat=st, errmsg=message); call expect(st == 0 .and. k == s, 30)
+  m = me; call co_max(m(1:3:2, 5:1:-2), result_image=n); call expect(all(m(1:3:2, 1:5:2) == merge(n, me, me == n)), 33)
+  large = me; call co_sum(large, result_image=1); call expect(all(large == merge(s, me, me == 1)), 34)
+  k = me; call co_reduce(k, by_value, result_image=1); call expect(k == merge(n, me, me == 1), 35)
+  t = 'a' // achar(96 + me) // 'b'; call co_max(t(2:2), result_image=1)
+  call expect(t == 'a' // achar(96 + merge(n, me, me == 1)) // 'b', 36)
+  t = 'a' // achar(96 + me) // 'b'; call co_min(t(2:2), stat=st, errmsg=message); call expect(t == 'aab' .and. st == 0, 37)
+  u = char(256 * me + 7 - me, 4) // 4_'x'; call co_max(u); call expect(u == char(256 * n + 7 - n, 4) // 4_'x', 38)
+  words = repeat(achar(96 + me), 4); call co_max(words(:)(2:3))
+  call expect(all(words == achar(96 + me) // repeat(achar(96 + n), 2) // achar(96 + me)), 39)
+  u = char(256 * me + 7 - me, 4) // 4_'x'; call co_reduce(u, last_wide); call expect(u == char(256 * n + 7 - n, 4) // 4_'x', 40)
   if (n > 1) then
     call unequal(message)
     call expect(index(message, 'differ') > 0, 31)
