@@ -40,12 +40,12 @@ void gex_AD_Create(gex_AD_t *ad_p, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops, gex_F
  * operations of the domain and all have met in a barrier. Does not wait for the others. AD-4. */
 void gex_AD_Destroy(gex_AD_t ad);
 
-/* What the domain was made of. Legal anywhere. */
+/* What the domain was made of. May be called from any context, handlers included. */
 gex_Flags_t gex_AD_QueryFlags(gex_AD_t ad);
 gex_TM_t gex_AD_QueryTM(gex_AD_t ad);
 gex_DT_t gex_AD_QueryDT(gex_AD_t ad);
 gex_OP_t gex_AD_QueryOps(gex_AD_t ad);
-/* Client data: one pointer, NULL at first. Legal anywhere. */
+/* Client data: one pointer, NULL at first. May be called from any context, handlers included. */
 void gex_AD_SetCData(gex_AD_t ad, const void *val);
 void *gex_AD_QueryCData(gex_AD_t ad);
 

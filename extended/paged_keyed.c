@@ -137,7 +137,7 @@ int hyd_paged_unexport(const struct hyd_paged_range *range) {
   }
   unlock_exports(job);
   if (had.key) return GASNET_OK;
-  return hyd_error(GASNET_ERR_BAD_ARG, call, "%p is no export of this process", (void *)range);
+  return hyd_error(GASNET_ERR_BAD_ARG, call, "%p is not an export of this process", (void *)range);
 }
 
 int hyd_paged_find_export(const void *addr, struct hyd_paged_range *range_p, uint64_t *offset_p) {

@@ -231,7 +231,7 @@ void hyd_ibv_ports_agree(const struct hyd_ibv *s) {
     say_address(mine, at0, sizeof at0);
     say_address(other, at, sizeof at);
     hyd_refuse("ibv conduit",
-               "rank 0 has a port of %s, rank %u one of %s, which do not reach each other; "
+               "rank 0 has a port of %s, rank %u one of %s, which cannot reach each other; "
                "expected %s: choose by GASNET_IBV_PORTS (GASNET_IBV_LIST_PORTS=1 lists them)",
                at0, i, at, expected);
   }

@@ -75,7 +75,7 @@ static void take_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_i
     hyd_job_copy_in(s->job, hyd_packet_place(s->job, "ibv conduit", h->src, h->dest, h->nbytes),
                     hyd_ibv_payload_of(h), h->nbytes);
   else if (s->calls->arrived[h->kind](s, c, h))
-    hyd_fatal("ibv conduit", "rank %u sent a control message of %u bytes that cannot be dealt with",
+    hyd_fatal("ibv conduit", "rank %u sent a control message of %u bytes that cannot be handled",
               h->src, h->nbytes);
   hyd_ibv_credits_take(s, c, h);
   hyd_ibv_receive_post(s, buffer);

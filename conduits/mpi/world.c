@@ -154,7 +154,7 @@ static int fence(struct hyd_pm *pm) {
   w->mine.size = 0;
   free(all);
   free(size);
-  return rc ? fail(pm, "ranks cannot tell each other where they are") : 0;
+  return rc ? fail(pm, "ranks cannot exchange their places") : 0;
 }
 
 static int get(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, size_t size) {

@@ -76,7 +76,7 @@ static void write_file(const struct hyd_custom *c) {
 void hyd_custom_open(struct hyd_custom *c, const struct hyd_root *root) {
   struct hyd_ticket t = {.seconds = root->start_ms / 1000 + MARGIN};
   if (!hyd_seal_is_possible())
-    hyd_wrong("custom spawner: this build lacks OpenSSL (libssl-dev), by which "
+    hyd_wrong("custom spawner: this build is without OpenSSL (libssl-dev), by which "
               "connections are sealed");
   if (hyd_random(t.secret, sizeof t.secret))
     hyd_wrong(HYD_RANDOM_MEANS ": %s; expected one of them", strerror(errno));

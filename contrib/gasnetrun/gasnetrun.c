@@ -84,7 +84,7 @@ static void check_program(const struct hyd_run *run, const char *path, enum hyd_
   if (err) return;
   if (ids->conduits == 0) {
     if (run->verbose || (ids->elf && spawner == HYD_BY_FORK && !hyd_run_is_quiet()))
-      hyd_say("note: %s has no $GASNetConduitName$; taking it for a wrapper", path);
+      hyd_say("note: %s is not a Hydrant program; assuming a wrapper", path);
     return;
   }
   if (run->fixed_conduit && !has_name(ids, run->fixed_conduit))

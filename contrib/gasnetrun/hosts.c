@@ -26,7 +26,7 @@ static _Noreturn void refuse(const struct hyd_hosts *h, const char *name, size_t
     at +=
         (size_t)snprintf(shown + at, sizeof shown - at,
                          name[i] > ' ' && name[i] < 127 ? "%c" : "\\x%02x", (unsigned char)name[i]);
-  hyd_wrong("%s: '%s' is no name of a host", h->source, shown);
+  hyd_wrong("%s: '%s' is not a host name", h->source, shown);
 }
 
 static void add(struct hyd_hosts *h, const char *name, size_t n) {

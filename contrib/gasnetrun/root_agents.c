@@ -108,7 +108,7 @@ static void start_agent(struct hyd_host *h) {
   h->state = HYD_HOST_STARTING;
   h->deadline_ns = hyd_now_ns() + root->start_ms * MS;
   if (!local && hyd_ssh_command(&argv, root->ssh_cmd, root->ssh_options, h->name, root->agent))
-    fail(h, 2, "GASNET_SSH_CMD or GASNET_SSH_OPTIONS: a quote without its end, or no command");
+    fail(h, 2, "GASNET_SSH_CMD or GASNET_SSH_OPTIONS: an unterminated quote, or no command");
   else if (!local && (err = hyd_run_find(argv.word[0], path, sizeof path)) != 0)
     fail(h, 1,
          "cannot run %.150s: %s; expected OpenSSH's client (openssh-client) in PATH, or another "
@@ -167,7 +167,7 @@ static void take_greeting(struct hyd_host *h) {
   long n = hyd_msg_greeting(hyd_bytes_at(got), hyd_bytes_used(got), &protocol, release);
   if (n == 0 || h->root->end.sent) return;
   if (n < 0) {
-    fail(h, 1, "what answers is no agent of gasnetrun: expected its greeting");
+    fail(h, 1, "the answer is not from an agent of gasnetrun: expected its greeting");
     return;
   }
   got->start += (size_t)n;

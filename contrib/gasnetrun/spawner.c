@@ -44,7 +44,7 @@ static enum hyd_spawner by_name(const char *where, const char *name) {
     if (strcasecmp(name, names[i]) == 0) return (enum hyd_spawner)i;
   for (size_t i = 0; i < sizeof clients / sizeof clients[0]; i++)
     if (strcasecmp(name, clients[i]) == 0) return HYD_BY_PMI;
-  hyd_wrong("%s=%.40s: no such spawner here; expected fork, ssh, custom, mpi or pmi", where, name);
+  hyd_wrong("%s=%.40s: no such spawner; expected fork, ssh, custom, mpi or pmi", where, name);
 }
 
 static enum hyd_spawner by_letter(const char *where, const char *letter) {

@@ -141,7 +141,7 @@ static int add_filled(struct hyd_words *words, const struct hyd_template *t, con
 void hyd_template_words(struct hyd_words *words, const struct hyd_template *t) {
   struct hyd_words parts = {0};
   if (hyd_words_split(&parts, t->text) || parts.n == 0)
-    hyd_wrong("%s=%.60s: a quote without its end, or no command", t->name, t->text);
+    hyd_wrong("%s=%.60s: an unterminated quote, or no command", t->name, t->text);
   for (size_t i = 0; i < parts.n; i++)
     if (add_filled(words, t, parts.word[i])) hyd_wrong("%s: out of memory", t->name);
   if (words->n == 0) hyd_wrong("%s=%.60s: no command", t->name, t->text);

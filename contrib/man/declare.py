@@ -24,7 +24,7 @@ PLAIN = ["core/include/hyd_fault.h", "contrib/dsm/hyd_dsm.h", "contrib/netvm/net
 PUBLIC = re.compile(r"(gex|GEX|gasnett?|GASNETT?|hyd_(paged|note|fault|dsm|nv))_")
 # Calls that take the threading mode in gasnet_ffi.h, and not in C.
 IN_C = re.compile(r"static inline (int (?:gex_Client_Init|gasnet_init)\([^)]*\)) \{")
-COLUMNS = 74
+COLUMNS = 66 # of a terminal's 80, as man indents blocks by 14
 
 
 def read(path):
@@ -144,7 +144,7 @@ def prototype(declaration, start=0):
             parts.append("")
         else:
             parts[-1] += c
-    indent = len(start) + 1 if len(start) < 36 else 8
+    indent = len(start) + 1 if len(start) < 34 else 8
     lines = [start + "("]
     for i, part in enumerate(p.strip() for p in parts):
         last = 2 if i == len(parts) - 1 else 0

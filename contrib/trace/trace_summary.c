@@ -41,9 +41,9 @@ static void print_clocks(const struct trace *t, FILE *out) {
     if (json_number_value(error) > most) most = json_number_value(error);
   }
   if (json_array_size(hosts) <= 1) return;
-  fprintf(out, "clocks of %zu hosts, aligned at the start: wrong by %.1f us at most",
+  fprintf(out, "clocks of %zu hosts, aligned at the start: clock error <= %.1f us",
           json_array_size(hosts), most / 1000);
-  if (unknown) fprintf(out, "; of %zu hosts nothing is known", unknown);
+  if (unknown) fprintf(out, "; of %zu hosts it is not known", unknown);
   fputc('\n', out);
 }
 
@@ -81,7 +81,7 @@ static void print_classes(const struct trace *t, FILE *out) {
   struct row row[TRACE_CLASSES] = {{0}};
   for (size_t i = 0; i < t->events; i++)
     if (t->event[i].kind == TRACE_SLICE) add(&row[t->event[i].class], &t->event[i]);
-  fprintf(out, "\nTime by class, of all ranks (self: without what happened inside)\n");
+  fprintf(out, "\nTime by class, of all ranks (self: without nested time)\n");
   fprintf(out, "%-12s %9s %12s %12s %11s %11s %14s\n", "", "count", "total ms", "self ms",
           "mean us", "longest us", "bytes");
   for (int c = 0; c < TRACE_CLASSES; c++)
@@ -102,7 +102,7 @@ static void print_names(const struct trace *t, FILE *out) {
   free(row);
 }
 
-/* --- ranks, and how unlike they are --------------------------------------- */
+/* --- ranks, and their imbalance --------------------------------------- */
 
 static void print_spread(FILE *out, const char *what, const double *of, uint32_t ranks) {
   double sum = 0, most = 0;

@@ -64,7 +64,7 @@ int hyd_pm_find(const char *spawner, const struct hyd_pm_ops **ops_p, char *why,
   *ops_p = !ours ? detect() : hyd_pm_pmi1.detect() ? &hyd_pm_pmi1 : NULL;
   if (*ops_p) return 0;
   snprintf(why, why_size,
-           "spawner %.40s, but nothing of it is in the environment; expected to be started by %s",
+           "spawner %.40s, but the environment has no sign of it; expected to be started by %s",
            spawner,
            ours ? "gasnetrun -n N with that spawner (PMI_FD)"
                 : "mpirun, mpiexec or srun (PMIX_RANK, PMI_FD or PMI_PORT)");

@@ -5,7 +5,7 @@
  * built for is GASNET_HAVE_MK_CLASS_* of gasnetex.h. No driver's header is needed.
  *
  * The calls are local, legal after gex_Client_Init, outside handlers and with no HSL held, except
- * the queries and client data, which are legal anywhere.
+ * the queries and client data, which may be called from any context, handlers included.
  */
 #ifndef GASNET_MK_H
 #define GASNET_MK_H

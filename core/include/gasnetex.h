@@ -143,10 +143,12 @@ typedef struct {
 #define GASNET_ERR_NOT_READY 10004
 #define GASNET_ERR_BARRIER_MISMATCH 10005
 
-/* Name ("GASNET_ERR_BAD_ARG") and one-line text of a code. Never NULL; legal anywhere, any time. */
+/* Name ("GASNET_ERR_BAD_ARG") and one-line text of a code. Never NULL. May be called from any
+ * context, at any time. */
 const char *gasnet_ErrorName(int errval);
 const char *gasnet_ErrorDesc(int errval);
-/* Whether non-fatal error returns are also reported on stderr. Default 1. Legal anywhere. */
+/* Whether non-fatal error returns are also reported on stderr. Default 1. May be called from
+ * any context, handlers included. */
 int gex_System_GetVerboseErrors(void);
 void gex_System_SetVerboseErrors(int enable);
 
@@ -200,7 +202,8 @@ void gasnet_exit(int exitcode) __attribute__((noreturn));
 /* The environment of the launcher, the same on every rank. Library's string, or NULL. */
 char *gasnet_getenv(const char *name);
 
-/* Client data: one pointer for each object, NULL at first. Legal anywhere (gex-core.md 7.3). */
+/* Client data: one pointer for each object, NULL at first. May be called from any context, handlers
+ * included (gex-core.md 7.3). */
 void gex_Client_SetCData(gex_Client_t client, const void *val);
 void *gex_Client_QueryCData(gex_Client_t client);
 void gex_Segment_SetCData(gex_Segment_t seg, const void *val);
@@ -210,7 +213,8 @@ void *gex_TM_QueryCData(gex_TM_t tm);
 void gex_EP_SetCData(gex_EP_t ep, const void *val);
 void *gex_EP_QueryCData(gex_EP_t ep);
 
-/* Job-wide queries; legal anywhere after init (gex-core.md 8.2). Any pointer may be NULL. */
+/* Job-wide queries; after init they may be called from any context, handlers included (gex-core.md
+ * 8.2). Any pointer may be NULL. */
 gex_Rank_t gex_System_QueryJobRank(void);
 gex_Rank_t gex_System_QueryJobSize(void);
 uint64_t gex_System_QueryMaxThreads(void); /* before init: as many as there may ever be */
@@ -316,7 +320,7 @@ size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
  * scratch memory. TM-13..15. */
 int gex_TM_Destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags);
 /* Names (local_ep -> endpoint remote_ep_index of the process whose jobrank is passed as rank).
- * A value, not an object: nothing to release. PAIR-1..4. Legal anywhere. With the primordial
+ * A value, not an object: nothing to release. PAIR-1..4. From any context. With the primordial
  * endpoint and index 0 it does what TM0 does; with others put, get and queries of bound
  * segments. */
 gex_TM_t gex_TM_Pair(gex_EP_t local_ep, gex_EP_Index_t remote_ep_index);
@@ -328,7 +332,8 @@ gex_TM_t gex_TM_Pair(gex_EP_t local_ep, gex_EP_Index_t remote_ep_index);
  * range, or none left. Bad flags or nargs are fatal. */
 int gex_EP_RegisterHandlers(gex_EP_t ep, gex_AM_Entry_t *table, size_t numentries);
 
-/* Limits; they never communicate and are legal anywhere (gex-core.md section 13). */
+/* Limits; they never communicate and may be called from any context, handlers included
+ * (gex-core.md section 13). */
 #define HYD_AM_MAX_ARGS 16
 static inline unsigned int gex_AM_MaxArgs(void) { return HYD_AM_MAX_ARGS; }
 size_t gex_AM_MaxRequestMedium(gex_TM_t tm, gex_Rank_t other_rank, const gex_Event_t *lc_opt,

@@ -34,7 +34,7 @@ void hyd_near_show(struct hyd_env *env, uint32_t rank) {
   if (!hyd_env_bool(env, HYD_ENV_SHOW_BINDING)) return;
   (void)gethostname(host, sizeof host - 1);
   if (hyd_place_find(&p, env)) {
-    fprintf(stderr, "rank %u on %s: hwloc tells nothing\n", rank, host);
+    fprintf(stderr, "rank %u on %s: hwloc gives no information\n", rank, host);
     return;
   }
   nodes = hwloc_bitmap_alloc();

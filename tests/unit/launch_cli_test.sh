@@ -57,7 +57,7 @@ refused 2 'more hosts than ranks' 'more hosts than ranks' "$run" -n 2 -N 3 "$chi
 refused 2 '-spawner=rsh.*expected fork, ssh' 'another spawner' "$run" -spawner=rsh -n 2 "$child"
 refused 2 'expected -spawner=ssh' 'hosts by the fork spawner' "$run" -spawner=fork -H a,b -n 2 "$child"
 refused 2 'expected one of them' '-H and -hostfile' "$run" -H a -hostfile b -n 2 "$child"
-refused 2 'no name of a host' 'an option as a host' "$run" -H -x -n 2 "$child"
+refused 2 'not a host name' 'an option as a host' "$run" -H -x -n 2 "$child"
 refused 2 'No such file' 'a missing list of hosts' "$run" -hostfile "$tmp/nothing" -n 2 "$child"
 refused 2 'GASNET_SMP_SPAWNER=rsh.*expected fork' 'another spawner by variable' env GASNET_SMP_SPAWNER=rsh "$run" -n 2 "$child"
 refused 127 'no such program' 'a missing program' "$run" -n 2 "$tmp/nothing"

@@ -151,7 +151,7 @@ def other_kind(world):
     """A rank with IPv4 and one with IPv6."""
     if len(os.sched_getaffinity(0)) < 2:
         return
-    fails("rank 0 has a port of RoCE IPv4 .10.77.0.1., rank 1 one of RoCE IPv6 .fd00:88::1., which do not reach each other",
+    fails("rank 0 has a port of RoCE IPv4 .10.77.0.1., rank 1 one of RoCE IPv6 .fd00:88::1., which cannot reach each other",
           GASNET_BIND="1", GASNET_IBV_PORTS_TYPE="Core", GASNET_IBV_PORTS_0="rxe0", GASNET_IBV_PORTS_1="rxe2")(world)
 
 

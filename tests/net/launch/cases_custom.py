@@ -244,7 +244,7 @@ def start(world):
     need("would run: i=0; while" in job.err, job.said())
     probe = run(world, 1)
     probe.wait()
-    return "this build has no OpenSSL" if "lacks OpenSSL" in probe.err else None
+    return "this build has no OpenSSL" if "is without OpenSSL" in probe.err else None
 
 
 def cases(_world):

@@ -60,9 +60,9 @@ def cases(world):
             ("none", ["-n", 3], {}, [("localhost", 0, 2)])):
         yield name, lambda w, a=words, e=env, x=expected: layout(w, a, e, x)
     for name, words, env, text in (
-            ("option-as-host", ["-H", "-oProxyCommand=x"], {}, "no name of a host"),
-            ("shell-in-host", ["-H", "a;b"], {}, "no name of a host"),
-            ("invisible", ["-H", "a\u200b,b"], {}, r"-H: 'a\\xe2\\x80\\x8b' is no name of a host"),
+            ("option-as-host", ["-H", "-oProxyCommand=x"], {}, "not a host name"),
+            ("shell-in-host", ["-H", "a;b"], {}, "not a host name"),
+            ("invisible", ["-H", "a\u200b,b"], {}, r"-H: 'a\\xe2\\x80\\x8b' is not a host name"),
             ("no-file", ["-hostfile", "/nonexistent/x"], {}, "/nonexistent/x: No such file"),
             ("empty-file", ["-hostfile", empty], {}, "names no host"),
             ("both", ["-H", "a", "-hostfile", plain], {}, "expected one of them"),

@@ -100,7 +100,7 @@ def cases(world):
     yield "environment", environment
     yield "refused-letter", refused("mpirun %X %C", r"MPIRUN_CMD=mpirun %X %C: %X has no meaning there; expected %N")
     yield "refused-end", refused("mpirun %C %", "% has no meaning there")
-    yield "refused-quote", refused("mpirun 'x %C", "a quote without its end")
+    yield "refused-quote", refused("mpirun 'x %C", "an unterminated quote")
     yield "refused-no-program", refused("mpirun -np %N", "does not run the program; expected %C")
     yield "refused-no-file", refused("mpirun -hostfile %H %C", "GASNET_NODEFILE or -hostfile")
     yield "refused-hostfile", refused("mpirun %C", "no place for it; expected %H", options=("-hostfile", hosts))
