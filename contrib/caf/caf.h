@@ -209,6 +209,8 @@ static inline void hyd_caf_complete_puts(void) {
 /* Before the image at rank alone is told that this one's segment is over: true if puts to it are
  * under way behind which it can be told (later.c); else all puts are complete. */
 bool hyd_caf_release_behind(uint32_t rank);
+/* Before an access of bytes that puts may be changing. */
+void hyd_caf_complete_puts_of(uint32_t rank, const char *low, const char *high);
 /* Before an access of unknown bytes that is ordered with messages of later.c. */
 void hyd_caf_complete_unordered(void);
 
@@ -263,7 +265,8 @@ void hyd_caf_call(uint32_t rank, int op, const void *head, size_t head_size, con
                   size_t body_size, struct caf_answer *answer);
 /* At the target: *answer_p is malloc'ed. */
 typedef void caf_service(const char *request, size_t n, char **answer_p, size_t *answer_n_p);
-caf_service hyd_caf_serve_get, hyd_caf_serve_bytes, hyd_caf_serve_put, hyd_caf_serve_present;
+caf_service hyd_caf_serve_get, hyd_caf_serve_bytes, hyd_caf_serve_put, hyd_caf_serve_present,
+    hyd_caf_serve_ticket;
 /* The first word of their answers. */
 static inline int hyd_caf_result_of(const struct caf_answer *answer) {
   return answer->n < sizeof(int32_t) ? -1 : *(const int32_t *)(const void *)answer->data;
@@ -277,6 +280,7 @@ enum caf_op {
   CAF_OP_GET_BYTES,
   CAF_OP_PUT,
   CAF_OP_PRESENT,
+  CAF_OP_TICKET,
   /* in the order of a sender, not waited for (later.c) */
   CAF_OP_PUT_REFERENCE,
   CAF_OP_PUT_SECTION,

@@ -44,7 +44,8 @@ static struct {
 static caf_service *const services[] = {[CAF_OP_GET] = hyd_caf_serve_get,
                                         [CAF_OP_GET_BYTES] = hyd_caf_serve_bytes,
                                         [CAF_OP_PUT] = hyd_caf_serve_put,
-                                        [CAF_OP_PRESENT] = hyd_caf_serve_present};
+                                        [CAF_OP_PRESENT] = hyd_caf_serve_present,
+                                        [CAF_OP_TICKET] = hyd_caf_serve_ticket};
 
 static void die(void) {
   hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION,

@@ -125,6 +125,10 @@ static bool conflicts(uint32_t rank, const char *low, const char *high) {
   return record.any && (meets_range(rank, low, high) || meets_granule(rank, low, high));
 }
 
+void hyd_caf_complete_puts_of(uint32_t rank, const char *low, const char *high) {
+  if (conflicts(rank, low, high)) hyd_caf_complete_transfers();
+}
+
 /* Granules outside of the span of all small puts may still share a place with one of them. */
 static bool mark_granules(uint32_t rank, char *low, char *high) {
   for (uint64_t n = (uint64_t)low / GRANULE; n <= (uint64_t)(high - 1) / GRANULE; n++) {
@@ -353,7 +357,7 @@ void hyd_caf_get_section(uint32_t rank, void *packed, const struct caf_section *
   ptrdiff_t low, high, strides[GFC_MAX_RANK];
   size_t n = hyd_caf_section_elements(from) * from->elem.size;
   hyd_caf_section_hull(from, &low, &high);
-  if (conflicts(rank, from->base + low, from->base + high)) hyd_caf_complete_transfers();
+  hyd_caf_complete_puts_of(rank, from->base + low, from->base + high);
   if (has_list(from)) {
     void **list = addresses(from);
     if (list == NULL) lack("coindexed get", n);

@@ -1,14 +1,14 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! images: 2
-! gets: 140
-! waits: 8
+! gets: 200
+! waits: 12
 ! Over udp without shared memory image 1 makes so many gets of the library at most, and waits so often for puts: gets of one
-! element after another, puts that SYNC IMAGES or EVENT POST follows, puts and gets of components. And what must not be seen
+! element after another, puts that SYNC IMAGES, EVENT POST or UNLOCK follows, puts and gets of components. And what must not be seen
 ! too late or too early by that.
 include 'check.inc'
 program round_trips
   use check
-  use iso_fortran_env, only: event_type
+  use iso_fortran_env, only: event_type, lock_type, atomic_int_kind
   type :: t
     integer :: k
     integer, allocatable :: c(:)
@@ -17,6 +17,9 @@ program round_trips
   integer, parameter :: n = 1000
   integer, save :: x(n)[*], b(20, 60)[*], y(n)[*], z(n)[*]
   type(event_type), save :: e[*]
+  type(lock_type), save :: l[*]
+  integer(atomic_int_kind), save :: word[*]
+  logical :: got
   type(t), save :: o[*]
   integer, target :: under(n)
   integer :: me, other, i, k, v(n), w(20, 60)
@@ -93,5 +96,28 @@ program round_trips
   y(n)[other] = -3
   sync images (other)
   call expect(all(y(:n - 2) == [(i, i = 1, n - 2)]) .and. all(y(n - 1:) == [-1, -3]), 10)
+  sync all
+  z = 0
+  sync all
+  do i = 1, 50
+    lock (l[other])
+    z(me)[other] = z(me)[other] + 1
+    unlock (l[other])
+  end do
+  do i = 1, 50
+    critical
+      z(3)[1] = z(3)[1] + 1
+    end critical
+  end do
+  sync all
+  lock (l[other])
+  unlock (l[other])
+  lock (l[other], acquired_lock=got)
+  call expect(got, 11)
+  unlock (l[other])
+  word[other] = 5
+  call atomic_add(word[other], 2)
+  sync all
+  call expect(z(other) == 50 .and. (me == 2 .or. z(3) == 100) .and. word == 7, 12)
   if (me == 1) print '(a)', 'passed'
 end program
