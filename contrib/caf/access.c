@@ -166,7 +166,7 @@ __attribute__((noinline)) static void send_section(struct caf_token *token, size
   struct caf_status status = {.stat = stat};
   struct caf_section to, from;
   uint32_t rank;
-  CAF_BEGIN(since);
+  CAF_BEGIN_ACCESS(since);
   const char *statement = "coindexed put";
   const struct caf_place *place = hyd_caf_place(token, image, team, &rank, &status, statement);
   if (place == NULL) return;
@@ -188,7 +188,7 @@ __attribute__((noinline)) static void get_section(struct caf_token *token, size_
   struct caf_status status = {.stat = stat};
   struct caf_section to, from;
   uint32_t rank;
-  CAF_BEGIN(since);
+  CAF_BEGIN_ACCESS(since);
   const char *statement = "coindexed get";
   const struct caf_place *place = hyd_caf_place(token, image, NULL, &rank, &status, statement);
   if (place == NULL) return;
@@ -291,7 +291,7 @@ void _gfortran_caf_sendget(void *dst_token, size_t dst_offset, int dst_image, st
   struct caf_status status = {.stat = stat};
   struct caf_section to, from, packed;
   uint32_t dst_rank, src_rank;
-  CAF_BEGIN(since);
+  CAF_BEGIN_ACCESS(since);
   const char *statement = "coindexed assignment";
   (void)tmp;
   const struct caf_place *there =

@@ -34,6 +34,10 @@ static bool operate(gex_OP_t op, const struct caf_token *token, size_t offset, i
   CAF_BEGIN(since);
   hyd_caf_start();
   if (!find_word(&w, token, offset, image, kind, &status, statement)) return false;
+  if (w.mapped == NULL) {
+    hyd_caf_settle(w.rank);
+    hyd_caf_complete_puts_of(w.rank, w.owner, w.owner + sizeof a);
+  }
   *old = hyd_caf_word_op(&w, op, a, b);
   hyd_caf_succeed_at(&status, w.rank, statement);
   CAF_STAT_END(CAF_K_ATOMIC, since, 4);

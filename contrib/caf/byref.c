@@ -161,17 +161,17 @@ static void put_later(const struct side *s, struct caf_ref_head *head, const voi
     lack(s);
     return;
   }
-  hyd_caf_put_later(s->rank, message, size, data, n);
+  hyd_caf_send_later(s->rank, CAF_OP_PUT_REFERENCE, message, size, data, n);
   free(message);
 }
 
-/* False: reported. answer->data is to be freed. */
+/* After what was sent to the image before. False: reported. answer->data is to be freed. */
 static bool ask(const struct side *s, int op, struct caf_ref_head *head, const void *data, size_t n,
                 struct caf_answer *answer) {
   size_t size;
   char *message = write_request(s, head, &size);
   if (message == NULL) return lack(s), false;
-  hyd_caf_call(s->rank, op, message, size, data, n, answer);
+  hyd_caf_call_behind(s->rank, op, message, size, data, n, answer);
   free(message);
   const struct caf_ref_answer *a = (const void *)answer->data;
   if (answer->n < sizeof *a) return free(answer->data), lack(s), false;
@@ -221,8 +221,8 @@ static void put_section(const struct side *s, struct caf_section *from,
     hyd_caf_section_packed(&packed, data, &from->elem, from);
     hyd_caf_copy(&packed, from);
   }
-  hyd_caf_complete_transfers();
-  if (s->status.stat) hyd_caf_settle(s->rank);
+  hyd_caf_complete_unordered();
+  hyd_caf_forget_ahead();
   if (s->status.stat == NULL)
     put_later(s, &head, data, n);
   else if (ask(s, CAF_OP_PUT, &head, data, n, &answer))
@@ -248,11 +248,11 @@ static bool fetch(const struct side *s, struct found *f) {
   struct caf_section dense = {0};
   f->data = NULL;
   f->mapped = s->place->mapped != NULL;
-  hyd_caf_settle(s->rank);
+  if (f->mapped) hyd_caf_settle(s->rank); /* the walk reads the image's memory */
   int result = walk(s, &f->w, NULL);
-  if (result == CAF_WALK_OK) return true;
+  if (result == CAF_WALK_OK) return hyd_caf_settle(s->rank), true;
   if (result != CAF_WALK_ELSEWHERE) return fail(s, result), false;
-  hyd_caf_complete_transfers();
+  hyd_caf_complete_unordered();
   if (!ask(s, CAF_OP_GET, &head, NULL, 0, &answer)) return false;
   const struct caf_ref_answer *a = (const void *)answer.data;
   struct caf_elem elem = {a->item_size, s->type, s->kind};
@@ -300,7 +300,7 @@ void _gfortran_caf_get_by_ref(void *token, int image, struct gfc_desc *dst, stru
   struct side s;
   struct found f;
   struct caf_section to;
-  CAF_BEGIN(since);
+  CAF_BEGIN_ACCESS(since);
   size_t n = 0;
   (void)tmp;
   if (!find_side(&s, token, image, refs, src_type, src_kind, stat, "coindexed get by reference") ||
@@ -330,7 +330,7 @@ void _gfortran_caf_send_by_ref(void *token, int image, struct gfc_desc *src, str
   struct side s;
   struct caf_section from;
   struct caf_shape shape;
-  CAF_BEGIN(since);
+  CAF_BEGIN_ACCESS(since);
   (void)tmp;
   if (!find_side(&s, token, image, refs, dst_type, dst_kind, stat, "coindexed put by reference"))
     return;
@@ -349,7 +349,7 @@ void _gfortran_caf_sendget_by_ref(void *dst_token, int dst_image, struct gfc_ref
   struct side to, from;
   struct found f;
   struct caf_section packed;
-  CAF_BEGIN(since);
+  CAF_BEGIN_ACCESS(since);
   (void)tmp;
   if (!find_side(&from, src_token, src_image, src_refs, src_type, src_kind, src_stat,
                  "coindexed assignment by reference") ||
@@ -378,11 +378,12 @@ int _gfortran_caf_is_present(void *token, int image, struct gfc_ref *refs) {
   struct caf_walk w;
   struct caf_ref_head head = {0};
   struct caf_answer answer;
-  CAF_BEGIN(since);
+  CAF_BEGIN_ACCESS(since);
   if (!find_side(&s, token, image, refs, GFC_DERIVED, 0, NULL,
                  "ALLOCATED of a coindexed component"))
     return 0;
-  hyd_caf_complete_puts();
+  if (s.place->mapped) hyd_caf_settle(s.rank);
+  hyd_caf_complete_unordered();
   int result = walk(&s, &w, NULL);
   if (result == CAF_WALK_OK) hyd_caf_section_done(&w.found);
   if (result != CAF_WALK_ELSEWHERE) return result == CAF_WALK_OK && w.present;

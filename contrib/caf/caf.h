@@ -86,6 +86,7 @@ struct caf_job {
                                reference are under way (later.c) */
   bool stats;               /* CAF_STATS */
   bool puts;                /* some may be under way */
+  bool ahead;               /* some bytes were fetched ahead (ahead.c) */
   gex_Client_t client;
   gex_EP_t ep;
   gex_TM_t all;
@@ -196,6 +197,7 @@ static inline struct caf_team *hyd_caf_team(void **team) {
 /* --- transfer.c: of bytes, to and from images whose memory is not mapped here --- */
 void hyd_caf_put(uint32_t rank, char *to, const void *from, size_t n);
 void hyd_caf_get(uint32_t rank, void *to, char *from, size_t n);
+void hyd_caf_get_now(uint32_t rank, void *to, char *from, size_t n);
 void hyd_caf_put_section(uint32_t rank, const struct caf_section *to, void *packed,
                          size_t n); /* frees packed */
 void hyd_caf_get_section(uint32_t rank, void *packed, const struct caf_section *from);
@@ -204,6 +206,18 @@ void hyd_caf_complete_all_puts(void); /* these, and puts by reference */
 static inline void hyd_caf_complete_puts(void) {
   if (hyd_caf.puts) hyd_caf_complete_all_puts();
 }
+/* Before the image at rank alone is told that this one's segment is over: true if puts to it are
+ * under way behind which it can be told (later.c); else all puts are complete. */
+bool hyd_caf_release_behind(uint32_t rank);
+/* Before an access of bytes that puts may be changing. */
+void hyd_caf_complete_puts_of(uint32_t rank, const char *low, const char *high);
+/* Before an access of unknown bytes that is ordered with messages of later.c. */
+void hyd_caf_complete_unordered(void);
+
+/* --- ahead.c --- */
+bool hyd_caf_get_ahead(uint32_t rank, void *to, char *from, size_t n); /* false: not done */
+void hyd_caf_forget_ahead(void);
+void hyd_caf_forget_ahead_of(uint32_t rank, const char *low, const char *high);
 
 /* --- ending.c --- */
 void hyd_caf_end(int state, int code) __attribute__((noreturn));
@@ -251,21 +265,41 @@ void hyd_caf_call(uint32_t rank, int op, const void *head, size_t head_size, con
                   size_t body_size, struct caf_answer *answer);
 /* At the target: *answer_p is malloc'ed. */
 typedef void caf_service(const char *request, size_t n, char **answer_p, size_t *answer_n_p);
-caf_service hyd_caf_serve_get, hyd_caf_serve_put, hyd_caf_serve_present;
+caf_service hyd_caf_serve_get, hyd_caf_serve_bytes, hyd_caf_serve_put, hyd_caf_serve_present,
+    hyd_caf_serve_ticket;
+/* The first word of their answers. */
+static inline int hyd_caf_result_of(const struct caf_answer *answer) {
+  return answer->n < sizeof(int32_t) ? -1 : *(const int32_t *)(const void *)answer->data;
+}
+/* As hyd_caf_call, for a service: behind all messages of later.c to the rank. */
+void hyd_caf_call_behind(uint32_t rank, int op, const void *head, size_t head_size,
+                         const void *body, size_t body_size, struct caf_answer *answer);
 enum caf_op {
+  /* in a handler, with an answer */
   CAF_OP_GET,
+  CAF_OP_GET_BYTES,
   CAF_OP_PUT,
   CAF_OP_PRESENT,
-  CAF_OP_PUT_LATER,
+  CAF_OP_TICKET,
+  /* in the order of a sender, not waited for (later.c) */
+  CAF_OP_PUT_REFERENCE,
+  CAF_OP_PUT_SECTION,
+  CAF_OP_NAMED,
+  CAF_OP_POST,
+  /* by a thread, with an answer (accessors.c) */
   CAF_OP_ACCESS,
   CAF_OP_CALLBACK
 };
+static inline bool hyd_caf_is_ordered(int op) {
+  return op >= CAF_OP_PUT_REFERENCE && op < CAF_OP_ACCESS;
+}
 /* Before the bytes of each message of a request or answer. */
 struct caf_piece {
-  uint64_t call;   /* the caller's struct call; of CAF_OP_PUT_LATER a number */
+  uint64_t call;   /* the caller's struct call; of an ordered message its number */
   uint64_t total;  /* bytes of the request or answer */
   uint64_t offset; /* of this piece */
-  uint64_t rest;   /* in replies: the target's struct rest, if there is more */
+  uint64_t rest;   /* in replies: the target's struct rest, if there is more. In requests with an
+                      answer: so many ordered messages come first */
   uint32_t rank;   /* the caller's */
   int32_t op;
 };
@@ -275,16 +309,25 @@ void hyd_caf_request(uint32_t rank, struct caf_piece *p, const void *head, size_
 /* Sends the answer of a call that was queued. */
 void hyd_caf_return(uint32_t rank, uint64_t call, const char *data, size_t n);
 
-/* --- later.c: puts by reference that are not waited for --- */
-void hyd_caf_put_later(uint32_t rank, const void *head, size_t head_size, const void *body,
-                       size_t body_size);
-bool hyd_caf_later_to(uint32_t rank); /* whether some are under way to the rank */
+/* --- later.c: messages that are not waited for, carried out in their order --- */
+void hyd_caf_send_later(uint32_t rank, enum caf_op op, const void *head, size_t head_size,
+                        const void *body, size_t body_size);
+bool hyd_caf_later_to(uint32_t rank);      /* whether puts by reference to it are under way */
+bool hyd_caf_later_idle(void);             /* whether nothing is under way */
+bool hyd_caf_later_only_to(uint32_t rank); /* whether nothing is under way to others */
+uint64_t hyd_caf_later_sent(uint32_t rank);
 void hyd_caf_complete_later(void);
 static inline void hyd_caf_settle(uint32_t rank) {
   if (hyd_caf.careful && hyd_caf_later_to(rank)) hyd_caf_complete_later();
 }
 /* At the target, in the handler of a message: the whole request. */
 void hyd_caf_later_arrived(gex_Token_t token, const struct caf_piece *p, const char *data);
+/* Whether so many from the rank were carried out. */
+bool hyd_caf_later_has_come(uint32_t rank, uint64_t number);
+/* What is carried out. */
+void hyd_caf_serve_section(const char *request);
+void hyd_caf_serve_named(uint32_t rank, const char *request);
+void hyd_caf_serve_post(const char *request);
 
 /* Handlers of messages, in the table of calls.c. */
 void hyd_caf_handle_done(gex_Token_t token, gex_AM_Arg_t count, gex_AM_Arg_t result,
@@ -315,6 +358,7 @@ enum caf_kind {
   CAF_K_COLLECTIVE,
   CAF_K_TEAM,
   CAF_K_ALLOCATE,
+  CAF_K_WAIT,
   CAF_KINDS
 };
 

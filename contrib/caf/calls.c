@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "contrib/caf/caf.h"
+#include "contrib/caf/walk.h"
 
 enum { WINDOW = 8 };
 
@@ -41,8 +42,10 @@ static struct {
 } partials = {.lock = GEX_HSL_INITIALIZER};
 
 static caf_service *const services[] = {[CAF_OP_GET] = hyd_caf_serve_get,
+                                        [CAF_OP_GET_BYTES] = hyd_caf_serve_bytes,
                                         [CAF_OP_PUT] = hyd_caf_serve_put,
-                                        [CAF_OP_PRESENT] = hyd_caf_serve_present};
+                                        [CAF_OP_PRESENT] = hyd_caf_serve_present,
+                                        [CAF_OP_TICKET] = hyd_caf_serve_ticket};
 
 static void die(void) {
   hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION,
@@ -63,10 +66,20 @@ static size_t reply_room(gex_Token_t token) {
          sizeof(struct caf_piece);
 }
 
+/* Instead of an answer: ask again when the ordered messages before this are carried out. */
+static void refuse(char **answer_p, size_t *n_p) {
+  int32_t result = CAF_WALK_EARLY;
+  *n_p = sizeof result;
+  if ((*answer_p = malloc(*n_p))) memcpy(*answer_p, &result, *n_p);
+}
+
 static void serve(gex_Token_t token, const struct caf_piece *request, const char *data) {
   char *answer = NULL;
   size_t n = 0, room = reply_room(token);
-  services[request->op](data, request->total, &answer, &n);
+  if (hyd_caf_later_has_come(request->rank, request->rest))
+    services[request->op](data, request->total, &answer, &n);
+  else
+    refuse(&answer, &n);
   struct caf_piece p = {.call = request->call, .total = n};
   if (n <= room) {
     reply(token, &p, answer, n);
@@ -92,7 +105,7 @@ static void queue(const struct caf_piece *request, const char *data) {
 }
 
 static void run(gex_Token_t token, const struct caf_piece *request, const char *data) {
-  if (request->op == CAF_OP_PUT_LATER)
+  if (hyd_caf_is_ordered(request->op))
     hyd_caf_later_arrived(token, request, data);
   else if (request->op >= CAF_OP_ACCESS)
     queue(request, data);
@@ -275,7 +288,9 @@ void hyd_caf_request(uint32_t rank, struct caf_piece *p, const void *head, size_
 void hyd_caf_call(uint32_t rank, int op, const void *head, size_t head_size, const void *body,
                   size_t body_size, struct caf_answer *answer) {
   struct call call = {.answer = answer};
-  struct caf_piece p = {.call = (uint64_t)(uintptr_t)&call, .op = op};
+  struct caf_piece p = {.call = (uint64_t)(uintptr_t)&call,
+                        .op = op,
+                        .rest = hyd_caf_later_sent(rank)};
   answer->data = NULL;
   hyd_caf_request(rank, &p, head, head_size, body, body_size);
   if (op >= CAF_OP_ACCESS) {
@@ -285,4 +300,13 @@ void hyd_caf_call(uint32_t rank, int op, const void *head, size_t head_size, con
   GASNET_BLOCKUNTIL(received(&call) > 0);
   size_t first = received(&call) - 1;
   if (first < call.total) fetch_rest(rank, &call, first, first);
+}
+
+void hyd_caf_call_behind(uint32_t rank, int op, const void *head, size_t head_size,
+                         const void *body, size_t body_size, struct caf_answer *answer) {
+  hyd_caf_call(rank, op, head, head_size, body, body_size, answer);
+  if (hyd_caf_result_of(answer) != CAF_WALK_EARLY) return;
+  free(answer->data);
+  hyd_caf_complete_later();
+  hyd_caf_call(rank, op, head, head_size, body, body_size, answer);
 }

@@ -3,6 +3,8 @@
  * events.c: EVENT POST, EVENT WAIT, EVENT_QUERY (libcaf.md 3.7). An event is the first of its
  * words, its count.
  */
+#include <string.h>
+
 #include "contrib/caf/access.h"
 #include "contrib/caf/entries.h"
 #include "contrib/caf/stats.h"
@@ -12,12 +14,23 @@ void _gfortran_caf_event_post(void *token, size_t index, int image, int *stat, c
   struct caf_status status = {stat, errmsg, len};
   struct caf_word w[CAF_ELEMENT_WORDS];
   CAF_BEGIN(since);
-  hyd_caf_complete_puts();
   if (!hyd_caf_element(w, token, index, image, &status, "EVENT POST")) return;
-  hyd_caf_word_op(&w[0], GEX_OP_FADD, 1, 0);
-  hyd_caf_wake(w[0].rank);
+  if (w[0].mapped) {
+    hyd_caf_complete_puts();
+    hyd_caf_word_op(&w[0], GEX_OP_FADD, 1, 0);
+    hyd_caf_wake(w[0].rank);
+  } else { /* not waited for; where only puts to the image are under way, behind them */
+    hyd_caf_release_behind(w[0].rank);
+    hyd_caf_send_later(w[0].rank, CAF_OP_POST, &w[0].owner, sizeof w[0].owner, NULL, 0);
+  }
   hyd_caf_succeed_at(&status, w[0].rank, "EVENT POST");
   CAF_STAT_END(CAF_K_EVENT, since, 0);
+}
+
+void hyd_caf_serve_post(const char *request) {
+  _Atomic uint32_t *count;
+  memcpy(&count, request, sizeof count);
+  atomic_fetch_add(count, 1); /* W1 of words.h */
 }
 
 /* Whether so many posts have come, or will never come: all other images have ended. */
@@ -28,6 +41,7 @@ static bool posted(const struct caf_word *count, uint32_t enough, int *ended_p) 
   return ended != CAF_RUNNING;
 }
 
+/* Releases no other image: puts may stay under way. */
 void _gfortran_caf_event_wait(void *token, size_t index, int until_count, int *stat, char *errmsg,
                               size_t len) {
   struct caf_status status = {stat, errmsg, len};
@@ -35,7 +49,6 @@ void _gfortran_caf_event_wait(void *token, size_t index, int until_count, int *s
   int ended = CAF_RUNNING;
   CAF_BEGIN(since);
   uint32_t enough = until_count > 1 ? (uint32_t)until_count : 1;
-  hyd_caf_complete_puts();
   if (!hyd_caf_element(w, token, index, 0, &status, "EVENT WAIT")) return;
   CAF_AWAIT(posted(&w[0], enough, &ended));
   if (ended) {

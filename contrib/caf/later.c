@@ -1,27 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * later.c: puts by reference that are not waited for. They are under way until this image's next
- * image control statement, or its next access of another kind to the same image: what they change
- * is not known here.
+ * later.c: messages that are not waited for, and that an image carries out in the order in which
+ * they were sent to it: puts by reference, some puts of bytes (transfer.c), and what releases that
+ * image, SYNC IMAGES and EVENT POST, which so need not wait for the puts before it.
  *
- * Messages may overtake each other, and two puts may change the same memory: so those to an image
- * have numbers, and are carried out in their order there. What comes too early waits.
+ * They are under way until this image waits for them: at an image control statement that releases
+ * others, or before an access that may conflict. What puts by reference change is not known here.
+ *
+ * Messages may overtake each other: so those to an image have numbers. What comes too early waits.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "contrib/caf/caf.h"
 #include "contrib/caf/refs.h"
+#include "contrib/caf/stats.h"
 #include "contrib/caf/walk.h"
 
 enum { MOST = 1024 }; /* under way */
 
-/* --- the image that puts --- */
+/* --- the image that sends --- */
 
 static struct {
-  uint64_t *sent; /* to each rank */
-  uint64_t *settled;
+  uint64_t *sent;         /* to each rank */
+  uint64_t *settled;      /* of these, known to be done */
+  uint64_t *by_reference; /* 1 + the number of the last put by reference */
   uint64_t all;
+  uint32_t first; /* the rank of those under way, if it is one */
+  bool several;
   _Atomic uint64_t done;
   _Atomic uint32_t failure; /* of the first that failed: the walk's result, and the rank above */
 } out;
@@ -31,7 +37,8 @@ static void prepare(void) {
   if (out.sent) return;
   out.sent = calloc(hyd_caf.size, sizeof *out.sent);
   out.settled = calloc(hyd_caf.size, sizeof *out.settled);
-  if (out.sent == NULL || out.settled == NULL)
+  out.by_reference = calloc(hyd_caf.size, sizeof *out.by_reference);
+  if (out.sent == NULL || out.settled == NULL || out.by_reference == NULL)
     hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "not enough memory");
 }
 
@@ -39,21 +46,39 @@ static uint64_t done(void) { /* L1 pairs with L2: what was put is there, and a f
   return atomic_load_explicit(&out.done, memory_order_acquire);
 }
 
-void hyd_caf_put_later(uint32_t rank, const void *head, size_t head_size, const void *body,
-                       size_t body_size) {
+bool hyd_caf_later_idle(void) { return done() == out.all; }
+
+bool hyd_caf_later_only_to(uint32_t rank) {
+  return hyd_caf_later_idle() || (!out.several && out.first == rank);
+}
+
+uint64_t hyd_caf_later_sent(uint32_t rank) { return out.sent ? out.sent[rank] : 0; }
+
+void hyd_caf_send_later(uint32_t rank, enum caf_op op, const void *head, size_t head_size,
+                        const void *body, size_t body_size) {
   prepare();
   GASNET_BLOCKUNTIL(out.all - done() < MOST);
-  struct caf_piece p = {.call = out.sent[rank]++, .op = CAF_OP_PUT_LATER};
+  out.several = !hyd_caf_later_idle() && (out.several || out.first != rank);
+  out.first = rank;
+  struct caf_piece p = {.call = out.sent[rank]++, .op = op};
   out.all++;
-  hyd_caf.careful = hyd_caf.puts = true;
+  if (op == CAF_OP_PUT_REFERENCE) {
+    out.by_reference[rank] = out.sent[rank];
+    hyd_caf.careful = true;
+  }
+  hyd_caf.puts = true;
   hyd_caf_request(rank, &p, head, head_size, body, body_size);
 }
 
-bool hyd_caf_later_to(uint32_t rank) { return out.sent && out.sent[rank] != out.settled[rank]; }
+bool hyd_caf_later_to(uint32_t rank) {
+  return out.sent && out.by_reference[rank] > out.settled[rank];
+}
 
 void hyd_caf_complete_later(void) {
   if (out.sent == NULL) return;
+  uint64_t since = hyd_caf_stats_since(hyd_caf_later_idle());
   GASNET_BLOCKUNTIL(done() == out.all);
+  hyd_caf_stats_wait(since);
   memcpy(out.settled, out.sent, hyd_caf.size * sizeof *out.sent);
   hyd_caf.careful = hyd_caf.stats;
   uint32_t failure = atomic_load_explicit(&out.failure, memory_order_relaxed);
@@ -81,6 +106,7 @@ struct early {
   struct early *next;
   uint64_t number;
   uint32_t rank;
+  int32_t op;
   size_t n;
   char data[];
 };
@@ -91,7 +117,7 @@ static struct {
   struct early *early;
 } in = {.lock = GEX_HSL_INITIALIZER};
 
-static int carry_out(const char *request, size_t n) {
+static int put_reference(const char *request, size_t n) {
   char *answer = NULL;
   size_t size = 0;
   hyd_caf_serve_put(request, n, &answer, &size);
@@ -99,6 +125,15 @@ static int carry_out(const char *request, size_t n) {
       answer ? ((const struct caf_ref_answer *)(const void *)answer)->result : (int)CAF_WALK_MEMORY;
   free(answer);
   return result;
+}
+
+static int carry_out(int32_t op, uint32_t rank, const char *request, size_t n) {
+  switch (op) {
+  case CAF_OP_PUT_SECTION: hyd_caf_serve_section(request); return CAF_WALK_OK;
+  case CAF_OP_NAMED: hyd_caf_serve_named(rank, request); return CAF_WALK_OK;
+  case CAF_OP_POST: hyd_caf_serve_post(request); return CAF_WALK_OK;
+  default: return put_reference(request, n);
+  }
 }
 
 static void keep(const struct caf_piece *p, const char *data) {
@@ -109,6 +144,7 @@ static void keep(const struct caf_piece *p, const char *data) {
   e->next = in.early;
   e->number = p->call;
   e->rank = p->rank;
+  e->op = p->op;
   e->n = p->total;
   memcpy(e->data, data, p->total);
   in.early = e;
@@ -131,10 +167,10 @@ void hyd_caf_later_arrived(gex_Token_t token, const struct caf_piece *p, const c
   if (in.next == NULL || in.next[p->rank] != p->call) {
     keep(p, data);
   } else {
-    result = carry_out(data, p->total);
+    result = carry_out(p->op, p->rank, data, p->total);
     count = 1;
     for (struct early *e; (e = take(p->rank, ++in.next[p->rank])); count++) {
-      int another = carry_out(e->data, e->n);
+      int another = carry_out(e->op, e->rank, e->data, e->n);
       if (result == CAF_WALK_OK) result = another;
       free(e);
     }
@@ -143,4 +179,11 @@ void hyd_caf_later_arrived(gex_Token_t token, const struct caf_piece *p, const c
   if (count)
     gex_AM_ReplyShort3(token, CAF_AM_DONE, 0, (gex_AM_Arg_t)count, (gex_AM_Arg_t)result,
                        (gex_AM_Arg_t)hyd_caf.rank);
+}
+
+bool hyd_caf_later_has_come(uint32_t rank, uint64_t number) {
+  gex_HSL_Lock(&in.lock);
+  bool come = number == 0 || (in.next && in.next[rank] >= number);
+  gex_HSL_Unlock(&in.lock);
+  return come;
 }

@@ -5,7 +5,9 @@
  * A lock is three words: the next ticket, the ticket that is served, and whether the image that
  * holds it has stopped, which keeps it for ever. An image takes a ticket and
  * waits until it is served; the further its turn is away, the more seldom it looks at a word that
- * is not mapped. Which locks this image holds it knows by itself.
+ * is not mapped. There a lock that is free costs one round trip: the ticket comes with the one that
+ * is served; and UNLOCK is a message that is not waited for (later.c). Which locks this image holds
+ * it knows by itself.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +16,7 @@
 #include "contrib/caf/access.h"
 #include "contrib/caf/entries.h"
 #include "contrib/caf/stats.h"
+#include "contrib/caf/walk.h"
 #include "contrib/caf/words.h"
 
 struct lock {
@@ -54,7 +57,13 @@ static bool find_lock(struct lock *l, const struct caf_token *token, size_t inde
   return true;
 }
 
+/* Before this image looks at a lock that it may just have given back. */
+static void settle(const struct lock *l) {
+  if (l->served.mapped == NULL) hyd_caf_complete_later();
+}
+
 static bool try_lock(const struct lock *l) {
+  settle(l);
   uint32_t served = hyd_caf_word_op(&l->served, GEX_OP_GET, 0, 0);
   return hyd_caf_word_op(&l->next, GEX_OP_FCAS, served, served + 1) == served;
 }
@@ -68,14 +77,48 @@ static bool is_dead(const struct lock *l) {
   return hyd_caf_any_ended(hyd_caf.initial) && hyd_caf_word_op(&l->dead, GEX_OP_GET, 0, 0);
 }
 
+struct ticket {
+  int32_t result;
+  uint32_t mine, served;
+};
+
+void hyd_caf_serve_ticket(const char *request, size_t n, char **answer_p, size_t *answer_n_p) {
+  struct ticket t = {.result = CAF_WALK_OK};
+  _Atomic uint32_t *next;
+  (void)n;
+  memcpy(&next, request, sizeof next);
+  t.mine = atomic_fetch_add(next, 1); /* W1 of words.h; the ticket that is served is behind it */
+  t.served = atomic_load(next + 1);
+  *answer_n_p = sizeof t;
+  if ((*answer_p = malloc(sizeof t)) == NULL)
+    hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "LOCK: not enough memory");
+  memcpy(*answer_p, &t, sizeof t);
+}
+
+static struct ticket take_ticket(const struct lock *l) {
+  struct ticket t = {0};
+  struct caf_answer answer;
+  if (l->next.mapped) {
+    t.mine = hyd_caf_word_op(&l->next, GEX_OP_FADD, 1, 0);
+    t.served = hyd_caf_word_op(&l->served, GEX_OP_GET, 0, 0);
+    return t;
+  }
+  hyd_caf_call_behind(l->next.rank, CAF_OP_TICKET, &l->next.owner, sizeof l->next.owner, NULL, 0,
+                      &answer);
+  memcpy(&t, answer.data, sizeof t);
+  free(answer.data);
+  return t;
+}
+
 /* False: it never comes. */
 static bool wait_turn(const struct lock *l) {
-  uint32_t ticket = hyd_caf_word_op(&l->next, GEX_OP_FADD, 1, 0), ahead;
+  struct ticket t = take_ticket(l);
   struct caf_wait wait = {0};
-  while ((ahead = ticket - hyd_caf_word_op(&l->served, GEX_OP_GET, 0, 0)) != 0) {
+  while (t.mine != t.served) {
     if (is_dead(l)) return false;
     hyd_caf_pause(&wait);
-    if (l->served.mapped == NULL && ahead > 1) rest(ahead - 1);
+    if (l->served.mapped == NULL && t.mine - t.served > 1) rest(t.mine - t.served - 1);
+    t.served = hyd_caf_word_op(&l->served, GEX_OP_GET, 0, 0);
   }
   return true;
 }
@@ -84,8 +127,7 @@ void _gfortran_caf_lock(void *token, size_t index, int image, int *acquired, int
                         char *errmsg, size_t len) {
   struct caf_status status = {stat, errmsg, len};
   struct lock l;
-  CAF_BEGIN(since);
-  hyd_caf_complete_puts();
+  CAF_BEGIN(since); /* releases no other image: puts may stay under way */
   if (!find_lock(&l, token, index, image, &status, "LOCK")) return;
   if (find_held(&l) < held.n) {
     hyd_caf_fail(&status, GFC_STAT_LOCKED, "LOCK: this image holds the lock already");
@@ -108,17 +150,27 @@ void _gfortran_caf_lock(void *token, size_t index, int image, int *acquired, int
   CAF_STAT_END(CAF_K_LOCK, since, 0);
 }
 
-static void serve_next(const struct lock *l) { hyd_caf_word_op(&l->served, GEX_OP_FADD, 1, 0); }
+/* After all puts of this image. */
+static void serve_next(const struct lock *l) {
+  if (l->served.mapped) {
+    hyd_caf_complete_puts();
+    hyd_caf_word_op(&l->served, GEX_OP_FADD, 1, 0);
+    return;
+  }
+  hyd_caf_release_behind(l->served.rank);
+  hyd_caf_send_later(l->served.rank, CAF_OP_POST, &l->served.owner, sizeof l->served.owner, NULL,
+                     0);
+}
 
 void _gfortran_caf_unlock(void *token, size_t index, int image, int *stat, char *errmsg,
                           size_t len) {
   struct caf_status status = {stat, errmsg, len};
   struct lock l;
   CAF_BEGIN(since);
-  hyd_caf_complete_puts();
   if (!find_lock(&l, token, index, image, &status, "UNLOCK")) return;
   size_t i = find_held(&l);
   if (i == held.n) {
+    settle(&l);
     bool is_free =
         hyd_caf_word_op(&l.next, GEX_OP_GET, 0, 0) == hyd_caf_word_op(&l.served, GEX_OP_GET, 0, 0);
     hyd_caf_fail(&status, is_free ? GFC_STAT_UNLOCKED : GFC_STAT_LOCKED_OTHER_IMAGE, "UNLOCK: %s",

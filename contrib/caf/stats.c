@@ -26,7 +26,8 @@ static const char *const names[CAF_KINDS] = {"coindexed put",
                                              "atomic",
                                              "collective",
                                              "team",
-                                             "allocate"};
+                                             "allocate",
+                                             "wait for puts"};
 
 static struct { uint64_t calls, bytes, ns; } totals[CAF_KINDS];
 static struct {

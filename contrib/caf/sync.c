@@ -5,6 +5,8 @@
  * SYNC IMAGES counts: each image has a word for each other, into which the other writes how often
  * it has named this one.
  */
+#include <string.h>
+
 #include "contrib/caf/caf.h"
 #include "contrib/caf/entries.h"
 #include "contrib/caf/stats.h"
@@ -68,15 +70,31 @@ static void tell(uint32_t rank) {
   }
 }
 
+/* The same, behind puts to the image that are under way. */
+static void tell_behind(uint32_t rank) {
+  uint32_t count = ++hyd_caf.sync_count[rank];
+  hyd_caf_send_later(rank, CAF_OP_NAMED, &count, sizeof count, NULL, 0);
+}
+
 /* Messages may overtake each other: the counter only grows. */
-void hyd_caf_handle_named(gex_Token_t token, gex_AM_Arg_t rank, gex_AM_Arg_t count) {
-  _Atomic uint32_t *c = counter((uint32_t)rank);
+static void count_up(uint32_t rank, uint32_t count) {
+  _Atomic uint32_t *c = counter(rank);
   uint32_t old = atomic_load_explicit(c, memory_order_relaxed);
-  (void)token;
-  while ((int32_t)((uint32_t)count - old) > 0 &&
-         !atomic_compare_exchange_weak_explicit(c, &old, (uint32_t)count, memory_order_release,
+  while ((int32_t)(count - old) > 0 &&
+         !atomic_compare_exchange_weak_explicit(c, &old, count, memory_order_release,
                                                 memory_order_relaxed)) { /* C1 */
   }
+}
+
+void hyd_caf_handle_named(gex_Token_t token, gex_AM_Arg_t rank, gex_AM_Arg_t count) {
+  (void)token;
+  count_up((uint32_t)rank, (uint32_t)count);
+}
+
+void hyd_caf_serve_named(uint32_t rank, const char *request) {
+  uint32_t count;
+  memcpy(&count, request, sizeof count);
+  count_up(rank, count);
 }
 
 static bool has_told(uint32_t rank) { /* C2 */
@@ -122,17 +140,32 @@ static uint32_t listed(const int *images, int i) {
   return hyd_caf.current->jobrank[images ? (uint32_t)images[i] - 1 : (uint32_t)i];
 }
 
+/* Whether the one other image of the list can be told behind the puts to it. Else all puts are
+ * complete. */
+static bool releases_behind(const int *images, int n) {
+  int others = 0;
+  uint32_t rank = hyd_caf.rank;
+  for (int i = 0; i < n && others < 2; i++) {
+    if (listed(images, i) == hyd_caf.rank) continue;
+    rank = listed(images, i);
+    others++;
+  }
+  if (others == 1 && hyd_caf.syncs->place[rank].mapped == NULL) return hyd_caf_release_behind(rank);
+  hyd_caf_complete_puts();
+  return false;
+}
+
 void _gfortran_caf_sync_images(int count, int *images, int *stat, char **errmsg, size_t len) {
   CAF_BEGIN(since);
   struct caf_status status = status_of(stat, errmsg, len);
   int worst = 0;
   hyd_caf_start();
-  hyd_caf_complete_puts();
   if (count > 0 && !good_list(count, images, &status)) return;
   if (count < 0) images = NULL;
   int n = count < 0 ? (int)hyd_caf.current->size : count;
+  void (*tell_one)(uint32_t) = releases_behind(images, n) ? tell_behind : tell;
   for (int i = 0; i < n; i++)
-    if (listed(images, i) != hyd_caf.rank) tell(listed(images, i));
+    if (listed(images, i) != hyd_caf.rank) tell_one(listed(images, i));
   for (int i = 0; i < n; i++) {
     int state = listed(images, i) != hyd_caf.rank ? await(listed(images, i)) : 0;
     if (state && worst != CAF_STOPPED) worst = state;

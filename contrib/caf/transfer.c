@@ -4,6 +4,10 @@
  * image's next image control statement, or until an access that conflicts with them: a later put or
  * a get of the same bytes (libcaf.md 5.1).
  *
+ * The first small puts of a segment are messages of later.c: SYNC IMAGES with their target, or
+ * EVENT POST there, follows them and does not wait. Many puts are put operations of the library,
+ * whose completion is waited for once.
+ *
  * Which bytes are being put is kept in a list of ranges, the last of which grows with a loop over
  * consecutive elements, and, for other puts of at most 64 bytes, in a table of granules of 8 bytes.
  * Where the record is full, or two granules want one place of the table, all puts are completed
@@ -13,6 +17,8 @@
 #include <string.h>
 
 #include "contrib/caf/caf.h"
+#include "contrib/caf/stats.h"
+#include "contrib/caf/walk.h"
 
 enum {
   GRANULE = 8,
@@ -20,6 +26,8 @@ enum {
   PLACES = 1 << 16,
   RANGES = 32,
   RANGES_OF_SMALL = 4, /* so many may begin with a small put */
+  ORDERED_PUTS = 16,   /* of a segment */
+  ORDERED_BYTES = 1024,
   KEPT_BYTES = 16 << 20
 };
 
@@ -42,6 +50,8 @@ static struct {
   void **kept; /* packed data of puts under way */
   size_t kept_n, kept_room, kept_bytes;
   bool any;
+  bool operations;  /* some of them are put operations */
+  uint32_t ordered; /* messages since this image last released others, or was idle */
 } record = {.phase = 1};
 
 static void forget(void) {
@@ -49,7 +59,7 @@ static void forget(void) {
   record.kept_n = record.kept_bytes = 0;
   record.ranges = 0;
   record.low = record.high = NULL;
-  record.any = false;
+  record.any = record.operations = false;
   if (++record.phase == 0) {
     record.phase = 1;
     if (record.granules) memset(record.granules, 0, PLACES * sizeof *record.granules);
@@ -58,14 +68,34 @@ static void forget(void) {
 
 void hyd_caf_complete_transfers(void) {
   if (!record.any) return;
-  gex_NBI_Wait(GEX_EC_PUT, 0);
+  if (record.operations) {
+    uint64_t since = hyd_caf_stats_since(false);
+    gex_NBI_Wait(GEX_EC_PUT, 0);
+    hyd_caf_stats_wait(since);
+  }
+  hyd_caf_complete_later();
   forget();
 }
 
 void hyd_caf_complete_all_puts(void) {
   hyd_caf_complete_transfers();
   hyd_caf_complete_later();
+  record.ordered = 0;
   hyd_caf.puts = false;
+}
+
+void hyd_caf_complete_unordered(void) {
+  if (record.operations) hyd_caf_complete_transfers();
+}
+
+bool hyd_caf_release_behind(uint32_t rank) {
+  if (!hyd_caf.puts) return false;
+  if (record.operations || !hyd_caf_later_only_to(rank)) {
+    hyd_caf_complete_all_puts();
+    return false;
+  }
+  record.ordered = 0;
+  return true;
 }
 
 static struct granule *place_of(uint32_t rank, uint64_t name) {
@@ -93,6 +123,10 @@ static bool meets_granule(uint32_t rank, const char *low, const char *high) {
 
 static bool conflicts(uint32_t rank, const char *low, const char *high) {
   return record.any && (meets_range(rank, low, high) || meets_granule(rank, low, high));
+}
+
+void hyd_caf_complete_puts_of(uint32_t rank, const char *low, const char *high) {
+  if (conflicts(rank, low, high)) hyd_caf_complete_transfers();
 }
 
 /* Granules outside of the span of all small puts may still share a place with one of them. */
@@ -129,25 +163,126 @@ static bool mark(uint32_t rank, char *low, char *high) {
   return true;
 }
 
+/* Messages to an image are in order: such a put conflicts with put operations only. */
+static bool goes_ordered(size_t n) {
+  if (record.any && !record.operations && hyd_caf_later_idle()) {
+    forget();
+    record.ordered = 0;
+  }
+  return n <= ORDERED_BYTES && record.ordered < ORDERED_PUTS;
+}
+
 /* Before a put to the range. */
-static void announce(uint32_t rank, char *low, char *high) {
-  if (conflicts(rank, low, high)) hyd_caf_complete_transfers();
+static void announce(uint32_t rank, char *low, char *high, bool ordered) {
+  hyd_caf_forget_ahead_of(rank, low, high);
+  bool matters = record.operations || !ordered;
+  if (matters && conflicts(rank, low, high)) hyd_caf_complete_transfers();
   if (!mark(rank, low, high)) {
     hyd_caf_complete_transfers();
     mark(rank, low, high);
   }
   record.any = hyd_caf.puts = true;
+  if (ordered)
+    record.ordered++;
+  else
+    record.operations = true;
+}
+
+/* --- puts as messages --- */
+
+struct section_head {
+  char *base;
+  uint64_t size; /* of an element */
+  uint64_t rank;
+  struct section_dim {
+    uint64_t count;
+    int64_t stride;
+  } dim[GFC_MAX_RANK];
+};
+
+static size_t head_bytes(const struct section_head *h) {
+  return offsetof(struct section_head, dim) + h->rank * sizeof h->dim[0];
+}
+
+static void put_ordered(uint32_t rank, const struct caf_section *to, const void *packed, size_t n) {
+  struct section_head h;
+  h.base = to->base;
+  h.size = to->elem.size;
+  h.rank = (uint64_t)to->rank;
+  for (int i = 0; i < to->rank; i++) h.dim[i] = (struct section_dim){to->count[i], to->stride[i]};
+  hyd_caf_send_later(rank, CAF_OP_PUT_SECTION, &h, head_bytes(&h), packed, n);
+}
+
+void hyd_caf_serve_section(const char *request) {
+  const struct section_head *h = (const void *)request;
+  struct caf_section to = {.base = h->base, .elem = {h->size, GFC_DERIVED, 0}}, from;
+  for (uint64_t i = 0; i < h->rank; i++)
+    hyd_caf_section_add(&to, h->dim[i].count, (ptrdiff_t)h->dim[i].stride, NULL);
+  hyd_caf_section_packed(&from, (char *)request + head_bytes(h), &to.elem, &to);
+  hyd_caf_copy(&to, &from);
+}
+
+/* --- contiguous bytes --- */
+
+static void lack(const char *statement, size_t n) {
+  hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "%s: not enough memory for %zu bytes",
+               statement, n);
 }
 
 void hyd_caf_put(uint32_t rank, char *to, const void *from, size_t n) {
-  announce(rank, to, to + n);
+  bool ordered = goes_ordered(n);
+  announce(rank, to, to + n, ordered);
+  if (ordered) {
+    struct caf_section bytes;
+    bytes.base = to;
+    bytes.elem = (struct caf_elem){n, GFC_DERIVED, 0};
+    bytes.rank = 0;
+    put_ordered(rank, &bytes, from, n);
+    return;
+  }
   gex_RMA_PutNBI(hyd_caf.all, rank, to, from, n, GEX_EVENT_NOW, 0);
 }
 
-void hyd_caf_get(uint32_t rank, void *to, char *from, size_t n) {
-  if (conflicts(rank, from, from + n)) hyd_caf_complete_transfers();
+struct bytes_head {
+  char *from;
+  uint64_t n;
+};
+
+void hyd_caf_serve_bytes(const char *request, size_t n, char **answer_p, size_t *answer_n_p) {
+  const struct bytes_head *h = (const void *)request;
+  int32_t result = CAF_WALK_OK;
+  (void)n;
+  *answer_n_p = sizeof result + h->n;
+  if ((*answer_p = malloc(*answer_n_p)) == NULL) lack("coindexed get", h->n);
+  memcpy(*answer_p, &result, sizeof result);
+  memcpy(*answer_p + sizeof result, h->from, h->n);
+}
+
+static void get_behind(uint32_t rank, void *to, char *from, size_t n) {
+  struct bytes_head h = {from, n};
+  struct caf_answer answer;
+  hyd_caf_call_behind(rank, CAF_OP_GET_BYTES, &h, sizeof h, NULL, 0, &answer);
+  memcpy(to, answer.data + sizeof(int32_t), n);
+  free(answer.data);
+}
+
+/* Of bytes that are being put: a message behind the puts, if all are messages. */
+void hyd_caf_get_now(uint32_t rank, void *to, char *from, size_t n) {
+  if (conflicts(rank, from, from + n)) {
+    if (!record.operations && n <= ORDERED_BYTES) {
+      get_behind(rank, to, from, n);
+      return;
+    }
+    hyd_caf_complete_transfers();
+  }
   gex_RMA_GetBlocking(hyd_caf.all, to, rank, from, n, 0);
 }
+
+void hyd_caf_get(uint32_t rank, void *to, char *from, size_t n) {
+  if (!hyd_caf_get_ahead(rank, to, from, n)) hyd_caf_get_now(rank, to, from, n);
+}
+
+/* --- sections --- */
 
 static void keep(void *packed, size_t n) {
   if (record.kept_n == record.kept_room) {
@@ -194,15 +329,16 @@ static void packed_strides(const struct caf_section *s, ptrdiff_t *strides) {
   }
 }
 
-static void lack(const char *statement, size_t n) {
-  hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "%s: not enough memory for %zu bytes",
-               statement, n);
-}
-
 void hyd_caf_put_section(uint32_t rank, const struct caf_section *to, void *packed, size_t n) {
   ptrdiff_t low, high, strides[GFC_MAX_RANK];
   hyd_caf_section_hull(to, &low, &high);
-  announce(rank, to->base + low, to->base + high);
+  bool ordered = !has_list(to) && goes_ordered(n);
+  announce(rank, to->base + low, to->base + high, ordered);
+  if (ordered) {
+    put_ordered(rank, to, packed, n);
+    free(packed);
+    return;
+  }
   if (has_list(to)) {
     void **list = addresses(to), *source = packed;
     if (list == NULL) lack("coindexed put", n);
@@ -221,7 +357,7 @@ void hyd_caf_get_section(uint32_t rank, void *packed, const struct caf_section *
   ptrdiff_t low, high, strides[GFC_MAX_RANK];
   size_t n = hyd_caf_section_elements(from) * from->elem.size;
   hyd_caf_section_hull(from, &low, &high);
-  if (conflicts(rank, from->base + low, from->base + high)) hyd_caf_complete_transfers();
+  hyd_caf_complete_puts_of(rank, from->base + low, from->base + high);
   if (has_list(from)) {
     void **list = addresses(from);
     if (list == NULL) lack("coindexed get", n);

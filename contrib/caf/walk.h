@@ -14,7 +14,8 @@ enum caf_walk_result {
   CAF_WALK_NOT_ALLOCATED,
   CAF_WALK_BOUNDS,
   CAF_WALK_SHAPE,
-  CAF_WALK_MEMORY
+  CAF_WALK_MEMORY,
+  CAF_WALK_EARLY /* as an answer: ask again when what was sent before is done */
 };
 const char *hyd_caf_walk_text(int result);
 

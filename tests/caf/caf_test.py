@@ -5,7 +5,8 @@ over shared memory and over udp without shared memory.
 
 Then accessors.c, which calls the entry points of GCC 15 and 16 itself, and programs made at random (random_programs.py).
 Comments at the top of a program say what is expected: `images:` numbers; `status:` of the job (0); `stderr:` text that
-standard error contains; `options:` of the compiler; without either the program prints `passed`. Words of the command line choose programs;
+standard error contains; `options:` of the compiler; without either the program prints `passed`; `gets:` and `waits:` how many gets
+image 1 makes at most over udp, and how often it waits for puts. Words of the command line choose programs;
 --all runs every number of images over udp too, and random programs of 5000 seeds, and then all programs of 2 and 4 images over
 ibv in a machine that contrib/rdma-vm emulates: make check-caf. --machine does only the latter."""
 import concurrent.futures
@@ -82,6 +83,22 @@ def compiled(name, where):
     return None if done.returncode == 0 else f"{name}: does not compile:\n{done.stderr}"
 
 
+def limits_of(name):
+    """Of the messages of image 1: what is counted, and how many at most."""
+    source = os.path.join(HERE, name + ".f90")
+    with open(source, encoding="utf-8") if os.path.exists(source) else open(os.devnull, encoding="utf-8") as f:
+        return {what: int(n) for what, n in re.findall(r"^! (gets|waits): (\d+)$", f.read(), re.M)}
+
+
+def too_many(limits, statistics, said):
+    """What was counted, if it is more: gets in the library's statistics of image 1, waits in the table of CAF_STATS."""
+    with open(statistics, encoding="utf-8") as f:
+        gets = sum(int(n) for n in re.findall(r"^0>\s+(?:GET|VIS_GET):\s+(\d+)", f.read(), re.M))
+    waits = re.search(r"image 1: wait for puts +(\d+) calls", said)
+    counted = {"gets": gets, "waits": int(waits[1]) if waits else 0}
+    return None if all(counted[what] <= most for what, most in limits.items()) else f"counted {counted}, expected at most {limits}"
+
+
 def run(where, name, conduit, images):
     """What was wrong, or None."""
     _, status, text, says_passed = wanted(name)
@@ -91,6 +108,9 @@ def run(where, name, conduit, images):
     env, limit = (ENV, LIMIT) if conduit == "smp" else (dict(ENV, GASNET_SUPERNODE_MAXSIZE="1"), LIMIT)
     if conduit == "ibv":  # memory is pinned, and emulation is slow
         env, limit = dict(env, GFORTRAN_SHARED_MEMORY_SIZE="160m", GASNET_CONDUIT_PATH=os.path.join(BUILD, ".libs")), 4 * LIMIT
+    limits, statistics = limits_of(name) if conduit == "udp" else {}, os.path.join(where, "statistics.")
+    if limits:
+        env = dict(env, CAF_STATS="1", GASNET_STATSFILE=statistics + "%")
     label = f"{name} {conduit} {images}"
     try:
         done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=limit, check=False,
@@ -100,7 +120,8 @@ def run(where, name, conduit, images):
     rows = [line for line in done.stdout.splitlines() if not ROW.match(line)] if name == "bench" else ["end"]
     if rows == ["end"] and done.returncode == status and (text is None or text in done.stderr) and \
             (not says_passed or done.stdout.split("\n")[-2:-1] in (["passed"], ["end"]) or "equal to the serial run" in done.stdout):
-        return None
+        wrong = limits and too_many(limits, statistics + "0", done.stderr)
+        return f"{label}: {wrong}" if wrong else None
     return f"{label}: status {done.returncode}, expected {status}\n{done.stdout}{done.stderr}"
 
 
