@@ -175,7 +175,8 @@ struct hyd_op;
 /* Of a thread that is watched (core/watch). */
 #define HYD_WATCH_INSIDE 16u
 struct hyd_watch_thread {
-  struct hyd_trace_area *area; /* NULL: none yet */
+  struct hyd_trace_area *area; /* NULL: none yet; */
+  uint64_t at;                 /* where that begins in the rank's file */
   uint64_t wait_since;         /* in ticks; so are the next */
   uint64_t ticks[HYD_TIMES];   /* as hyd_value_stat */
   struct {

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 static const struct hyd_pm_ops *const known[] = {&hyd_pm_pmix, &hyd_pm_pmi2, &hyd_pm_pmi1};
 #define KNOWN (sizeof known / sizeof known[0])
@@ -32,6 +33,46 @@ const char *hyd_pm_spawner(const char *conduit) {
   if (n < 0 || (size_t)n >= sizeof name) return NULL;
   for (char *p = name; *p; p++) *p = (char)toupper((unsigned char)*p);
   return getenv(name);
+}
+
+/* --- whose the environment is ---------------------------------------------- */
+
+/* A rank passes its environment on to the programs that it starts, but not its connection, and they
+ * are not ranks of that job. So a rank notes what it has been started by: a process that finds the
+ * note, and the same manager in its environment, is another. A launcher that a rank starts gives
+ * its ranks another manager. */
+#define TAKEN "HYDRANT_RANK_TAKEN"
+
+static const char *or_none(const char *name) {
+  const char *value = getenv(name);
+  return value ? value : "-";
+}
+
+static void identify(char *text, size_t size) {
+  struct stat st = {.st_ino = 0};
+  const char *fd = getenv("PMI_FD");
+  if (fd && fstat(atoi(fd), &st)) st.st_ino = 0; /* of another launcher it would be there */
+  snprintf(text, size, "%s/%s/%s/%s/%s/%s/%llu", or_none("PMI_FD"), or_none("PMI_PORT"),
+           or_none("PMI_ID"), or_none("PMI_RANK"), or_none("PMIX_NAMESPACE"), or_none("PMIX_RANK"),
+           (unsigned long long)st.st_ino);
+}
+
+static int is_taken(void) {
+  const char *note = getenv(TAKEN), *end = note ? strrchr(note, '/') : NULL;
+  char now[512];
+  size_t n;
+  if (end == NULL) return 0;
+  identify(now, sizeof now);
+  n = (size_t)(strrchr(now, '/') - now);
+  /* The connection is not there, or it is that of the rank. */
+  return n == (size_t)(end - note) && strncmp(now, note, n) == 0 &&
+         (strcmp(now + n, "/0") == 0 || strcmp(now + n, end) == 0);
+}
+
+static void note_taken(void) {
+  char now[512];
+  identify(now, sizeof now);
+  setenv(TAKEN, now, 1);
 }
 
 static const struct hyd_pm_ops *detect(void) {
@@ -54,6 +95,8 @@ static int of_gasnetrun(const char *spawner) {
 
 int hyd_pm_find(const char *spawner, const struct hyd_pm_ops **ops_p, char *why, size_t why_size) {
   int any = spawner == NULL || *spawner == '\0', ours = !any && of_gasnetrun(spawner);
+  *ops_p = NULL;
+  if (is_taken()) return 0;
   *ops_p = any ? detect() : by_name(spawner);
   if (any || *ops_p || strcasecmp(spawner, "fork") == 0) return 0;
   if (!ours && strcasecmp(spawner, "mpi") != 0 && strcasecmp(spawner, "pmi") != 0) {
@@ -75,7 +118,9 @@ int hyd_pm_open(struct hyd_pm *pm, const struct hyd_pm_ops *ops) {
   memset(pm, 0, sizeof *pm);
   pm->ops = ops;
   pm->fd = -1;
-  return ops->open(pm);
+  if (ops->open(pm)) return -1;
+  note_taken();
+  return 0;
 }
 
 /* --- bytes as values ------------------------------------------------------ */

@@ -37,8 +37,14 @@ int hyd_share_make(struct hyd_boot *boot, uint32_t first, uint32_t nranks) {
   int fd = hyd_memory_file("hydrant-job", &boot->memory_in);
   struct hyd_shared *s;
   char why[HYD_FILE_WHY];
+  int err;
   if (fd < 0) refused();
   s = hyd_file_resize(fd, bytes) == 0 ? map(fd, bytes) : NULL;
+  if (s && (err = hyd_memory_reserve(fd, 0, hyd_inbox_offset(nranks))) != 0)
+    hyd_refuse("launch",
+               "the memory that %u ranks share does not fit in %s: %s; expected room there, or one "
+               "of " HYD_MEMORY_MEANS,
+               nranks, boot->memory_in, strerror(err));
   if (s == NULL)
     hyd_refuse("launch", "cannot share %zu bytes between %u ranks: %s", bytes, nranks,
                hyd_file_why(errno, why));

@@ -15,6 +15,7 @@
 #include <signal.h>
 
 #include "core/diag/backtrace.h"
+#include "core/exit/bus_error.h"
 #include "core/exit/note.h"
 #include "core/boot/boot.h"
 #include "core/diag/stats_file.h"
@@ -81,12 +82,23 @@ void hyd_sig_debug_aids(struct hyd_job *job) {
   gasnett_freezeForDebuggerNow(&gasnet_frozen, "gasnet_frozen");
 }
 
-static void on_fatal(int sig) {
+/* A store to a mapping of a file: what was asked for was there, but not the memory. */
+static void explain_bus_error(const siginfo_t *info) {
+  char name[120];
+  if (info->si_code == BUS_ADRERR && hyd_bus_file(info->si_addr, name, sizeof name) == 0)
+    say("*** The address is in a mapping of %s: its file system (or memory) is full, or the file "
+        "was cut short\n",
+        name);
+}
+
+static void on_fatal(int sig, siginfo_t *info, void *context) {
   struct hyd_job *job = hyd_the_job;
+  (void)context;
   signal(sig, SIG_DFL);
   if (job && job->pid == getpid()) {
     say("*** Caught a fatal signal: %s(%d) on node %u/%u\n", gasnett_signame_fromval(sig), sig,
         job->rank, job->size);
+    if (sig == SIGBUS) explain_bus_error(info);
     hyd_exit_record(job, 128 + sig);
     hyd_sig_debug_aids(job);
   }
@@ -266,23 +278,30 @@ static int is_of_runtime(const struct sigaction *sa) {
   return 0;
 }
 
+/* A parent that ignores SIGPIPE, as some do for themselves, has not thought of this program: a rank
+ * whose output nobody reads ends the job all the same. What the client itself ignores is another
+ * matter. */
+static int started_without_pipe; /* process-wide, as what the parent has set is */
+static __attribute__((constructor)) void look_at_start(void) {
+  struct sigaction sa;
+  started_without_pipe = sigaction(SIGPIPE, NULL, &sa) == 0 && sa.sa_handler == SIG_IGN;
+}
+
 /* What the client handles or ignores, and what its parent ignores (nohup), stays so. */
-static int is_of_client(const struct sigaction *sa) {
+static int is_of_client(int sig, const struct sigaction *sa) {
+  if (sig == SIGPIPE && started_without_pipe && sa->sa_handler == SIG_IGN) return 0;
   return sa->sa_handler != SIG_DFL && !is_of_runtime(sa);
 }
 
 /* Libraries that managers and conduits have brought meanwhile may have taken it. */
 static void give_back(const struct hyd_boot *boot) {
   for (int sig = 1; sig < _NSIG; sig++)
-    if (is_of_client(&boot->before[sig])) (void)sigaction(sig, &boot->before[sig], NULL);
+    if (is_of_client(sig, &boot->before[sig])) (void)sigaction(sig, &boot->before[sig], NULL);
 }
 
-static void catch_signal(struct hyd_job *job, int sig, void (*handler)(int), int flags) {
-  struct sigaction sa = {.sa_flags = flags};
-  sa.sa_handler = handler;
-  sigemptyset(&sa.sa_mask);
-  if (is_of_client(&job->boot->before[sig])) return;
-  sigaction(sig, &sa, NULL);
+static void catch_signal(struct hyd_job *job, int sig, const struct sigaction *sa) {
+  if (is_of_client(sig, &job->boot->before[sig])) return;
+  sigaction(sig, sa, NULL);
   sigaddset(&job->trace.caught, sig);
 }
 
@@ -292,7 +311,7 @@ static void catch_info(struct hyd_job *job, int sig, void (*handler)(int, siginf
   struct sigaction sa = {.sa_flags = SA_SIGINFO | SA_RESTART};
   sa.sa_sigaction = handler;
   sigemptyset(&sa.sa_mask);
-  if (is_of_client(before) && before->sa_handler != SIG_IGN) return;
+  if (is_of_client(sig, before) && before->sa_handler != SIG_IGN) return;
   sigaction(sig, &sa, NULL);
   sigaddset(&job->trace.caught, sig);
 }
@@ -305,17 +324,20 @@ static void catch_quit(struct hyd_job *job) {
 }
 
 void hyd_sig_init(struct hyd_job *job) {
+  struct sigaction fatal = {.sa_flags = SA_SIGINFO | SA_ONSTACK}, terminate = {.sa_flags = SA_RESTART};
   const char *leave_alone = hyd_env_str(job->env, HYD_ENV_NO_CATCH_SIGNAL);
+  fatal.sa_sigaction = on_fatal;
+  terminate.sa_handler = on_terminate;
   sigemptyset(&job->trace.caught);
   give_back(job->boot);
   for (size_t i = 0; i < CAUGHT; i++) {
     if (listed(leave_alone, caught[i].sig, caught[i].name)) continue;
     if (caught[i].fatal)
-      catch_signal(job, caught[i].sig, on_fatal, SA_ONSTACK);
+      catch_signal(job, caught[i].sig, &fatal);
     else if (caught[i].sig == SIGQUIT)
       catch_quit(job);
     else
-      catch_signal(job, caught[i].sig, on_terminate, SA_RESTART);
+      catch_signal(job, caught[i].sig, &terminate);
   }
   hyd_backtrace_init(job);
   job->trace.signal = hyd_env_signal(job->env, HYD_ENV_BACKTRACE_SIGNAL);
@@ -326,7 +348,7 @@ void hyd_sig_init(struct hyd_job *job) {
 }
 
 static int is_ours(const struct sigaction *sa) {
-  return sa->sa_handler == on_fatal || sa->sa_handler == on_terminate ||
+  return sa->sa_sigaction == on_fatal || sa->sa_handler == on_terminate ||
          sa->sa_sigaction == on_quit || sa->sa_sigaction == on_dump || sa->sa_sigaction == on_aid;
 }
 

@@ -87,6 +87,7 @@ static int no_memory(uintptr_t length) {
 }
 
 static int allocate(struct hyd_segment *s, uintptr_t length) {
+  int err;
   uintptr_t size = (length + GASNET_PAGESIZE - 1) & ~(uintptr_t)(GASNET_PAGESIZE - 1);
   if (size < length || length > s->job->mem.max_local)
     return hyd_error(GASNET_ERR_BAD_ARG, "gex_Segment_Create",
@@ -98,6 +99,11 @@ static int allocate(struct hyd_segment *s, uintptr_t length) {
   s->base = hyd_file_resize(s->fd, size)
                 ? MAP_FAILED
                 : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, s->fd, 0);
+  if (s->base != MAP_FAILED && (err = hyd_memory_reserve(s->fd, 0, size)) != 0) {
+    munmap(s->base, size);
+    s->base = MAP_FAILED;
+    errno = err;
+  }
   if (s->base == MAP_FAILED) {
     int rc = no_memory(length);
     close(s->fd);

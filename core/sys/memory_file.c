@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -23,6 +24,21 @@ static int in_directory(const char *directory, const char *name) {
   if (snprintf(path, sizeof path, "%s/%s.XXXXXX", directory, name) >= (int)sizeof path) return -1;
   if ((fd = mkostemp(path, O_CLOEXEC)) >= 0) unlink(path);
   return fd;
+}
+
+int hyd_file_reserve(int fd, uint64_t at, uint64_t bytes) {
+  int err;
+  do err = posix_fallocate(fd, (off_t)at, (off_t)bytes);
+  while (err == EINTR);
+  return err == EOPNOTSUPP || err == EINVAL ? 0 : err; /* some file systems cannot say */
+}
+
+int hyd_memory_reserve(int fd, uint64_t at, uint64_t bytes) {
+  char link[64], target[16];
+  ssize_t n;
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  n = readlink(link, target, sizeof target);
+  return n < 7 || memcmp(target, "/memfd:", 7) == 0 ? 0 : hyd_file_reserve(fd, at, bytes);
 }
 
 int hyd_memory_file(const char *name, const char **where_p) {

@@ -15,12 +15,14 @@
 #include "core/env/env.h"
 #include "core/sys/clock.h"
 #include "core/sys/file_limit.h"
+#include "core/sys/memory_file.h"
 #include "core/tools/tools_int.h"
 #include "core/watch/perf_table.h"
 #include "core/watch/trace_join.h"
 #include "core/watch/watch.h"
 
 #define ANCHOR_EVERY 1024u /* events, between looks at CLOCK_MONOTONIC */
+#define CHUNK 8192u        /* events that the file gets room for at a time */
 #define GROUPS_ALL 0x3ffffffu
 
 uint64_t hyd_watch_ticks(void) {
@@ -72,9 +74,11 @@ static void fill_head(struct hyd_job *job, struct hyd_trace_head *h) {
   memcpy(h->magic, HYD_TRACE_MAGIC, sizeof h->magic);
 }
 
-static void *map_part(int fd, size_t at, size_t bytes) {
+/* With room for the first `used` bytes of it. */
+static void *map_part(int fd, size_t at, size_t bytes, size_t used) {
   void *p;
-  if (hyd_file_resize(fd, at + bytes)) return NULL;
+  if (hyd_file_resize(fd, at + bytes) || (errno = hyd_file_reserve(fd, at, used)) != 0)
+    return NULL;
   p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)at);
   return p == MAP_FAILED ? NULL : p;
 }
@@ -82,7 +86,7 @@ static void *map_part(int fd, size_t at, size_t bytes) {
 /* 0, or an errno value. */
 static int open_file(struct hyd_job *job, const char *name) {
   int fd = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  struct hyd_trace_head *h = fd < 0 ? NULL : map_part(fd, 0, hyd_trace_head_size());
+  struct hyd_trace_head *h = fd < 0 ? NULL : map_part(fd, 0, hyd_trace_head_size(), hyd_trace_head_size());
   int err = errno;
   if (h == NULL) {
     if (fd >= 0) close(fd);
@@ -148,6 +152,31 @@ void hyd_watch_close(struct hyd_job *job) {
 
 /* --- threads -------------------------------------------------------------- */
 
+/* The disk is full: what was recorded stays. Said once. */
+static HYD_COLD void stop_recording(struct hyd_job *job, struct hyd_thread *t, int err) {
+  struct hyd_trace_area *a = t->watch.area;
+  if (a) atomic_store_explicit(&a->wait_since, 0, memory_order_relaxed);
+  t->watch.area = NULL;
+  t->watch.refused = 1;
+  if (atomic_fetch_add_explicit(&job->watch.head->refused, 1, memory_order_relaxed) == 0)
+    fprintf(stderr,
+            "WARNING: rank %u: GASNET_TRACEFILE %s: %s: the trace has no more of what this rank "
+            "does\n",
+            job->rank, hyd_env_str(job->env, HYD_ENV_TRACEFILE), strerror(err));
+}
+
+static uint32_t chunk_of(const struct hyd_trace_head *h) {
+  return h->events < CHUNK ? h->events : CHUNK;
+}
+
+/* Room for the next events of an area that has not been filled once. 0, or an errno value. */
+static HYD_COLD int reserve_chunk(struct hyd_job *job, const struct hyd_thread *t, uint64_t n) {
+  uint32_t chunk = chunk_of(job->watch.head);
+  return hyd_file_reserve(job->watch.fd,
+                          t->watch.at + HYD_TRACE_PAGE + n * sizeof(struct hyd_event),
+                          chunk * sizeof(struct hyd_event));
+}
+
 /* The thread's area; NULL: there is none left. */
 static HYD_COLD struct hyd_trace_area *open_area(struct hyd_job *job, struct hyd_thread *t) {
   struct hyd_trace_head *h = job->watch.head;
@@ -157,11 +186,16 @@ static HYD_COLD struct hyd_trace_area *open_area(struct hyd_job *job, struct hyd
   t->watch.refused = 1;
   pthread_mutex_lock(&job->threads.lock);
   i = atomic_load_explicit(&h->areas, memory_order_relaxed);
-  if (i < HYD_TRACE_AREAS) a = map_part(job->watch.fd, hyd_trace_head_size() + i * bytes, bytes);
+  t->watch.at = hyd_trace_head_size() + i * bytes;
+  if (i < HYD_TRACE_AREAS)
+    a = map_part(job->watch.fd, t->watch.at, bytes,
+                 HYD_TRACE_PAGE + chunk_of(h) * sizeof(struct hyd_event));
   if (a) {
     a->tid = (int32_t)syscall(SYS_gettid);
     atomic_store_explicit(&h->areas, i + 1,
                           memory_order_release); /* TR2: pairs with the reader's */
+  } else if (i < HYD_TRACE_AREAS) {
+    stop_recording(job, t, errno);
   } else {
     atomic_fetch_add_explicit(&h->refused, 1, memory_order_relaxed);
   }
@@ -174,8 +208,14 @@ static HYD_COLD struct hyd_trace_area *open_area(struct hyd_job *job, struct hyd
 static void put_event(struct hyd_job *job, struct hyd_thread *t, const struct hyd_event *e) {
   struct hyd_trace_area *a = t->watch.area;
   uint64_t n;
+  int err;
   if (hyd_unlikely(a == NULL) && (t->watch.refused || (a = open_area(job, t)) == NULL)) return;
   n = atomic_load_explicit(&a->n, memory_order_relaxed);
+  if (hyd_unlikely(n % CHUNK == 0) && n && n < job->watch.head->events &&
+      (err = reserve_chunk(job, t, n)) != 0) {
+    stop_recording(job, t, err);
+    return;
+  }
   hyd_trace_events(a)[n & (job->watch.head->events - 1)] = *e;
   atomic_store_explicit(&a->n, n + 1, memory_order_release); /* TR1 */
   if (n % ANCHOR_EVERY == 0) anchor(job->watch.head);

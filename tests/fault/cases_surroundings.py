@@ -104,6 +104,23 @@ def works_or_says(job):
     return one_fatal_line(job)
 
 
+def full_file_systems(mounts, no_mount):
+    """Mapped files: a store that the file system has no room for is SIGBUS, so room is made before, or it is explained."""
+    small = "mount -t tmpfs -o size={} none {} || exit 77".format
+    for size in ("20k", "60k", "100k"):  # of a trace: no head fits, or no events, or few
+        yield surrounding(f"trace-{size}", mounts + shell(small(size, "/var/tmp")), skip=no_mount, ranks=2, args=["rounds=20"],
+                          env={"GASNET_TRACEFILE": "/var/tmp/t.json", "GASNET_TRACESIZE": "64KB"},
+                          err=[r"WARNING: .*GASNET_TRACEFILE /var/tmp/t\.json.*No space left on device"])
+    no_memfd = ["{dir}/confine", "memfd=EPERM", "--"]
+    yield surrounding("shm-4k-no-memfd", mounts + shell(small("4k", "/dev/shm")) + no_memfd, skip=no_mount, status=1, out=[],
+                      ranks=16, err=["FATAL ERROR.*the memory that 16 ranks share does not fit in /dev/shm: No space left"],
+                      check=one_fatal_line)
+    yield surrounding("shm-1m-no-memfd", mounts + shell(small("1m", "/dev/shm")) + no_memfd, skip=no_mount, status=99, out=[],
+                      mode="fast", err=[r"FATAL|cannot map \d+ bytes of segments of 4 ranks: No space left on device"])
+    yield surrounding("shm-100k-no-memfd", mounts + shell(small("100k", "/dev/shm")) + no_memfd, skip=no_mount, status=135, out=[],
+                      err=[r"\*\*\* The address is in a mapping of /dev/shm/hydrant-\S+ \(deleted\): its file system"])
+
+
 def devices():
     mount = ["mount", "-t", "tmpfs", "none", "/dev/shm"]
     root = permitted(*MOUNTS, *mount)
@@ -111,6 +128,7 @@ def devices():
     no_mount = "" if root or permitted(*mounts, *mount) else "cannot mount here"
     yield from works("no-dev-shm", mounts + shell(NO_DEV_SHM), skip="" if root else "needs root")
     yield from works("dev-shm-64k", mounts + shell(SMALL_DEV_SHM), skip=no_mount)
+    yield from full_file_systems(mounts, no_mount)
     yield surrounding("no-proc", mounts + shell("mount -t tmpfs none /proc || exit 77"), skip=no_mount)
     yield from works("tmp-stays-empty", mounts + shell(EMPTY_TMP), skip=no_mount, args=["code=3"],
                      status=3, env={"TMPDIR": None, "GASNET_TMPDIR": None})

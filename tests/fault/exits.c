@@ -3,8 +3,9 @@
  * exits.c: one way to end a job (gasnet1-core.md 7.6), chosen by options:
  *
  *   who=R|last|all   the ranks that act (default 0)
- *   act=A            exit, return, cexit, _exit, segv, bus, fpe, ill, abort, fatal, raise, none
- *                    (with none, the rank only keeps out of the others' barrier)
+ *   act=A            exit, return, cexit, _exit, segv, bus, fpe, ill, abort, fatal, raise, none, child
+ *                    (with none, the rank only keeps out of the others' barrier; with child, it ends
+ *                    with the status of a job that is started by it: this program by itself)
  *   sig=N            for raise
  *   code=K, spread=1 status; with spread each rank adds its number
  *   when=W           main, thread, threads (all act), preattach, handler (on request of the next
@@ -20,6 +21,7 @@
 
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 
 static int code, acts;
 
@@ -34,10 +36,20 @@ static void touch_past_end_of_file(void) {
   p[0] = 1;
 }
 
+static int status_of_child(void) {
+  char command[1100], self[1000] = "";
+  int status;
+  if (readlink("/proc/self/exe", self, sizeof self - 1) < 0) fault_die("/proc/self/exe");
+  snprintf(command, sizeof command, "'%s' who=all act=return code=%d >/dev/null", self, code);
+  status = system(command);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 98;
+}
+
 static void act(void) {
   const char *what = fault_opt("act", "exit");
   if (strcmp(what, "exit") == 0) gasnet_exit(code);
   if (strcmp(what, "cexit") == 0) exit(code);
+  if (strcmp(what, "child") == 0) gasnet_exit(status_of_child());
   if (strcmp(what, "_exit") == 0) _exit(code);
   if (strcmp(what, "segv") == 0) touch_nothing();
   if (strcmp(what, "bus") == 0) touch_past_end_of_file();

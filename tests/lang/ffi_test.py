@@ -119,6 +119,17 @@ def programs(where):
     verdict(status == 3 and "threads is 4; expected GASNET_FFI_SEQ (1)" in out, "another threading mode is refused", out)
 
 
+def unloading(where):
+    client = os.path.join(where, "ffi_unload")
+    if not lang.compiled([*CC, "-std=gnu11", "-Wall", "-Wextra", os.path.join(lang.SRC, "tests/lang/ffi_unload.c"), "-o", client,
+                          *lang.variable("HYD_SAN_FLAGS"), "-ldl", "-lpthread"], "a program that opens and closes the library"):
+        return
+    for ranks in (1, 2):
+        status, out = lang.run([client, os.path.join(lang.LIBS, "libgasnet-ffi.so")],
+                               GASNET_PSHM_NODES=str(ranks), GASNET_CONDUIT="smp", GASNET_QUIET="1")
+        verdict(status == 3 and not out, f"{ranks} rank(s): it ends in peace after dlclose", f"status {status}: {out}")
+
+
 if not os.path.exists(os.path.join(lang.LIBS, "libgasnet-ffi.so")):
     lang.leave_out("libgasnet-ffi", "not built (--disable-shared)")
 found_types = sets()
@@ -127,4 +138,5 @@ with tempfile.TemporaryDirectory() as folder:
     generated(folder)
     readable(folder)
     programs(folder)
+    unloading(folder)
 lang.end()

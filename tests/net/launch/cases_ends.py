@@ -266,6 +266,13 @@ def reason_first(world):
     need(0 <= job.err.find("the end of rank 2") < job.err.find("died of signal 6"), job.said())
 
 
+def child_of_rank(world):
+    """A program that a rank starts is a job of its own, with the rank's environment and not its connection."""
+    job = of_library(world, "who=all", "act=child", "code=4")
+    world.expect(job, 4, err=r"ended with status 4")
+    need("FATAL" not in job.err, job.said())
+
+
 def stopped_rank(world):
     """Its peers take it for dead; that it was stopped is said."""
     job = of_library(world, "act=none", "others=traffic", GASNET_REQUESTTIMEOUT_MAX="1000000")
@@ -295,6 +302,7 @@ def cases(_world):
     yield "names-beginner-exit", names_beginner("cexit", 7)
     yield "names-beginner-gasnet-exit", names_beginner("exit", 5)
     yield "reason-first", reason_first
+    yield "child-of-rank", child_of_rank
     yield "stopped-rank", stopped_rank
     yield "wrong-directory", ends(1, [], "directory /nonexistent/d: No such file", GASNET_SSH_REMOTE_PATH="/nonexistent/d")
     for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
