@@ -47,7 +47,7 @@ static void take(const struct hyd_message *msg, const char *bytes, size_t n) {
   must(msg->type > 0 && msg->type < HYD_MSG_TYPES && msg->n <= HYD_AGENT_MAX_BODY);
   if (msg->type == HYD_MSG_JOB) take_job(msg);
   if (msg->type == HYD_MSG_TABLE) take_table(msg);
-  if (msg->type == HYD_MSG_EXIT) must(msg->a < HYD_AGENT_MAX_RANKS && msg->d <= 1);
+  if (msg->type == HYD_MSG_EXIT) must(msg->a < HYD_AGENT_MAX_RANKS && msg->d <= 7);
   if (msg->type == HYD_MSG_OUT) must(msg->a < HYD_AGENT_MAX_RANKS && (msg->b == 1 || msg->b == 2));
   if (msg->type == HYD_MSG_SIGNAL) must(msg->a <= 64);
   if (msg->type == HYD_MSG_FAIL) must(msg->a <= 255);
