@@ -36,7 +36,8 @@ int hyd_run_find(const char *name, char *path, size_t size) {
     int len = snprintf(path, size, "%.*s%s%s", (int)n, p, n ? "/" : "./", name);
     int err = len < 0 || (size_t)len >= size ? ENAMETOOLONG : usable(path);
     if (err == 0) return 0;
-    if (err == EACCES) found = EACCES;
+    if (err == EACCES && access(path, F_OK) == 0)
+      found = EACCES; /* not: no way into the directory */
     p += n;
     if (*p == '\0') return found;
   }

@@ -62,6 +62,10 @@ refused 2 'No such file' 'a missing list of hosts' "$run" -hostfile "$tmp/nothin
 refused 2 'GASNET_SMP_SPAWNER=rsh.*expected fork' 'another spawner by variable' env GASNET_SMP_SPAWNER=rsh "$run" -n 2 "$child"
 refused 127 'no such program' 'a missing program' "$run" -n 2 "$tmp/nothing"
 refused 127 'not found in PATH|no such program' 'a program that is not in PATH' "$run" -n 2 no-such-program-here
+if [ "$(id -u)" != 0 ]; then
+  mkdir -m 0 "$tmp/closed"
+  PATH="$tmp/closed:$PATH" refused 127 'not found in PATH|no such program' 'the same where PATH has a directory of others' "$run" -n 2 no-such-program-here
+fi
 refused 126 'not executable' 'a file that is not executable' "$run" -n 2 "$tmp/plain"
 refused 126 'directory' 'a directory' "$run" -n 2 "$tmp"
 refused 126 'compiled for conduit XYZ.*smp' 'a program of a conduit that is not here' "$run" -n 2 "$tmp/foreign"
