@@ -54,6 +54,12 @@ void *hyd_dsm_alloc(size_t bytes, enum hyd_dsm_home where, uint32_t rank);
  * it again. */
 void hyd_dsm_free(void *p);
 
+/* Before a system call reads (write 0) or writes [p, p + n) of the region: has its pages brought
+ * here, to be read or written. The kernel does not fetch pages; a call that meets one that is not
+ * here fails with EFAULT. How many bytes from p on are so until this rank's next call of this
+ * library: n, or less where more is to be written than HYD_DSM_TWINS pages. */
+size_t hyd_dsm_touch(void *p, size_t n, int write);
+
 /* --- synchronisation ------------------------------------------------------ */
 
 /* Of all ranks. */
