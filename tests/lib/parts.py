@@ -90,7 +90,7 @@ def whole_parts(src, logs):
                  seconds=40, alone=True)
     yield script(src, "tests/net/ofi", "tests/net/ofi/run.sh", kind="net", limit=600, seconds=40)
     yield script(src, "tests/net/mpi", "tests/net/mpi/run.sh", kind="net", limit=600, seconds=40)
-    yield script(src, "tests/net/strictfi", "tests/net/strictfi/run.sh", kind="net", limit=300, seconds=15)
+    yield script(src, "tests/net/strictfi", "tests/net/strictfi/run.sh", kind="net", limit=300, seconds=20)
     yield script(src, "tests/install", "tests/install/run.sh", kind="install", limit=900, seconds=30)
     yield script(src, "tests/install/dropin", "tests/install/dropin.sh", kind="install", limit=300, seconds=10)
 
