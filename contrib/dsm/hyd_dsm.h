@@ -137,6 +137,13 @@ struct hyd_dsm_counts {
 };
 void hyd_dsm_counts(struct hyd_dsm_counts *counts);
 
+/* What gasnetrun(1) looks for in programs: that this one is of a GASNet, and may start its ranks by
+ * fork. Weak and hidden: one copy for each program, however many files include this. */
+extern const char hyd_dsm_ident_conduit[] __attribute__((weak, visibility("hidden")));
+extern const char hyd_dsm_ident_fork[] __attribute__((weak, visibility("hidden")));
+__attribute__((used)) const char hyd_dsm_ident_conduit[] = "$GASNetConduitName: SMP $";
+__attribute__((used)) const char hyd_dsm_ident_fork[] = "$GASNetFORKSpawner: 1 $";
+
 #ifdef __cplusplus
 }
 #endif

@@ -19,9 +19,11 @@ compile() { # PROGRAM OPTION-OR-FILE...: in gnu89, whose warnings are about the 
     -Wl,-z,now -Wl,-rpath,"$top/.libs" >out 2>err
 }
 job() { # RANKS PROGRAM ARGUMENT...: in "in" is what it reads
-  timeout -k 5 60 "$top/gasnetrun" -n "$1" -c smp "./$2" "${@:3}" >out 2>err <in
+  # shellcheck disable=SC2086 # $by: how ranks are started; none: by fork, in MAIN_INITENV
+  timeout -k 5 60 "$top/gasnetrun" -n "$1" -c smp $by "./$2" "${@:3}" >out 2>err <in
   status=$?
 }
+by=''
 says() { # STATUS PATTERN, of the output
   [ $status "$1" 0 ] && [ $status -ne 124 ] && grep -q "$2" out err
 }
@@ -39,9 +41,7 @@ while read -r name result; do
   [ "$name" != water ] || echo 0.01 20 2 3 >in
   files=("$name.c")
   [ "$name" != ocean ] || files+=(slave.c)
-  export HYD_DSM_VARIABLES=same
-  [ "$name" != water ] || HYD_DSM_VARIABLES=main # by a launcher that does not copy standard input
-  compile "$name" "${files[@]}" && job 3 "$name" -p 3 volume && [ "$(cat out)" = "$name $result" ]
+  compile "$name" "${files[@]}" && job 3 "$name" -p 3 volume && [ "$(cat out)" = "$name $result" ] && [ ! -s err ]
   verdict $? "$name: 3 workers"
 done <<END
 fft 1076.196555 64 1
@@ -59,7 +59,10 @@ mp3d 1500 0 900
 locus 5310
 pthor 705414297
 END
-unset HYD_DSM_VARIABLES
+echo 0.01 20 2 3 >in
+by='-spawner=ssh -H localhost' # each rank is a process of its own from the beginning
+HYD_DSM_VARIABLES=main job 3 water && [ "$(cat out)" = 'water 20 570.000000' ]
+verdict $? "water: with standard input at rank 0, and HYD_DSM_VARIABLES=main"
 : >in
 compile fft-cpp -DANL_STATEMENTS -include anl.h -x c "$sources/tests/dsm/anl/fft.C" -x none && job 2 fft-cpp -p 2 &&
   [ "$(cat out)" = "fft 1076.196555 64 1" ]
@@ -91,6 +94,7 @@ compile differ differ.c && job 2 differ once && says -ne 'hyd_dsm: rank 1: the v
 verdict $? "variables that differ at MAIN_INITENV end the job, by their address"
 HYD_DSM_VARIABLES=main job 2 differ again && [ $status -eq 0 ] && [ "$(sed 's/.* //' out | uniq | wc -l)" -eq 1 ]
 verdict $? "HYD_DSM_VARIABLES=main: all have main's"
+by=''
 
 # ---- programs that count on threads -----------------------------------------------------
 

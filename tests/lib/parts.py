@@ -42,7 +42,7 @@ def kind_of(path):
 SECONDS = {"tests/unit/launch_cli_test.sh": 23, "tests/sim/run.sh": 14, "tests/oracle/ad/run.sh": 14, "tests/unit/bench_test.sh": 11,
            "tests/sim/firehose/run.sh": 13, "tests/unit/kmer_cli_test.sh": 11, "tests/unit/udp_away_test.sh": 10,
            "tests/unit/stencil_cli_test.sh": 6, "tests/sim/run_jobs.sh": 6, "tests/sim/udp-cases": 6, "tests/dsm/run.sh": 45,
-           "tests/dsm/sim.sh": 6, "tests/caf/caf_test.py": 70, "tests/caf/wrapper_test.sh": 10,
+           "tests/dsm/sim.sh": 6, "tests/dsm/anl.sh": 4, "tests/caf/caf_test.py": 70, "tests/caf/wrapper_test.sh": 10,
            "contrib/dsm/apps/apps_test.sh": 6}
 
 
