@@ -6,9 +6,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "contrib/dsm/dsm.h"
+#include <gasnet_coll.h>
 
 #define SILENT_SECONDS 3 /* of ranks other than 0, for which rank 0 speaks */
 
@@ -50,10 +52,36 @@ static size_t besides(struct hyd_dsm *d, size_t bytes) {
   return d->at.total - d->at.region;
 }
 
-/* The region has `least` bytes, and up to `most` where half of what a segment may have holds it:
- * addresses cost nothing, since memory is taken as pages are touched. */
+/* Half of the addresses, or of the bytes of a file, that the process may have, for the segments of
+ * the host's ranks, which are one file and mapped here, and the view. Where the kernel counts what
+ * may be written rather than what is (vm.overcommit_memory 2), none. */
+static uint64_t size_by_limits(void) {
+  static const int kinds[] = {RLIMIT_AS, RLIMIT_FSIZE};
+  uint64_t least = UINT64_MAX;
+  gex_Rank_t ranks;
+  FILE *f = fopen("/proc/sys/vm/overcommit_memory", "re");
+  int is_counted = f && fgetc(f) == '2';
+  if (f) fclose(f);
+  if (is_counted) return 0;
+  gex_System_QueryHostInfo(NULL, &ranks, NULL);
+  for (int i = 0; i < 2; i++) {
+    struct rlimit limit;
+    if (getrlimit(kinds[i], &limit) || limit.rlim_cur == RLIM_INFINITY) continue;
+    if (limit.rlim_cur / 2 / (ranks + 1) < least) least = limit.rlim_cur / 2 / (ranks + 1);
+  }
+  return least;
+}
+
+/* The region has `least` bytes, and up to `most` where limits and half of what a segment may have
+ * hold it at all ranks: addresses cost nothing, since memory is taken as pages are touched. */
 static size_t size_of_region(struct hyd_dsm *d, size_t least, size_t most) {
-  size_t room = gasnet_getMaxGlobalSegmentSize() / 2, bytes = most < room ? most : room, beside;
+  uint64_t mine = size_by_limits(), bytes;
+  size_t room = gasnet_getMaxGlobalSegmentSize() / 2, beside;
+  if (most == 0) return least;
+  gex_Event_Wait(gex_Coll_ReduceToAllNB(d->tm, &bytes, &mine, GEX_DT_U64, sizeof mine, 1,
+                                        GEX_OP_MIN, NULL, NULL, 0));
+  if (bytes > most) bytes = most;
+  if (bytes > room) bytes = room;
   if (bytes <= least) return least;
   beside = besides(d, bytes);
   return bytes - least > beside ? bytes - beside : least;

@@ -24,8 +24,8 @@ job() { # RANKS PROGRAM ARGUMENT...: in "in" is what it reads
   status=$?
 }
 by=''
-says() { # STATUS PATTERN, of the output
-  [ $status "$1" 0 ] && [ $status -ne 124 ] && grep -q "$2" out err
+ends_with() { # PATTERN: the job fails, and says so
+  [ $status -ne 0 ] && [ $status -ne 124 ] && grep -q "$1" out err
 }
 
 # ---- the programs --------------------------------------------------------------
@@ -68,6 +68,12 @@ compile fft-cpp -DANL_STATEMENTS -include anl.h -x c "$sources/tests/dsm/anl/fft
   [ "$(cat out)" = "fft 1076.196555 64 1" ]
 verdict $? "without m4, by the C preprocessor alone"
 
+for limit in '-v 2000000' '-f 2000000'; do
+  # shellcheck disable=SC2086
+  (ulimit $limit && job 3 ocean -p 3 && [ "$(cat out)" = 'ocean 7545.622063 79.051971' ])
+  verdict $? "the region is no larger than ulimit $limit allows"
+done
+
 # ---- what main has read that the others have not -------------------------------------
 
 cat >differ.c <<'END'
@@ -89,7 +95,7 @@ main(argc, argv) char **argv;
   MAIN_END
 }
 END
-compile differ differ.c && job 2 differ once && says -ne 'hyd_dsm: rank 1: the variable at 0x[0-9a-f]* is [0-9]* (0x[0-9a-f]*) at MAIN_INITENV' &&
+compile differ differ.c && job 2 differ once && ends_with 'hyd_dsm: rank 1: the variable at 0x[0-9a-f]* is [0-9]* (0x[0-9a-f]*) at MAIN_INITENV' &&
   grep -q 4711 err && at=$(sed -n 's/.*variable at 0x\([0-9a-f]*\) is.*/\1/p' err) && nm differ | grep -q "0*$at B first"
 verdict $? "variables that differ at MAIN_INITENV end the job, by their address"
 HYD_DSM_VARIABLES=main job 2 differ again && [ $status -eq 0 ] && [ "$(sed 's/.* //' out | uniq | wc -l)" -eq 1 ]
@@ -126,12 +132,12 @@ END
 compile threads threads.c
 at=$(nm threads | sed -n 's/^0*\([0-9a-f]*\) B table$/\1/p')
 told="the variable at 0x$at is written, by the code at 0x[0-9a-f]*, between CREATE and WAIT_FOR_END"
-job 2 threads && says -ne 'SIGSEGV' && grep -q 'hyd_dsm: an address near NULL .*HYD_DSM_GLOBALS=report' err
+job 2 threads && ends_with 'SIGSEGV' && grep -q 'hyd_dsm: an address near NULL .*HYD_DSM_GLOBALS=report' err
 verdict $? "a pointer that another rank set is NULL, which has a hint"
-HYD_DSM_GLOBALS=report job 2 threads && says -ne 'SIGSEGV' && [ "$(grep -c "hyd_dsm: rank .: $told" err)" -eq 1 ] &&
+HYD_DSM_GLOBALS=report job 2 threads && ends_with 'SIGSEGV' && [ "$(grep -c "hyd_dsm: rank .: $told" err)" -eq 1 ] &&
   code=$(sed -n 's/.*the code at \(0x[0-9a-f]*\),.*/\1/p' err) && addr2line -e threads "$code" | grep -q "threads.c:10"
 verdict $? "HYD_DSM_GLOBALS=report says where it was set"
-HYD_DSM_GLOBALS=end job 2 threads && says -ne "$told" && ! grep -q SIGSEGV err
+HYD_DSM_GLOBALS=end job 2 threads && ends_with "$told" && ! grep -q SIGSEGV err
 verdict $? "HYD_DSM_GLOBALS=end ends the job there"
 HYD_DSM_GLOBALS=end job 3 locus && [ "$(cat out)" = 'locus 5310' ] && ! grep -q 'is written' err
 verdict $? "HYD_DSM_GLOBALS=end leaves others alone"
