@@ -11,12 +11,13 @@ sources=$(cd "$(dirname "$0")/.." && pwd)/.. top=$PWD
 command -v m4 >/dev/null || { echo '1..0 # SKIP no m4'; exit 77; }
 [ -e .libs/libhydrant_dsm.so ] || { echo '1..0 # SKIP no shared library'; exit 77; }
 cc=$(sed -n 's/^CC *= *//p' Makefile) sanitize=$(sed -n 's/^HYD_SAN_FLAGS *= *//p' Makefile)
+flags=$(sed -n "s/.*anl) flags=.* \(-Wl[^ ']*\).*/\1/p" Makefile) # of hydrant-dsm-anl.pc
 cli_begin gasnetrun
 
 compile() { # PROGRAM OPTION-OR-FILE...: in gnu89, whose warnings are about the programs' age
   # shellcheck disable=SC2086 # words of make's variables
   $cc $sanitize -std=gnu89 -w -g -I"$sources/contrib/dsm" "${@:2}" -o "$1" -L"$top/.libs" -lhydrant_dsm -lgasnet -lm -no-pie \
-    -Wl,-z,now -Wl,-rpath,"$top/.libs" >out 2>err
+    "$flags" -Wl,-rpath,"$top/.libs" >out 2>err
 }
 job() { # RANKS PROGRAM ARGUMENT...: in "in" is what it reads
   # shellcheck disable=SC2086 # $by: how ranks are started; none: by fork, in MAIN_INITENV

@@ -34,7 +34,7 @@ char *argv[];
   Global = (struct GlobalMemory *) NU_MALLOC(sizeof(struct GlobalMemory), 0)
   map_address = (unsigned char *) NU_MALLOC(n)
   fd = open(argv[3], O_RDONLY);
-  if (hyd_dsm_touch(map_address, n, 1) != n || read(fd, map_address, n) != n) {
+  if (read(fd, map_address, n) != n) {
     fprintf(stderr, "volrend: %s cannot be read\n", argv[3]);
     exit(1);
   }
