@@ -49,7 +49,7 @@ static struct hyd_dsm_piece *fresh(struct hyd_dsm *d, size_t bytes, enum hyd_dsm
 }
 
 void *hyd_dsm_alloc_for(const void *caller, size_t bytes, enum hyd_dsm_home where, uint32_t rank) {
-  struct hyd_dsm *d = hyd_dsm_the;
+  struct hyd_dsm *d = hyd_dsm_started("hyd_dsm_alloc");
   struct hyd_dsm_piece *p;
   if (bytes == 0) bytes = 1;
   if (where != HYD_DSM_AT_RANK) rank = 0;
@@ -70,8 +70,9 @@ void *hyd_dsm_alloc(size_t bytes, enum hyd_dsm_home where, uint32_t rank) {
 }
 
 void hyd_dsm_free(void *at) {
-  struct hyd_dsm *d = hyd_dsm_the;
+  struct hyd_dsm *d;
   if (at == NULL) return;
+  d = hyd_dsm_started("hyd_dsm_free");
   for (struct hyd_dsm_piece *p = d->pieces; p; p = p->next)
     if (p->at == at && !p->is_free) {
       p->is_free = 1;

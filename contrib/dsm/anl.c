@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * anl.c: what the ANL macros need besides hyd_dsm.h: workers, and the variables that they begin
- * with.
- *
- * At MAIN_INITENV rank 0 keeps a copy of the executable's variables. CREATE compares it with what
- * they are, and sends what has changed, byte by byte: pointers into shared libraries, which lie
- * elsewhere at other ranks, have not changed and are not sent.
+ * anl.c: what the ANL macros need besides hyd_dsm.h: the start, workers, memory, subscripts. The
+ * program's variables: anl_variables.c; writes to them by workers: anl_writes.c.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,16 +10,18 @@
 #include <unistd.h>
 
 #include "contrib/dsm/anl.h"
-#include "contrib/dsm/dsm.h"
+#include "contrib/dsm/anl_int.h"
 
-#define DEFAULT_REGION ((size_t)256 << 20)
-#define COMPARED 4096u /* bytes at a time */
+/* Sizes that programs write are those of another machine's memory, and of old problems. */
+#define REGION_LEAST ((size_t)256 << 20)
+#define REGION_MOST ((size_t)4 << 30)
 
 enum { NOTHING, RUN, LEAVE }; /* what a worker is to do */
 
 static struct {
-  char *data, *end, *copy; /* the executable's variables; rank 0: what they were */
-  hyd_dsm_object_t ended;  /* semaphore: a worker's function has returned */
+  int is_started;
+  struct hyd_anl_variables variables;
+  hyd_dsm_object_t ended; /* semaphore: a worker's function has returned */
   uint32_t created, waited;
   /* of a worker */
   _Atomic uint32_t order;
@@ -32,14 +30,6 @@ static struct {
 } anl;
 
 /* --- workers --------------------------------------------------------------- */
-
-/* A piece of the variables, for address lo + (hi << 32) here. */
-void hyd_dsm_h_data(gex_Token_t token, const void *buf, size_t bytes, gex_AM_Arg_t lo,
-                    gex_AM_Arg_t hi) {
-  uintptr_t at = (uintptr_t)(uint32_t)lo | (uintptr_t)(uint32_t)hi << 32;
-  memcpy((void *)at, buf, bytes);
-  gex_AM_ReplyShort0(token, hyd_dsm_the->handler[HYD_DSM_H_DONE], 0);
-}
 
 /* Payload: the creator's vector. Function 0: leave. */
 void hyd_dsm_h_create(gex_Token_t token, const void *vector, size_t bytes, gex_AM_Arg_t lo,
@@ -61,64 +51,23 @@ static uint32_t next_order(void) {
 static void work(void) {
   while (next_order() == RUN) {
     hyd_dsm_acquire_from(hyd_dsm_the, anl.vector);
+    hyd_anl_writes_watch();
     ((void (*)(void))anl.function)();
+    hyd_anl_writes_allow();
     fflush(stdout);
     hyd_dsm_post(anl.ended, 1);
   }
   hyd_dsm_exit(0);
 }
 
-/* --- variables ------------------------------------------------------------- */
+/* --- the start ------------------------------------------------------------- */
 
-static void send_bytes(uint32_t to, const char *at, size_t bytes) {
-  struct hyd_dsm *d = hyd_dsm_the;
-  d->calls.sent++;
-  gex_AM_RequestMedium2(d->tm, to, d->handler[HYD_DSM_H_DATA], at, bytes, GEX_EVENT_NOW, 0,
-                        (gex_AM_Arg_t)(uint32_t)(uintptr_t)at,
-                        (gex_AM_Arg_t)(uint32_t)((uintptr_t)at >> 32));
-}
-
-static size_t first_change(const char *at, const char *was, size_t bytes) {
-  size_t i = 0;
-  while (i < bytes && at[i] == was[i]) i++;
-  return i;
-}
-
-static void send_changes(uint32_t to, const char *at, const char *was, size_t bytes) {
-  for (size_t i = first_change(at, was, bytes), n; i < bytes;
-       i += n, i += first_change(at + i, was + i, bytes - i)) {
-    for (n = 0; i + n < bytes && n < 512 && at[i + n] != was[i + n];) n++;
-    send_bytes(to, at + i, n);
-  }
-}
-
-static void send_variables(uint32_t to) {
-  size_t all = (size_t)(anl.end - anl.data);
-  for (size_t i = 0; i < all; i += COMPARED) {
-    size_t n = all - i < COMPARED ? all - i : COMPARED;
-    if (memcmp(anl.data + i, anl.copy + i, n)) send_changes(to, anl.data + i, anl.copy + i, n);
-  }
-  hyd_dsm_calls_settle(hyd_dsm_the);
-}
-
-/* The libraries' variables must not be among those that are carried, and the program's must lie at
- * the same addresses in all ranks. */
-static void check_places(char *data, char *end) {
-  uint64_t at = (uintptr_t)data;
-  if ((char *)&hyd_dsm_the >= data && (char *)&hyd_dsm_the < end)
-    hyd_dsm_refuse(
-        "the program contains libhydrant_dsm; expected a program of the ANL macros linked "
-        "with the shared library");
-  if (hyd_dsm_max_u64(at) != ~hyd_dsm_max_u64(~at))
-    hyd_dsm_refuse("the program lies at other addresses in other ranks; expected a program of the "
-                   "ANL macros linked with -no-pie");
-}
-
-static size_t region_wanted(size_t bytes) {
+/* Of HYD_DSM_REGION; 0: it is not set. */
+static size_t region_of_user(void) {
   const char *text = getenv("HYD_DSM_REGION");
   char *end;
   double n;
-  if (text == NULL || *text == '\0') return bytes ? bytes + bytes / 4 + (1 << 20) : DEFAULT_REGION;
+  if (text == NULL || *text == '\0') return 0;
   n = strtod(text, &end);
   if (strcmp(end, "GB") == 0) n *= 1 << 30;
   if (strcmp(end, "MB") == 0) n *= 1 << 20;
@@ -128,17 +77,27 @@ static size_t region_wanted(size_t bytes) {
   _exit(1);
 }
 
+static void open_region(size_t written) {
+  size_t user = region_of_user(), least = written + written / 4 + (1 << 20);
+  if (least < REGION_LEAST) least = REGION_LEAST;
+  hyd_dsm_open(NULL, NULL, user ? user : least, user ? 0 : REGION_MOST);
+}
+
+/* Whatever comes first, MAIN_INITENV or what needs the library. */
 void hyd_anl_start(size_t bytes, char *data, char *end) {
-  hyd_dsm_init(NULL, NULL, region_wanted(bytes));
-  anl.data = data;
-  anl.end = end;
+  if (anl.is_started) return;
+  anl.is_started = 1;
+  open_region(bytes);
   anl.ended = HYD_DSM_OBJECT_OF_ANL;
   anl.vector = hyd_dsm_memory(hyd_dsm_the->ranks * sizeof *anl.vector);
-  check_places(data, end); /* all ranks come here first: an order may arrive from now on */
+  hyd_anl_variables_open(&anl.variables, data, end);
+  hyd_anl_writes_open(data, end);
+  hyd_dsm_barrier(); /* an order, and what it brings, may arrive from now on */
   if (hyd_dsm_rank()) work();
-  anl.copy = hyd_dsm_memory((size_t)(end - data));
-  memcpy(anl.copy, data, (size_t)(end - data));
+  hyd_anl_variables_keep(&anl.variables);
 }
+
+void hyd_anl_begin(char *data, char *end) { hyd_anl_start(0, data, end); }
 
 /* --- main's calls ---------------------------------------------------------- */
 
@@ -150,14 +109,16 @@ static void order(uint32_t to, uintptr_t function) {
 }
 
 void hyd_anl_create(void (*function)(void)) {
-  struct hyd_dsm *d = hyd_dsm_the;
+  struct hyd_dsm *d = hyd_dsm_started("CREATE");
   if (d->rank) hyd_dsm_fatal("CREATE: expected in main only");
   if (anl.created + 1 >= d->ranks)
     hyd_dsm_fatal("CREATE: a worker beyond the %u ranks of the job; expected at most %u", d->ranks,
                   d->ranks - 1);
   hyd_dsm_release_all(d);
-  send_variables(++anl.created);
+  hyd_anl_writes_allow();
+  hyd_anl_variables_send(&anl.variables, ++anl.created);
   order(anl.created, (uintptr_t)function);
+  hyd_anl_writes_watch();
 }
 
 void hyd_anl_create_all(void (*function)(void), int n) {
@@ -167,11 +128,19 @@ void hyd_anl_create_all(void (*function)(void), int n) {
 
 void hyd_anl_wait_for_end(int n) {
   for (; n > 0 && anl.waited < anl.created; n--, anl.waited++) hyd_dsm_wait(anl.ended);
+  if (anl.waited == anl.created) hyd_anl_writes_allow();
   if (anl.waited == anl.created) anl.created = anl.waited = 0;
 }
 
+/* Watching begins anew: of each interval between barriers the first write to a page is found. */
+void hyd_anl_barrier(hyd_dsm_object_t barrier, uint32_t n) {
+  hyd_dsm_barrier_of(barrier, n);
+  if (anl.created || hyd_dsm_rank()) hyd_anl_writes_watch();
+}
+
 void hyd_anl_end(void) {
-  for (uint32_t i = 1; i < hyd_dsm_the->ranks; i++) order(i, 0);
+  uint32_t ranks = hyd_dsm_started("MAIN_END")->ranks;
+  for (uint32_t i = 1; i < ranks; i++) order(i, 0);
   hyd_dsm_exit(0);
 }
 
@@ -186,23 +155,33 @@ static void *or_full(void *p, size_t bytes) {
   return p;
 }
 
-void *hyd_anl_malloc(size_t bytes) {
-  return or_full(hyd_dsm_alloc_for(__builtin_return_address(0), bytes, HYD_DSM_FIRST_TOUCH, 0),
-                 bytes);
+static void *alloc(const void *caller, size_t bytes, enum hyd_dsm_home where, uint32_t rank) {
+  return or_full(hyd_dsm_alloc_for(caller, bytes, where, rank), bytes);
 }
 
+void *hyd_anl_malloc(size_t bytes) {
+  return alloc(__builtin_return_address(0), bytes, HYD_DSM_FIRST_TOUCH, 0);
+}
+
+/* A rank below 0 says that any will do. */
 void *hyd_anl_malloc_at(size_t bytes, int rank) {
-  uint32_t at = (uint32_t)rank % hyd_dsm_the->ranks;
-  return or_full(hyd_dsm_alloc_for(__builtin_return_address(0), bytes, HYD_DSM_AT_RANK, at), bytes);
+  const void *caller = __builtin_return_address(0);
+  if (rank < 0) return alloc(caller, bytes, HYD_DSM_FIRST_TOUCH, 0);
+  return alloc(caller, bytes, HYD_DSM_AT_RANK, (uint32_t)rank % hyd_dsm_ranks());
 }
 
 unsigned long hyd_anl_clock(void) {
   struct timespec t;
-  hyd_dsm_trace_enter(hyd_dsm_the);
-  hyd_dsm_trace(hyd_dsm_the, HYD_DSM_E_CLOCK, 0, 0, 0);
-  hyd_dsm_trace_leave(hyd_dsm_the);
+  unsigned long us;
+  if (hyd_dsm_the) { /* programs read the time before MAIN_INITENV, too */
+    hyd_dsm_trace_enter(hyd_dsm_the);
+    hyd_dsm_trace(hyd_dsm_the, HYD_DSM_E_CLOCK, 0, 0, 0);
+    hyd_dsm_trace_leave(hyd_dsm_the);
+  }
   clock_gettime(CLOCK_MONOTONIC, &t);
-  return (unsigned long)t.tv_sec * 1000000 + (unsigned long)t.tv_nsec / 1000;
+  us = (unsigned long)t.tv_sec * 1000000 + (unsigned long)t.tv_nsec / 1000;
+  hyd_anl_note_clock(us);
+  return us;
 }
 
 /* The worker whose subscript is the first beyond max sets it back, between two barriers. */

@@ -4,17 +4,27 @@
  *
  * J. Boyle et al., "Portable Programs for Parallel Processors" (1987), and the descriptions of
  * PARMACS and of the SPLASH family's macros; anl.m4 has the same in m4's form. Statements may be
- * followed by a semicolon or not.
+ * followed by a semicolon or not. G_MALLOC and NU_MALLOC are expressions here; as statements, which
+ * bring their semicolon along, they are what m4 had: for programs that rely on it, define
+ * ANL_STATEMENTS (anl.m4 does). G_MALLOC_F and NU_MALLOC_F are expressions in either case. C90 will
+ * do, with the GNU extensions (-std=gnu89).
  *
  * Rank 0 runs main. The others run main up to MAIN_INITENV, and there, from then on, the functions
  * that CREATE gives them. CREATE carries the executable's global and static variables, as far as
  * they changed since MAIN_INITENV, to the worker that it starts; what is changed later is each
- * rank's own. Not carried: the heap, the stack, variables of threads and of shared libraries. What
- * is shared comes from G_MALLOC. The program is linked with the shared libraries, at fixed
- * addresses (-no-pie): `pkg-config --cflags --libs hydrant-dsm-anl`.
+ * rank's own (HYD_DSM_GLOBALS=report tells of it). Not carried: the heap, the stack, variables of
+ * threads and of shared libraries. What is shared comes from G_MALLOC. The program is linked with
+ * the shared libraries, at fixed addresses (-no-pie): `pkg-config --cflags --libs hydrant-dsm-anl`.
  */
 #ifndef HYD_DSM_ANL_H
 #define HYD_DSM_ANL_H
+
+/* What programs count on from MAIN_ENV. */
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 #include <hyd_dsm.h>
 
@@ -28,6 +38,8 @@ struct hyd_anl_getsub {
   uint32_t next;
 };
 void hyd_anl_start(size_t bytes, char *data, char *end);
+void hyd_anl_begin(char *data, char *end); /* hyd_anl_start, if it was not called yet */
+void hyd_anl_barrier(hyd_dsm_object_t barrier, uint32_t n);
 void hyd_anl_end(void) __attribute__((noreturn));
 void hyd_anl_create(void (*function)(void));
 void hyd_anl_create_all(void (*function)(void), int n);
@@ -53,13 +65,16 @@ static const char hyd_anl_stdin[] __attribute__((used)) = "$HydrantStdin: init $
 #define MAIN_ENV
 #define EXTERN_ENV
 #define HYD_ANL_SECOND(a, b, ...) b
-/* MAIN_INITENV(), or MAIN_INITENV(ignored, bytes of the region): without, 256 MB; HYD_DSM_REGION in
- * the environment is more important. */
+/* MAIN_INITENV(), or MAIN_INITENV(ignored, bytes of the region), which is a minimum;
+ * HYD_DSM_REGION in the environment is more important. What needs the library before it does the
+ * same: memory, locks, barriers and so on. */
 #define MAIN_INITENV(...)                                                                          \
   { hyd_anl_start(HYD_ANL_SECOND(__VA_ARGS__, 0, 0), __data_start, _end); }
+#define HYD_ANL_INITENV(...) MAIN_INITENV(__VA_ARGS__)
+#define HYD_ANL_BEGIN hyd_anl_begin(__data_start, _end)
 #define MAIN_END                                                                                   \
   { hyd_anl_end(); }
-#define ANL_WORKERS() ((int)hyd_dsm_ranks())
+#define ANL_WORKERS() (HYD_ANL_BEGIN, (int)hyd_dsm_ranks())
 
 #define HYD_ANL_THIRD(a, b, c, ...) c
 #define CREATE(...)                                                                                \
@@ -70,31 +85,64 @@ static const char hyd_anl_stdin[] __attribute__((used)) = "$HydrantStdin: init $
   { hyd_anl_create_all((void (*)(void))(function), n); }
 #define WAIT_FOR_END(n)                                                                            \
   { hyd_anl_wait_for_end(n); }
+#define GET_PID(number)                                                                            \
+  { (number) = (int)hyd_dsm_rank(); }
+#define GET_HOME(number)                                                                           \
+  { (number) = 0; }
 #define CLOCK(time)                                                                                \
   { (time) = hyd_anl_clock(); }
+#ifndef PAGE_SIZE
+#define PAGE_SIZE 4096
+#endif
+
+/* What was for simulators and measuring tools. */
 #define AUG_ON
 #define AUG_OFF
+#define TRACE_ON
+#define TRACE_OFF
+#define ROI_BEGIN()
+#define ROI_END()
+#define SPLASH3_ROI_BEGIN()
+#define SPLASH3_ROI_END()
+#define SPLASH4_ROI_BEGIN()
+#define SPLASH4_ROI_END()
 
-/* ---- memory --------------------------------------------------------------- */
+/* ---- memory: (bytes), or (bytes, rank) by which it is used most ------------ */
 
-#define G_MALLOC(bytes) hyd_anl_malloc(bytes)
-#define G_MALLOC_F(bytes) hyd_anl_malloc(bytes)
-#define NU_MALLOC(bytes, node) hyd_anl_malloc_at(bytes, node)
-#define NU_MALLOC_F(bytes, node) hyd_anl_malloc_at(bytes, node)
-#define G_FREE(p) hyd_dsm_free(p)
+#ifdef ANL_STATEMENTS
+#define HYD_ANL_STOP ;
+#else
+#define HYD_ANL_STOP
+#endif
+#define HYD_ANL_MEMORY(bytes, rank, ...) (HYD_ANL_BEGIN, hyd_anl_malloc_at(bytes, rank))
+#define G_MALLOC(...) HYD_ANL_MEMORY(__VA_ARGS__, -1, ) HYD_ANL_STOP
+#define G_MALLOC_F(...) HYD_ANL_MEMORY(__VA_ARGS__, -1, )
+#define NU_MALLOC(...) HYD_ANL_MEMORY(__VA_ARGS__, -1, ) HYD_ANL_STOP
+#define NU_MALLOC_F(...) HYD_ANL_MEMORY(__VA_ARGS__, -1, )
+#define G_FREE(p)                                                                                  \
+  { hyd_dsm_free(p); }
+#define NU_FREE(p) G_FREE(p)
 
 /* ---- barriers, locks ------------------------------------------------------ */
 
 #define HYD_ANL_FIRST(a, ...) a
 #define BARDEC(name) hyd_dsm_object_t name;
 #define BARINIT(...)                                                                               \
-  { HYD_ANL_FIRST(__VA_ARGS__, ) = hyd_dsm_object_new(); }
+  {                                                                                                \
+    HYD_ANL_BEGIN;                                                                                 \
+    HYD_ANL_FIRST(__VA_ARGS__, ) = hyd_dsm_object_new();                                           \
+  }
 #define BARRIER(name, n)                                                                           \
-  { hyd_dsm_barrier_of(name, (uint32_t)(n)); }
+  { hyd_anl_barrier(name, (uint32_t)(n)); }
+#define BARINCLUDE(name)
+#define BAREXCLUDE(name)
 
 #define LOCKDEC(name) hyd_dsm_lock_t name;
 #define LOCKINIT(name)                                                                             \
-  { (name) = hyd_dsm_lock_new(); }
+  {                                                                                                \
+    HYD_ANL_BEGIN;                                                                                 \
+    (name) = hyd_dsm_lock_new();                                                                   \
+  }
 #define LOCK(name)                                                                                 \
   { hyd_dsm_lock(name); }
 #define UNLOCK(name)                                                                               \
@@ -102,8 +150,11 @@ static const char hyd_anl_stdin[] __attribute__((used)) = "$HydrantStdin: init $
 #define ALOCKDEC(name, n) hyd_dsm_lock_t name[n];
 #define ALOCKINIT(name, n)                                                                         \
   {                                                                                                \
-    for (int hyd_anl_i = 0; hyd_anl_i < (n); hyd_anl_i++) (name)[hyd_anl_i] = hyd_dsm_lock_new();  \
+    int hyd_anl_i;                                                                                 \
+    HYD_ANL_BEGIN;                                                                                 \
+    for (hyd_anl_i = 0; hyd_anl_i < (n); hyd_anl_i++) (name)[hyd_anl_i] = hyd_dsm_lock_new();      \
   }
+#define AGETL(name, i) ((name)[i])
 #define ALOCK(name, i)                                                                             \
   { hyd_dsm_lock((name)[i]); }
 #define AULOCK(name, i)                                                                            \
@@ -116,6 +167,7 @@ static const char hyd_anl_stdin[] __attribute__((used)) = "$HydrantStdin: init $
 #define GSDEC(name) struct hyd_anl_getsub name;
 #define GSINIT(name)                                                                               \
   {                                                                                                \
+    HYD_ANL_BEGIN;                                                                                 \
     (name).all = hyd_dsm_object_new();                                                             \
     (name).next = 0;                                                                               \
   }
@@ -126,7 +178,10 @@ static const char hyd_anl_stdin[] __attribute__((used)) = "$HydrantStdin: init $
 
 #define PAUSEDEC(name) hyd_dsm_object_t name;
 #define PAUSEINIT(name)                                                                            \
-  { (name) = hyd_dsm_object_new(); }
+  {                                                                                                \
+    HYD_ANL_BEGIN;                                                                                 \
+    (name) = hyd_dsm_object_new();                                                                 \
+  }
 #define SETPAUSE(name)                                                                             \
   { hyd_dsm_set(name); }
 #define CLEARPAUSE(name)                                                                           \
@@ -141,7 +196,10 @@ static const char hyd_anl_stdin[] __attribute__((used)) = "$HydrantStdin: init $
 
 #define CONDVARDEC(name) hyd_dsm_object_t name;
 #define CONDVARINIT(name)                                                                          \
-  { (name) = hyd_dsm_object_new(); }
+  {                                                                                                \
+    HYD_ANL_BEGIN;                                                                                 \
+    (name) = hyd_dsm_object_new();                                                                 \
+  }
 #define CONDVARWAIT(name, lock)                                                                    \
   { hyd_dsm_condition_wait(name, lock); }
 #define CONDVARSIGNAL(name)                                                                        \

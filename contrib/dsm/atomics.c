@@ -11,7 +11,7 @@ struct place {
 };
 
 static struct place place_of(const void *object, size_t bytes, int changes, const char *call) {
-  struct hyd_dsm *d = hyd_dsm_the;
+  struct hyd_dsm *d = hyd_dsm_started(call);
   uint32_t page = hyd_dsm_page_of(d, object, bytes, call), home;
   hyd_dsm_trace_enter(d);
   hyd_dsm_enter(d);

@@ -32,12 +32,16 @@
 #define HYD_DSM_LOG_ROOM 65536u
 
 enum hyd_dsm_protocol { HYD_DSM_AUTO, HYD_DSM_ASYNC, HYD_DSM_ARDMAR };
+/* Writes of workers to the program's variables. */
+enum hyd_dsm_globals { HYD_DSM_GLOBALS_OWN, HYD_DSM_GLOBALS_REPORT, HYD_DSM_GLOBALS_END };
 
 struct hyd_dsm_options {
   enum hyd_dsm_protocol protocol;
   const char *faults; /* "auto", "sigsegv", "uffd" */
   const char *writes; /* "auto", "signal", "kernel" */
+  enum hyd_dsm_globals globals;
   int readonly_homes, versions, stats;
+  int takes_mains; /* variables that differ at MAIN_INITENV become those of rank 0 */
   uint32_t block, twins, ahead;
   const char *trace; /* a directory, or NULL */
 };
@@ -188,6 +192,10 @@ struct hyd_dsm {
 };
 
 /* --- init.c, layout.c ------------------------------------------------------ */
+/* hyd_dsm_init; the region has `most` bytes rather than `least` if there is room for them. */
+void hyd_dsm_open(int *argc, char ***argv, size_t least, size_t most);
+/* What a public call works with; before hyd_dsm_init one line, and the end of the process. */
+struct hyd_dsm *hyd_dsm_started(const char *call);
 /* A thread of the library, which ends with the process; signals are for the program's threads. */
 void hyd_dsm_start_thread(void *(*run)(void *), struct hyd_dsm *d);
 void hyd_dsm_options_read(struct hyd_dsm_options *o);
@@ -301,7 +309,7 @@ void hyd_dsm_h_done(gex_Token_t);
 void hyd_dsm_h_grant(gex_Token_t, const void *, size_t, gex_AM_Arg_t);
 void *hyd_dsm_serve(void *d);
 int hyd_dsm_has_grants(struct hyd_dsm *d);
-/* --- anl.c ----------------------------------------------------------------- */
+/* --- anl.c, anl_variables.c ------------------------------------------------ */
 void hyd_dsm_h_data(gex_Token_t, const void *, size_t, gex_AM_Arg_t, gex_AM_Arg_t);
 void hyd_dsm_h_create(gex_Token_t, const void *, size_t, gex_AM_Arg_t, gex_AM_Arg_t);
 /* --- trace.c --------------------------------------------------------------- */

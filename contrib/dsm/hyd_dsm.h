@@ -54,6 +54,12 @@ void *hyd_dsm_alloc(size_t bytes, enum hyd_dsm_home where, uint32_t rank);
  * it again. */
 void hyd_dsm_free(void *p);
 
+/* Before a system call reads (write 0) or writes [p, p + n) of the region: has its pages brought
+ * here, to be read or written. The kernel does not fetch pages; a call that meets one that is not
+ * here fails with EFAULT. How many bytes from p on are so until this rank's next call of this
+ * library: n, or less where more is to be written than HYD_DSM_TWINS pages. */
+size_t hyd_dsm_touch(void *p, size_t n, int write);
+
 /* --- synchronisation ------------------------------------------------------ */
 
 /* Of all ranks. */
@@ -130,6 +136,13 @@ struct hyd_dsm_counts {
   uint64_t barriers;
 };
 void hyd_dsm_counts(struct hyd_dsm_counts *counts);
+
+/* What gasnetrun(1) looks for in programs: that this one is of a GASNet, and may start its ranks by
+ * fork. Weak and hidden: one copy for each program, however many files include this. */
+extern const char hyd_dsm_ident_conduit[] __attribute__((weak, visibility("hidden")));
+extern const char hyd_dsm_ident_fork[] __attribute__((weak, visibility("hidden")));
+__attribute__((used)) const char hyd_dsm_ident_conduit[] = "$GASNetConduitName: SMP $";
+__attribute__((used)) const char hyd_dsm_ident_fork[] = "$GASNetFORKSpawner: 1 $";
 
 #ifdef __cplusplus
 }

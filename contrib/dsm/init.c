@@ -6,9 +6,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "contrib/dsm/dsm.h"
+#include <gasnet_coll.h>
 
 #define SILENT_SECONDS 3 /* of ranks other than 0, for which rank 0 speaks */
 
@@ -43,6 +45,47 @@ void hyd_dsm_refuse(const char *fmt, ...) {
 }
 
 /* --- the segment ----------------------------------------------------------- */
+
+/* Bytes of the segment that are not the region's. */
+static size_t besides(struct hyd_dsm *d, size_t bytes) {
+  hyd_dsm_lay_out(d, bytes);
+  return d->at.total - d->at.region;
+}
+
+/* Half of the addresses, or of the bytes of a file, that the process may have, for the segments of
+ * the host's ranks, which are one file and mapped here, and the view. Where the kernel counts what
+ * may be written rather than what is (vm.overcommit_memory 2), none. */
+static uint64_t size_by_limits(void) {
+  static const int kinds[] = {RLIMIT_AS, RLIMIT_FSIZE};
+  uint64_t least = UINT64_MAX;
+  gex_Rank_t ranks;
+  FILE *f = fopen("/proc/sys/vm/overcommit_memory", "re");
+  int is_counted = f && fgetc(f) == '2';
+  if (f) fclose(f);
+  if (is_counted) return 0;
+  gex_System_QueryHostInfo(NULL, &ranks, NULL);
+  for (int i = 0; i < 2; i++) {
+    struct rlimit limit;
+    if (getrlimit(kinds[i], &limit) || limit.rlim_cur == RLIM_INFINITY) continue;
+    if (limit.rlim_cur / 2 / (ranks + 1) < least) least = limit.rlim_cur / 2 / (ranks + 1);
+  }
+  return least;
+}
+
+/* The region has `least` bytes, and up to `most` where limits and half of what a segment may have
+ * hold it at all ranks: addresses cost nothing, since memory is taken as pages are touched. */
+static size_t size_of_region(struct hyd_dsm *d, size_t least, size_t most) {
+  uint64_t mine = size_by_limits(), bytes;
+  size_t room = gasnet_getMaxGlobalSegmentSize() / 2, beside;
+  if (most == 0) return least;
+  gex_Event_Wait(gex_Coll_ReduceToAllNB(d->tm, &bytes, &mine, GEX_DT_U64, sizeof mine, 1,
+                                        GEX_OP_MIN, NULL, NULL, 0));
+  if (bytes > most) bytes = most;
+  if (bytes > room) bytes = room;
+  if (bytes <= least) return least;
+  beside = besides(d, bytes);
+  return bytes - least > beside ? bytes - beside : least;
+}
 
 static void attach(struct hyd_dsm *d) {
   gex_Segment_t segment;
@@ -156,7 +199,7 @@ void hyd_dsm_start_thread(void *(*run)(void *), struct hyd_dsm *d) {
   pthread_detach(thread);
 }
 
-void hyd_dsm_init(int *argc, char ***argv, size_t bytes) {
+void hyd_dsm_open(int *argc, char ***argv, size_t least, size_t most) {
   struct hyd_dsm *d = &the;
   if (d->client) hyd_dsm_fatal("hyd_dsm_init called a second time");
   if (gex_Client_Init(&d->client, &d->ep, &d->tm, "HYD_DSM", argc, argv, 0)) _exit(1);
@@ -164,7 +207,7 @@ void hyd_dsm_init(int *argc, char ***argv, size_t bytes) {
   d->ranks = gex_System_QueryJobSize();
   d->pid = getpid();
   hyd_dsm_options_read(&d->options);
-  hyd_dsm_lay_out(d, bytes);
+  hyd_dsm_lay_out(d, size_of_region(d, least, most));
   attach(d);
   find_peers(d);
   register_handlers(d);
@@ -181,7 +224,19 @@ void hyd_dsm_init(int *argc, char ***argv, size_t bytes) {
   gex_Event_Wait(gex_Coll_BarrierNB(d->tm, 0));
 }
 
+void hyd_dsm_init(int *argc, char ***argv, size_t bytes) { hyd_dsm_open(argc, argv, bytes, 0); }
+
+struct hyd_dsm *hyd_dsm_started(const char *call) {
+  if (hyd_dsm_the) return hyd_dsm_the;
+  fprintf(stderr,
+          "hyd_dsm: %s before hyd_dsm_init; expected hyd_dsm_init (in a program of the ANL macros, "
+          "MAIN_INITENV) first\n",
+          call);
+  _exit(1);
+}
+
 void hyd_dsm_exit(int status) {
+  hyd_dsm_started("hyd_dsm_exit");
   hyd_dsm_barrier();
   hyd_dsm_trace_close(hyd_dsm_the);
   if (hyd_dsm_the->options.stats) {
@@ -194,10 +249,11 @@ void hyd_dsm_exit(int status) {
   _exit(status);
 }
 
-uint32_t hyd_dsm_rank(void) { return hyd_dsm_the->rank; }
-uint32_t hyd_dsm_ranks(void) { return hyd_dsm_the->ranks; }
-size_t hyd_dsm_block(void) { return hyd_dsm_the->options.block; }
+uint32_t hyd_dsm_rank(void) { return hyd_dsm_started("hyd_dsm_rank")->rank; }
+uint32_t hyd_dsm_ranks(void) { return hyd_dsm_started("hyd_dsm_ranks")->ranks; }
+size_t hyd_dsm_block(void) { return hyd_dsm_started("hyd_dsm_block")->options.block; }
 void *hyd_dsm_region(size_t *bytes) {
-  if (bytes) *bytes = hyd_dsm_the->at.region;
-  return hyd_dsm_the->view;
+  struct hyd_dsm *d = hyd_dsm_started("hyd_dsm_region");
+  if (bytes) *bytes = d->at.region;
+  return d->view;
 }

@@ -42,6 +42,8 @@ void hyd_dsm_options_read(struct hyd_dsm_options *o) {
   static const char *const homes[] = {"tracked", "readonly"};
   static const char *const releases[] = {"wait", "version"};
   static const char *const blocks[] = {"4096", "16384", "65536"};
+  static const char *const globals[] = {"own", "report", "end"};
+  static const char *const variables[] = {"same", "main"};
   static const char *const yes[] = {"0", "1"};
   o->protocol = (enum hyd_dsm_protocol)one_of("HYD_DSM_PROTOCOL", protocols, 3);
   o->faults = faults[one_of("HYD_DSM_FAULTS", faults, 3)];
@@ -49,6 +51,8 @@ void hyd_dsm_options_read(struct hyd_dsm_options *o) {
   o->readonly_homes = one_of("HYD_DSM_HOME_PAGES", homes, 2);
   o->versions = one_of("HYD_DSM_RELEASE", releases, 2);
   o->block = 4096u << 2 * one_of("HYD_DSM_BLOCK", blocks, 3);
+  o->globals = (enum hyd_dsm_globals)one_of("HYD_DSM_GLOBALS", globals, 3);
+  o->takes_mains = one_of("HYD_DSM_VARIABLES", variables, 2);
   o->stats = one_of("HYD_DSM_STATS", yes, 2);
   o->trace = gasnet_getenv("HYD_DSM_TRACE");
   if (o->trace && *o->trace == '\0') o->trace = NULL;

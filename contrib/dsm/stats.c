@@ -8,7 +8,7 @@
 #include <gasnet_coll.h>
 
 void hyd_dsm_counts(struct hyd_dsm_counts *c) {
-  struct hyd_dsm *d = hyd_dsm_the;
+  struct hyd_dsm *d = hyd_dsm_started("hyd_dsm_counts");
   struct hyd_hlrc_counts e;
   hyd_dsm_enter(d);
   e = d->engine.counts;

@@ -163,7 +163,8 @@ static const struct {
              {"faults of several threads", litmus_by_threads},
              {"faults in signal handlers", litmus_in_handler},
              {"runs of home pages that are written, or not", litmus_home_runs},
-             {"mappings that the kernel drops", litmus_dropped}};
+             {"mappings that the kernel drops", litmus_dropped},
+             {"pages for the kernel", litmus_touch}};
 
 static void make_world(void) {
   size_t bytes;
@@ -192,6 +193,7 @@ static unsigned run_tests(void) {
 }
 
 int main(int argc, char **argv) {
+  if (argc == 3 && strcmp(argv[2], "early") == 0) hyd_dsm_lock(1);
   if (argc == 3 && strcmp(argv[1], "--misuse") == 0 && strcmp(argv[2], "large") == 0)
     hyd_dsm_init(&argc, &argv, (size_t)1 << 42);
   if (argc == 3 && strcmp(argv[2], "alternate") == 0)

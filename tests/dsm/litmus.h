@@ -38,6 +38,7 @@ void litmus_by_threads(void);
 void litmus_in_handler(void);
 void litmus_home_runs(void);
 void litmus_dropped(void);
+void litmus_touch(void);
 /* Ends the job by a mistake: 0 = there is none of that name. */
 int litmus_misuse(const char *name);
 

@@ -223,3 +223,44 @@ void litmus_dropped(void) {
     hyd_dsm_barrier();
   }
 }
+
+/* --- the kernel ------------------------------------------------------------ */
+
+/* From the file, or to it, in as many parts as touching gives. */
+static void move_file(int fd, unsigned char *p, size_t n, int into_region) {
+  for (size_t done = 0, part; done < n; done += part) {
+    ssize_t moved;
+    part = hyd_dsm_touch(p + done, n - done, into_region);
+    litmus_expect(part > 0 && part <= n - done, 1, "pages were brought for the kernel");
+    moved = into_region ? pread(fd, p + done, part, (off_t)done)
+                        : pwrite(fd, p + done, part, (off_t)done);
+    litmus_expect((uint64_t)moved, part, "the kernel takes pages that were touched");
+    if (part == 0 || moved != (ssize_t)part) return;
+  }
+}
+
+/* The last rank writes the first rank's pages to a file, by the kernel, and a changed file to other
+ * pages, beside bytes of the first rank's. Without touching, EFAULT. */
+void litmus_touch(void) {
+  uint32_t last = hyd_dsm_ranks() - 1;
+  size_t n = 20 * BLOCK + 100;
+  unsigned char *p = litmus_memory(2 * n + BLOCK, HYD_DSM_FIRST_TOUCH), *q = p + n + 77;
+  unsigned char byte = 0;
+  int fd = memfd_create("touched", 0);
+  for (size_t i = 0; hyd_dsm_rank() == 0 && i < n; i++) p[i] = (unsigned char)(i % 251);
+  if (hyd_dsm_rank() == 0) q[-1] = q[n] = 9;
+  hyd_dsm_barrier();
+  if (last && hyd_dsm_rank() == last) {
+    litmus_expect(write(fd, p, 1) == 1, 0, "the kernel fetches a page");
+    litmus_expect(hyd_dsm_touch(p, 0, 0), 0, "nothing is touched");
+    move_file(fd, p, n, 0);
+    litmus_expect(pread(fd, &byte, 1, (off_t)n - 1) == 1 && byte == (n - 1) % 251, 1, "the file");
+    byte = 200;
+    litmus_expect(pwrite(fd, &byte, 1, 5000) == 1, 1, "a change of the file");
+    move_file(fd, q, n, 1);
+  }
+  close(fd);
+  hyd_dsm_barrier();
+  if (last) litmus_expect(q[0] + q[5000] + q[n - 1], 200 + (n - 1) % 251, "what the kernel wrote");
+  if (last) litmus_expect(q[-1] + q[n], 18, "bytes beside it");
+}

@@ -38,7 +38,7 @@ job() {
 
 litmus() { # NET RANKS NAME=VALUE...
   job "$@" "$top/tests/dsm/litmus"
-  [ $status -eq 0 ] && grep -q '^21 passed, 0 failed$' "$dir/out"
+  [ $status -eq 0 ] && grep -q '^22 passed, 0 failed$' "$dir/out"
   verdict $? "litmus: $*"
 }
 
@@ -76,6 +76,9 @@ else
   done
 fi
 
+job smp 2 "$top/tests/dsm/litmus" --misuse early
+[ $status -ne 0 ] && [ $status -ne 124 ] && grep -q 'hyd_dsm: hyd_dsm_lock before hyd_dsm_init; expected' "$dir/out"
+verdict $? "mistake: a call before hyd_dsm_init"
 expected='hyd_dsm: rank [01]:'
 mistake large "$expected a region of .* takes a segment of .*GASNET_MAX_SEGSIZE"
 mistake outside "$expected access to byte .* of the region, of which .* are allocated"
@@ -97,7 +100,7 @@ mistake null 'Caught a fatal signal: SIGSEGV'
 job smp 2 "$top/tests/dsm/litmus" --misuse fork
 grep -q 'hyd_dsm: a process that was forked touched the shared region' "$dir/out"
 verdict $? "mistake: fork"
-for setting in HYD_DSM_PROTOCOL=rdma HYD_DSM_FAULTS=x HYD_DSM_WRITES=x HYD_DSM_TWINS=0 HYD_DSM_BLOCK=5000 HYD_DSM_STATS=yes HYD_DSM_AHEAD=65; do
+for setting in HYD_DSM_PROTOCOL=rdma HYD_DSM_FAULTS=x HYD_DSM_WRITES=x HYD_DSM_TWINS=0 HYD_DSM_BLOCK=5000 HYD_DSM_STATS=yes HYD_DSM_AHEAD=65 HYD_DSM_GLOBALS=x HYD_DSM_VARIABLES=x; do
   job smp 2 "$setting" "$top/tests/dsm/litmus"
   [ $status -eq 1 ] && [ "$(grep -c "$expected ${setting%=*}=.*; expected" "$dir/out")" -eq 1 ]
   verdict $? "environment: $setting"

@@ -42,7 +42,7 @@ def kind_of(path):
 SECONDS = {"tests/unit/launch_cli_test.sh": 23, "tests/sim/run.sh": 14, "tests/oracle/ad/run.sh": 14, "tests/unit/bench_test.sh": 11,
            "tests/sim/firehose/run.sh": 13, "tests/unit/kmer_cli_test.sh": 11, "tests/unit/udp_away_test.sh": 10,
            "tests/unit/stencil_cli_test.sh": 6, "tests/sim/run_jobs.sh": 6, "tests/sim/udp-cases": 6, "tests/dsm/run.sh": 45,
-           "tests/dsm/sim.sh": 6, "tests/caf/caf_test.py": 70, "tests/caf/wrapper_test.sh": 10,
+           "tests/dsm/sim.sh": 6, "tests/dsm/anl.sh": 4, "tests/caf/caf_test.py": 70, "tests/caf/wrapper_test.sh": 10,
            "contrib/dsm/apps/apps_test.sh": 6}
 
 
@@ -90,7 +90,7 @@ def whole_parts(src, logs):
                  seconds=40, alone=True)
     yield script(src, "tests/net/ofi", "tests/net/ofi/run.sh", kind="net", limit=600, seconds=40)
     yield script(src, "tests/net/mpi", "tests/net/mpi/run.sh", kind="net", limit=600, seconds=40)
-    yield script(src, "tests/net/strictfi", "tests/net/strictfi/run.sh", kind="net", limit=300, seconds=15)
+    yield script(src, "tests/net/strictfi", "tests/net/strictfi/run.sh", kind="net", limit=300, seconds=20)
     yield script(src, "tests/install", "tests/install/run.sh", kind="install", limit=900, seconds=30)
     yield script(src, "tests/install/dropin", "tests/install/dropin.sh", kind="install", limit=300, seconds=10)
 

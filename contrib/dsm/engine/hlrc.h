@@ -169,6 +169,7 @@ struct hyd_hlrc {
   _Atomic uint32_t **neighbour_versions;
   struct hyd_hlrc_shared shared;
   uint8_t *state;    /* of each page; with WRITTEN: in `written` */
+  uint32_t used;     /* pages from this one on are UNKNOWN */
   uint32_t *home;    /* of each page that is not UNKNOWN */
   uint32_t *twin_of; /* of each DIRTY page: its number in the pool */
   uint32_t *written; /* pages that get a notice at the next release */

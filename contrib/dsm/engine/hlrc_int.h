@@ -21,7 +21,9 @@ struct hyd_hlrc_span {
 static inline char *hyd_hlrc_at(const struct hyd_hlrc *e, uint32_t page) {
   return e->mem + (size_t)page * e->c.page_bytes;
 }
+/* A page never becomes UNKNOWN again: pages from `used` on are. */
 static inline void hyd_hlrc_set(struct hyd_hlrc *e, uint32_t page, enum hyd_hlrc_state to) {
+  if (page >= e->used) e->used = page + 1;
   e->state[page] = (uint8_t)((e->state[page] & HYD_HLRC_WRITTEN) | to);
 }
 static inline int hyd_hlrc_is_home(enum hyd_hlrc_state s) { return s >= HYD_HLRC_HOME_OPEN; }

@@ -30,7 +30,7 @@ static void take_marks(struct hyd_hlrc *e) {
   set = atomic_load_explicit(&e->shared.log->marks_set, memory_order_acquire);
   if (set == e->marks_seen) return;
   e->marks_seen = set;
-  for (uint32_t w = 0; w <= (e->c.pages - 1) / 64; w++) {
+  for (uint32_t w = 0; w < (e->used + 63) / 64; w++) {
     uint64_t fresh =
         atomic_load_explicit(&e->shared.marks[w], memory_order_relaxed) & ~e->handled[w];
     for (; fresh; fresh &= fresh - 1) take_mark(e, &s, w * 64 + (uint32_t)__builtin_ctzll(fresh));
@@ -131,7 +131,7 @@ void hyd_hlrc_release(struct hyd_hlrc *e) {
 
 static void invalidate_all(struct hyd_hlrc *e, struct hyd_hlrc_span *s) {
   e->counts.overflows++;
-  for (uint32_t page = 0; page < e->c.pages; page++) hyd_hlrc_drop(e, s, page);
+  for (uint32_t page = 0; page < e->used; page++) hyd_hlrc_drop(e, s, page);
 }
 
 /* Another rank wrote the page while this one did: neither knew of the other's write. */

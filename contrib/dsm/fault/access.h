@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * access.h: whether the access that raised a signal was a write, by what the processor says of it.
- * 1, 0, or -1 where this file does not know the processor.
+ * access.h: whether the access that raised a signal was a write, by what the processor says of it:
+ * 1, 0, or -1 where this file does not know the processor; and the instruction that accessed.
  */
 #ifndef HYD_DSM_ACCESS_H
 #define HYD_DSM_ACCESS_H
@@ -15,6 +15,9 @@
 static inline int hyd_dsm_was_write(const void *context) {
   const ucontext_t *u = context;
   return (int)(u->uc_mcontext.gregs[REG_ERR] >> 1 & 1);
+}
+static inline uintptr_t hyd_dsm_instruction(const void *context) {
+  return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
 }
 
 #elif defined(__aarch64__)
@@ -31,10 +34,14 @@ static inline int hyd_dsm_was_write(const void *context) {
   }
   return -1;
 }
+static inline uintptr_t hyd_dsm_instruction(const void *context) {
+  return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
+}
 
 #else
 
 static inline int hyd_dsm_was_write(const void *context) { return (void)context, -1; }
+static inline uintptr_t hyd_dsm_instruction(const void *context) { return (void)context, 0; }
 
 #endif
 #endif

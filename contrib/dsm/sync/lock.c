@@ -82,7 +82,7 @@ static void check(struct hyd_dsm *d, uint32_t lock, int held, const char *call) 
 /* --- the calls ------------------------------------------------------------- */
 
 hyd_dsm_lock_t hyd_dsm_lock_new(void) {
-  struct hyd_dsm *d = hyd_dsm_the;
+  struct hyd_dsm *d = hyd_dsm_started("hyd_dsm_lock_new");
   void *word = hyd_dsm_word_of(d, 0, d->at.counters, HYD_DSM_LOCK_NUMBER);
   uint64_t number = hyd_dsm_op(d, 0, word, GEX_OP_FADD, 1, 0) + 1;
   if (number >= HYD_DSM_LOCKS)
@@ -91,7 +91,7 @@ hyd_dsm_lock_t hyd_dsm_lock_new(void) {
 }
 
 void hyd_dsm_lock(hyd_dsm_lock_t lock) {
-  struct hyd_dsm *d = hyd_dsm_the;
+  struct hyd_dsm *d = hyd_dsm_started("hyd_dsm_lock");
   uint64_t was;
   check(d, lock, 0, "hyd_dsm_lock");
   d->counts.locks++;
@@ -108,7 +108,7 @@ void hyd_dsm_lock(hyd_dsm_lock_t lock) {
 }
 
 void hyd_dsm_unlock(hyd_dsm_lock_t lock) {
-  struct hyd_dsm *d = hyd_dsm_the;
+  struct hyd_dsm *d = hyd_dsm_started("hyd_dsm_unlock");
   check(d, lock, 1, "hyd_dsm_unlock");
   hyd_dsm_trace_enter(d);
   hyd_dsm_release_all(d);

@@ -169,7 +169,7 @@ void *hyd_dsm_serve(void *arg) {
 /* The request has been carried out at return, although a grant may come later. */
 static void request(enum hyd_dsm_operation op, hyd_dsm_object_t number, uint32_t n,
                     const char *call) {
-  struct hyd_dsm *d = hyd_dsm_the;
+  struct hyd_dsm *d = hyd_dsm_started(call);
   if (number == 0 || number >= HYD_DSM_OBJECTS)
     hyd_dsm_fatal("%s(%u): expected an object of hyd_dsm_object_new", call, number);
   hyd_dsm_trace_enter(d);
@@ -190,7 +190,7 @@ static void request_and_wait(enum hyd_dsm_operation op, hyd_dsm_object_t number,
 }
 
 hyd_dsm_object_t hyd_dsm_object_new(void) {
-  struct hyd_dsm *d = hyd_dsm_the;
+  struct hyd_dsm *d = hyd_dsm_started("hyd_dsm_object_new");
   void *word = hyd_dsm_word_of(d, 0, d->at.counters, HYD_DSM_OBJECT_NUMBER);
   uint64_t number = hyd_dsm_op(d, 0, word, GEX_OP_FADD, 1, 0) + 1;
   if (number >= HYD_DSM_OBJECT_OF_ANL)
@@ -220,12 +220,13 @@ void hyd_dsm_condition_broadcast(hyd_dsm_object_t o) {
 }
 
 void hyd_dsm_barrier_of(hyd_dsm_object_t o, uint32_t n) {
-  if (n == 0 || n > hyd_dsm_the->ranks)
-    hyd_dsm_fatal("hyd_dsm_barrier_of(%u, %u): expected 1 to %u ranks", o, n, hyd_dsm_the->ranks);
-  if (n == hyd_dsm_the->ranks) {
+  struct hyd_dsm *d = hyd_dsm_started("hyd_dsm_barrier_of");
+  if (n == 0 || n > d->ranks)
+    hyd_dsm_fatal("hyd_dsm_barrier_of(%u, %u): expected 1 to %u ranks", o, n, d->ranks);
+  if (n == d->ranks) {
     hyd_dsm_barrier_all(o);
     return;
   }
-  hyd_dsm_the->counts.barriers++;
+  d->counts.barriers++;
   request_and_wait(HYD_DSM_ARRIVE, o, n, "hyd_dsm_barrier_of");
 }

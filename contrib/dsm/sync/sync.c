@@ -143,29 +143,32 @@ static union value barrier(struct hyd_dsm *d, uint64_t kind, uint64_t object, un
 }
 
 void hyd_dsm_barrier_all(uint32_t object) {
-  hyd_dsm_the->counts.barriers++;
-  barrier(hyd_dsm_the, BARRIER, object, (union value){0});
+  struct hyd_dsm *d = hyd_dsm_started("hyd_dsm_barrier");
+  d->counts.barriers++;
+  barrier(d, BARRIER, object, (union value){0});
 }
 
 void hyd_dsm_barrier(void) { hyd_dsm_barrier_all(0); }
 
 double hyd_dsm_sum_double(double mine) {
-  return barrier(hyd_dsm_the, SUM_DOUBLE, 0, (union value){.dbl = mine}).dbl;
+  return barrier(hyd_dsm_started("hyd_dsm_sum_double"), SUM_DOUBLE, 0, (union value){.dbl = mine})
+      .dbl;
 }
 double hyd_dsm_max_double(double mine) {
-  return barrier(hyd_dsm_the, MAX_DOUBLE, 0, (union value){.dbl = mine}).dbl;
+  return barrier(hyd_dsm_started("hyd_dsm_max_double"), MAX_DOUBLE, 0, (union value){.dbl = mine})
+      .dbl;
 }
 uint64_t hyd_dsm_sum_u64(uint64_t mine) {
-  return barrier(hyd_dsm_the, SUM_U64, 0, (union value){mine}).u64;
+  return barrier(hyd_dsm_started("hyd_dsm_sum_u64"), SUM_U64, 0, (union value){mine}).u64;
 }
 uint64_t hyd_dsm_max_u64(uint64_t mine) {
-  return barrier(hyd_dsm_the, MAX_U64, 0, (union value){mine}).u64;
+  return barrier(hyd_dsm_started("hyd_dsm_max_u64"), MAX_U64, 0, (union value){mine}).u64;
 }
 
 /* --- fence ----------------------------------------------------------------- */
 
 void hyd_dsm_fence(void) {
-  struct hyd_dsm *d = hyd_dsm_the;
+  struct hyd_dsm *d = hyd_dsm_started("hyd_dsm_fence");
   hyd_dsm_trace_enter(d);
   hyd_dsm_release_all(d);
   hyd_dsm_trace(d, HYD_DSM_E_FENCE, 0, 0, 0);

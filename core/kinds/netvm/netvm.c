@@ -212,6 +212,9 @@ static struct netvm_pager *find(struct device *d, const void *addr, int take) {
 static void stop(struct device *d, struct netvm_pager *p) {
   int err = hyd_netvm_stop(p, d->file != NULL && !d->read_only);
   if (err) fprintf(stderr, "paged segment: cannot write %s: %s\n", d->file, strerror(err));
+  if (d->file && hyd_netvm_is_short(p))
+    fprintf(stderr, "paged segment: %s was shortened by another process; its last pages are lost\n",
+            d->file);
 }
 
 static void release(void *device, void *addr) {

@@ -14,6 +14,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 
 #include "core/sys/file_limit.h"
@@ -59,6 +60,7 @@ static const char *name_of(int err) {
   case EIO: return "input/output error";
   case EFBIG: return "file too large";
   case ENOMEM: return "out of memory";
+  case ENODATA: return "the file was shortened by another process";
   default: return "error";
   }
 }
@@ -109,10 +111,23 @@ static void memory_from(struct netvm_pager *p, char *at, uint64_t page) {
     give_up("make", page, errno);
 }
 
+int hyd_netvm_is_short(const struct netvm_pager *p) {
+  struct stat st;
+  return fstat(p->file, &st) == 0 && (uint64_t)st.st_size < p->size;
+}
+
+/* Invariant: the file is as long as the segment from its opening on (netvm.c), so that a short one
+ * has lost pages. It is looked at before each page is read, and before one is written: a write
+ * would make it longer again, with zeros in place of what was lost. */
+static void check_length(const struct netvm_pager *p, const char *what, uint64_t page) {
+  if (hyd_netvm_is_short(p)) give_up(what, page, ENODATA);
+}
+
 static int on_write_back(void *arg, uint64_t page) {
   struct netvm_worker *w = arg;
   uint64_t at = 0, size = page_size(w->p);
   memory_to(w->p, w->victim, page);
+  check_length(w->p, "write", page);
   while (at < size) {
     ssize_t n = pwrite(w->p->file, w->victim + at, size - at, (off_t)(offset_of(w->p, page) + at));
     if (n < 0 && errno == EINTR) continue;
@@ -140,17 +155,18 @@ static int is_new(const struct netvm_pager *p, uint64_t page) {
 static int read_page(struct netvm_worker *w, uint64_t page, int now) {
   struct netvm_pager *p = w->p;
   uint64_t at = 0, size = page_size(p);
+  if (is_new(p, page)) {
+    memset(w->page, 0, size);
+    return 1;
+  }
+  check_length(p, "read", page);
   while (at < size) {
     struct iovec to = {w->page + at, size - at};
     off_t from = (off_t)(offset_of(p, page) + at);
-    ssize_t n = is_new(p, page) ? 0 : preadv2(p->file, &to, 1, from, now ? RWF_NOWAIT : 0);
+    ssize_t n = preadv2(p->file, &to, 1, from, now ? RWF_NOWAIT : 0);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0 && now) return 0; /* also where the file system cannot say */
-    if (n < 0) give_up("read", page, errno);
-    if (n == 0) { /* beyond the end of the file: never written */
-      memset(w->page + at, 0, size - at);
-      break;
-    }
+    if (n <= 0) give_up("read", page, n ? errno : ENODATA);
     at += (uint64_t)n;
   }
   return 1;
@@ -257,6 +273,7 @@ static int is_clean(struct netvm_pager *p, struct netvm_job *job) {
   struct iovec from = {p->worker[0].victim, page_size(p)};
   if (job->victim == NETVM_NONE || !(job->was & NETVM_DIRTY)) return 1;
   memory_to(p, from.iov_base, job->victim);
+  check_length(p, "write", job->victim);
   if (pwritev2(p->file, &from, 1, (off_t)offset_of(p, job->victim), RWF_NOWAIT) !=
       (ssize_t)from.iov_len)
     return 0;

@@ -69,6 +69,8 @@ int hyd_netvm_start(struct netvm_pager **p, int file, const struct netvm_plan *p
                     const char **what);
 /* Ends the threads. save: what is dirty goes to the file. 0 or an errno. */
 int hyd_netvm_stop(struct netvm_pager *p, int save);
+/* Whether the file has lost its end since the segment was made. */
+int hyd_netvm_is_short(const struct netvm_pager *p);
 /* Frees what has been stopped. */
 void hyd_netvm_free(struct netvm_pager *p);
 

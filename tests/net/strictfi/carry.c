@@ -21,9 +21,14 @@ static int is_same(const struct sockaddr_un *a, socklen_t n, const struct sockad
 }
 
 struct sfi_peer *sfi_peer_of(struct sfi_ep *ep, const struct sockaddr_un *a, socklen_t len) {
-  for (size_t i = 0; i < ep->av->n; i++)
-    if (is_same(a, len, &ep->av->peer[i].addr, ep->av->peer[i].len)) return &ep->av->peer[i];
-  return NULL;
+  struct sfi_peer *removed = NULL; /* something of its may still be under way */
+  for (size_t i = 0; i < ep->av->n; i++) {
+    struct sfi_peer *p = &ep->av->peer[i];
+    if (!is_same(a, len, &p->addr, p->len)) continue;
+    if (!p->is_removed) return p;
+    removed = p;
+  }
+  return removed;
 }
 
 /* --- out ------------------------------------------------------------------ */

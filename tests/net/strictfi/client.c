@@ -8,12 +8,6 @@
  * Status 0: all went well; 3: the provider has refused a call, as it should.
  */
 #include <pthread.h>
-#include <rdma/fabric.h>
-#include <rdma/fi_cm.h>
-#include <rdma/fi_domain.h>
-#include <rdma/fi_endpoint.h>
-#include <rdma/fi_errno.h>
-#include <rdma/fi_rma.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,32 +15,15 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PAGE 4096u
-#define ALL (FI_SEND | FI_RECV | FI_READ | FI_WRITE | FI_REMOTE_READ | FI_REMOTE_WRITE)
+#include "pair.h"
 
-struct side {
-  struct fid_domain *domain;
-  struct fid_av *av;
-  struct fid_cq *tx, *rx;
-  struct fid_ep *ep;
-  fi_addr_t peer;
-  struct fid_mr *mr; /* of `memory`: page 0 to send, 1 to receive, 2 for the peer */
-  char *memory, name[256];
-  size_t name_size;
-  unsigned sent, received;
-};
-static struct fi_info *info;
-static struct fid_fabric *fabric;
 static struct side a, b;
 static struct fi_context2 context[16];
 static int is_bad, reads_tx = 1;
-static size_t queue = 64;
-
-static void must(long rc, const char *what) {
-  if (rc == 0) return;
-  fprintf(stderr, "client: %s: %s\n", what, fi_strerror((int)-rc));
-  exit(rc == -FI_EINVAL || rc == -FI_EMSGSIZE || rc == -FI_EAGAIN ? 3 : 1);
-}
+static struct pair_form form = {.queue = 64,
+                                .format = FI_CQ_FORMAT_DATA,
+                                .wait = FI_WAIT_NONE,
+                                .pages = 4};
 
 /* --- going on ------------------------------------------------------------- */
 
@@ -70,71 +47,24 @@ static void until(const unsigned *count, unsigned n) {
   do {                                                                                             \
     long rc_;                                                                                      \
     while ((rc_ = (call)) == -FI_EAGAIN) look_at_both();                                           \
-    must(rc_, #call);                                                                              \
+    pair_must(rc_, #call);                                                                         \
   } while (0)
 
 /* --- opening -------------------------------------------------------------- */
 
-static struct fid_mr *registered(struct side *s, void *at, size_t n, uint64_t access) {
-  static uint64_t key;
-  struct fid_mr *mr;
-  must(fi_mr_reg(s->domain, at, n, access, 0, ++key, 0, &mr, NULL), "fi_mr_reg");
-  if (info->domain_attr->mr_mode & FI_MR_ENDPOINT) {
-    must(fi_mr_bind(mr, &s->ep->fid, 0), "fi_mr_bind");
-    must(fi_mr_enable(mr), "fi_mr_enable");
-  }
-  return mr;
-}
-static void *desc(const struct side *s) {
-  return info->domain_attr->mr_mode & FI_MR_LOCAL ? fi_mr_desc(s->mr) : NULL;
-}
-static uint64_t address(const struct side *s) { /* of page 2 */
-  return 2 * PAGE + (info->domain_attr->mr_mode & FI_MR_VIRT_ADDR ? (uintptr_t)s->memory : 0);
-}
-
-static void open_side(struct side *s) {
-  struct fi_av_attr av = {.type = FI_AV_TABLE, .count = 2};
-  struct fi_cq_attr cq = {.size = queue, .format = FI_CQ_FORMAT_DATA, .wait_obj = FI_WAIT_NONE};
-  must(fi_domain(fabric, info, &s->domain, NULL), "fi_domain");
-  must(fi_av_open(s->domain, &av, &s->av, NULL), "fi_av_open");
-  must(fi_cq_open(s->domain, &cq, &s->tx, NULL), "fi_cq_open");
-  must(fi_cq_open(s->domain, &cq, &s->rx, NULL), "fi_cq_open");
-  must(fi_endpoint(s->domain, info, &s->ep, NULL), "fi_endpoint");
-  must(fi_ep_bind(s->ep, &s->av->fid, 0), "fi_ep_bind");
-  must(fi_ep_bind(s->ep, &s->tx->fid, FI_TRANSMIT), "fi_ep_bind");
-  must(fi_ep_bind(s->ep, &s->rx->fid, FI_RECV), "fi_ep_bind");
-}
-static void enable_side(struct side *s) {
-  must(fi_enable(s->ep), "fi_enable");
-  s->name_size = sizeof s->name;
-  must(fi_getname(&s->ep->fid, s->name, &s->name_size), "fi_getname");
-  s->memory = mmap(NULL, 4 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  memset(s->memory, 1, 4 * PAGE);
-  s->mr = registered(s, s->memory, 3 * PAGE, ALL);
-}
-static void join(struct side *s, struct side *of) {
-  if (fi_av_insert(s->av, of->name, 1, &s->peer, 0, NULL) != 1) exit(1);
-}
 static void both(void) {
-  enable_side(&a);
-  enable_side(&b);
-  join(&a, &b);
-  join(&b, &a);
+  pair_enable_side(&a, &form);
+  pair_enable_side(&b, &form);
+  pair_join(&a, &b);
+  pair_join(&b, &a);
 }
-static void close_side(struct side *s) {
-  fi_close(&s->mr->fid);
-  fi_close(&s->ep->fid);
-  fi_close(&s->tx->fid);
-  fi_close(&s->rx->fid);
-  fi_close(&s->av->fid);
-  fi_close(&s->domain->fid);
-}
+static uint64_t address(const struct side *s) { return pair_address(s, 2 * PAGE); }
 
 /* --- operations from a to b ----------------------------------------------- */
 
 static void receive(struct side *s, size_t n, uint64_t flags) {
   struct iovec v = {s->memory + PAGE, n};
-  void *d = desc(s);
+  void *d = pair_desc(s);
   static unsigned used;
   struct fi_msg m = {&v, d ? &d : NULL, 1, FI_ADDR_UNSPEC, &context[8 + used++ % 8], 0};
   TRY(fi_recvmsg(s->ep, &m, flags));
@@ -146,7 +76,7 @@ static void write_on(size_t n, uint64_t key, uint64_t at, void *with) {
   static struct fi_msg_rma m;
   from = (struct iovec){a.memory, n};
   there = (struct fi_rma_iov){at, n, key};
-  d = desc(&a);
+  d = pair_desc(&a);
   m = (struct fi_msg_rma){&from, d ? &d : NULL, 1, a.peer, &there, 1, with, 0};
   TRY(fi_writemsg(a.ep, &m, FI_COMPLETION | FI_DELIVERY_COMPLETE));
 }
@@ -156,7 +86,7 @@ static void write_one(void) {
 }
 static void send_one(void) {
   receive(&b, PAGE, 0);
-  TRY(fi_send(a.ep, a.memory, 100, desc(&a), a.peer, &context[0]));
+  TRY(fi_send(a.ep, a.memory, 100, pair_desc(&a), a.peer, &context[0]));
   until(&b.received, 1);
   until(&a.sent, 1);
 }
@@ -166,7 +96,7 @@ static void send_one(void) {
 static void local(void) {
   both();
   receive(&b, PAGE, 0);
-  TRY(fi_send(a.ep, a.memory, 100, is_bad ? NULL : desc(&a), a.peer, &context[0]));
+  TRY(fi_send(a.ep, a.memory, 100, is_bad ? NULL : pair_desc(&a), a.peer, &context[0]));
   until(&b.received, 1);
 }
 static void allocated(void) {
@@ -194,7 +124,7 @@ static void endpoint(void) {
 static void access_of(void) {
   struct fid_mr *mr;
   both();
-  mr = registered(&b, b.memory, 3 * PAGE, is_bad ? FI_REMOTE_READ : FI_REMOTE_WRITE);
+  mr = pair_registered(&b, b.memory, 3 * PAGE, is_bad ? FI_REMOTE_READ : FI_REMOTE_WRITE);
   write_on(64, fi_mr_key(mr), address(&b), &context[0]);
   until(&a.sent, 1);
   fi_close(&mr->fid);
@@ -227,7 +157,7 @@ static void buffer(void) {
 static void size(void) {
   both();
   receive(&b, PAGE, 0);
-  TRY(fi_inject(a.ep, a.memory, is_bad ? info->tx_attr->inject_size + 1 : 8, a.peer));
+  TRY(fi_inject(a.ep, a.memory, is_bad ? pair_info->tx_attr->inject_size + 1 : 8, a.peer));
   until(&b.received, 1);
 }
 static void overrun(void) {
@@ -235,20 +165,21 @@ static void overrun(void) {
   send_one();
   for (unsigned i = 0; i < 6; i++) receive(&b, 100, 0);
   reads_tx = !is_bad;
-  for (unsigned i = 0; i < 6; i++) TRY(fi_send(a.ep, a.memory, 100, desc(&a), a.peer, &context[i]));
+  for (unsigned i = 0; i < 6; i++)
+    TRY(fi_send(a.ep, a.memory, 100, pair_desc(&a), a.peer, &context[i]));
   until(&b.received, 7);
 }
 static void room(void) {
   long rc = 0;
   both();
   send_one();
-  for (size_t i = 0; rc == 0 && i < info->tx_attr->size + (unsigned)is_bad; i++)
-    rc = is_bad || i < 8 ? fi_send(a.ep, a.memory, 100, desc(&a), a.peer, &context[i % 8]) : 0;
-  must(rc, "fi_send");
+  for (size_t i = 0; rc == 0 && i < pair_info->tx_attr->size + (unsigned)is_bad; i++)
+    rc = is_bad || i < 8 ? fi_send(a.ep, a.memory, 100, pair_desc(&a), a.peer, &context[i % 8]) : 0;
+  pair_must(rc, "fi_send");
 }
 static void peer(void) {
   both();
-  if (is_bad) join(&a, &b);
+  if (is_bad) pair_join(&a, &b);
   send_one();
 }
 static void more(void) {
@@ -281,16 +212,18 @@ static void option(void) {
   size_t n = 256;
   if (is_bad) fi_setopt(&a.ep->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &n, sizeof n);
   both();
-  must(fi_setopt(&a.ep->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &n, sizeof n), "fi_setopt");
+  pair_must(fi_setopt(&a.ep->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &n, sizeof n),
+            "fi_setopt");
 }
 static void multi(void) {
   size_t n = is_bad ? 64 : 256;
   both();
-  must(fi_setopt(&b.ep->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &n, sizeof n), "fi_setopt");
+  pair_must(fi_setopt(&b.ep->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &n, sizeof n),
+            "fi_setopt");
   receive(&b, 700, FI_MULTI_RECV);
   for (unsigned i = 0; i < 4; i++) {
     if (!is_bad && i % 2 == 0 && i) receive(&b, 700, FI_MULTI_RECV);
-    TRY(fi_send(a.ep, a.memory, 200, desc(&a), a.peer, &context[0]));
+    TRY(fi_send(a.ep, a.memory, 200, pair_desc(&a), a.peer, &context[0]));
     until(&a.sent, i + 1);
     until(&b.received, i + 1);
   }
@@ -298,7 +231,7 @@ static void multi(void) {
 static void repost(void) {
   both();
   receive(&b, 700, FI_MULTI_RECV);
-  TRY(fi_send(a.ep, a.memory, 100, desc(&a), a.peer, &context[0]));
+  TRY(fi_send(a.ep, a.memory, 100, pair_desc(&a), a.peer, &context[0]));
   while (a.sent == 0) look(&a), (void)fi_cq_read(b.rx, NULL, 0);
   if (!is_bad) until(&b.received, 1);
   receive(&b, 700, FI_MULTI_RECV);
@@ -306,7 +239,7 @@ static void repost(void) {
 static void closed(void) {
   both();
   send_one();
-  if (is_bad) registered(&a, a.memory, PAGE, FI_SEND);
+  if (is_bad) pair_registered(&a, a.memory, PAGE, FI_SEND);
 }
 static void asked(void) {
   struct iovec v;
@@ -345,34 +278,27 @@ static const struct {
              {"asked", asked}};
 
 static void ask(const char *provider) {
-  struct fi_info *h = fi_allocinfo();
-  h->caps = FI_MSG | FI_RMA;
-  h->mode = FI_CONTEXT | FI_CONTEXT2 | FI_ASYNC_IOV | FI_RX_CQ_DATA;
-  h->ep_attr->type = FI_EP_RDM;
-  h->domain_attr->mr_mode =
-      FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
-  h->domain_attr->threading = FI_THREAD_DOMAIN;
-  h->fabric_attr->prov_name = strdup(provider);
+  struct fi_info *h = pair_hints(provider);
   h->caps |= FI_MULTI_RECV;
-  if (fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, h, &info)) {
+  if (fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, h, &pair_info)) {
     h->caps &= ~FI_MULTI_RECV;
-    must(fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, h, &info), "fi_getinfo");
+    pair_must(fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, h, &pair_info), "fi_getinfo");
   }
   fi_freeinfo(h);
-  must(fi_fabric(info->fabric_attr, &fabric, NULL), "fi_fabric");
+  pair_must(fi_fabric(pair_info->fabric_attr, &pair_fabric, NULL), "fi_fabric");
 }
 
 int main(int argc, char **argv) {
   if (argc != 4) return 2;
   is_bad = strcmp(argv[2], "bad") == 0;
-  if (strcmp(argv[1], "overrun") == 0) queue = is_bad ? 4 : 16;
-  if (strcmp(argv[1], "room") == 0) queue = 4096;
+  if (strcmp(argv[1], "overrun") == 0) form.queue = is_bad ? 4 : 16;
+  if (strcmp(argv[1], "room") == 0) form.queue = 4096;
   ask(argv[3]);
-  open_side(&a);
-  open_side(&b);
+  pair_open_side(&a, &form);
+  pair_open_side(&b, &form);
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     if (strcmp(cases[i].name, argv[1]) == 0) cases[i].run();
-  close_side(&a);
-  close_side(&b);
+  pair_close_side(&a);
+  pair_close_side(&b);
   return 0;
 }

@@ -12,10 +12,16 @@
 /* A name of an abstract UNIX socket; their lengths differ among processes. */
 static int open_socket(struct sfi_ep *ep) {
   static unsigned count;
+  const struct sockaddr_un *wanted = ep->info->src_addr;
   int bytes = 1 << 20, n;
   ep->fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (ep->fd < 0) return -FI_EIO;
   (void)setsockopt(ep->fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+  if (sfi_is_address(wanted)) {
+    ep->name = *wanted;
+    ep->name_len = (socklen_t)ep->info->src_addrlen;
+    return bind(ep->fd, (void *)&ep->name, ep->name_len) ? -FI_EADDRINUSE : 0;
+  }
   ep->name.sun_family = AF_UNIX;
   n = snprintf(ep->name.sun_path + 1, sizeof ep->name.sun_path - 1, "strictfi/%d/%u%.*s", getpid(),
                count++, (int)(getpid() % 23), "/abcdefghijklmnopqrstuvwxyz");
@@ -30,8 +36,11 @@ static int watch(struct sfi_ep *ep, const struct sfi_cq *cq) {
 }
 
 static int enable(struct sfi_ep *ep) {
+  uint64_t caps = ep->info->caps;
   int rc;
-  if (ep->tx == NULL || ep->rx == NULL) return -FI_ENOCQ;
+  if (ep->enabled) return -FI_EOPBADSTATE;
+  if ((caps & (FI_SEND | FI_READ | FI_WRITE)) && ep->tx == NULL) return -FI_ENOCQ;
+  if ((caps & FI_RECV) && ep->rx == NULL) return -FI_ENOCQ;
   if (ep->av == NULL) return -FI_EOPBADSTATE;
   if (sfi_is_set("FI_STRICT_ENABLE_FAILS")) return -FI_EINVAL;
   rc = open_socket(ep);
@@ -63,10 +72,22 @@ static int ep_bind(struct fid *fid, struct fid *other, uint64_t flags) {
   }
 }
 
+/* The flags of calls that take none; *flags says of which kind. */
+static int control_flags(struct sfi_ep *ep, int command, uint64_t *flags) {
+  uint64_t kind = *flags & (FI_TRANSMIT | FI_RECV), *at;
+  if (kind != FI_TRANSMIT && kind != FI_RECV) return -FI_EINVAL;
+  at = kind == FI_TRANSMIT ? &ep->info->tx_attr->op_flags : &ep->info->rx_attr->op_flags;
+  if (command == FI_SETOPSFLAG)
+    *at = *flags & ~kind;
+  else
+    *flags = *at;
+  return 0;
+}
+
 static int ep_control(struct fid *fid, int command, void *arg) {
   struct sfi_ep *ep = (struct sfi_ep *)fid;
   int rc;
-  (void)arg;
+  if (command == FI_GETOPSFLAG || command == FI_SETOPSFLAG) return control_flags(ep, command, arg);
   if (command != FI_ENABLE) return -FI_ENOSYS;
   sfi_enter(ep->domain);
   rc = enable(ep);
@@ -150,21 +171,32 @@ static int ep_setopt(fid_t fid, int level, int name, const void *value, size_t l
   return 0;
 }
 
+/* Receives alone: what is sent has been taken. */
 static ssize_t ep_cancel(fid_t fid, void *context) {
-  (void)fid, (void)context;
-  return -FI_ENOSYS;
+  struct sfi_ep *ep = (struct sfi_ep *)fid;
+  struct sfi_recv **at = &ep->recvs, *r;
+  struct fi_cq_data_entry e = {.op_context = context, .flags = FI_RECV | FI_MSG};
+  sfi_enter(ep->domain);
+  while ((r = *at) && r->context != context) at = &r->next;
+  if (r) {
+    if ((*at = r->next) == NULL) ep->last_recv = at;
+    free(r);
+    sfi_cq_put(ep->rx, &e, FI_ECANCELED, 1);
+  }
+  sfi_leave(ep->domain);
+  return r ? 0 : -FI_ENOENT;
 }
 static ssize_t size_left(struct fid_ep *fid) {
   (void)fid;
   return -FI_ENOSYS;
 }
 
-static int ep_getname(fid_t fid, void *addr, size_t *len) {
+int sfi_getname(fid_t fid, void *addr, size_t *len) {
   const struct sfi_ep *ep = (struct sfi_ep *)fid;
   size_t n = ep->name_len, room = *len;
   *len = n;
   if (!ep->enabled) return -FI_EOPBADSTATE;
-  memcpy(addr, &ep->name, n < room ? n : room);
+  if (room) memcpy(addr, &ep->name, n < room ? n : room);
   return n <= room ? 0 : -FI_ETOOSMALL;
 }
 
@@ -173,9 +205,10 @@ static struct fi_ops_ep ep_ops = {.size = sizeof ep_ops,
                                   .cancel = ep_cancel,
                                   .getopt = ep_getopt,
                                   .setopt = ep_setopt,
+                                  .tx_ctx = sfi_no_tx_ctx,
+                                  .rx_ctx = sfi_no_rx_ctx,
                                   .rx_size_left = size_left,
                                   .tx_size_left = size_left};
-static struct fi_ops_cm cm_ops = {.size = sizeof cm_ops, .getname = ep_getname};
 
 int sfi_endpoint_open(struct fid_domain *fid, struct fi_info *info, struct fid_ep **out,
                       void *context) {
@@ -186,14 +219,17 @@ int sfi_endpoint_open(struct fid_domain *fid, struct fi_info *info, struct fid_e
   if ((ep = calloc(1, sizeof *ep)) == NULL) return -FI_ENOMEM;
   *ep = (struct sfi_ep){.fid = {.fid = {FI_CLASS_EP, context, &fid_ops},
                                 .ops = &ep_ops,
-                                .cm = &cm_ops,
+                                .cm = &sfi_ops_cm,
                                 .msg = &sfi_ops_msg,
                                 .rma = &sfi_ops_rma,
-                                .atomic = &sfi_ops_atomic},
+                                .tagged = &sfi_ops_tagged,
+                                .atomic = &sfi_ops_atomic,
+                                .collective = &sfi_ops_collective},
                         .domain = d,
                         .info = fi_dupinfo(info),
                         .fd = -1,
                         .least_multi = 64,
+                        .prompt = sfi_is_set("FI_STRICT_PROMPT"),
                         .last_recv = &ep->recvs,
                         .last_arrived = &ep->arrived,
                         .last_out = &ep->out,

@@ -50,8 +50,9 @@ struct sfi_mr *sfi_mr_local(struct sfi_domain *d, void *desc, const struct iovec
                             uint64_t access, const char *what) {
   struct sfi_mr *mr = desc;
   uintptr_t off;
+  if (!(d->mr_mode & FI_MR_LOCAL)) return NULL; /* fi_mr(3): it is ignored then */
   if (mr == NULL) {
-    if ((d->mr_mode & FI_MR_LOCAL) && v->iov_len)
+    if (v->iov_len)
       sfi_broken(SFI_LOCAL, "a %s with %p, %zu bytes, has no descriptor", what, v->iov_base,
                  v->iov_len);
     return NULL;

@@ -109,7 +109,7 @@ struct sfi_op *sfi_op_new(struct sfi_ep *ep, enum sfi_kind kind) {
   *op = (struct sfi_op){.kind = kind,
                         .number = ++ep->numbers,
                         .since = now(),
-                        .delay = sfi_random(ep->domain->like->delay + 1)};
+                        .delay = ep->prompt ? 0 : sfi_random(ep->domain->like->delay + 1)};
   return op;
 }
 
@@ -159,11 +159,13 @@ void sfi_op_add(struct sfi_ep *ep, struct sfi_op *op) {
   op->high = op->len;
   if (op->kind <= SFI_WRITE) op->sum = sfi_op_sum(op);
   /* Whose user may stop polling once it is told must have had it all taken. */
-  if (!ep->domain->like->early && !(op->flags & FI_INJECT)) op->flags |= FI_DELIVERY_COMPLETE;
+  unsigned early = ep->prompt ? 0 : ep->domain->like->early;
+  if (!early && !(op->flags & FI_INJECT)) op->flags |= FI_DELIVERY_COMPLETE;
+  if (op->flags & FI_TRANSMIT_COMPLETE) op->flags |= FI_DELIVERY_COMPLETE; /* the peer has it */
   if (op->flags & FI_INJECT)
     copy_source(op);
   else if (op->kind <= SFI_WRITE && !(op->flags & FI_DELIVERY_COMPLETE) && op->len <= LATE_MOST &&
-           sfi_chance(ep->domain->like->early)) {
+           sfi_chance(early)) {
     copy_source(op);
     tell(ep, op, 0); /* before anything has left */
   }
@@ -372,7 +374,10 @@ static void take_send(struct sfi_ep *ep, const struct sockaddr_un *from, socklen
   }
   memcpy(m->bytes + p->at, bytes, p->len);
   m->have += p->len;
+  m->has_data |= (p->flags & SFI_HAS_DATA) != 0;
   if (m->have < m->len) return;
+  if (m->wants_ack) /* it has come, whether or not there is a receive */
+    answer(ep, from, len, &(struct sfi_packet){.number = m->number, .len = m->len}, SFI_ACK, NULL);
   *at = m->next;
   queue_arrived(ep, m);
 }
@@ -385,7 +390,6 @@ static void place_write(struct sfi_ep *ep, const struct sockaddr_un *from, sockl
   if (!(p->flags & SFI_HAS_DATA)) return;
   struct sfi_arrived *m = new_arrived(from, len, p, 0);
   m->is_write = 1;
-  m->wants_ack = 0;
   queue_arrived(ep, m);
 }
 
@@ -458,15 +462,19 @@ static void release(struct sfi_ep *ep, struct sfi_recv *r) {
 
 static void release_with_entry(struct sfi_ep *ep, struct sfi_recv *r) {
   struct fi_cq_data_entry e = {.op_context = r->context, .flags = FI_MULTI_RECV};
-  sfi_cq_put(ep->rx, &e, 0, !ep->domain->like->gaps);
+  if (r->told) sfi_cq_put(ep->rx, &e, 0, !ep->domain->like->gaps);
   release(ep, r);
+}
+
+static uint64_t with_data(const struct sfi_arrived *m) {
+  return m->has_data ? FI_REMOTE_CQ_DATA : 0;
 }
 
 /* Messages lie at any byte; what is left of a buffer goes back when a message may not fit. */
 static void place_multi(struct sfi_ep *ep, struct sfi_recv *r, const struct sfi_arrived *m) {
   size_t gap = ep->domain->like->gaps ? sfi_random(8) : 0;
   struct fi_cq_data_entry e = {.op_context = r->context,
-                               .flags = FI_RECV | FI_MSG,
+                               .flags = FI_RECV | FI_MSG | with_data(m),
                                .len = m->len,
                                .data = m->data};
   if (gap + m->len > r->len - r->used) gap = 0;
@@ -481,7 +489,7 @@ static void place_multi(struct sfi_ep *ep, struct sfi_recv *r, const struct sfi_
   int is_full = r->len - r->used < ep->least_multi;
   int with = is_full && sfi_chance(128);
   if (with) e.flags |= FI_MULTI_RECV;
-  sfi_cq_put(ep->rx, &e, 0, ep->info->tx_attr->msg_order & FI_ORDER_SAS);
+  if (r->told) sfi_cq_put(ep->rx, &e, 0, ep->info->tx_attr->msg_order & FI_ORDER_SAS);
   if (with)
     release(ep, r);
   else if (is_full)
@@ -492,7 +500,7 @@ static void place_multi(struct sfi_ep *ep, struct sfi_recv *r, const struct sfi_
 static void place(struct sfi_ep *ep, struct sfi_recv *r, const struct sfi_arrived *m) {
   struct fi_cq_data_entry e = {.op_context = r ? r->context : NULL,
                                .flags = m->is_write ? FI_RMA | FI_REMOTE_WRITE | FI_REMOTE_CQ_DATA
-                                                    : FI_RECV | FI_MSG,
+                                                    : FI_RECV | FI_MSG | with_data(m),
                                .len = m->len,
                                .data = m->data};
   if (r) sfi_mr_still(r->mr, &(struct iovec){r->base, r->len}, "receive");
@@ -503,7 +511,8 @@ static void place(struct sfi_ep *ep, struct sfi_recv *r, const struct sfi_arrive
   if (!m->is_write && m->len > r->len)
     sfi_broken(SFI_MULTI, "a message of %zu bytes comes to a receive of %zu bytes", m->len, r->len);
   if (!m->is_write) memcpy(r->base, m->bytes, m->len);
-  sfi_cq_put(ep->rx, &e, 0, ep->info->tx_attr->msg_order & FI_ORDER_SAS);
+  if (ep->rx && (r == NULL || r->told))
+    sfi_cq_put(ep->rx, &e, 0, ep->info->tx_attr->msg_order & FI_ORDER_SAS);
   if (r) release(ep, r);
 }
 
@@ -522,9 +531,6 @@ void sfi_deliver(struct sfi_ep *ep) {
       return;
     }
     place(ep, needs ? ep->recvs : NULL, m);
-    if (m->wants_ack)
-      answer(ep, &m->from, m->from_len, &(struct sfi_packet){.number = m->number, .len = m->len},
-             SFI_ACK, NULL);
     ep->arrived = m->next;
     if (m->next == NULL) ep->last_arrived = &ep->arrived;
     ep->narrived--;
@@ -532,11 +538,12 @@ void sfi_deliver(struct sfi_ep *ep) {
   }
 }
 
-void sfi_progress(struct sfi_ep *ep) {
+/* Packets are taken in either case: what confirms an operation comes among the others. */
+void sfi_progress(struct sfi_ep *ep, int tx, int rx) {
   sfi_flush(ep);
-  place_late(ep);
+  if (rx) place_late(ep);
   sfi_take_packets(ep);
-  sfi_deliver(ep);
-  sfi_ops_go(ep);
+  if (rx) sfi_deliver(ep);
+  if (tx) sfi_ops_go(ep);
   sfi_flush(ep);
 }

@@ -27,9 +27,10 @@ static ssize_t left(struct sfi_ep *ep, ssize_t rc) {
 /* 0, or -FI_EAGAIN: also until the target has polled after the first call. */
 static int is_known(struct sfi_ep *ep, fi_addr_t to) {
   struct sfi_peer *p;
-  if (to >= ep->av->n)
-    sfi_broken(SFI_PEER, "an operation goes to %llu; the vector has %zu addresses",
-               (unsigned long long)to, ep->av->n);
+  if (to >= ep->av->n || ep->av->peer[to].is_removed)
+    sfi_broken(SFI_PEER, "an operation goes to %llu; the vector has %zu addresses%s",
+               (unsigned long long)to, ep->av->n,
+               to < ep->av->n ? ", and this one was removed" : "");
   p = &ep->av->peer[to];
   if (p->state == SFI_NEW) {
     p->state = SFI_GREETED;
@@ -85,9 +86,16 @@ static int check_size(const struct sfi_ep *ep, const struct posted *t, size_t le
   return (t->flags & FI_INJECT) && len > ep->domain->like->inject ? -FI_EINVAL : 0;
 }
 
+static int check_caps(const struct sfi_ep *ep, enum sfi_kind kind) {
+  static const uint64_t needed[] = {FI_MSG | FI_SEND, FI_RMA | FI_WRITE, FI_RMA | FI_READ,
+                                    FI_ATOMIC, FI_ATOMIC};
+  return (ep->info->caps & needed[kind]) == needed[kind] ? 0 : -FI_EOPNOTSUPP;
+}
+
 static int check(struct sfi_ep *ep, const struct posted *t) {
   size_t len = 0;
-  int rc = check_flags(ep, t->flags);
+  int rc = check_caps(ep, t->kind);
+  if (rc == 0) rc = check_flags(ep, t->flags);
   for (size_t i = 0; i < t->niov; i++) len += t->iov[i].iov_len;
   if (rc || (rc = check_size(ep, t, len)) != 0) return rc;
   if (t->niov > ep->domain->like->iov) return -FI_EINVAL;
@@ -113,14 +121,18 @@ static ssize_t post(struct sfi_ep *ep, const struct posted *t) {
   for (struct sfi_op *o = ep->ops; o && !(t->flags & FI_MORE); o = o->next) o->deferred = 0;
   op->deferred = (t->flags & FI_MORE) != 0;
   sfi_op_add(ep, op);
-  if (!ep->domain->like->reads_both) sfi_ops_go(ep), sfi_flush(ep);
+  if (!ep->domain->like->reads_own || ep->prompt) sfi_ops_go(ep), sfi_flush(ep);
   return 0;
 }
 
 /* --- messages ------------------------------------------------------------- */
 
+/* Of calls that take no flags (fi_endpoint(3)). */
 static uint64_t usual(const struct fid_ep *fid) {
-  return ((const struct sfi_ep *)fid)->info->tx_attr->op_flags | FI_COMPLETION;
+  return ((const struct sfi_ep *)fid)->info->tx_attr->op_flags;
+}
+static uint64_t usual_of_receives(const struct fid_ep *fid) {
+  return ((const struct sfi_ep *)fid)->info->rx_attr->op_flags;
 }
 
 static ssize_t send_it(struct fid_ep *fid, const struct fi_msg *m, uint64_t flags) {
@@ -159,8 +171,10 @@ static ssize_t do_injectdata(struct fid_ep *fid, const void *buf, size_t len, ui
 static ssize_t post_recv(struct sfi_ep *ep, const struct fi_msg *m, uint64_t flags) {
   struct sfi_recv *r;
   const uint64_t multi = ep->info->caps & FI_MULTI_RECV;
+  if (!(ep->info->caps & FI_RECV)) return -FI_EOPNOTSUPP;
   if (flags & ~(FI_COMPLETION | FI_MORE | multi) || m->iov_count > 1) return -FI_EINVAL;
-  const int needs = (ep->info->mode & (FI_CONTEXT | FI_CONTEXT2)) != 0;
+  const int told = (flags & FI_COMPLETION) || !ep->selective[1];
+  const int needs = (ep->info->mode & (FI_CONTEXT | FI_CONTEXT2)) != 0 && told;
   if (needs && m->context == NULL) sfi_broken(SFI_CONTEXT, "a receive has no context");
   for (r = ep->recvs; r; r = r->next)
     if (needs && r->context == m->context)
@@ -172,6 +186,7 @@ static ssize_t post_recv(struct sfi_ep *ep, const struct fi_msg *m, uint64_t fla
   if ((r = calloc(1, sizeof *r)) == NULL) return -FI_ENOMEM;
   r->context = m->context;
   r->multi = (flags & FI_MULTI_RECV) != 0;
+  r->told = told;
   if (m->iov_count) {
     r->base = m->msg_iov->iov_base, r->len = m->msg_iov->iov_len;
     r->mr = sfi_mr_local(ep->domain, m->desc ? m->desc[0] : NULL, m->msg_iov, FI_RECV, "receive");
@@ -188,7 +203,7 @@ static ssize_t do_recvmsg(struct fid_ep *fid, const struct fi_msg *m, uint64_t f
 static ssize_t do_recvv(struct fid_ep *fid, const struct iovec *iov, void **desc, size_t n,
                         fi_addr_t from, void *context) {
   struct fi_msg m = {iov, desc, n, from, context, 0};
-  return do_recvmsg(fid, &m, FI_COMPLETION);
+  return do_recvmsg(fid, &m, usual_of_receives(fid));
 }
 static ssize_t do_recv(struct fid_ep *fid, void *buf, size_t len, void *desc, fi_addr_t from,
                        void *context) {
@@ -320,6 +335,108 @@ static ssize_t do_swapmsg(struct fid_ep *fid, const struct fi_msg_atomic *m,
   if (n != 1 || nc != 1) return -FI_EINVAL;
   return atomic(fid, m, SFI_SWAP, compare->addr, result, desc, flags);
 }
+
+/* The other forms become those; of all of them, one word. */
+static struct fi_msg_atomic message_of(const struct fi_ioc *ioc, fi_addr_t to,
+                                       const struct fi_rma_ioc *there, enum fi_datatype type,
+                                       enum fi_op op, void *context) {
+  return (struct fi_msg_atomic){.msg_iov = ioc,
+                                .iov_count = 1,
+                                .addr = to,
+                                .rma_iov = there,
+                                .rma_iov_count = 1,
+                                .datatype = type,
+                                .op = op,
+                                .context = context};
+}
+static ssize_t do_fetchv(struct fid_ep *fid, const struct fi_ioc *ioc, void **desc, size_t count,
+                         struct fi_ioc *result, void **result_desc, size_t n, fi_addr_t to,
+                         uint64_t addr, uint64_t key, enum fi_datatype type, enum fi_op op,
+                         void *context) {
+  struct fi_rma_ioc there = {addr, 1, key};
+  struct fi_msg_atomic m = message_of(ioc, to, &there, type, op, context);
+  (void)desc;
+  if (count != 1) return -FI_EINVAL;
+  return do_fetchmsg(fid, &m, result, result_desc, n, usual(fid));
+}
+static ssize_t do_fetch(struct fid_ep *fid, const void *buf, size_t count, void *desc, void *result,
+                        void *result_desc, fi_addr_t to, uint64_t addr, uint64_t key,
+                        enum fi_datatype type, enum fi_op op, void *context) {
+  struct fi_ioc in = {(void *)(uintptr_t)buf, count}, out = {result, count};
+  return do_fetchv(fid, &in, &desc, 1, &out, &result_desc, 1, to, addr, key, type, op, context);
+}
+static ssize_t do_swapv(struct fid_ep *fid, const struct fi_ioc *ioc, void **desc, size_t count,
+                        const struct fi_ioc *compare, void **compare_desc, size_t nc,
+                        struct fi_ioc *result, void **result_desc, size_t n, fi_addr_t to,
+                        uint64_t addr, uint64_t key, enum fi_datatype type, enum fi_op op,
+                        void *context) {
+  struct fi_rma_ioc there = {addr, 1, key};
+  struct fi_msg_atomic m = message_of(ioc, to, &there, type, op, context);
+  (void)desc;
+  if (count != 1) return -FI_EINVAL;
+  return do_swapmsg(fid, &m, compare, compare_desc, nc, result, result_desc, n, usual(fid));
+}
+static ssize_t do_swap(struct fid_ep *fid, const void *buf, size_t count, void *desc,
+                       const void *compare, void *compare_desc, void *result, void *result_desc,
+                       fi_addr_t to, uint64_t addr, uint64_t key, enum fi_datatype type,
+                       enum fi_op op, void *context) {
+  struct fi_ioc in = {(void *)(uintptr_t)buf, count}, out = {result, count},
+                with = {(void *)(uintptr_t)compare, count};
+  return do_swapv(fid, &in, &desc, 1, &with, &compare_desc, 1, &out, &result_desc, 1, to, addr, key,
+                  type, op, context);
+}
+
+static int valid(struct fid_ep *fid, enum fi_datatype type, enum fi_op op, size_t *count,
+                 uint64_t flags) {
+  struct fi_atomic_attr a;
+  struct sfi_ep *ep = (struct sfi_ep *)fid;
+  int rc = ep->info->caps & FI_ATOMIC ? sfi_query_atomic(&ep->domain->fid, type, op, &a, flags)
+                                      : -FI_EOPNOTSUPP;
+  if (rc == 0) *count = a.count;
+  return rc;
+}
+static int fetch_valid(struct fid_ep *fid, enum fi_datatype type, enum fi_op op, size_t *count) {
+  return valid(fid, type, op, count, FI_FETCH_ATOMIC);
+}
+static int swap_valid(struct fid_ep *fid, enum fi_datatype type, enum fi_op op, size_t *count) {
+  return valid(fid, type, op, count, FI_COMPARE_ATOMIC);
+}
+
+/* Those without a result are not offered. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+static ssize_t no_write(struct fid_ep *ep, const void *buf, size_t count, void *desc,
+                        fi_addr_t dest_addr, uint64_t addr, uint64_t key, enum fi_datatype datatype,
+                        enum fi_op op, void *context) {
+  return -FI_EOPNOTSUPP;
+}
+static ssize_t no_writev(struct fid_ep *ep, const struct fi_ioc *iov, void **desc, size_t count,
+                         fi_addr_t dest_addr, uint64_t addr, uint64_t key,
+                         enum fi_datatype datatype, enum fi_op op, void *context) {
+  return -FI_EOPNOTSUPP;
+}
+static ssize_t no_writemsg(struct fid_ep *ep, const struct fi_msg_atomic *msg, uint64_t flags) {
+  return -FI_EOPNOTSUPP;
+}
+static ssize_t no_inject(struct fid_ep *ep, const void *buf, size_t count, fi_addr_t dest_addr,
+                         uint64_t addr, uint64_t key, enum fi_datatype datatype, enum fi_op op) {
+  return -FI_EOPNOTSUPP;
+}
+static int no_writevalid(struct fid_ep *ep, enum fi_datatype datatype, enum fi_op op,
+                         size_t *count) {
+  return -FI_EOPNOTSUPP;
+}
+
 struct fi_ops_atomic sfi_ops_atomic = {.size = sizeof sfi_ops_atomic,
+                                       .write = no_write,
+                                       .writev = no_writev,
+                                       .writemsg = no_writemsg,
+                                       .inject = no_inject,
+                                       .readwrite = do_fetch,
+                                       .readwritev = do_fetchv,
                                        .readwritemsg = do_fetchmsg,
-                                       .compwritemsg = do_swapmsg};
+                                       .compwrite = do_swap,
+                                       .compwritev = do_swapv,
+                                       .compwritemsg = do_swapmsg,
+                                       .writevalid = no_writevalid,
+                                       .readwritevalid = fetch_valid,
+                                       .compwritevalid = swap_valid};

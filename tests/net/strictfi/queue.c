@@ -2,6 +2,8 @@
  *
  * queue.c: completion queues: exactly as long as they were asked to be.
  */
+#include <poll.h>
+#include <stdio.h>
 #include <sys/epoll.h>
 #include <unistd.h>
 
@@ -25,15 +27,13 @@ int sfi_cq_has(const struct sfi_cq *cq, const char *at, size_t len) {
   return 0;
 }
 
-/* Reading both queues of an endpoint is what makes it go on; in the kindest profile either. */
+/* Reading a queue makes go on what it will report (fi_domain(3), FI_PROGRESS_MANUAL): in the kinder
+ * profiles, all of the endpoint. */
 static void polled(struct sfi_cq *cq) {
-  unsigned both = cq->domain->like->reads_both;
+  unsigned own = cq->domain->like->reads_own;
   for (struct sfi_ep *ep = cq->domain->eps; ep; ep = ep->next) {
-    if (ep->tx == cq) ep->polled |= 1;
-    if (ep->rx == cq) ep->polled |= 2;
-    if (!ep->enabled || !ep->polled || (both && ep->polled != 3)) continue;
-    ep->polled = 0;
-    sfi_progress(ep);
+    int tx = ep->tx == cq, rx = ep->rx == cq;
+    if (ep->enabled && (tx || rx)) sfi_progress(ep, tx || !own, rx || !own || ep->rx == NULL);
   }
 }
 
@@ -94,19 +94,28 @@ static ssize_t cq_readerr(struct fid_cq *fid, struct fi_cq_err_entry *e, uint64_
 
 static const char *cq_strerror(struct fid_cq *fid, int err, const void *data, char *buf,
                                size_t len) {
-  (void)fid, (void)data, (void)buf, (void)len;
+  (void)fid, (void)data;
+  if (buf && len) snprintf(buf, len, "%s", fi_strerror(-err));
   return fi_strerror(-err);
 }
 
-static ssize_t cq_sread(struct fid_cq *fid, void *buf, size_t count, const void *cond,
-                        int timeout) {
-  (void)fid, (void)buf, (void)count, (void)cond, (void)timeout;
-  return -FI_ENOSYS;
-}
+/* Looks every millisecond, since what was delayed comes without an event. */
 static ssize_t cq_sreadfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr_t *from,
                             const void *cond, int timeout) {
-  (void)from;
-  return cq_sread(fid, buf, count, cond, timeout);
+  const struct sfi_cq *cq = (struct sfi_cq *)fid;
+  ssize_t n;
+  (void)cond;
+  if (cq->fd < 0) return -FI_ENOSYS;
+  while ((n = cq_readfrom(fid, buf, count, from)) == -FI_EAGAIN && timeout != 0) {
+    struct pollfd p = {.fd = cq->fd, .events = POLLIN};
+    poll(&p, 1, 1);
+    timeout -= timeout > 0;
+  }
+  return n;
+}
+static ssize_t cq_sread(struct fid_cq *fid, void *buf, size_t count, const void *cond,
+                        int timeout) {
+  return cq_sreadfrom(fid, buf, count, NULL, cond, timeout);
 }
 static int cq_signal(struct fid_cq *fid) {
   (void)fid;

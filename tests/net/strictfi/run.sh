@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # run.sh: strict's rules: a client that breaks one is ended, with a line that names it; one that keeps it is served, by
-# tcp;ofi_rxm, too; and fi_pingpong runs. Run in the build tree.
+# tcp;ofi_rxm, too; in each profile what is offered works as the man pages say; and fi_pingpong runs. Run in the build tree.
 #
 #   tests/net/strictfi/run.sh [options]
 #     --only GLOBS    cases with these names, as 'local-*,pingpong'
@@ -30,6 +30,11 @@ breaks() { # CASE PROFILE RULE: abort with that rule; RULE 0: the call is refuse
 keeps() { # CASE PROFILE PROVIDER
   FI_STRICT_LIKE=$2 client "$3" "$1" good
   ended_with 0
+}
+functional() { # PROFILE PROVIDER: what libfabric's man pages promise, test by test
+  { FI_STRICT_LIKE=$1 FI_PROVIDER=${2//;/,} timeout -k 5 100 "$build/functional" "$2" >"$tmp/out" 2>&1; } 2>/dev/null
+  status=$?
+  ended_with 0 && says '^ok messages' && ! says '^not ok'
 }
 pingpong() {
   command -v fi_pingpong >/dev/null || { echo 'there is no fi_pingpong' >"$tmp/out"; return 77; }
@@ -67,5 +72,7 @@ repost tcp 17
 closed verbs 18
 asked tcp 0
 END
+for like in tcp verbs efa efa-direct cxi opx worst; do run "functional-$like" functional $like strict; done
+run functional-kept-tcp functional tcp 'tcp;ofi_rxm' # the tests, by another provider
 run pingpong pingpong
 cases_end

@@ -11,6 +11,7 @@
  *   queue.c      completion queues
  *   carry.c      packets between endpoints
  *   operation.c  operations under way, and what packets do to them
+ *   absent.c     what is not offered
  *   post.c       what is posted: messages, RMA, atomics
  *   endpoint.c   endpoints
  *   domain.c     fabric, domain, address vector, event queue
@@ -80,7 +81,7 @@ struct sfi_profile {
   unsigned busy, delay; /* EAGAIN; looks that an operation waits at most */
   unsigned shuffles, early, late, few, gaps;
   unsigned knows_peers; /* no packet is taken from an endpoint that is not in the vector */
-  unsigned reads_both;  /* nothing goes on until both queues of an endpoint are read */
+  unsigned reads_own;   /* reading a queue makes go on only what it reports */
   unsigned waits;       /* there are wait objects */
   unsigned strange;     /* entries of fi_getinfo that cannot be used come first */
 };
@@ -130,6 +131,7 @@ struct sfi_mr {
 struct sfi_peer {
   struct sockaddr_un addr;
   socklen_t len;
+  int is_removed; /* its place may be taken again */
   enum { SFI_NEW, SFI_GREETED, SFI_KNOWN, SFI_DEAD } state;
 };
 
@@ -158,7 +160,7 @@ struct sfi_recv {
   void *context;
   char *base;
   size_t len, used;
-  int multi;
+  int multi, told; /* told: the completion is wanted */
   struct sfi_mr *mr;
 };
 
@@ -199,7 +201,7 @@ struct sfi_arrived {
   socklen_t from_len;
   uint64_t number, data;
   size_t len, have;
-  int wants_ack, is_write;
+  int wants_ack, is_write, has_data;
   char bytes[];
 };
 
@@ -223,7 +225,7 @@ struct sfi_ep {
   size_t least_multi; /* FI_OPT_MIN_MULTI_RECV */
   struct sockaddr_un name;
   socklen_t name_len;
-  unsigned polled; /* bits: tx, rx */
+  int prompt; /* FI_STRICT_PROMPT */
   struct sfi_op *ops;
   size_t nops; /* not told yet */
   uint64_t numbers;
@@ -246,6 +248,10 @@ static inline void sfi_leave(struct sfi_domain *d) { pthread_mutex_unlock(&d->lo
 
 int sfi_getinfo(uint32_t version, const char *node, const char *service, uint64_t flags,
                 const struct fi_info *hints, struct fi_info **info);
+/* The address of a service, on whatever host: an endpoint may be opened there, and found by it. */
+socklen_t sfi_address_of(const char *service, struct sockaddr_un *a);
+/* 0: any address will do. */
+int sfi_is_address(const struct sockaddr_un *a);
 int sfi_fabric_open(struct fi_fabric_attr *attr, struct fid_fabric **fabric, void *context);
 
 extern struct fi_ops_mr sfi_ops_mr;
@@ -307,11 +313,16 @@ void sfi_ops_go(struct sfi_ep *ep);
 int sfi_ops_wait(const struct sfi_ep *ep);
 void sfi_ops_lost(struct sfi_ep *ep, fi_addr_t peer);
 void sfi_deliver(struct sfi_ep *ep);
-void sfi_progress(struct sfi_ep *ep);
+/* What reading the queues of what is sent, and of what is received, makes go on. */
+void sfi_progress(struct sfi_ep *ep, int tx, int rx);
 
 extern struct fi_ops_msg sfi_ops_msg;
 extern struct fi_ops_rma sfi_ops_rma;
 extern struct fi_ops_atomic sfi_ops_atomic;
+extern struct fi_ops_tagged sfi_ops_tagged;
+extern struct fi_ops_collective sfi_ops_collective;
+extern struct fi_ops_cm sfi_ops_cm;
+int sfi_getname(fid_t fid, void *addr, size_t *len);
 int sfi_query_atomic(struct fid_domain *domain, enum fi_datatype type, enum fi_op op,
                      struct fi_atomic_attr *attr, uint64_t flags);
 
@@ -322,6 +333,30 @@ int sfi_endpoint_open(struct fid_domain *domain, struct fi_info *info, struct fi
 int sfi_no_bind(struct fid *fid, struct fid *bfid, uint64_t flags);
 int sfi_no_control(struct fid *fid, int command, void *arg);
 int sfi_no_ops_open(struct fid *fid, const char *name, uint64_t flags, void **ops, void *context);
+int sfi_no_tx_ctx(struct fid_ep *sep, int index, struct fi_tx_attr *attr, struct fid_ep **ep,
+                  void *context);
+int sfi_no_rx_ctx(struct fid_ep *sep, int index, struct fi_rx_attr *attr, struct fid_ep **ep,
+                  void *context);
+int sfi_no_scalable_ep(struct fid_domain *domain, struct fi_info *info, struct fid_ep **sep,
+                       void *context);
+int sfi_no_cntr_open(struct fid_domain *domain, struct fi_cntr_attr *attr, struct fid_cntr **cntr,
+                     void *context);
+int sfi_no_poll_open(struct fid_domain *domain, struct fi_poll_attr *attr,
+                     struct fid_poll **pollset);
+int sfi_no_stx_ctx(struct fid_domain *domain, struct fi_tx_attr *attr, struct fid_stx **stx,
+                   void *context);
+int sfi_no_srx_ctx(struct fid_domain *domain, struct fi_rx_attr *attr, struct fid_ep **rx_ep,
+                   void *context);
+int sfi_no_query_collective(struct fid_domain *domain, enum fi_collective_op coll,
+                            struct fi_collective_attr *attr, uint64_t flags);
+int sfi_no_passive_ep(struct fid_fabric *fabric, struct fi_info *info, struct fid_pep **pep,
+                      void *context);
+int sfi_no_wait_open(struct fid_fabric *fabric, struct fi_wait_attr *attr,
+                     struct fid_wait **waitset);
+int sfi_no_insertsym(struct fid_av *av, const char *node, size_t nodecnt, const char *service,
+                     size_t svccnt, fi_addr_t *fi_addr, uint64_t flags, void *context);
+int sfi_no_av_set(struct fid_av *av, struct fi_av_set_attr *attr, struct fid_av_set **av_set,
+                  void *context);
 #define SFI_FID_OPS(close_, bind_, control_)                                                       \
   {                                                                                                \
     .size = sizeof(struct fi_ops), .close = close_, .bind = bind_, .control = control_,            \

@@ -10,6 +10,8 @@
  *   netvm misuse               wrong settings and addresses
  *   netvm keep FILE WORD       writes WORD into every page of FILE by puts, and destroys nothing
  *   netvm kept FILE WORD       finds it again
+ *   netvm cut FILE WHAT        another process shortens FILE; then a page is read, or written back,
+ *                              or the segment ends with all pages in memory
  *   netvm slow GATE HELD       another rank's puts to present pages, while a page-in takes long
  */
 #include <gasnet_vis.h>
@@ -413,6 +415,20 @@ static void kept(const char *name, uint64_t word) {
   tear_down();
 }
 
+/* The other process is this one, by another descriptor. read: pages that have left memory; write:
+ * one that is there, and changed; end: all that are there are as in the file. */
+static void cut(const char *name, const char *when) {
+  volatile char *p;
+  set_up(own_file(name), 1);
+  p = base[me];
+  CHECK(p[0] == 0);
+  for (unsigned page = 0; strcmp(when, "read") == 0 && page < PAGES; page++) p[page * PAGE] = 1;
+  CHECK(truncate(own_file(name), PAGES / 2 * PAGE) == 0);
+  if (strcmp(when, "read") == 0) CHECK(p[PAGES / 2 * PAGE] == 1);
+  if (strcmp(when, "write") == 0) p[0] = 2;
+  tear_down();
+}
+
 /* netvm_file.so holds page 0 back until the gate is there. */
 static void slow(const char *gate, const char *file) {
   gex_Event_t held = GEX_EVENT_INVALID;
@@ -452,6 +468,7 @@ int main(int argc, char **argv) {
   if (strcmp(what, "misuse") == 0) misuse();
   if (strcmp(what, "refused") == 0) refused();
   if (strcmp(what, "keep") == 0) keep(argv[2], strtoull(argv[3], NULL, 0));
+  if (strcmp(what, "cut") == 0) cut(argv[2], argv[3]);
   if (strcmp(what, "kept") == 0) kept(argv[2], strtoull(argv[3], NULL, 0));
   if (strcmp(what, "slow") == 0) slow(argv[2], argv[3]);
   barrier();

@@ -77,6 +77,14 @@ refused "no userfaultfd" tests/fault/confine userfaultfd=ENOSYS --
 try "no module" GASNET_KIND_PATH=/nonexistent -- $program refused
 try "a named file is written at the end" GASNET_PSHM_NODES=2 -- $program keep "$dir/kept" 4711
 try "and read again" GASNET_PSHM_NODES=2 -- $program kept "$dir/kept" 4711
+short="shortened by another process"
+fatal "a file that was shortened: a page is read" "cannot read page [0-9]*: the file was $short" GASNET_PSHM_NODES=1 -- \
+  $program cut "$dir/cut.read" read
+fatal "a file that was shortened: a page is written" "cannot write page [0-9]*: the file was $short" GASNET_PSHM_NODES=1 -- \
+  $program cut "$dir/cut.write" write
+out=$(GASNET_PSHM_NODES=1 timeout $limit $program cut "$dir/cut.end" end 2>&1)
+[ "$(echo "$out" | grep -c "paged segment: .*cut.end.0 was $short; its last pages are lost")" = 1 ]
+verdict "a file that was shortened: the end says so" $? "$out"
 features() { # CONDUIT VARIABLE=...
   local conduit=$1 f
   shift
