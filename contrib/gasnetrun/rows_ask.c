@@ -94,13 +94,15 @@ int hyd_rows_ask(struct hyd_rows *rows, const struct hyd_job_found *job, uint32_
   rows->n = rows->silent = 0;
   err = job->root ? ask_root(rows, job->root, seconds) : look_here(rows, job->pid, seconds);
   set_all_missing(rows);
-  return err;
+  return err || rows->n ? err : rows->silent ? ETIMEDOUT : ESRCH;
 }
 
 const char *hyd_rows_why(int err) {
-  return err == EPROTO      ? "the job's library is of another release"
-         : err == ESRCH     ? "the job has ended, or none of its ranks has come to gasnet_init"
+  return err == EPROTO ? "the job's library is of another release"
+         : err == ESRCH
+             ? "the job has ended, or none of its ranks has come to gasnet_init, or they are of "
+               "another release"
          : err == EPERM     ? "its processes must not be looked at (same user? PR_SET_DUMPABLE?)"
-         : err == ETIMEDOUT ? "gasnetrun does not answer"
+         : err == ETIMEDOUT ? "gasnetrun, or its agents, do not answer"
                             : strerror(err);
 }

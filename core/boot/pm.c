@@ -15,6 +15,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const struct hyd_pm_ops *const known[] = {&hyd_pm_pmix, &hyd_pm_pmi2, &hyd_pm_pmi1};
 #define KNOWN (sizeof known / sizeof known[0])
@@ -118,6 +119,7 @@ int hyd_pm_open(struct hyd_pm *pm, const struct hyd_pm_ops *ops) {
   memset(pm, 0, sizeof *pm);
   pm->ops = ops;
   pm->fd = -1;
+  pm->manager = getppid();
   if (ops->open(pm)) return -1;
   note_taken();
   return 0;

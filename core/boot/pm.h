@@ -17,6 +17,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 struct hyd_pm;
 
@@ -43,6 +44,7 @@ struct hyd_pm {
   uint32_t rank, size;
   size_t max_key, max_value; /* bytes, without an ending zero */
   int fd;        /* readable when the manager has ended, outside of calls; -1: there is none */
+  pid_t manager; /* the process that has started this one as a rank, perhaps by a wrapper */
   char job[256]; /* name of the job, the same in all of its ranks */
   char why[256]; /* after a failure: one line */
   /* Of this process, when the manager is closed: the status with which it will end, -1: it is not

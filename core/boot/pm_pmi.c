@@ -173,13 +173,18 @@ static int answer_job(struct hyd_pm *pm, const char *key) {
 
 /* --- connections ---------------------------------------------------------- */
 
-/* A descriptor that programs started from here do not get. */
+/* A descriptor that programs started from here do not get. Whoever made the pair of sockets is the
+ * manager. */
 static int inherit(struct hyd_pm *pm) {
+  struct ucred peer = {.pid = 0};
+  socklen_t n = sizeof peer;
   uint32_t fd;
   if (variable(pm, "PMI_FD", &fd)) return -1;
   if (fcntl((int)fd, F_SETFD, FD_CLOEXEC))
     return hyd_pm_fail(pm, "%s: PMI_FD=%u: %s; expected a descriptor from the process manager",
                        pm->ops->name, fd, strerror(errno));
+  if (getsockopt((int)fd, SOL_SOCKET, SO_PEERCRED, &peer, &n) == 0 && peer.pid > 0)
+    pm->manager = peer.pid;
   return (int)fd;
 }
 

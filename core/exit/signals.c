@@ -18,6 +18,7 @@
 #include "core/exit/bus_error.h"
 #include "core/exit/note.h"
 #include "core/boot/boot.h"
+#include "core/boot/pm.h"
 #include "core/diag/stats_file.h"
 #include "core/diag/wait_record.h"
 #include "core/env/env.h"
@@ -149,7 +150,7 @@ static void on_terminate(int sig) {
 
 /* The agent that started this rank ends the job (contrib/gasnetrun/agent.c), and has said why. */
 static int told_by_launcher(const struct hyd_job *job, const siginfo_t *info) {
-  return job->boot->pm && info->si_code == SI_USER && info->si_pid == getppid();
+  return job->boot->pm && info->si_code == SI_USER && info->si_pid == job->boot->pm->manager;
 }
 
 static void on_quit(int sig, siginfo_t *info, void *context) {
