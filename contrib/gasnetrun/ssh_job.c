@@ -58,7 +58,7 @@ static void read_hosts(const struct hyd_run *run, struct hyd_hosts *hosts) {
     hyd_hosts_from_environment(hosts);
   }
   if (!hyd_run_yes("GASNET_SSH_KEEPDUP", getenv("GASNET_SSH_KEEPDUP"))) hyd_hosts_unique(hosts);
-  if (hosts->names.n == 0 && hosts->none[0] && !hyd_run_yes("GASNET_QUIET", getenv("GASNET_QUIET")))
+  if (hosts->names.n == 0 && hosts->none[0] && !hyd_run_is_quiet())
     hyd_say("%s; " HYD_RUNS_HERE " (-H names others)", hosts->none);
   if (hosts->names.n == 0)
     add_list(hosts, "no list of hosts", "localhost"); /* as the fork spawner */
