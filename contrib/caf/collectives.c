@@ -129,14 +129,14 @@ static void move(const struct collective *c, char *dense, char *packets, bool in
   size_t each = c->per_packet * c->a.elem.size;
   for (size_t i = 0; i < c->packets; i++) {
     struct packet *p = packet_at(c, packets, i);
-    size_t n = elements_of(c, i);
+    size_t n = elements_of(c, i), bytes = n * c->a.elem.size;
     if (in) {
       *p = (struct packet){.signature = c->signature,
                            .image = c->team->me + 1,
                            .elements = (uint32_t)n};
-      memcpy(p->data, dense + i * each, n * c->a.elem.size);
+      if (bytes) memcpy(p->data, dense + i * each, bytes);
     } else {
-      memcpy(dense + i * each, p->data, n * c->a.elem.size);
+      if (bytes) memcpy(dense + i * each, p->data, bytes);
     }
   }
 }

@@ -33,16 +33,24 @@ static bool may_be_component(const struct gfc_desc *d) {
   return d->rank == 1 && d->dim[0].lower == 1 && d->dim[0].stride == 1 && is_on_stack(d);
 }
 
-/* Whether p is memory of malloc for so many bytes, by the word that glibc keeps before it: a size
- * and three flags, of which one says that the memory is whole pages. */
+/* A word of glibc's malloc: before each piece of memory its size, and whether the piece before it
+ * is in use. It is on a page that is mapped, and is another object's if there is no such piece. */
+__attribute__((no_sanitize("address", "thread"))) static size_t size_word(const char *after) {
+  return *(const size_t *)(const void *)(after - sizeof(size_t));
+}
+
+/* Whether p is memory of malloc for so many bytes. */
 static bool is_allocated_for(const char *p, size_t bytes) {
-  enum { PAGE = 4096, ALIGNMENT = 16, IS_MAPPED = 2, LEAST_REST = 40 };
-  size_t word;
-  if ((uintptr_t)p % ALIGNMENT || (uintptr_t)p % PAGE == 0) return false;
-  memcpy(&word, p - sizeof word, sizeof word);
-  if (word & (ALIGNMENT / 2)) return false;
-  size_t room = (word & ~(size_t)7) - sizeof word;
-  return room >= bytes && room - bytes < (word & IS_MAPPED ? PAGE + LEAST_REST : LEAST_REST);
+  enum { PAGE = 4096, UNIT = 16, IN_USE = 1, IS_MAPPED = 2, FLAGS = 7, LEAST = 2 * UNIT };
+  if ((uintptr_t)p % UNIT || (uintptr_t)p % PAGE == 0 || is_on_stack(p)) return false;
+  size_t word = size_word(p), size = word & ~(size_t)FLAGS;
+  size_t wanted = (bytes + sizeof word + UNIT - 1) / UNIT * UNIT;
+  if (word & IS_MAPPED) return size >= wanted && size - wanted <= PAGE;
+  if (wanted < LEAST) wanted = LEAST;
+  if (size != wanted && size != wanted + UNIT) return false;
+  const char *next = p + size, *last = p + (bytes ? bytes - 1 : 0);
+  bool is_mapped = (uintptr_t)(next - 1) / PAGE == (uintptr_t)last / PAGE;
+  return !is_mapped || (size_word(next) & IN_USE);
 }
 
 /* The span of a descriptor that may be a component's. Parts of elements, as a pointer to x%k has
