@@ -12,6 +12,7 @@
 
 #include "contrib/caf/described.h"
 #include "contrib/caf/entries.h"
+#include "contrib/caf/own_pointers.h"
 #include "contrib/caf/reduce.h"
 #include "contrib/caf/stats.h"
 
@@ -278,23 +279,30 @@ void _gfortran_caf_co_reduce(struct gfc_desc *a, void *fn, int flags, int result
 /* --- broadcast --- */
 
 /* All data in one packet; where this image's shape differs from the source's, they are not taken.
- */
+ * Bytes of derived types are followed by marks of the words that each image keeps. */
 static void broadcast(struct collective *c) {
+  size_t room = c->n > SMALL ? c->n : SMALL;
+  bool has_marks = c->a.elem.type == GFC_DERIVED;
   c->per_packet = c->a.elem.size ? c->n / c->a.elem.size : 0;
   c->packets = 1;
-  c->packet = sizeof(struct packet) + (c->n > SMALL ? c->n : SMALL);
+  c->packet = sizeof(struct packet) + room + (has_marks ? hyd_caf_marks_size(c->n) : 0);
   struct collective *work = work_of(c, c->packet);
   if (work == NULL) return;
-  char *packet = data_of(work);
+  char *packet = data_of(work), *data = packet + sizeof(struct packet);
+  unsigned char *marks = (unsigned char *)data + room;
   bool is_source = (uint32_t)c->image == c->team->me + 1;
   if (is_source && !move_argument(c, packet, true)) return;
+  if (is_source && has_marks) hyd_caf_mark_components(marks, data, c->n);
   if (!finish(c, gex_Coll_BroadcastNB(c->team->data, (gex_Rank_t)c->image - 1, packet, packet,
                                       c->packet, 0)))
     return;
-  if (packet_at(c, packet, 0)->signature != c->signature)
+  if (packet_at(c, packet, 0)->signature != c->signature) {
     differs(c, (uint32_t)c->image);
-  else if (is_source || move_argument(c, packet, false))
-    hyd_caf_succeed(&c->status);
+    return;
+  }
+  if (!is_source && has_marks && hyd_caf_section_contiguous(&c->a))
+    hyd_caf_keep_components(marks, data, c->a.base, c->n);
+  if (is_source || move_argument(c, packet, false)) hyd_caf_succeed(&c->status);
 }
 
 /* Characters of a component whose length is not known: as many bytes as its memory has at the
@@ -345,6 +353,7 @@ void _gfortran_caf_co_broadcast(struct gfc_desc *a, int source_image, int *stat,
     return;
   }
   if (ready(&c, "CO_BROADCAST", &argument.desc.d, source_image, CAF_BROADCAST)) {
+    if (!argument.is_token) hyd_caf_note_component(argument.desc.d.base);
     if (c.team->size == 1 || argument.is_token)
       hyd_caf_succeed(&c.status);
     else if (argument.deferred)
