@@ -3,8 +3,8 @@
  * own_pointers.h: the addresses in a derived type that CO_BROADCAST must not change. Of a type that
  * contains, or extends, a type with allocatable components gfortran sends the components of the
  * inner type, and then its bytes, with the source's addresses of these components
- * (libcaf.md 7.2, 17). So each image remembers what it has sent and received as components; the
- * source marks the words that are such addresses, and the others keep their own there.
+ * (row 17 of libcaf.md 7.2). So each image remembers what it has sent and received as components;
+ * the source marks the words that are such addresses, and the others keep their own there.
  */
 #ifndef HYD_CAF_OWN_POINTERS_H
 #define HYD_CAF_OWN_POINTERS_H

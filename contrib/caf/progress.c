@@ -38,7 +38,8 @@ void hyd_caf_poll_often(void) {
   pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
   if (pthread_create(&thread, &attr, poll_often, NULL))
     fprintf(stderr,
-            "Fortran coarrays: image %u: no thread for progress; images answer late while they compute\n",
+            "Fortran coarrays: image %u: no thread for progress; images answer late while they "
+            "compute\n",
             hyd_caf.rank + 1);
   pthread_attr_destroy(&attr);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
