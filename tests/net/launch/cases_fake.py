@@ -110,7 +110,7 @@ def cases(world):
     yield "version", fails("echo 'hydrant-agent 1 1999.1.0'; exec sleep 100", 1,
                            "host alpha: gasnetrun there is 1999.1.0 .protocol 1.; expected ")
     yield "protocol", fails(f"echo 'hydrant-agent 99 {version}'; exec sleep 100", 1, "protocol 99.; expected ")
-    yield "chatter", fails("yes", 1, "host alpha: what answers is no agent")
+    yield "chatter", fails("yes", 1, "host alpha: the answer is not from an agent of gasnetrun")
     yield "garbage", fails(f"read x <&- ; printf '{greeting}\\n'; exec yes", 1, "host alpha: its agent was lost")
     yield "wrong-message", fails(f"printf '{greeting}\\n\\0\\0\\0\\0\\001\\0yH'; head -c 16 /dev/zero; exec sleep 100", 1,
                                  "host alpha: its agent was lost")

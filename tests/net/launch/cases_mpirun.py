@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_mpirun.py: the PMIx client under Open MPI's mpirun."""
+import os
 import shutil
 
 from launchlib import can_name_hosts, need
