@@ -33,7 +33,9 @@ static int runs_exit(const struct hyd_job *job) {
 }
 
 /* The call that the checking library has noted. */
-static const char *call_of(const struct hyd_thread *t) { return t && t->call ? t->call : "exit"; }
+static const char *call_of(const struct hyd_thread *t) {
+  return t && t->place.file ? t->place.call : "exit";
+}
 
 static void check(const struct hyd_job *job, uint32_t peer) {
   if (runs_exit(job))

@@ -26,6 +26,13 @@ void hyd_srcloc_started(const char *call, const char *file, int line);
     const int HYD_PASTE(hyd_at_, __COUNTER__) = hyd_srcloc_enter(call, __FILE__, __LINE__);        \
     expression;                                                                                    \
   })
+/* One that returns an error before init. */
+#define HYD_AT_ANY_TIME(call, expression)                                                          \
+  __extension__({                                                                                  \
+    __attribute__((__cleanup__(hyd_srcloc_leave), __unused__))                                     \
+    const int HYD_PASTE(hyd_at_, __COUNTER__) = (hyd_srcloc(call, __FILE__, __LINE__), 0);         \
+    expression;                                                                                    \
+  })
 /* What reads only, and may stand outside of functions, too: after init. */
 #define HYD_AFTER_INIT(call, expression) (hyd_srcloc_started(call, __FILE__, __LINE__), expression)
 
@@ -129,8 +136,7 @@ void hyd_srcloc_started(const char *call, const char *file, int line);
 #define gasnet_wait_syncnbi_all() HYD_AT("gex_NBI_Wait", gasnet_wait_syncnbi_all())
 #define gasnet_wait_syncnbi_puts() HYD_AT("gex_NBI_Wait", gasnet_wait_syncnbi_puts())
 #define gasnet_wait_syncnbi_gets() HYD_AT("gex_NBI_Wait", gasnet_wait_syncnbi_gets())
-#define gasnet_attach(...)                                                                         \
-  (hyd_srcloc("gasnet_attach", __FILE__, __LINE__), gasnet_attach(__VA_ARGS__))
+#define gasnet_attach(...) HYD_AT_ANY_TIME("gasnet_attach", gasnet_attach(__VA_ARGS__))
 #define gasnet_AMGetMsgSource(...)                                                                 \
   HYD_AFTER_INIT("gasnet_AMGetMsgSource", gasnet_AMGetMsgSource(__VA_ARGS__))
 #define gasnet_mynode() HYD_AFTER_INIT("gasnet_mynode", gasnet_mynode())
