@@ -14,14 +14,14 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/* The place of the client's call that this thread is in, as the checking headers have noted it; NULL:
- * none. */
+/* The place of the client's call that this thread is in, as the checking headers have noted it;
+ * NULL: none. */
 static const struct hyd_call_place *noted_place(void) {
   return hyd_the_thread && hyd_the_thread->place.file ? &hyd_the_thread->place : NULL;
 }
 
-/* Appends `between` and the client's place: noted, or given, or what its debug information tells. The
- * library's own tells its developers something, where nothing else is known. */
+/* Appends `between` and the client's place: noted, or given, or what its debug information tells.
+ * The library's own tells its developers something, where nothing else is known. */
 static void add_place(char *buf, size_t size, const char *between, const char *file, int line) {
   const struct hyd_call_place *noted = noted_place();
   char place[256] = "";

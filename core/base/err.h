@@ -10,8 +10,8 @@
 #include "core/base/core.h"
 
 #define hyd_fatal(call, ...) hyd_fatal_at(__FILE__, -__LINE__, call, __VA_ARGS__)
-/* `file` and `line` are the client's; where `line` is negative, the library's own; file NULL: the client
- * has made no error. */
+/* `file` and `line` are the client's; where `line` is negative, the library's own; file NULL: the
+ * client has made no error. */
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...)
     __attribute__((format(printf, 4, 5), noreturn, cold));
 

@@ -312,7 +312,7 @@ struct hyd_mailbox {
 /* The network (am, oob), and what the layer above gives conduits and the core. */
 struct hyd_net {
   const struct hyd_conduit *_Atomic conduit; /* hyd_conduit_of; changes at the end (after_end.c) */
-  void *state;                                               /* the conduit's */
+  void *state;                               /* the conduit's */
   int (*ends)(void *state, const _Atomic uint32_t *pending); /* the conduit's; not before attach */
   /* Adds parts to an op of a conduit's that does a transfer by active messages; may wait. `remote`
    * is the peer's. */

@@ -325,7 +325,8 @@ static void catch_quit(struct hyd_job *job) {
 }
 
 void hyd_sig_init(struct hyd_job *job) {
-  struct sigaction fatal = {.sa_flags = SA_SIGINFO | SA_ONSTACK}, terminate = {.sa_flags = SA_RESTART};
+  struct sigaction fatal = {.sa_flags = SA_SIGINFO | SA_ONSTACK},
+                   terminate = {.sa_flags = SA_RESTART};
   const char *leave_alone = hyd_env_str(job->env, HYD_ENV_NO_CATCH_SIGNAL);
   fatal.sa_sigaction = on_fatal;
   terminate.sa_handler = on_terminate;
@@ -356,6 +357,7 @@ static int is_ours(const struct sigaction *sa) {
 void hyd_sig_forked(struct hyd_job *job) {
   struct sigaction now;
   for (int sig = 1; sig < _NSIG; sig++)
-    if (sigismember(&job->trace.caught, sig) > 0 && sigaction(sig, NULL, &now) == 0 && is_ours(&now))
+    if (sigismember(&job->trace.caught, sig) > 0 && sigaction(sig, NULL, &now) == 0 &&
+        is_ours(&now))
       (void)sigaction(sig, &job->boot->before[sig], NULL);
 }

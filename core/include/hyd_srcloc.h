@@ -2,8 +2,8 @@
  *
  * hyd_srcloc.h: for clients of the checking library: calls note the client's file and line while
  * they last, so that a fatal message names them; it is one if the job has not started, or another
- * thread is in a call when the client is SEQ or PARSYNC (client_place.c). Included last, so that inline
- * code of the headers notes nothing. Not for direct inclusion.
+ * thread is in a call when the client is SEQ or PARSYNC (client_place.c). Included last, so that
+ * inline code of the headers notes nothing. Not for direct inclusion.
  */
 #ifndef HYD_SRCLOC_H
 #define HYD_SRCLOC_H
