@@ -15,7 +15,8 @@ extern void (*const hyd_layers[])(struct hyd_job *job);
 
 /* 0, or -1: it cannot be opened, and has said why. */
 static inline int hyd_conduit_open(struct hyd_job *job, void *shared_state) {
-  return hyd_conduit_of(job)->open ? hyd_conduit_of(job)->open(job, shared_state, &job->net.state) : -1;
+  return hyd_conduit_of(job)->open ? hyd_conduit_of(job)->open(job, shared_state, &job->net.state)
+                                   : -1;
 }
 
 /* The segments of all ranks are known. 0, or -1. */
@@ -26,7 +27,8 @@ static inline int hyd_conduit_attach(struct hyd_job *job) {
 
 /* This rank's primordial segment is about to go. */
 static inline void hyd_conduit_detach(struct hyd_job *job) {
-  if (job->net.state && hyd_conduit_of(job)->detach) hyd_conduit_of(job)->detach(job, job->net.state);
+  if (job->net.state && hyd_conduit_of(job)->detach)
+    hyd_conduit_of(job)->detach(job, job->net.state);
 }
 
 static inline void hyd_conduit_close(struct hyd_job *job) {

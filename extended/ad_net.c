@@ -90,7 +90,8 @@ HYD_HOT_INLINE int is_started(struct hyd_job *job, unsigned call, void *result_p
   hyd_probe_atomic(peer, sizeof(uint64_t));
   op->value = hyd_ad_is_fetching(opcode) ? (uintptr_t)result_p : 0;
   *event = how == HYD_RMA_NBI ? GEX_EVENT_INVALID : (gex_Event_t)op;
-  if (hyd_likely(hyd_conduit_of(job)->ops.atomic(job, job->net.state, peer, addr, &atomic, op) == 0))
+  if (hyd_likely(hyd_conduit_of(job)->ops.atomic(job, job->net.state, peer, addr, &atomic, op) ==
+                 0))
     return 1;
   hyd_op_cancel(hyd_self(job), op);
   return 0;

@@ -99,8 +99,8 @@ static int start(struct hyd_mpi *s, uint32_t peer, const struct hyd_am *m) {
   return 0;
 }
 
-/* Whether a message that cannot be sent any more is dropped: all ranks have come to the end, so that
- * none waits for a reply, nor for what threads send while their rank leaves. */
+/* Whether a message that cannot be sent any more is dropped: all ranks have come to the end, so
+ * that none waits for a reply, nor for what threads send while their rank leaves. */
 static int is_late(const struct hyd_mpi *s, const struct hyd_am *m) {
   return !m->is_request || hyd_job_is_leaving(s->job);
 }

@@ -185,9 +185,9 @@ static void limit(int status, unsigned seconds) {
 }
 
 /* Open MPI's MPI_Abort prints a banner. There is nothing for it to say where the status is 0: other
- * ranks have not come in time, and none has failed; nor where a signal ends the rank, which has said
- * so, and may be mpirun's own. The call of its process manager with the same effect prints none;
- * that library is there, and open, if Open MPI uses it. 0: done. */
+ * ranks have not come in time, and none has failed; nor where a signal ends the rank, which has
+ * said so, and may be mpirun's own. The call of its process manager with the same effect prints
+ * none; that library is there, and open, if Open MPI uses it. 0: done. */
 static int abort_quietly(int code) {
   void *library = dlopen("libpmix.so.2", RTLD_LAZY | RTLD_NOLOAD), *address;
   int (*call)(int status, const char *why, struct hyd_pmix_proc *procs, size_t n);

@@ -18,11 +18,12 @@ static uint32_t allowed(const struct hyd_ofi *s) {
 static void ask(struct hyd_ofi *s, uint32_t peer, uint32_t most) {
   struct hyd_ofi_peer *p = &s->peer[peer];
   if (p->silent >= most)
-    hyd_fatal(HYD_OFI_WHERE,
-              "rank %u gives no sign of life for %u s: it is stopped (SIGSTOP, a debugger), or cannot be "
-              "reached by %s "
-              "(GASNET_REQUESTTIMEOUT_MAX, GASNET_OFI_DEVICE)",
-              peer, p->silent, s->net.info->domain_attr->name);
+    hyd_fatal(
+        HYD_OFI_WHERE,
+        "rank %u gives no sign of life for %u s: it is stopped (SIGSTOP, a debugger), or cannot be "
+        "reached by %s "
+        "(GASNET_REQUESTTIMEOUT_MAX, GASNET_OFI_DEVICE)",
+        peer, p->silent, s->net.info->domain_attr->name);
   p->silent++; /* until it is heard of */
   (void)hyd_ofi_note_kind(s, peer, HYD_OFI_PING);
 }

@@ -9,8 +9,8 @@
  *      ├── agent on host a ──── ranks 0,1    down: JOB, TABLE..., FENCE, STDIN, SIGNAL, END, PING,
  *      ├── agent on host b ──── rank 2             HOLD, DUMP, ROWS
  *      └── agent on host c ──── ranks 3,4    up:   READY, TABLE..., FENCE, OUT, EXIT, GONE, LEAVES,
- *                                                  ABORT, FAIL, NOTE, TOOK, READ, DONE, DUMP, DUMPED,
- *                                                  ROWS, PING
+ *                                                  ABORT, FAIL, NOTE, TOOK, READ, DONE, DUMP,
+ * DUMPED, ROWS, PING
  *
  * hyd_msg_parse checks types, lengths and the range of each number; hyd_msg_read_job the strings of
  * a job. A fuzz target (tests/fuzz/agent_msg_fuzz.c) drives all of it.
@@ -42,7 +42,8 @@ enum hyd_msg_type {
   HYD_MSG_OUT,     /* a: rank, b: stream, data: whole lines, unless it is the end or a long one */
   HYD_MSG_EXIT,    /* a: rank, b: pid, c: status as of waitpid, d: HYD_EXIT_... */
   HYD_MSG_GONE,    /* a: rank, b: pid: it is gone without a farewell, its wrapper is not */
-  HYD_MSG_LEAVES,  /* a: rank, b: pid, c: status, not 0, that it gives the job: others may follow it */
+  HYD_MSG_LEAVES,  /* a: rank, b: pid, c: status, not 0, that it gives the job: others may follow it
+                    */
   HYD_MSG_ABORT,   /* a: rank, b: status */
   HYD_MSG_FAIL,    /* a: status, data: text: the job cannot run */
   HYD_MSG_NOTE,    /* data: text for stderr */

@@ -151,8 +151,9 @@ static void report_failure(struct hyd_agent *a, uint32_t rank, int err, int exec
     hyd_agent_say(a, HYD_MSG_FAIL, missing ? 127 : 126, 0, "rank %u: cannot run %.150s: %s", rank,
                   a->spec.program, missing ? "no such program there" : strerror(err));
   else
-    hyd_agent_say(a, HYD_MSG_FAIL, 1, 0, "cannot start rank %u: socketpair, pipe2, /dev/null or fork: %s",
-                  rank, strerror(err));
+    hyd_agent_say(a, HYD_MSG_FAIL, 1, 0,
+                  "cannot start rank %u: socketpair, pipe2, /dev/null or fork: %s", rank,
+                  strerror(err));
   hyd_agent_end(a, 0);
 }
 

@@ -48,18 +48,18 @@ struct hyd_host {
 struct hyd_custom;
 /* The end of the job (root_end.c). */
 struct hyd_root_end {
-  int status, ended_by; /* of the first failure; 128 + the signal that asked for the end */
-  int in_peace;         /* a rank asked for the end with status 0 */
-  int failures;         /* lines printed so far */
+  int status, ended_by;     /* of the first failure; 128 + the signal that asked for the end */
+  int in_peace;             /* a rank asked for the end with status 0 */
+  int failures;             /* lines printed so far */
   struct hyd_message first; /* LEAVES of the first rank, and its host; type 0: none has come */
   const char *first_host;
-  int incomplete;       /* of some host the end is not known */
-  int sent;             /* END has been sent, */
-  uint64_t sent_ns;     /* then */
-  uint64_t at_ns;       /* END is to be sent then; 0: not */
-  uint64_t stuck_ns;    /* a fence that cannot be complete */
-  uint64_t missed_ns;   /* when a rank is missed that has ended without a farewell; 0: none */
-  char missed[160];     /* which */
+  int incomplete;     /* of some host the end is not known */
+  int sent;           /* END has been sent, */
+  uint64_t sent_ns;   /* then */
+  uint64_t at_ns;     /* END is to be sent then; 0: not */
+  uint64_t stuck_ns;  /* a fence that cannot be complete */
+  uint64_t missed_ns; /* when a rank is missed that has ended without a farewell; 0: none */
+  char missed[160];   /* which */
 };
 
 /* A dump (root_dump.c). */

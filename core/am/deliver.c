@@ -82,16 +82,36 @@ static HYD_COLD _Noreturn void no_handler(struct hyd_job *job, gex_Rank_t src,
             src, m->handler, job->rank);
 }
 
+static const char *category_name(uint32_t category) {
+  return category == HYD_AM_SHORT ? "Short" : category == HYD_AM_MEDIUM ? "Medium" : "Long";
+}
+
+/* "a Medium or Long request of 2 arguments", as the flags of a registration have it. */
+static void describe_registration(const gex_AM_Entry_t *e, char *text, size_t size) {
+  static const gex_Flags_t flag[] = {GEX_FLAG_AM_SHORT, GEX_FLAG_AM_MEDIUM, GEX_FLAG_AM_LONG};
+  gex_Flags_t direction = e->gex_flags & GEX_FLAG_AM_REQREP;
+  size_t n = 0;
+  text[0] = '\0';
+  for (uint32_t i = HYD_AM_SHORT; i <= HYD_AM_LONG; i++)
+    if (e->gex_flags & flag[i])
+      n += (size_t)snprintf(text + n, size - n, "%s%s", n ? " or " : "a ", category_name(i));
+  snprintf(text + n, size - n, " %s of %u argument%s",
+           direction == GEX_FLAG_AM_REQREP    ? "request or reply"
+           : direction == GEX_FLAG_AM_REQUEST ? "request"
+                                              : "reply",
+           e->gex_nargs, e->gex_nargs == 1 ? "" : "s");
+}
+
 static HYD_COLD _Noreturn void does_not_fit(const struct hyd_token *tok, const struct hyd_am *m) {
   const gex_AM_Entry_t *e = &tok->entry->entry;
+  char expected[100];
+  describe_registration(e, expected, sizeof expected);
   hyd_fatal("active message",
-            "%s %s with %u arguments from rank %u does not fit handler %u (%s): registered with "
-            "flags 0x%x and %u arguments",
-            m->category == HYD_AM_SHORT    ? "Short"
-            : m->category == HYD_AM_MEDIUM ? "Medium"
-                                           : "Long",
-            m->is_request ? "request" : "reply", m->nargs, tok->src, m->handler,
-            e->gex_name ? e->gex_name : "no name", e->gex_flags, e->gex_nargs);
+            "a %s %s of %u argument%s from rank %u does not fit handler %u (%s), which is "
+            "registered for %s",
+            category_name(m->category), m->is_request ? "request" : "reply", m->nargs,
+            m->nargs == 1 ? "" : "s", tok->src, m->handler, e->gex_name ? e->gex_name : "no name",
+            expected);
 }
 
 /* A message must fit its handler's registration (AMREG-3). */

@@ -292,7 +292,7 @@ static HYD_COLD void check_late(const struct hyd_wait *w, uint64_t now) {
   if (!pthread_equal(job->end.thread, pthread_self()) ||
       now - w->at.start_ns < job->end.patience_ns)
     return;
-  hyd_fatal(hyd_the_thread && hyd_the_thread->call ? hyd_the_thread->call : "exit",
+  hyd_fatal(hyd_the_thread && hyd_the_thread->place.file ? hyd_the_thread->place.call : "exit",
             "a call waits for other ranks, but this rank has left the job; expected no "
             "communication in destructors of static objects, nor in exit handlers that were set "
             "before init");

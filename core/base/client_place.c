@@ -15,9 +15,14 @@ enum { SEQ = 1, PARSYNC = 2 };
 void hyd_srcloc(const char *call, const char *file, int line) {
   struct hyd_thread *t = hyd_the_job && hyd_the_job->ready ? hyd_self(hyd_the_job) : NULL;
   if (t == NULL) return;
-  t->call = call;
-  t->file = file;
-  t->line = line;
+  t->place = (struct hyd_call_place){call, file, line};
+  if (t->places++ == 0) t->outermost = t->place;
+}
+
+static void forget_place(void) {
+  struct hyd_thread *t = hyd_the_thread;
+  if (t == NULL || t->places == 0) return;
+  t->place = --t->places ? t->outermost : (struct hyd_call_place){.file = NULL};
 }
 
 void hyd_srcloc_started(const char *call, const char *file, int line) {
@@ -54,10 +59,10 @@ static int go_in(struct hyd_inside *in, struct hyd_thread *t) {
     /* The acquire pairs with the release in hyd_srcloc_leave of another thread. */
     if (!atomic_compare_exchange_strong_explicit(&in->thread, &outside, t, memory_order_acq_rel,
                                                  memory_order_acquire))
-      two_at_once(in, t->call);
-    in->call = t->call;
-    in->file = t->file;
-    in->line = t->line;
+      two_at_once(in, t->place.call);
+    in->call = t->place.call;
+    in->file = t->place.file;
+    in->line = t->place.line;
   }
   in->depth++;
   return 1;
@@ -75,7 +80,8 @@ int hyd_srcloc_enter(const char *call, const char *file, int line) {
 }
 
 void hyd_srcloc_leave(const int *entered) {
-  struct hyd_inside *in = &hyd_the_job->threads.inside;
+  struct hyd_inside *in = hyd_the_job ? &hyd_the_job->threads.inside : NULL;
+  forget_place();
   if (*entered && --in->depth == 0)
     atomic_store_explicit(&in->thread, NULL, memory_order_release); /* pairs with go_in */
 }

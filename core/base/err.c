@@ -14,21 +14,27 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static int is_place_noted(const char *call) {
-  const struct hyd_thread *t = hyd_the_thread;
-  return t && t->file && strcmp(t->call, call) == 0;
+/* The place of the client's call that this thread is in, as the checking headers have noted it;
+ * NULL: none. */
+static const struct hyd_call_place *noted_place(void) {
+  return hyd_the_thread && hyd_the_thread->place.file ? &hyd_the_thread->place : NULL;
 }
 
-/* Appends `between` and the client's position, if the checking headers recorded one for this call.
- * Else ours, which tells the library's developers something, but only in the checking library. */
-static void add_position(char *buf, size_t size, const char *between, const char *call,
-                         const char *file, int line) {
-  const struct hyd_thread *t = hyd_the_thread;
+/* Appends `between` and the client's place: noted, or given, or what its debug information tells.
+ * The library's own tells its developers something, where nothing else is known. */
+static void add_place(char *buf, size_t size, const char *between, const char *file, int line) {
+  const struct hyd_call_place *noted = noted_place();
+  char place[256] = "";
   size_t at = strlen(buf);
-  if (is_place_noted(call))
-    snprintf(buf + at, size - at, "%s%s:%d", between, t->file, t->line);
-  else if (HYD_DEBUG && file)
-    snprintf(buf + at, size - at, "%s%s:%d", between, base_name(file), line);
+  if (noted)
+    snprintf(place, sizeof place, "%s:%d", noted->file, noted->line);
+  else if (file && line >= 0)
+    snprintf(place, sizeof place, "%s:%d", base_name(file), line);
+  else if (file)
+    hyd_backtrace_client(place, sizeof place);
+  if (HYD_DEBUG && *place == '\0' && file)
+    snprintf(place, sizeof place, "%s:%d", base_name(file), -line);
+  if (*place) snprintf(buf + at, size - at, "%s%s", between, place);
 }
 
 static void name_of(char *buf, size_t size, const char *call) {
@@ -57,15 +63,6 @@ static void one_at_a_time(void) {
   for (;;) pause();
 }
 
-/* The client's place, as far as its debug information tells it; only of errors that the client has
- * made. */
-static void add_place_on_stack(char *buf, size_t size) {
-  char place[128];
-  size_t at = strlen(buf);
-  hyd_backtrace_client(place, sizeof place);
-  if (*place) snprintf(buf + at, size - at, ", %s", place);
-}
-
 /* Ends the job after a fatal message: as the job has it (exit), or where there is none yet by
  * SIGABRT; refused: by status 1. */
 static HYD_COLD __attribute__((noreturn)) void end_process(int refused) {
@@ -85,10 +82,7 @@ void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt,
   vsnprintf(text, sizeof text, fmt, ap);
   va_end(ap);
   rank_and_host(place, sizeof place);
-  if (!HYD_DEBUG && file && !is_place_noted(call))
-    add_place_on_stack(place, sizeof place);
-  else
-    add_position(place, sizeof place, ", ", call, file, line);
+  add_place(place, sizeof place, ", ", file, line);
   name_of(name, sizeof name, call);
   n = snprintf(out, sizeof out, "*** FATAL ERROR (%s): %s: %s\n", place, name, text);
   if (n > (int)sizeof out - 1) n = (int)sizeof out - 1;
@@ -98,16 +92,17 @@ void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt,
 }
 
 int hyd_error_at(const char *file, int line, int code, const char *call, const char *fmt, ...) {
-  char text[600], where[256] = "";
+  char text[600], where[256] = "", rank[40] = "";
   va_list ap;
   if (!gex_System_GetVerboseErrors()) return code;
   va_start(ap, fmt);
   vsnprintf(text, sizeof text, fmt, ap);
   va_end(ap);
-  add_position(where, sizeof where, " at ", call, file, line);
-  fprintf(stderr, "*** WARNING (proc %d): %s returning an error code: %s (%s)%s: %s\n",
-          hyd_the_job ? (int)hyd_the_job->rank : 0, call, gasnet_ErrorName(code),
-          gasnet_ErrorDesc(code), where, text);
+  if (noted_place() || line >= 0) add_place(where, sizeof where, " at ", file, line);
+  if (hyd_the_job)
+    snprintf(rank, sizeof rank, " (rank %u/%u)", hyd_the_job->rank, hyd_the_job->size);
+  fprintf(stderr, "*** WARNING%s: %s returning an error code: %s (%s)%s: %s\n", rank, call,
+          gasnet_ErrorName(code), gasnet_ErrorDesc(code), where, text);
   fflush(stderr);
   return code;
 }

@@ -9,7 +9,9 @@
 
 #include "core/base/core.h"
 
-#define hyd_fatal(call, ...) hyd_fatal_at(__FILE__, __LINE__, call, __VA_ARGS__)
+#define hyd_fatal(call, ...) hyd_fatal_at(__FILE__, -__LINE__, call, __VA_ARGS__)
+/* `file` and `line` are the client's; where `line` is negative, the library's own; file NULL: the
+ * client has made no error. */
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...)
     __attribute__((format(printf, 4, 5), noreturn, cold));
 
@@ -19,7 +21,7 @@ void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt,
 #define hyd_refuse(call, ...) hyd_fatal_at(NULL, 0, call, __VA_ARGS__)
 
 /* Reports (if verbose) and returns an error code of the API (gasnet1-core.md C5.3). */
-#define hyd_error(code, call, ...) hyd_error_at(__FILE__, __LINE__, code, call, __VA_ARGS__)
+#define hyd_error(code, call, ...) hyd_error_at(__FILE__, -__LINE__, code, call, __VA_ARGS__)
 int hyd_error_at(const char *file, int line, int code, const char *call, const char *fmt, ...)
     __attribute__((format(printf, 5, 6), cold));
 

@@ -222,8 +222,13 @@ struct hyd_thread {
   struct hyd_value_stat stat[HYD_COUNTS];
   struct hyd_watch_thread watch;
   _Atomic uint64_t paged_hits; /* written by this thread alone */
-  const char *call, *file; /* client's last recorded call and where it is, checking library only */
-  int line;
+  /* The recorded call that this thread is in, and where the client makes it, while it lasts; in the
+   * checking library only. The outermost one is remembered while handlers make calls. */
+  struct hyd_call_place {
+    const char *call, *file; /* file NULL: in none */
+    int line;
+  } place, outermost;
+  unsigned places; /* calls that it is in */
 };
 
 /* What one process knows of one peer: nothing is allocated for it before the first message. */
@@ -307,7 +312,7 @@ struct hyd_mailbox {
 /* The network (am, oob), and what the layer above gives conduits and the core. */
 struct hyd_net {
   const struct hyd_conduit *_Atomic conduit; /* hyd_conduit_of; changes at the end (after_end.c) */
-  void *state;                                               /* the conduit's */
+  void *state;                               /* the conduit's */
   int (*ends)(void *state, const _Atomic uint32_t *pending); /* the conduit's; not before attach */
   /* Adds parts to an op of a conduit's that does a transfer by active messages; may wait. `remote`
    * is the peer's. */

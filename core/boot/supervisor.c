@@ -65,8 +65,8 @@ static void start_ending(struct state *st, uint64_t grace) {
 static void name_stopped(const struct state *st) {
   for (uint32_t i = 0; i < st->s->nranks; i++) {
     siginfo_t info = {.si_pid = 0};
-    if (st->s->pid[i] == 0 || waitid(P_PID, (id_t)st->s->pid[i], &info, WSTOPPED | WNOHANG | WNOWAIT) ||
-        info.si_pid == 0)
+    if (st->s->pid[i] == 0 ||
+        waitid(P_PID, (id_t)st->s->pid[i], &info, WSTOPPED | WNOHANG | WNOWAIT) || info.si_pid == 0)
       continue;
     fprintf(stderr, "*** rank %u/%u (pid %d) was stopped (SIGSTOP, or a debugger)\n", i,
             st->s->nranks, (int)st->s->pid[i]);

@@ -33,7 +33,9 @@ static int runs_exit(const struct hyd_job *job) {
 }
 
 /* The call that the checking library has noted. */
-static const char *call_of(const struct hyd_thread *t) { return t && t->call ? t->call : "exit"; }
+static const char *call_of(const struct hyd_thread *t) {
+  return t && t->place.file ? t->place.call : "exit";
+}
 
 static void check(const struct hyd_job *job, uint32_t peer) {
   if (runs_exit(job))
@@ -77,7 +79,8 @@ static int poll_nothing(struct hyd_job *job, void *state, int take_requests) {
   if (!runs_exit(job)) return 0;
   if (job->end.polls++ == 0) job->end.polled_ns = hyd_now_ns();
   if (job->end.polls > VAIN_POLLS && hyd_now_ns() - job->end.polled_ns > job->end.patience_ns)
-    hyd_fatal(call_of(hyd_the_thread), "a loop polls for what other ranks send, but this rank has left the job");
+    hyd_fatal(call_of(hyd_the_thread),
+              "a loop polls for what other ranks send, but this rank has left the job");
   return 0;
 }
 
@@ -114,7 +117,8 @@ struct bound {
   uint32_t looks;
 };
 
-/* Looks are counted, not time, so that time in which a debugger stops the process does not count. */
+/* Looks are counted, not time, so that time in which a debugger stops the process does not count.
+ */
 static void *watch_exit(void *arg) {
   const struct bound *b = arg;
   const struct timespec look = {0, 100000000};
@@ -141,7 +145,8 @@ void hyd_after_end_bound(struct hyd_job *job, int code) {
   pthread_attr_t attr;
   pthread_t thread;
   if (b == NULL) return;
-  *b = (struct bound){job->rank, job->size, code == HYD_CODE_UNKNOWN ? HYD_STATUS_REFUSED : code & 0xff,
+  *b = (struct bound){job->rank, job->size,
+                      code == HYD_CODE_UNKNOWN ? HYD_STATUS_REFUSED : code & 0xff,
                       count_looks(job->env)};
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

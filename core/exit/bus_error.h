@@ -7,7 +7,8 @@
 
 #include <stddef.h>
 
-/* The name of the file whose mapping has that address; 0, or -1: it is none's. In signal handlers. */
+/* The name of the file whose mapping has that address; 0, or -1: it is none's. In signal handlers.
+ */
 int hyd_bus_file(const void *addr, char *name, size_t size);
 
 #endif

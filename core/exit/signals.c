@@ -97,7 +97,7 @@ static void on_fatal(int sig, siginfo_t *info, void *context) {
   (void)context;
   signal(sig, SIG_DFL);
   if (job && job->pid == getpid()) {
-    say("*** Caught a fatal signal: %s(%d) on node %u/%u\n", gasnett_signame_fromval(sig), sig,
+    say("*** Caught a fatal signal: %s(%d) on rank %u/%u\n", gasnett_signame_fromval(sig), sig,
         job->rank, job->size);
     if (sig == SIGBUS) explain_bus_error(info);
     hyd_exit_record(job, 128 + sig);
@@ -128,7 +128,7 @@ static int first_to_say(struct hyd_job *job) {
 static void leave(struct hyd_job *job, int sig) {
   if (hyd_exit_under_way()) return; /* interrupted on the way out: go on */
   if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed) && first_to_say(job))
-    say("*** Caught a signal: %s(%d) on node %u/%u\n", gasnett_signame_fromval(sig), sig, job->rank,
+    say("*** Caught a signal: %s(%d) on rank %u/%u\n", gasnett_signame_fromval(sig), sig, job->rank,
         job->size);
   if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed))
     hyd_exit_record(job, 128 + sig);
@@ -325,7 +325,8 @@ static void catch_quit(struct hyd_job *job) {
 }
 
 void hyd_sig_init(struct hyd_job *job) {
-  struct sigaction fatal = {.sa_flags = SA_SIGINFO | SA_ONSTACK}, terminate = {.sa_flags = SA_RESTART};
+  struct sigaction fatal = {.sa_flags = SA_SIGINFO | SA_ONSTACK},
+                   terminate = {.sa_flags = SA_RESTART};
   const char *leave_alone = hyd_env_str(job->env, HYD_ENV_NO_CATCH_SIGNAL);
   fatal.sa_sigaction = on_fatal;
   terminate.sa_handler = on_terminate;
@@ -356,6 +357,7 @@ static int is_ours(const struct sigaction *sa) {
 void hyd_sig_forked(struct hyd_job *job) {
   struct sigaction now;
   for (int sig = 1; sig < _NSIG; sig++)
-    if (sigismember(&job->trace.caught, sig) > 0 && sigaction(sig, NULL, &now) == 0 && is_ours(&now))
+    if (sigismember(&job->trace.caught, sig) > 0 && sigaction(sig, NULL, &now) == 0 &&
+        is_ours(&now))
       (void)sigaction(sig, &job->boot->before[sig], NULL);
 }

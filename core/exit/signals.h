@@ -15,7 +15,8 @@ void hyd_sig_note(struct sigaction before[_NSIG]);
  * client handles or ignores. */
 void hyd_sig_init(struct hyd_job *job);
 /* In a child that the client has forked: the library's handlers are not its own; that of claimed
- * faults (hyd_fault.h) stays, as who has claimed them says what is wrong with the child's access. */
+ * faults (hyd_fault.h) stays, as who has claimed them says what is wrong with the child's access.
+ */
 void hyd_sig_forked(struct hyd_job *job);
 /* Whether the client has a SIGQUIT handler of its own. */
 int hyd_sig_client_has_quit(void);

@@ -2,8 +2,8 @@
  *
  * hyd_srcloc.h: for clients of the checking library: calls note the client's file and line while
  * they last, so that a fatal message names them; it is one if the job has not started, or another
- * thread is in a call when the client is SEQ or PARSYNC (client_place.c). Included last, so that inline
- * code of the headers notes nothing. Not for direct inclusion.
+ * thread is in a call when the client is SEQ or PARSYNC (client_place.c). Included last, so that
+ * inline code of the headers notes nothing. Not for direct inclusion.
  */
 #ifndef HYD_SRCLOC_H
 #define HYD_SRCLOC_H
@@ -24,6 +24,13 @@ void hyd_srcloc_started(const char *call, const char *file, int line);
   __extension__({                                                                                  \
     __attribute__((__cleanup__(hyd_srcloc_leave), __unused__))                                     \
     const int HYD_PASTE(hyd_at_, __COUNTER__) = hyd_srcloc_enter(call, __FILE__, __LINE__);        \
+    expression;                                                                                    \
+  })
+/* One that returns an error before init. */
+#define HYD_AT_ANY_TIME(call, expression)                                                          \
+  __extension__({                                                                                  \
+    __attribute__((__cleanup__(hyd_srcloc_leave), __unused__))                                     \
+    const int HYD_PASTE(hyd_at_, __COUNTER__) = (hyd_srcloc(call, __FILE__, __LINE__), 0);         \
     expression;                                                                                    \
   })
 /* What reads only, and may stand outside of functions, too: after init. */
@@ -129,8 +136,7 @@ void hyd_srcloc_started(const char *call, const char *file, int line);
 #define gasnet_wait_syncnbi_all() HYD_AT("gex_NBI_Wait", gasnet_wait_syncnbi_all())
 #define gasnet_wait_syncnbi_puts() HYD_AT("gex_NBI_Wait", gasnet_wait_syncnbi_puts())
 #define gasnet_wait_syncnbi_gets() HYD_AT("gex_NBI_Wait", gasnet_wait_syncnbi_gets())
-#define gasnet_attach(...)                                                                         \
-  (hyd_srcloc("gasnet_attach", __FILE__, __LINE__), gasnet_attach(__VA_ARGS__))
+#define gasnet_attach(...) HYD_AT_ANY_TIME("gasnet_attach", gasnet_attach(__VA_ARGS__))
 #define gasnet_AMGetMsgSource(...)                                                                 \
   HYD_AFTER_INIT("gasnet_AMGetMsgSource", gasnet_AMGetMsgSource(__VA_ARGS__))
 #define gasnet_mynode() HYD_AFTER_INIT("gasnet_mynode", gasnet_mynode())

@@ -125,7 +125,9 @@ static void map_peers(struct hyd_job *job, char *base) {
 static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {
   uint64_t mine = 0, total = agree_on_sizes(job, size, &mine);
   char *base = map_all(job, total);
-  int err = base == MAP_FAILED ? errno : size ? hyd_memory_reserve(job->boot->segment_fd, mine, size) : 0;
+  int err = base == MAP_FAILED ? errno
+            : size             ? hyd_memory_reserve(job->boot->segment_fd, mine, size)
+                               : 0;
   int status;
   char why[HYD_FILE_WHY];
   if (!err) hyd_near_place(job->env, base + mine, size);

@@ -111,7 +111,7 @@ struct hyd_shared {
   /* groups that the scheduler has put the heads of hosts on this kernel in */
   uint32_t kernel_groups;
   uint32_t kernel_ranks,
-      kernel_before;             /* ranks on this kernel's processors; on hosts before this one */
+      kernel_before; /* ranks on this kernel's processors; on hosts before this one */
   /* first gasnet_exit's code, and whose it is; a non-zero code replaces a zero */
   _Atomic uint64_t exit_word;
   _Atomic uint32_t ending;       /* the supervisor is ending the job: leave every wait */

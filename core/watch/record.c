@@ -77,8 +77,7 @@ static void fill_head(struct hyd_job *job, struct hyd_trace_head *h) {
 /* With room for the first `used` bytes of it. */
 static void *map_part(int fd, size_t at, size_t bytes, size_t used) {
   void *p;
-  if (hyd_file_resize(fd, at + bytes) || (errno = hyd_file_reserve(fd, at, used)) != 0)
-    return NULL;
+  if (hyd_file_resize(fd, at + bytes) || (errno = hyd_file_reserve(fd, at, used)) != 0) return NULL;
   p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)at);
   return p == MAP_FAILED ? NULL : p;
 }
@@ -86,7 +85,8 @@ static void *map_part(int fd, size_t at, size_t bytes, size_t used) {
 /* 0, or an errno value. */
 static int open_file(struct hyd_job *job, const char *name) {
   int fd = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  struct hyd_trace_head *h = fd < 0 ? NULL : map_part(fd, 0, hyd_trace_head_size(), hyd_trace_head_size());
+  struct hyd_trace_head *h =
+      fd < 0 ? NULL : map_part(fd, 0, hyd_trace_head_size(), hyd_trace_head_size());
   int err = errno;
   if (h == NULL) {
     if (fd >= 0) close(fd);

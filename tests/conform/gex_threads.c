@@ -174,8 +174,8 @@ static void test_left_behind(void) {
   conform_barrier();
 }
 
-/* A thread ends and leaves implicit operations, or a region, that nobody waits for. They reach their
- * memory all the same, and what the next threads wait for is their own. */
+/* A thread ends and leaves implicit operations, or a region, that nobody waits for. They reach
+ * their memory all the same, and what the next threads wait for is their own. */
 static void abandon(int i, void *arg) {
   int k;
   (void)i;

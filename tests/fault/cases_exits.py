@@ -76,7 +76,7 @@ def by_quit_handler():
     for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE, signal.SIGQUIT):
         for n in (1, 2):
             yield exits(f"raise-{sig.name}", n, 128 + sig, "act=raise", f"sig={sig:d}",
-                        err=[rf"Caught a signal: {sig.name}\({sig:d}\) on node 0/{n}"],
+                        err=[rf"Caught a signal: {sig.name}\({sig:d}\) on rank 0/{n}"],
                         never=["FATAL", "fatal signal"])
 
 
@@ -142,7 +142,7 @@ def crashes():
                 yield exits(f"{act}-{when}", n, 128 + sig, f"act={act}", f"when={when}", "who=last",
                             f"others={how}", "self=sleep", out=leavers(n, "last"),
                             err=[rf"^\*\*\* Caught a fatal signal: {sig.name}\({sig:d}\) "
-                                 rf"on node {n - 1}/{n}$"],
+                                 rf"on rank {n - 1}/{n}$"],
                             check=lambda job: one_line(job, "Caught a fatal signal"))
         yield exits("fatal-main", n, 134, "act=fatal", err=["FATAL ERROR.*the end of rank 0"])
         yield exits("fatal-thread", n, 134, "act=fatal", "when=thread",

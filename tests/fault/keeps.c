@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * keeps.c: what becomes of signals that the client has set before init, and of those in a child that a
- * rank forks:
+ * keeps.c: what becomes of signals that the client has set before init, and of those in a child
+ * that a rank forks:
  *
  *   set=1     handlers and ignored signals are set before init, or none
  *
@@ -12,9 +12,10 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-static const int handled[] = {SIGCHLD, SIGUSR1, SIGTERM, SIGSEGV, SIGABRT, SIGQUIT, SIGALRM, SIGWINCH};
+static const int handled[] = {SIGCHLD, SIGUSR1, SIGTERM, SIGSEGV,
+                              SIGABRT, SIGQUIT, SIGALRM, SIGWINCH};
 static const int ignored[] = {SIGPIPE, SIGHUP, SIGINT, SIGTTOU};
-static const int caught[] = {SIGABRT, SIGILL,  SIGSEGV, SIGBUS,  SIGFPE,  SIGINT,
+static const int caught[] = {SIGABRT, SIGILL, SIGSEGV, SIGBUS,  SIGFPE,  SIGINT,
                              SIGTERM, SIGHUP, SIGPIPE, SIGXCPU, SIGXFSZ, SIGQUIT};
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

@@ -2,15 +2,13 @@
  *
  * late.c: what a client does when exit() has begun, chosen by options:
  *
- *   what=W    the call: put, get, nb, nbi, value, barrier, gexbarrier, am, flood, broadcast, strided,
- *             atomic, wait (for an event of before), test, poll, polls (in a loop), blockuntil, exit
+ *   what=W    the call: put, get, nb, nbi, value, barrier, gexbarrier, am, flood, broadcast,
+ * strided, atomic, wait (for an event of before), test, poll, polls (in a loop), blockuntil, exit
  *             (gasnet_exit), spin, sleep, nothing
  *   when=W    early: in an exit handler that runs before the library's; late (default): in one that
  *             was set before init, as the destructor of a static object is; signal: in a signal's
- *             handler there; thread: a thread goes on meanwhile, and is joined there; threads: it is
- *             not
- *   who=R     the rank that does so; default all
- *   by=exit   gasnet_exit ends main, not return
+ *             handler there; thread: a thread goes on meanwhile, and is joined there; threads: it
+ * is not who=R     the rank that does so; default all by=exit   gasnet_exit ends main, not return
  *   code=K    with which main ends
  */
 #include "fault.h"
@@ -36,9 +34,10 @@ static void noop_handler(gex_Token_t token) { (void)token; }
 
 static void echo_handler(gex_Token_t token) { gex_AM_ReplyShort(token, FAULT_H_NOOP, 0); }
 
-static gex_AM_Entry_t table[] = {
-    {FAULT_H_NOOP, (gex_AM_Fn_t)noop_handler, GEX_FLAG_AM_REQREP | GEX_FLAG_AM_SHORT, 0, NULL, NULL},
-    {FAULT_H_OTHER, (gex_AM_Fn_t)echo_handler, GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_SHORT, 0, NULL, NULL}};
+static gex_AM_Entry_t table[] = {{FAULT_H_NOOP, (gex_AM_Fn_t)noop_handler,
+                                  GEX_FLAG_AM_REQREP | GEX_FLAG_AM_SHORT, 0, NULL, NULL},
+                                 {FAULT_H_OTHER, (gex_AM_Fn_t)echo_handler,
+                                  GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_SHORT, 0, NULL, NULL}};
 
 /* --- calls ---------------------------------------------------------------- */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ffi_unload.c: a program that opens libgasnet-ffi with dlopen, as other languages do, and closes it
- * before it ends: a thread that has called ends after that, a child is forked, and exit() runs the
- * library's handler. Ends with 3 at all ranks.
+ * ffi_unload.c: a program that opens libgasnet-ffi with dlopen, as other languages do, and closes
+ * it before it ends: a thread that has called ends after that, a child is forked, and exit() runs
+ * the library's handler. Ends with 3 at all ranks.
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -35,7 +35,8 @@ static void *call_and_stay(void *arg) {
 
 int main(int argc, char **argv) {
   void *library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
-  int (*init)(int *, char ***, int), (*attach)(void *, int, uintptr_t, uintptr_t), (*wait_for)(int, int), status = 0;
+  int (*init)(int *, char ***, int), (*attach)(void *, int, uintptr_t, uintptr_t),
+      (*wait_for)(int, int), status = 0;
   void (*notify)(int, int);
   pthread_t thread;
   pid_t child;
