@@ -90,6 +90,7 @@ int weak_clock(clockid_t clock, struct timespec *t);
 #define clock_gettime weak_clock
 /* The load of this machine would make an execution that is repeated another one. */
 #define hyd_run_delay_ns() ((uint64_t)0)
+#define hyd_run_times() ((struct hyd_run_times){0, 0})
 #define syscall(...) weak_syscall(__FILE__, __LINE__, __VA_ARGS__)
 
 #endif
