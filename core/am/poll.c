@@ -9,8 +9,6 @@
 #include "core/am/ring_am.h"
 #include "core/am/mailbox.h"
 #include "core/am/paged_work.h"
-#include "core/base/call_context.h"
-#include "core/base/err.h"
 
 #define BATCH 64u       /* messages of one kind for each poll */
 #define STREAM 4u       /* after so many in a row more are likely there already: */
@@ -97,8 +95,8 @@ static int drain_requests(struct hyd_job *job, struct hyd_thread *t) {
 static int unpark_and_conduit(struct hyd_job *job) {
   int n = 0;
   if (job->rx.parked != NULL) n += hyd_am_unpark(job);
-  if (hyd_unlikely(atomic_load_explicit(&job->rx.landed, memory_order_relaxed) != NULL))
-    n += hyd_am_run_landed(job);
+  if (hyd_unlikely(atomic_load_explicit(&job->rx.later, memory_order_relaxed) != NULL))
+    n += hyd_am_run_later(job);
   if (job->net.state) n += hyd_conduit_poll(job, !hyd_am_closed(job));
   return n;
 }
@@ -148,13 +146,4 @@ int hyd_poll_more(struct hyd_job *job) {
   atomic_store_explicit(&job->rx.poll_lock, 0, memory_order_release); /* P2 */
   if (n) hyd_wake_own_threads(job);
   return n;
-}
-
-int gasnet_AMPoll(void) {
-  struct hyd_job *job = hyd_the_job;
-  if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready("gasnet_AMPoll");
-  if (HYD_DEBUG) hyd_check_call("gasnet_AMPoll");
-  hyd_poll_politely(job);
-  hyd_leave_if_ending(job);
-  return GASNET_OK;
 }

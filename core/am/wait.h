@@ -80,8 +80,17 @@ void hyd_give_way_or_nap(struct hyd_job *job);
 int hyd_shares_core(const struct hyd_job *job);
 /* vain.c: polls, for calls that clients loop around. */
 void hyd_poll_politely(struct hyd_job *job);
-/* Such a call has found nothing, and has not polled. */
+/* Such a call has found nothing. */
 void hyd_looked_in_vain(struct hyd_job *job);
+/* A call that never polls has found an operation incomplete; of so many one makes progress. */
+#define HYD_TESTS 64u
+void hyd_tested_enough(struct hyd_job *job, struct hyd_thread *t);
+static inline void hyd_tested_in_vain(struct hyd_job *job) {
+  struct hyd_thread *t = hyd_self(job);
+  if (hyd_unlikely(++t->vain.tests >= HYD_TESTS)) hyd_tested_enough(job, t);
+}
+/* An atomic that need not poll has changed nothing. */
+void hyd_changed_nothing(struct hyd_job *job);
 void hyd_poll_init(struct hyd_job *job);
 
 /* Whether no message has come by shared memory and nothing waits to be sent: a few loads from lines

@@ -198,12 +198,14 @@ struct hyd_inside {
 
 /* Calls of a thread, in a row, that found nothing (core/am/vain.c). */
 struct hyd_vain {
-  int32_t left;   /* polls until something is done about it, ... */
-  uint32_t most;  /* ... of so many, ... */
-  uint32_t polls; /* ... and those before */
-  uint32_t tests; /* calls that do not poll */
-  uint64_t
-      looked_ns; /* when the clock was last looked at in a row of calls, or in a wait; 0: not */
+  int32_t left;      /* polls until something is done about it, ... */
+  uint32_t most;     /* ... of so many, ... */
+  uint32_t polls;    /* ... and those before */
+  uint32_t tests;    /* of events, which do not poll, ... */
+  int32_t left_then; /* ... and `left` after so many: the same, if nothing polled meanwhile */
+  uint32_t atomics;  /* that changed nothing */
+  /* When the clock was last looked at, in a row of calls or in a wait; 0: not. */
+  uint64_t looked_ns;
   uint64_t ran_ns, delay_ns; /* the thread's run times when it last lost its core for long */
 };
 
@@ -215,6 +217,7 @@ struct hyd_thread {
   struct hyd_op *region;   /* open access region, or NULL */
   struct hyd_op *free_ops; /* recycled events */
   struct hyd_vain vain;
+  int puts_off; /* messages for the client's handlers, while it makes progress within a test */
   uint64_t ops_begun;
   unsigned in_request, in_reply; /* handler nesting */
   unsigned held_interrupts;
@@ -298,7 +301,11 @@ struct hyd_rx {
   uint32_t request_freed, reply_freed; /* line positions last published */
   _Atomic uint32_t poll_lock;
   struct hyd_parked *parked;
-  void *_Atomic landed;        /* longs in place (landed.c); changed under threads.lock */
+  /* Messages whose handlers are to run in a poll, first and last (later.h); changed under
+   * threads.lock. The bytes that those take which were put off. */
+  void *_Atomic later;
+  void *last_later;
+  _Atomic uint32_t put_off;
   _Atomic uint32_t closed;     /* a reply is parked: no requests are taken */
   _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
 #define HYD_TODO_NOW 1u        /* handlers decided on something to send */
