@@ -53,6 +53,10 @@ int hyd_error_at(const char *file, int line, int code, const char *call, const c
   (void)file, (void)line, (void)call, (void)fmt;
   return code;
 }
+_Noreturn void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
+  (void)file, (void)line, (void)call, (void)fmt;
+  abort();
+}
 int hyd_paged_is_rung(struct hyd_job *job) { return (void)job, 0; }
 int hyd_poll_more(struct hyd_job *job) { return (void)job, 0; }
 int hyd_poll_arrived(struct hyd_job *job) {

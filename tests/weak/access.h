@@ -44,8 +44,8 @@ int weak_clock(clockid_t clock, struct timespec *t);
   })
 #define WEAK_RMW(kind, p, v, mo)                                                                   \
   __extension__({                                                                                  \
-    (__typeof__(*(p) + 0))weak_access(WEAK_SITE(kind, mo, 0, #p), p, sizeof *(p),                  \
-                                      (uint64_t)(uintptr_t)(v), NULL);                             \
+    (__typeof__((void)0, *(p)))weak_access(WEAK_SITE(kind, mo, 0, #p), p, sizeof *(p),             \
+                                           (uint64_t)(uintptr_t)(v), NULL);                        \
   })
 #define WEAK_SWAP(p, expected, desired, success, fail)                                             \
   __extension__({                                                                                  \

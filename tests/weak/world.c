@@ -127,6 +127,10 @@ int hyd_error_at(const char *file, int line, int code, const char *call, const c
   (void)file, (void)line, (void)call, (void)fmt;
   return code;
 }
+_Noreturn void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
+  (void)file, (void)line, (void)call, (void)fmt;
+  abort();
+}
 void hyd_boot_fence(struct hyd_boot *boot) { (void)boot; }
 void hyd_boot_gather(struct hyd_boot *boot) { (void)boot; }
 void hyd_leaders_barrier(struct hyd_job *job) { (void)job; }
