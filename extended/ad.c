@@ -6,6 +6,7 @@
 #include "extended/ad.h"
 
 #include "core/am/am.h"
+#include "core/am/wait.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 #include "core/team/team.h"
@@ -201,6 +202,13 @@ static gex_Event_t elsewhere(struct hyd_job *job, struct hyd_ad *ad, int how, ge
   return by_network ? hyd_op_launched(job, how, op) : hyd_op_started(job, how, op);
 }
 
+void hyd_ad_op_in_vain(void) { hyd_changed_nothing(hyd_the_job); }
+
+/* Here a GET, too, is counted: it costs little more. */
+HYD_HOT_INLINE void look_for_change(size_t size, gex_OP_t opcode, uint64_t a, uint64_t old) {
+  if (opcode == GEX_OP_GET || hyd_ad_changed_nothing(size, opcode, a, old)) hyd_ad_op_in_vain();
+}
+
 /* With all checks, by every way. */
 static gex_Event_t start_any(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank,
                              void *addr, gex_OP_t opcode, uint64_t a, uint64_t b,
@@ -232,6 +240,7 @@ static gex_Event_t start_any(gex_AD_t domain, unsigned call, void *result_p, gex
     old = hyd_ad_exec(&o);
     hyd_watch_end(job, begin, HYD_EV_ATOMIC, peer, hyd_ad_size(o.type), HYD_COUNT_AD_CPU, 0);
     if (hyd_ad_is_fetching(opcode)) hyd_ad_set_bits(result_p, hyd_ad_size(o.type), old);
+    look_for_change(hyd_ad_size(o.type), opcode, a, old);
     return GEX_EVENT_INVALID;
   }
   hyd_check_remote(job, name, peer, addr, hyd_ad_size(o.type));
@@ -248,6 +257,7 @@ HYD_HOT_INLINE int done_here(gex_AD_t ad, unsigned call, size_t size, void *resu
   if (hyd_unlikely(p == NULL)) return 0;
   old = hyd_ad_do(p, size, opcode, a, b, flags);
   if (hyd_ad_is_fetching(opcode)) hyd_ad_set_bits(result_p, size, old);
+  look_for_change(size, opcode, a, old);
   return 1;
 }
 

@@ -34,10 +34,16 @@ static void retire(struct hyd_job *job, gex_Event_t ev) {
   if (!leaf_of(ev)) hyd_op_free(hyd_self(job), op_of(ev));
 }
 
+/* What a test returns that found nothing. */
+static int not_ready(struct hyd_job *job) {
+  hyd_tested_in_vain(job);
+  return GASNET_ERR_NOT_READY;
+}
+
 int hyd_event_test(gex_Event_t ev) {
   struct hyd_job *job = hyd_the_job;
   if (HYD_DEBUG) check_event(ev, "gex_Event_Test");
-  if (!complete(job, ev)) return GASNET_ERR_NOT_READY;
+  if (!complete(job, ev)) return not_ready(job);
   retire(job, ev);
   return GASNET_OK;
 }
@@ -96,12 +102,12 @@ static int sweep(struct hyd_job *job, gex_Event_t *ev, size_t n, int all) {
 
 int gex_Event_TestSome(gex_Event_t *pevent, size_t numevents, gex_Flags_t flags) {
   if (HYD_DEBUG) check_array(pevent, numevents, flags, "gex_Event_TestSome");
-  return sweep(hyd_the_job, pevent, numevents, 0) ? GASNET_OK : GASNET_ERR_NOT_READY;
+  return sweep(hyd_the_job, pevent, numevents, 0) ? GASNET_OK : not_ready(hyd_the_job);
 }
 
 int gex_Event_TestAll(gex_Event_t *pevent, size_t numevents, gex_Flags_t flags) {
   if (HYD_DEBUG) check_array(pevent, numevents, flags, "gex_Event_TestAll");
-  return sweep(hyd_the_job, pevent, numevents, 1) ? GASNET_OK : GASNET_ERR_NOT_READY;
+  return sweep(hyd_the_job, pevent, numevents, 1) ? GASNET_OK : not_ready(hyd_the_job);
 }
 
 static gex_Event_t first_event(const gex_Event_t *ev, size_t n) {
@@ -186,7 +192,7 @@ static int nbi_complete(const struct hyd_nbi *s, gex_EC_t mask) {
 int gex_NBI_Test(gex_EC_t event_mask, gex_Flags_t flags) {
   hyd_check_ready("gex_NBI_Test");
   if (HYD_DEBUG) check_nbi(event_mask, flags, "gex_NBI_Test");
-  return nbi_complete(hyd_self(hyd_the_job)->nbi, event_mask) ? GASNET_OK : GASNET_ERR_NOT_READY;
+  return nbi_complete(hyd_self(hyd_the_job)->nbi, event_mask) ? GASNET_OK : not_ready(hyd_the_job);
 }
 
 void gex_NBI_Wait(gex_EC_t event_mask, gex_Flags_t flags) {

@@ -109,6 +109,23 @@ HYD_AD_CALL uint64_t hyd_ad_do(void *p, size_t size, gex_OP_t opcode, uint64_t a
   return hyd_ad_do8((hyd_ad_word8 *)p, opcode, a, b, flags);
 }
 
+/* Whether an operation that returned `old` has left the word as it was, and so is likely to be
+ * repeated until another rank changes the word. Constant where it cannot be; GET is not counted. */
+HYD_AD_CALL int hyd_ad_changed_nothing(size_t size, gex_OP_t opcode, uint64_t a, uint64_t old) {
+  uint64_t mask = size == 4 ? UINT32_MAX : UINT64_MAX;
+  switch (opcode) {
+  case GEX_OP_CAS:
+  case GEX_OP_FCAS: return ((old ^ a) & mask) != 0;
+  case GEX_OP_SWAP: return ((old ^ a) & mask) == 0;
+  case GEX_OP_FOR: return (a & ~old & mask) == 0;
+  case GEX_OP_FAND: return (old & ~a & mask) == 0;
+  default: return 0;
+  }
+}
+
+/* The library's part of that: one of many such operations polls. */
+void hyd_ad_op_in_vain(void);
+
 /* ---- the calls ----------------------------------------------------------- */
 
 /* Where the number lies in this process, if the operation is an instruction that may be done
@@ -148,6 +165,7 @@ HYD_AD_CALL gex_Event_t hyd_ad_start(gex_AD_t ad, enum hyd_ad_type type, unsigne
   if (!p) return hyd_ad_op(ad, 2 * (unsigned)type + nbi, result_p, rank, addr, opcode, a, b, flags);
   old = hyd_ad_do(p, size, opcode, a, b, flags);
   if (opcode & HYD_AD_FETCHING) hyd_ad_set_bits(result_p, size, old);
+  if (__builtin_expect(hyd_ad_changed_nothing(size, opcode, a, old), 0)) hyd_ad_op_in_vain();
   return GEX_EVENT_INVALID;
 }
 

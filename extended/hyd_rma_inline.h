@@ -242,8 +242,9 @@ static inline gex_RMA_Value_t gex_RMA_GetBlockingVal(gex_TM_t tm, gex_Rank_t ran
 
 /* ---- events (gex-rma.md section 4) --------------------------------------- */
 
-/* Test never polls and returns GASNET_OK or GASNET_ERR_NOT_READY; Wait polls. A successful sync
- * consumes a root event. Array forms overwrite each completed entry with GEX_EVENT_INVALID. */
+/* Test runs no handlers and returns GASNET_OK or GASNET_ERR_NOT_READY; of many that fail in a row
+ * some make the progress that needs none. Wait polls. A successful sync consumes a root event.
+ * Array forms overwrite each completed entry with GEX_EVENT_INVALID. */
 static inline int gex_Event_Test(gex_Event_t event) {
   return event == GEX_EVENT_INVALID ? GASNET_OK : hyd_event_test(event);
 }

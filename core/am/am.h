@@ -69,6 +69,9 @@ struct hyd_token {
 void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
                     const struct hyd_am *m, int how);
 
+/* The same in a later poll, of a message that lies where it will not stay. later.c */
+void hyd_am_put_off(struct hyd_job *job, gex_Rank_t src, const struct hyd_am *m);
+
 /* Whether messages to `peer` go through the host's rings. */
 HYD_HOT_INLINE int hyd_reached_by_ring(const struct hyd_job *job, gex_Rank_t peer) {
   return job->net.ring_to_all || hyd_in_nbrhd(job, peer);

@@ -122,8 +122,8 @@ static HYD_COLD void check_registration(const struct hyd_token *tok, const struc
   if (!(e->gex_flags & category[m->category]) || !(e->gex_flags & direction)) does_not_fit(tok, m);
 }
 
-void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
-                    const struct hyd_am *m, int how) {
+HYD_HOT_INLINE void run(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
+                        const struct hyd_am *m, int how) {
   const struct hyd_handler *h = &job->ep.handler[m->handler];
   unsigned *nesting = m->is_request ? &t->in_request : &t->in_reply;
   struct hyd_token token = {job, t,           src, h, m->is_request, m->category == HYD_AM_LONG,
@@ -146,6 +146,23 @@ void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
   --*nesting;
   if (HYD_DEBUG && t->top_hsl != held)
     hyd_fatal("active message", "handler %u returned holding a handler-safe lock", m->handler);
+}
+
+/* Within a call that runs no handlers of the client's. */
+static HYD_COLD void run_own(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
+                             const struct hyd_am *m, int how) {
+  if (m->handler >= GEX_AM_INDEX_BASE)
+    hyd_am_put_off(job, src, m);
+  else
+    run(job, t, src, m, how);
+}
+
+void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
+                    const struct hyd_am *m, int how) {
+  if (hyd_unlikely(t->puts_off))
+    run_own(job, t, src, m, how);
+  else
+    run(job, t, src, m, how);
 }
 
 /* --- token queries (gex-core.md section 14) ------------------------------- */

@@ -3,7 +3,7 @@
  * hsl.c: handler-safe locks when they are contended, and the checks of the checking library: an
  * initialised lock, its owner, and the order of release (a stack of held locks for each thread).
  */
-#include "core/diag/wait_record.h"
+#include "core/am/wait.h"
 #include "core/base/err.h"
 #include "core/base/job.h"
 #include "core/sys/clock.h"
@@ -85,7 +85,10 @@ int hyd_hsl_trylock(gex_HSL_t *hsl) {
     check_live(hsl, "gex_HSL_Trylock");
     check_not_mine(hsl, "gex_HSL_Trylock");
   }
-  if (!hyd_hsl_take(hsl)) return GASNET_ERR_NOT_READY;
+  if (!hyd_hsl_take(hsl)) {
+    if (hyd_the_job && hyd_the_job->ready) hyd_looked_in_vain(hyd_the_job);
+    return GASNET_ERR_NOT_READY;
+  }
   if (HYD_DEBUG) push(hsl);
   return GASNET_OK;
 }

@@ -4,36 +4,25 @@
  * the pages are locked. If one is absent the message waits, payload and all (paged_work.h), and its
  * handler runs in a poll after the last byte is in place.
  */
-#include "core/am/am.h"
+#include "core/am/later.h"
 #include "core/am/paged_work.h"
 #include "core/base/err.h"
 
 struct hyd_landed {
   struct hyd_paged_work w;
-  struct hyd_landed *next;
-  gex_Rank_t src;
-  struct hyd_am m;
-  gex_AM_Arg_t args[HYD_AM_MAX_ARGS];
+  struct hyd_later later;
 };
 
 static void over(struct hyd_job *job, struct hyd_paged_work *w) {
-  struct hyd_landed *l = (struct hyd_landed *)w;
-  pthread_mutex_lock(&job->threads.lock);
-  l->next = atomic_load_explicit(&job->rx.landed, memory_order_relaxed);
-  atomic_store_explicit(&job->rx.landed, l, memory_order_relaxed);
-  atomic_store_explicit(&job->rx.poll_more, 1, memory_order_relaxed);
-  pthread_mutex_unlock(&job->threads.lock);
+  hyd_later_add(job, &((struct hyd_landed *)w)->later);
 }
 
 static void keep(struct hyd_job *job, gex_Rank_t src, const struct hyd_am *m,
                  const struct hyd_paged_work *lacks) {
   const char *rest = (char *)m->payload + (m->nbytes - lacks->left);
   struct hyd_landed *l = hyd_paged_work_new(sizeof *l, lacks, rest, over);
-  l->src = src;
-  l->m = *m;
-  memcpy(l->args, m->args, m->nargs * sizeof *l->args);
-  l->m.args = l->args;
-  l->m.payload = m->dest;
+  hyd_later_describe(&l->later, l, src, m);
+  l->later.m.payload = m->dest;
   hyd_paged_work_keep(job, &l->w, src, m->is_request ? HYD_PAGED_BY_LEAVE : HYD_PAGED_ANSWERED);
 }
 
@@ -57,24 +46,13 @@ void hyd_am_copy_in(struct hyd_job *job, void *to, const void *from, size_t n) {
     memcpy(to, from, n);
 }
 
-static struct hyd_landed *take(struct hyd_job *job) {
-  struct hyd_landed *l;
-  pthread_mutex_lock(&job->threads.lock);
-  l = atomic_load_explicit(&job->rx.landed, memory_order_relaxed);
-  if (l == NULL && job->rx.parked == NULL)
-    atomic_store_explicit(&job->rx.poll_more, job->net.state != NULL, memory_order_relaxed);
-  if (l && l->m.is_request && job->rx.parked) l = NULL;
-  if (l) atomic_store_explicit(&job->rx.landed, l->next, memory_order_relaxed);
-  pthread_mutex_unlock(&job->threads.lock);
-  return l;
-}
-
-int hyd_am_run_landed(struct hyd_job *job) {
-  struct hyd_landed *l;
+int hyd_am_run_later(struct hyd_job *job) {
+  struct hyd_later *l;
   int n = 0;
-  for (; (l = take(job)) != NULL; n++) {
+  if (hyd_self(job)->puts_off) return 0;
+  for (; (l = hyd_later_take(job)) != NULL; n++) {
     hyd_am_deliver(job, hyd_self(job), l->src, &l->m, 0);
-    free(l);
+    free(l->memory);
   }
   return n;
 }

@@ -9,15 +9,10 @@
 #include "core/am/ring_am.h"
 #include "core/am/mailbox.h"
 #include "core/am/paged_work.h"
-#include "core/base/call_context.h"
-#include "core/base/err.h"
-#include "core/mem/paged.h"
 
 #define BATCH 64u       /* messages of one kind for each poll */
 #define STREAM 4u       /* after so many in a row more are likely there already: */
 #define STREAM_AHEAD 8u /* ask for the line so far ahead, to have many on the way at a time */
-#define VAIN_POLLS 32u  /* polls of the client in a row that found nothing, before a yield */
-#define NAP_NS 50000    /* in place of a yield that would help no rank */
 #define FREE_EVERY (HYD_RING_LINES / 8)
 
 /* Wakes ranks that sleep until a ring of this rank has space. */
@@ -100,8 +95,8 @@ static int drain_requests(struct hyd_job *job, struct hyd_thread *t) {
 static int unpark_and_conduit(struct hyd_job *job) {
   int n = 0;
   if (job->rx.parked != NULL) n += hyd_am_unpark(job);
-  if (hyd_unlikely(atomic_load_explicit(&job->rx.landed, memory_order_relaxed) != NULL))
-    n += hyd_am_run_landed(job);
+  if (hyd_unlikely(atomic_load_explicit(&job->rx.later, memory_order_relaxed) != NULL))
+    n += hyd_am_run_later(job);
   if (job->net.state) n += hyd_conduit_poll(job, !hyd_am_closed(job));
   return n;
 }
@@ -151,34 +146,4 @@ int hyd_poll_more(struct hyd_job *job) {
   atomic_store_explicit(&job->rx.poll_lock, 0, memory_order_release); /* P2 */
   if (n) hyd_wake_own_threads(job);
   return n;
-}
-
-static void give_way(struct hyd_job *job) {
-  if (job->wait.yields_help)
-    sched_yield();
-  else
-    nanosleep(&(struct timespec){0, NAP_NS}, NULL);
-}
-
-/* A client that loops around a poll must not keep a core from the rank it waits for. */
-void hyd_poll_politely(struct hyd_job *job) {
-  if (hyd_poll(job)) {
-    job->wait.vain_polls = 0;
-    return;
-  }
-  if (hyd_has_paged(job) && hyd_paged_is_rung(job)) hyd_give_way(job);
-  if (job->wait.oversubscribed && ++job->wait.vain_polls >= VAIN_POLLS &&
-      job->wait.mode != GASNET_WAIT_SPIN) {
-    job->wait.vain_polls = 0;
-    give_way(job);
-  }
-}
-
-int gasnet_AMPoll(void) {
-  struct hyd_job *job = hyd_the_job;
-  if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready("gasnet_AMPoll");
-  if (HYD_DEBUG) hyd_check_call("gasnet_AMPoll");
-  hyd_poll_politely(job);
-  hyd_leave_if_ending(job);
-  return GASNET_OK;
 }

@@ -5,6 +5,7 @@
  * requester empties its reply ring whenever it polls, so the room comes; one reply at most is
  * parked for the thread that takes messages, so the memory is bounded.
  */
+#include "core/am/later.h"
 #include "core/am/send.h"
 #include "core/am/am_watch.h"
 #include "core/am/mailbox.h"
@@ -46,7 +47,7 @@ int hyd_am_unpark(struct hyd_job *job) {
   job->rx.parked = NULL;
   hyd_am_close(job, 0);
   atomic_store_explicit(&job->rx.parked_for, 0, memory_order_relaxed);
-  atomic_store_explicit(&job->rx.poll_more, job->net.state != NULL, memory_order_relaxed);
+  hyd_later_poll_less(job);
   free(p);
   return 1;
 }

@@ -39,7 +39,9 @@ static HYD_COLD int send_otherwise(struct hyd_job *job, gex_Rank_t peer, const s
   }
   if (how & HYD_AM_NO_WAIT) {
     hyd_poll(job);
-    return attempt(job, peer, m);
+    if (attempt(job, peer, m) == 0) return 0;
+    hyd_looked_in_vain(job);
+    return HYD_NO_ROOM;
   }
   return send_when_room(job, peer, m);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wait.c: spin, yield, sleep.
+ * wait.c: who spins, who yields, who sleeps, and when.
  *
  * Losing no wake-up. A sleeper arms its bell (W1), makes every producer's earlier stores visible to
  * itself, looks once more for work, and sleeps on the bell's old value. A producer publishes its
@@ -14,16 +14,43 @@
  * ringer clears `armed` and then changes the bell; so a thread that read it before (W4) does not
  * sleep.
  *
- * Choosing. A thread spins for as long as a sleep and its wake-up would take, and then sleeps: that
- * is at most twice the better of both. A wake-up takes microseconds where a core is idle, and up to
- * a time slice where other programs compute: some sleeps measure it, by the kernel's account of how
- * long the thread was ready and did not run. A yield costs less than a sleep and a wake-up if only
- * ranks of the job compete for the core, and a whole time slice, which ends with a timer tick, if
- * another program computes there. So when several yields in a row last beyond a tick that is taken
- * as a foreign load, and for a while waits go from spinning straight to sleeping. Where many ranks
- * share a core more evidence is asked for: there a yield lasts until all that woke up have had
- * their turn, and if some ranks took that for a foreign load and slept, their wake-ups would make
- * the yields of the rest longer still, until all sleep.
+ * Terms of what follows. To spin is to look again and again; to yield is to let all run that are
+ * ready on this core, and to go on behind them; to sleep is to be out of the kernel's queue until a
+ * bell, the network or a clock wakes the thread. The share of a thread is the part of a core that
+ * the kernel owes it beside the others that are ready there. A foreign load is what other programs
+ * compute on the cores of the job. A core is lost while a thread is ready and does not run, and it
+ * is crowded if it is lost for a round of many programs.
+ *
+ * Who spins. A thread of a rank that has a core for it, for as long as a sleep and its wake-up
+ * would take: that is at most twice the better of both. A wake-up takes microseconds where a core
+ * is idle, and up to a time slice where other programs compute: some sleeps measure it, by the
+ * kernel's account of how long the thread was ready and did not run.
+ *
+ * Who yields. A thread that shares its core with others of the job: where ranks outnumber cores, at
+ * once; else after spinning for so long that it may be the rank it waits for that wants the core. A
+ * yield costs less than a sleep and a wake-up if only ranks of the job compete for the core, and a
+ * whole time slice, which ends with a timer tick, if another program computes there. So when
+ * several yields in a row last beyond a tick that is taken as a foreign load, and for a while waits
+ * go from spinning straight to sleeping. Where many threads share a core more evidence is asked
+ * for: there a yield lasts until all that woke up have had their turn, and if some took that for a
+ * foreign load and slept, their wake-ups would make the yields of the rest longer still, until all
+ * sleep.
+ *
+ * Who sleeps at once. All threads of a rank whose core is crowded. The kernel lets a thread that
+ * has slept run before those that have not, as long as it has used less than its share. A thread
+ * that spins or yields among many programs uses up its small share, and is then behind all of them,
+ * for 60 milliseconds beside 20; one that sleeps whenever it finds nothing runs within 0.1. So the
+ * clock is looked at while a thread spins, yields or polls: if it has stood still for four time
+ * slices, and the kernel says that the thread was ready meanwhile, and that it gets less than a
+ * quarter of the core altogether, the core is crowded. Whether it still is only a spinning thread
+ * can find out, and that costs a round if it is: so the belief lasts for 32 times as long as the
+ * core was lost.
+ *
+ * Polls. A client that loops around a call that polls, but does not wait, cannot be put to sleep
+ * until a bell rings: what it looks for may change without one. Such calls give way after some
+ * polls in a row that found nothing (vain.c): not at all, if neither the client's threads outnumber
+ * the cores of their rank nor ranks those of the host; else they yield; and where the core is
+ * crowded, or a yield gives nothing to other ranks, they nap for 50 microseconds.
  *
  * Learning. A rank whose waits are mostly long has spun and yielded in vain before each of its
  * sleeps; so each wait that slept for long halves both for the next ones, down to a few
@@ -67,9 +94,15 @@
 #define LONG_YIELD_WEIGHT 8
 #define SUSPICION 28    /* and from here on it is believed: a rank that computes is no foreigner */
 #define MANY_SHARERS 9u /* of a core: there a long yield adds no more than a short one takes */
-#define FOREIGN_NS 50000000u     /* for so long */
-#define NAP_MIN_NS 50000u        /* sleeps of waits that may end without a ring: first, ... */
-#define NAP_MAX_NS 10000000u     /* ... and longest */
+#define FOREIGN_NS 50000000u /* for so long */
+/* The core was lost to many others if it came back after this, for each rank that shares it: four
+ * time slices, ... */
+#define ROUND_NS 12000000u
+#define LEAST_SHARE 3u       /* ... and the thread was ready for so many times as long as it ran. */
+#define CROWDED 32u          /* That is believed for so many times as long as the core was away. */
+#define POLL_NAP_NS 50000    /* of a client that polls in a loop, in place of a yield */
+#define NAP_MIN_NS 50000u    /* sleeps of waits that may end without a ring: first, ... */
+#define NAP_MAX_NS 10000000u /* ... and longest */
 #define NAP_TWO_WAYS_NS 1000000u /* longest where a message can come by ring or by conduit */
 #define AT_ONCE_NS 5000u         /* the conduit woke a thread at once, ... */
 /* ... so often, although it finds nothing: another is about to take what came */
@@ -96,6 +129,7 @@ void hyd_wait_share_cores(struct hyd_job *job) {
   if (job->wait.oversubscribed || 2 * job->shared->kernel_ranks <= job->wait.host_cpus) return;
   job->wait.oversubscribed = 1;
   job->wait.more_looks = MORE_LOOKS;
+  hyd_threads_weigh(job);
 }
 
 /* --- sleeping ------------------------------------------------------------- */
@@ -267,23 +301,82 @@ static int foreign_load(const struct hyd_job *job, uint64_t now) {
   return now < atomic_load_explicit(&job->wait.foreign_until_ns, memory_order_relaxed);
 }
 
+static int is_crowded(const struct hyd_job *job, uint64_t now) {
+  return now < atomic_load_explicit(&job->wait.crowded_until_ns, memory_order_relaxed);
+}
+
+/* This thread has not run for so long, without having slept in the library. If it was ready all the
+ * time, and gets little of the core altogether, the core is crowded. */
+static HYD_COLD void weigh_loss(struct hyd_job *job, uint64_t away, uint64_t now) {
+  struct hyd_vain *v = &hyd_self(job)->vain;
+  struct hyd_run_times t = hyd_run_times();
+  uint64_t ran = t.ran_ns - v->ran_ns, delay = t.delay_ns - v->delay_ns;
+  v->ran_ns = t.ran_ns;
+  v->delay_ns = t.delay_ns;
+  if (delay < away / 2 || delay < LEAST_SHARE * ran) return;
+  atomic_store_explicit(&job->wait.crowded_until_ns, now + CROWDED * away, memory_order_relaxed);
+}
+
+static int is_round(const struct hyd_job *job, uint64_t ns) {
+  return ns >= (uint64_t)ROUND_NS * job->wait.sharers;
+}
+
+/* From here on, until the next look, this thread means to run; 0: it does not. */
+static void begin_look(struct hyd_job *job, uint64_t now) { hyd_self(job)->vain.looked_ns = now; }
+
+static void look_at_clock(struct hyd_job *job, uint64_t now) {
+  uint64_t before = hyd_self(job)->vain.looked_ns;
+  if (before && now > before && hyd_unlikely(is_round(job, now - before)))
+    weigh_loss(job, now - before, now);
+  begin_look(job, now);
+}
+
+/* Whether it lasted beyond a tick. */
+static int yield(struct hyd_job *job) {
+  uint64_t before = hyd_tick_ns(), after;
+  begin_look(job, before);
+  sched_yield();
+  after = hyd_tick_ns();
+  look_at_clock(job, after);
+  return after != before;
+}
+
 /* Threads may race on the suspicion: it is a hint. */
 static void timed_yield(struct hyd_job *job) {
   int s = atomic_load_explicit(&job->wait.suspicion, memory_order_relaxed);
   int weight = job->wait.sharers >= MANY_SHARERS ? 1 : LONG_YIELD_WEIGHT;
-  uint64_t before = hyd_tick_ns(), after;
-  sched_yield();
-  after = hyd_tick_ns();
-  s += after != before ? weight : s > 0 ? -1 : 0;
+  s += yield(job) ? weight : s > 0 ? -1 : 0;
   if (s >= SUSPICION) {
-    atomic_store_explicit(&job->wait.foreign_until_ns, after + FOREIGN_NS, memory_order_relaxed);
+    atomic_store_explicit(&job->wait.foreign_until_ns, hyd_tick_ns() + FOREIGN_NS,
+                          memory_order_relaxed);
     s = SUSPICION - LONG_YIELD_WEIGHT / 2; /* then fewer will do */
   }
   atomic_store_explicit(&job->wait.suspicion, s, memory_order_relaxed);
 }
 
 void hyd_give_way(struct hyd_job *job) {
-  if (job->wait.yields_help && !foreign_load(job, hyd_tick_ns())) timed_yield(job);
+  uint64_t now = hyd_tick_ns();
+  if (job->wait.yields_help && !foreign_load(job, now) && !is_crowded(job, now)) timed_yield(job);
+}
+
+static int polls_yield(const struct hyd_job *job) {
+  return atomic_load_explicit(&job->wait.polls_yield, memory_order_relaxed);
+}
+
+int hyd_shares_core(const struct hyd_job *job) {
+  return polls_yield(job) || is_crowded(job, hyd_tick_ns());
+}
+
+void hyd_give_way_or_nap(struct hyd_job *job) {
+  uint64_t now = hyd_tick_ns();
+  look_at_clock(job, now);
+  if (!is_crowded(job, now) && !polls_yield(job)) return;
+  if (!is_crowded(job, now) && job->wait.yields_help) {
+    (void)yield(job);
+    return;
+  }
+  nanosleep(&(struct timespec){0, POLL_NAP_NS}, NULL);
+  begin_look(job, 0);
 }
 
 /* After the end (core/exit/after_end.c) the thread that runs exit() waits for others in vain. */
@@ -329,11 +422,23 @@ static void note_spun(struct hyd_wait *w, uint64_t now) {
   if (w->naps == 0) w->spun_us = us < UINT16_MAX ? (uint16_t)us : UINT16_MAX;
 }
 
+/* After one more look. */
+static void sleep_next(struct hyd_wait *w, uint64_t now) {
+  stop_spinning(w);
+  note_spun(w, now);
+  arm(w);
+}
+
 static void escalate(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
   uint64_t now = job->wait.oversubscribed ? hyd_tick_ns() : hyd_now_ns();
-  if (w->idle_ns == 0) w->idle_ns = now;
   if (w->at.start_ns == 0) w->at.start_ns = now;
+  if (w->idle_ns == 0) {
+    w->idle_ns = now;
+    begin_look(job, now);
+  } else if (w->naps == 0) {
+    look_at_clock(job, now);
+  }
   if (w->armed) {
     look_around(w, now);
     sleep_once(w);
@@ -342,6 +447,8 @@ static void escalate(struct hyd_wait *w) {
     if (job->wait.oversubscribed) sched_yield();
   } else if (job->wait.mode == GASNET_WAIT_BLOCK) {
     arm(w);
+  } else if (is_crowded(job, now)) {
+    sleep_next(w, now);
   } else if (!job->wait.oversubscribed && now - w->idle_ns < spin_ns(w)) {
     if (now - w->idle_ns > YIELD_AFTER_NS && job->wait.yields_help && !foreign_load(job, now))
       timed_yield(job);
@@ -350,9 +457,7 @@ static void escalate(struct hyd_wait *w) {
     w->yields++;
     timed_yield(job);
   } else {
-    stop_spinning(w);
-    note_spun(w, now);
-    arm(w);
+    sleep_next(w, now);
   }
 }
 

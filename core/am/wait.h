@@ -74,7 +74,23 @@ static inline void hyd_poll_soon(struct hyd_job *job, int on) {
 }
 /* To a thread of this job that may need the core; not where another program would have it. */
 void hyd_give_way(struct hyd_job *job);
-void hyd_poll_politely(struct hyd_job *job); /* for calls that clients loop around */
+/* The same, of a thread whose client loops: where no yield helps, the thread naps. */
+void hyd_give_way_or_nap(struct hyd_job *job);
+/* Whether such a thread is to give way early: others of the job want its core, or many do. */
+int hyd_shares_core(const struct hyd_job *job);
+/* vain.c: polls, for calls that clients loop around. */
+void hyd_poll_politely(struct hyd_job *job);
+/* Such a call has found nothing. */
+void hyd_looked_in_vain(struct hyd_job *job);
+/* A call that never polls has found an operation incomplete; of so many one makes progress. */
+#define HYD_TESTS 64u
+void hyd_tested_enough(struct hyd_job *job, struct hyd_thread *t);
+static inline void hyd_tested_in_vain(struct hyd_job *job) {
+  struct hyd_thread *t = hyd_self(job);
+  if (hyd_unlikely(++t->vain.tests >= HYD_TESTS)) hyd_tested_enough(job, t);
+}
+/* An atomic that need not poll has changed nothing. */
+void hyd_changed_nothing(struct hyd_job *job);
 void hyd_poll_init(struct hyd_job *job);
 
 /* Whether no message has come by shared memory and nothing waits to be sent: a few loads from lines

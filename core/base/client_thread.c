@@ -82,6 +82,18 @@ void hyd_sums_take(const struct hyd_job *job, struct hyd_sums *sums) {
   for (const struct hyd_thread *t = job->threads.list; t; t = t->next) add_thread(sums, t);
 }
 
+/* Under threads.lock, as others may begin or end at the same time. */
+static void weigh(struct hyd_job *job) {
+  int yield = job->wait.oversubscribed || job->threads.count > job->wait.cores;
+  atomic_store_explicit(&job->wait.polls_yield, yield, memory_order_relaxed);
+}
+
+void hyd_threads_weigh(struct hyd_job *job) {
+  pthread_mutex_lock(&job->threads.lock);
+  weigh(job);
+  pthread_mutex_unlock(&job->threads.lock);
+}
+
 static void thread_gone(void *arg) {
   struct hyd_thread *t = arg, **p;
   struct hyd_job *job = t->job;
@@ -90,6 +102,7 @@ static void thread_gone(void *arg) {
   for (p = &job->threads.list; *p && *p != t; p = &(*p)->next) continue;
   if (*p) *p = t->next;
   job->threads.count--;
+  weigh(job);
   if (hyd_watched(job)) add_thread(&job->stats.ended, t); /* so that none are lost */
   atomic_fetch_add_explicit(&job->threads.paged_hits,
                             atomic_load_explicit(&t->paged_hits, memory_order_relaxed),
@@ -127,6 +140,7 @@ HYD_COLD struct hyd_thread *hyd_thread_enter(struct hyd_job *job) {
   t->next = job->threads.list;
   job->threads.list = t;
   live = ++job->threads.count;
+  weigh(job);
   t->nbi = take_idle_set(&job->threads);
   pthread_mutex_unlock(&job->threads.lock);
   if (t->nbi == NULL) t->nbi = make_set();

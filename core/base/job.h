@@ -196,6 +196,19 @@ struct hyd_inside {
   int line;
 };
 
+/* Calls of a thread, in a row, that found nothing (core/am/vain.c). */
+struct hyd_vain {
+  int32_t left;      /* polls until something is done about it, ... */
+  uint32_t most;     /* ... of so many, ... */
+  uint32_t polls;    /* ... and those before */
+  uint32_t tests;    /* of events, which do not poll, ... */
+  int32_t left_then; /* ... and `left` after so many: the same, if nothing polled meanwhile */
+  uint32_t atomics;  /* that changed nothing */
+  /* When the clock was last looked at, in a row of calls or in a wait; 0: not. */
+  uint64_t looked_ns;
+  uint64_t ran_ns, delay_ns; /* the thread's run times when it last lost its core for long */
+};
+
 /* One for each thread that has entered the library; reclaimed when the thread ends. */
 struct hyd_thread {
   struct hyd_job *job;
@@ -203,6 +216,8 @@ struct hyd_thread {
   struct hyd_nbi *nbi;     /* the implicit set; outlives the thread */
   struct hyd_op *region;   /* open access region, or NULL */
   struct hyd_op *free_ops; /* recycled events */
+  struct hyd_vain vain;
+  int puts_off; /* messages for the client's handlers, while it makes progress within a test */
   uint64_t ops_begun;
   unsigned in_request, in_reply; /* handler nesting */
   unsigned held_interrupts;
@@ -286,7 +301,11 @@ struct hyd_rx {
   uint32_t request_freed, reply_freed; /* line positions last published */
   _Atomic uint32_t poll_lock;
   struct hyd_parked *parked;
-  void *_Atomic landed;        /* longs in place (landed.c); changed under threads.lock */
+  /* Messages whose handlers are to run in a poll, first and last (later.h); changed under
+   * threads.lock. The bytes that those take which were put off. */
+  void *_Atomic later;
+  void *last_later;
+  _Atomic uint32_t put_off;
   _Atomic uint32_t closed;     /* a reply is parked: no requests are taken */
   _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
 #define HYD_TODO_NOW 1u        /* handlers decided on something to send */
@@ -342,11 +361,15 @@ struct hyd_waiting {
   int mode;       /* GASNET_WAIT_* */
   int fence_mode; /* producers fence before they look for sleepers */
   int oversubscribed, membarrier;
-  int yields_help;                   /* sched_yield gives the core to other ranks */
-  uint32_t more_looks;               /* before each yield; 1 less than a power of two */
-  _Atomic uint32_t vain_polls;       /* of the client, in a row; a hint */
+  int yields_help;     /* sched_yield gives the core to other ranks */
+  uint32_t more_looks; /* before each yield; 1 less than a power of two */
+  /* Ranks outnumber the cores of the host, or client threads those of their rank: calls that
+   * clients loop around yield. */
+  _Atomic int polls_yield;
   _Atomic uint64_t foreign_until_ns; /* a yield has cost a time slice: none until then */
-  _Atomic int suspicion;             /* of a foreign load */
+  _Atomic uint64_t
+      crowded_until_ns;      /* the core was lost for a round of many: waits sleep at once */
+  _Atomic int suspicion;     /* of a foreign load */
   _Atomic unsigned haste;    /* so often spinning and yielding were halved, as waits were long */
   _Atomic uint64_t wake_ns;  /* what a wake-up takes here now; a hint */
   _Atomic uint32_t sleeps;   /* of which some measure it */
@@ -528,6 +551,9 @@ void hyd_srcloc_leave(const int *entered);
 void hyd_srcloc_started(const char *call, const char *file, int line);
 struct hyd_thread *hyd_thread_enter(struct hyd_job *job);
 void hyd_threads_init(struct hyd_job *job);
+/* Decides job->wait.polls_yield anew: the cores, or the number of threads, are now known, or have
+ * changed. */
+void hyd_threads_weigh(struct hyd_job *job);
 
 /* The calling thread's state, made on its first call. hyd_thread_self is for modules, which have
  * the library's calls, but not its variables (conduits/module.h). */

@@ -53,7 +53,7 @@ static inline void gex_HSL_Lock(gex_HSL_t *hsl) {
 /* GASNET_OK, or GASNET_ERR_NOT_READY if another thread holds it. */
 static inline int gex_HSL_Trylock(gex_HSL_t *hsl) {
   if (HYD_HSL_KIND == 2) return hyd_hsl_trylock(hsl);
-  if (HYD_HSL_KIND == 1 && !hyd_hsl_take(hsl)) return GASNET_ERR_NOT_READY;
+  if (HYD_HSL_KIND == 1 && !hyd_hsl_take(hsl)) return hyd_hsl_trylock(hsl);
   return GASNET_OK;
 }
 

@@ -108,6 +108,7 @@ static void init_waiting(struct hyd_job *job) {
   atomic_init(&job->wait.settled, UINT32_MAX); /* no value that the bell has so far */
   job->wait.membarrier = hyd_membarrier_register() == 0;
   job->wait.hang_ns = (uint64_t)(hyd_env_dbl(job->env, HYD_ENV_HANG_SECONDS) * 1e9);
+  hyd_threads_weigh(job);
 }
 
 static void init_objects(struct hyd_job *job, const char *name) {

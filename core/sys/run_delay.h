@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * run_delay.h: how long the calling thread, since it began, has been ready to run and did not, for
- * the core ran others: the kernel's account (/proc/thread-self/schedstat).
+ * run_delay.h: how long the calling thread, since it began, has run, and how long it has been ready
+ * to run and did not, for the core ran others: the kernel's account (/proc/thread-self/schedstat).
  */
 #ifndef HYD_SYS_RUN_DELAY_H
 #define HYD_SYS_RUN_DELAY_H
@@ -12,15 +12,23 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* 0 where the kernel does not tell. */
-static inline uint64_t hyd_run_delay_ns(void) {
+struct hyd_run_times {
+  uint64_t ran_ns, delay_ns;
+};
+
+/* Both 0 where the kernel does not tell. */
+static inline struct hyd_run_times hyd_run_times(void) {
   char text[80];
-  uint64_t ns = 0;
+  struct hyd_run_times t = {0, 0};
   int fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
   ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
   if (fd >= 0) close(fd);
   text[n > 0 ? n : 0] = '\0';
-  return sscanf(text, "%*u %" SCNu64, &ns) == 1 ? ns : 0;
+  if (sscanf(text, "%" SCNu64 " %" SCNu64, &t.ran_ns, &t.delay_ns) != 2)
+    t = (struct hyd_run_times){0, 0};
+  return t;
 }
+
+static inline uint64_t hyd_run_delay_ns(void) { return hyd_run_times().delay_ns; }
 
 #endif

@@ -410,6 +410,52 @@ static void test_cross(void) {
   gad_close(ads);
 }
 
+/* PB-2: a rank that does nothing but try to take its own word is in the way of nobody who holds it
+ * and waits for an answer of that rank. */
+static volatile gex_OP_t fcas = GEX_OP_FCAS; /* not a constant to the compiler */
+static uint64_t take_fcas(void) {
+  uint64_t old = 1;
+  gex_Event_Wait(gex_AD_OpNB_U64(ads[AD_U64], &old, 0, gad_word(0, 0), GEX_OP_FCAS, 0, 1, 0));
+  return old;
+}
+static uint64_t take_swap(void) {
+  uint64_t old = 1;
+  gex_Event_Wait(gex_AD_OpNB_U64(ads[AD_U64], &old, 0, gad_word(0, 0), GEX_OP_SWAP, 1, 0, 0));
+  return old;
+}
+static uint64_t take_or(void) {
+  uint64_t old = 1;
+  gex_Event_Wait(gex_AD_OpNB_U64(ads[AD_U64], &old, 0, gad_word(0, 0), GEX_OP_FOR, 1, 0, 0));
+  return old;
+}
+static uint64_t take_any(void) {
+  uint64_t old = 1;
+  gex_Event_Wait(gex_AD_OpNB_U64(ads[AD_U64], &old, 0, gad_word(0, 0), fcas, 0, 1, 0));
+  return old;
+}
+
+static void let_go(void) {
+  CHECK_EQ(gex_AM_RequestShort1(conform_tm(), 0, H_PING, 0, C_AD), 0);
+  GEX_TAKE(C_AD, 1);
+  gad_apply(ads[AD_U64], 0, gad_word(0, 0), GEX_OP_SET, 0, 0, 0);
+}
+
+static void test_spin(void) {
+  static uint64_t (*const take[])(void) = {take_fcas, take_swap, take_or, take_any};
+  double deadline = conform_now() + 40;
+  int i;
+  gad_open(ads);
+  gad_set_words(1, 1);
+  for (i = 0; i < 4; i++) {
+    uint64_t held = 1;
+    conform_barrier();
+    if (conform_rank() == 1) let_go();
+    while (conform_rank() == 0 && (held = take[i]()) != 0 && conform_now() < deadline) continue;
+    CHECK(conform_rank() != 0 || held == 0);
+  }
+  gad_close(ads);
+}
+
 const struct conform_test conform_gex_ad_contend[] = {
     {"gex_ad_tickets", "gex-coll-atomics AD-3, ADO-8, B.2", test_tickets, 0},
     {"gex_ad_mixed", "gex-coll-atomics AD-3, ADO-7, ADO-8", test_mixed, 0},
@@ -420,4 +466,5 @@ const struct conform_test conform_gex_ad_contend[] = {
     {"gex_ad_extremes", "gex-coll-atomics AD-3, B.2", test_extremes, 0},
     {"gex_ad_products", "gex-coll-atomics AD-3, B.3", test_products, 0},
     {"gex_ad_cross", "gex-coll-atomics AD-3, gex-rma EV-4", test_cross, 0},
+    {"gex_ad_spin", "gex-rma PB-2", test_spin, CONFORM_NEEDS_2},
     {0, 0, 0, 0}};

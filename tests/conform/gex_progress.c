@@ -144,6 +144,70 @@ static void test_quiet(void) {
   }
 }
 
+/* EV-10: a client that tests in a loop, and calls nothing else, gets there, at all ranks at the
+ * same time, and while messages come, of which the loop runs no handler. */
+static gex_Event_t looped[2] = {GEX_EVENT_INVALID, GEX_EVENT_INVALID};
+static int event_ready(void) {
+  if (gex_Event_Test(looped[0]) != GASNET_OK) return 0;
+  looped[0] = GEX_EVENT_INVALID;
+  return 1;
+}
+static int some_ready(void) { return gex_Event_TestSome(looped, 2, 0) == GASNET_OK; }
+static int all_ready(void) { return gex_Event_TestAll(looped, 2, 0) == GASNET_OK; }
+static int nbi_ready(void) { return gex_NBI_Test(GEX_EC_ALL, 0) == GASNET_OK; }
+
+static void start_barrier(void) {
+  looped[0] = gex_Coll_BarrierNB(conform_tm(), 0);
+  looped[1] = GEX_EVENT_INVALID;
+}
+enum { LOOPED_BYTES = 8192 };
+static char looped_bytes[2][LOOPED_BYTES];
+static void start_transfers(void) {
+  looped[0] = gex_RMA_PutNB(conform_tm(), conform_next(), gex_at(conform_next(), AREA_PREV),
+                            looped_bytes[0], LOOPED_BYTES, GEX_EVENT_NOW, 0);
+  looped[1] = gex_RMA_GetNB(conform_tm(), looped_bytes[1], conform_next(),
+                            gex_at(conform_next(), AREA_PREV), LOOPED_BYTES, 0);
+}
+static void start_implicit(void) {
+  int i;
+  for (i = 0; i < 4; i++)
+    gex_RMA_PutNBI(conform_tm(), conform_next(), gex_at(conform_next(), AREA_PREV), looped_bytes[0],
+                   LOOPED_BYTES, GEX_EVENT_NOW, 0);
+}
+
+static void send_three(void) {
+  int i;
+  for (i = 0; i < 3; i++)
+    CHECK_EQ(gex_AM_RequestShort1(conform_tm(), conform_next(), H_BUMP, 0, C_POLL), 0);
+}
+
+static void check_loop(void (*start)(void), int (*is_ready)(void)) {
+  double deadline = conform_now() + 20;
+  int before, ready;
+  send_three();
+  start();
+  before = conform_get(&gex_count[C_POLL]);
+  while (!(ready = is_ready()) && conform_now() < deadline) continue;
+  CHECK(ready);
+  if (!GASNET_HIDDEN_AM_CONCURRENCY_LEVEL) CHECK_EQ(conform_get(&gex_count[C_POLL]), before);
+  gex_Event_WaitAll(looped, 2, 0); /* what TestSome left */
+}
+
+static void test_alone(void) {
+  int round, loops = 0;
+  conform_barrier();
+  for (round = 0; round < 3; round++) {
+    check_loop(start_transfers, all_ready);
+    check_loop(start_transfers, some_ready);
+    check_loop(start_implicit, nbi_ready);
+    check_loop(start_barrier, event_ready);
+    check_loop(start_barrier, all_ready);
+    loops += 5;
+  }
+  GEX_TAKE(C_POLL, 3 * loops);
+  gex_check_settled(C_POLL);
+}
+
 /* PRG-5 */
 static void test_blockuntil(void) {
   int evaluated = 0, i;
@@ -351,6 +415,7 @@ const struct conform_test conform_gex_progress[] = {
     {"gex_poll_calls", "gex-core PRG-2, PRG-3, FP-7", test_polls, 0},
     {"gex_poll_transfers", "gex-rma PB-2, gex-core PRG-1", test_transfers_poll, CONFORM_NEEDS_2},
     {"gex_poll_quiet", "gex-core PRG-3, gex-rma EV-10, R6", test_quiet, CONFORM_NEEDS_2},
+    {"gex_poll_tests_alone", "gex-core PRG-3, gex-rma EV-10, EC-1", test_alone, CONFORM_NEEDS_2},
     {"gex_blockuntil", "gex-core PRG-5", test_blockuntil, 0},
     {"gex_blockuntil_calls", "gex-core PRG-5", test_condition_calls, 0},
     {"gex_blockuntil_threads", "gex-core PRG-5", test_waiters, CONFORM_PAR_ONLY},

@@ -19,6 +19,9 @@
 #include "core/shm/bell.h"
 #include "core/sys/clock.h"
 #include "core/sys/futex.h"
+#include "core/sys/run_delay.h"
+
+#include <sys/resource.h>
 
 #define RANKS 2u
 #define MESSAGE 2u
@@ -34,8 +37,11 @@ static unsigned taken[RANKS];
 struct hyd_job *hyd_the_job;
 __thread struct hyd_thread *hyd_the_thread;
 struct hyd_thread *hyd_thread_enter(struct hyd_job *job) {
-  return (void)job, NULL;
+  static __thread struct hyd_thread thread;
+  thread.job = job;
+  return hyd_the_thread = &thread;
 }
+void hyd_threads_weigh(struct hyd_job *job) { (void)job; }
 int hyd_check_ready(const char *call) { return (void)call, 0; }
 void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait_record *w) {
   (void)job, (void)w;
@@ -46,6 +52,10 @@ void hyd_diag_report_hang(struct hyd_job *job, const struct hyd_wait_record *w, 
 int hyd_error_at(const char *file, int line, int code, const char *call, const char *fmt, ...) {
   (void)file, (void)line, (void)call, (void)fmt;
   return code;
+}
+_Noreturn void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
+  (void)file, (void)line, (void)call, (void)fmt;
+  abort();
 }
 int hyd_paged_is_rung(struct hyd_job *job) { return (void)job, 0; }
 int hyd_poll_more(struct hyd_job *job) { return (void)job, 0; }
@@ -275,6 +285,7 @@ static void test_haste_of_sharers(void **state) {
 /* Spins until the bell is armed; for how long. */
 static uint64_t spin_ns(struct hyd_wait *w) {
   uint64_t began = hyd_now_ns();
+  rank[0]->wait.sharers = 1000000; /* this machine may be crowded */
   rank[0]->wait.mode = GASNET_WAIT_SPINBLOCK;
   hyd_wait_begin(w, rank[0], HYD_WAIT_EVENT, 1, 0);
   while (!w->armed) hyd_wait_pause(w);
@@ -305,6 +316,87 @@ static void test_spins_in_the_way(void **state) {
     hyd_wait_end(&w);
     assert_int_equal(haste(), i);
   }
+}
+
+/* --- a crowded core ----------------------------------------------------------- */
+
+#define AWAY_NS 100000000u
+
+/* As if this thread had not run since it last looked at the clock, and been ready for so long. */
+static void lose_core(uint64_t ready_ns) {
+  struct hyd_run_times t = hyd_run_times();
+  struct hyd_vain *v = &hyd_self(rank[0])->vain;
+  v->looked_ns = hyd_now_ns() - AWAY_NS;
+  v->ran_ns = t.ran_ns;
+  v->delay_ns = t.delay_ns - ready_ns;
+}
+
+static int is_crowded(void) {
+  return atomic_load_explicit(&rank[0]->wait.crowded_until_ns, memory_order_relaxed) >
+         hyd_now_ns() + AWAY_NS;
+}
+
+static void wait_after_loss(uint64_t ready_ns, struct hyd_wait *w) {
+  rank[0]->wait.mode = GASNET_WAIT_SPINBLOCK;
+  rank[0]->wait.fence_mode = 1;
+  hyd_wait_begin(w, rank[0], HYD_WAIT_EVENT, 1, 0);
+  for (int i = 0; i < 32; i++) hyd_wait_pause(w); /* it has looked at the clock */
+  lose_core(ready_ns);
+  for (int i = 0; i < 32; i++) hyd_wait_pause(w);
+}
+
+/* A thread that was ready and did not run believes that many share its core. From then on it sleeps
+ * as soon as it has found nothing. */
+static void test_crowded(void **state) {
+  struct hyd_wait w;
+  (void)state;
+  if (hyd_run_times().ran_ns == 0) skip(); /* the kernel keeps no account */
+  wait_after_loss(AWAY_NS, &w);
+  assert_true(is_crowded());
+  assert_int_equal(w.armed, 1);
+  hyd_wait_end(&w);
+  rank[0]->wait.oversubscribed = rank[0]->wait.yields_help = 1;
+  hyd_wait_begin(&w, rank[0], HYD_WAIT_EVENT, 1, 0);
+  hyd_wait_pause(&w);
+  assert_int_equal(w.armed, 1);
+  assert_int_equal(w.yields, 0);
+  hyd_wait_end(&w);
+  assert_at_rest();
+}
+
+/* One that did something else meanwhile does not. */
+static void test_not_crowded(void **state) {
+  struct hyd_wait w;
+  (void)state;
+  wait_after_loss(0, &w);
+  assert_false(is_crowded());
+  hyd_wait_end(&w);
+}
+
+static long sleeps(void) {
+  struct rusage u;
+  getrusage(RUSAGE_THREAD, &u);
+  return u.ru_nvcsw;
+}
+
+/* A client that polls in a loop yields where threads share cores, naps where the core is crowded,
+ * and else does neither. */
+static void test_polls_give_way(void **state) {
+  long before = sleeps();
+  (void)state;
+  rank[0]->wait.sharers = 1000000; /* no time that this machine takes is a round */
+  rank[0]->wait.yields_help = 1;
+  hyd_give_way_or_nap(rank[0]);
+  assert_int_equal(hyd_shares_core(rank[0]), 0);
+  atomic_store_explicit(&rank[0]->wait.polls_yield, 1, memory_order_relaxed);
+  hyd_give_way_or_nap(rank[0]);
+  assert_int_equal(hyd_shares_core(rank[0]), 1);
+  assert_int_equal(sleeps(), before);
+  atomic_store_explicit(&rank[0]->wait.polls_yield, 0, memory_order_relaxed);
+  atomic_store_explicit(&rank[0]->wait.crowded_until_ns, UINT64_MAX, memory_order_relaxed);
+  hyd_give_way_or_nap(rank[0]);
+  assert_int_equal(hyd_shares_core(rank[0]), 1);
+  assert_true(sleeps() > before);
 }
 
 /* --- no wake-up is lost ------------------------------------------------------- */
@@ -368,6 +460,9 @@ int main(void) {
     TEST(test_haste_of_sharers),
     TEST(test_spins_for_a_wake_up),
     TEST(test_spins_in_the_way),
+    TEST(test_crowded),
+    TEST(test_not_crowded),
+    TEST(test_polls_give_way),
     TEST(test_none_lost_with_fences),
     TEST(test_none_lost_with_membarrier),
   };

@@ -35,6 +35,24 @@ def test_program():
     check(done.returncode == 0 and len(rows) == 3 * len(kinds) == 12, f"{len(rows)} cells of {len(kinds)} kinds of waits")
 
 
+def test_threads_bound():
+    got = {1: (20.0, 20.0), 2: (59.0, 10.0), 4: (61.0, 9.0)}
+    check(waits.threads_beyond(got) == 1, "a round of 61 us is more than 3 x one of 20, 59 are not")
+    check(re.search(r"^ +2 +59\.0 +10\.0 +2\.95\n +4 +61\.0 +9\.0 +3\.05!$", waits.threads_table(got), re.M), "the table marks the one")
+
+
+def test_threads():
+    """Threads that poll in vain give way: a round takes each of 2 ranks tens of microseconds of processor time; 12 ms if they did not."""
+    done = job(2, "waits/threads")
+    if done is None:
+        return
+    figures = done.stdout.split()
+    check(done.returncode == 0 and len(figures) == 2 and 0 < float(figures[1]) < 1.5e6,
+          f"a round of polling threads takes less than 1.5 ms of processor time: {done.stdout.strip()} ns")
+
+
 test_bound()
 test_program()
+test_threads_bound()
+test_threads()
 end()

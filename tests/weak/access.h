@@ -44,8 +44,8 @@ int weak_clock(clockid_t clock, struct timespec *t);
   })
 #define WEAK_RMW(kind, p, v, mo)                                                                   \
   __extension__({                                                                                  \
-    (__typeof__(*(p) + 0))weak_access(WEAK_SITE(kind, mo, 0, #p), p, sizeof *(p),                  \
-                                      (uint64_t)(uintptr_t)(v), NULL);                             \
+    (__typeof__((void)0, *(p)))weak_access(WEAK_SITE(kind, mo, 0, #p), p, sizeof *(p),             \
+                                           (uint64_t)(uintptr_t)(v), NULL);                        \
   })
 #define WEAK_SWAP(p, expected, desired, success, fail)                                             \
   __extension__({                                                                                  \
@@ -90,6 +90,7 @@ int weak_clock(clockid_t clock, struct timespec *t);
 #define clock_gettime weak_clock
 /* The load of this machine would make an execution that is repeated another one. */
 #define hyd_run_delay_ns() ((uint64_t)0)
+#define hyd_run_times() ((struct hyd_run_times){0, 0})
 #define syscall(...) weak_syscall(__FILE__, __LINE__, __VA_ARGS__)
 
 #endif

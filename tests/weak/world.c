@@ -115,6 +115,7 @@ __thread struct hyd_thread *hyd_the_thread;
 struct hyd_thread *hyd_thread_enter(struct hyd_job *job) {
   return (void)job, &world.thread[weak_self()];
 }
+void hyd_threads_weigh(struct hyd_job *job) { (void)job; }
 void hyd_check_ready(const char *call) { (void)call; }
 void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait_record *w) {
   (void)job, (void)w;
@@ -126,13 +127,17 @@ int hyd_error_at(const char *file, int line, int code, const char *call, const c
   (void)file, (void)line, (void)call, (void)fmt;
   return code;
 }
+_Noreturn void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
+  (void)file, (void)line, (void)call, (void)fmt;
+  abort();
+}
 void hyd_boot_fence(struct hyd_boot *boot) { (void)boot; }
 void hyd_boot_gather(struct hyd_boot *boot) { (void)boot; }
 void hyd_leaders_barrier(struct hyd_job *job) { (void)job; }
 void hyd_leaders_gather(struct hyd_job *job) { (void)job; }
 void hyd_leaders_gather_end(struct hyd_job *job) { (void)job; }
 int hyd_am_unpark(struct hyd_job *job) { return (void)job, 0; }
-int hyd_am_run_landed(struct hyd_job *job) { return (void)job, 0; }
+int hyd_am_run_later(struct hyd_job *job) { return (void)job, 0; }
 int hyd_paged_is_rung(struct hyd_job *job) { return (void)job, 0; }
 
 /* Of longs, which no scenario sends: only a library that is not optimised refers to this. */

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """waits.py: what waiting costs, as the library waits by default, beside always spinning and always sleeping: added latency and
-processor time for each wait, in an idle machine and beside foreign processes, as a table and a picture."""
+processor time for each wait, in an idle machine and beside foreign processes, as a table and a picture; and what polling costs where
+the threads of each rank outnumber its cores, as a table."""
 import argparse
 import json
 import os
@@ -16,6 +17,9 @@ from draw import add_option, draw  # noqa: E402
 MODES = ("spin", "block", "spinblock")
 TITLE = {"spin": "spinning", "block": "sleeping", "spinblock": "default"}
 BOUND = 2  # of the sum of both costs: what a waiter that does not know the future must pay at worst (ski rental)
+THREADS = 10  # of each rank, in threads.c
+THREADS_RANKS = (1, 2, 3, 4)
+THREADS_BOUND = 3  # of the time of a round, in the best of these
 
 
 def start_foreign(count):
@@ -28,17 +32,46 @@ def stop(processes):
         process.wait()
 
 
-def run(options, ranks, mode):
-    """{(kind, late): (latency, cpu)} in us."""
+def lines_of(options, ranks, program, mode):
+    """The words of each line that a job prints."""
     env = {**os.environ, "GASNET_WAIT": mode, "GASNET_QUIET": "1"}
     if options.conduit != "smp":
         env["GASNET_SUPERNODE_MAXSIZE"] = "1"
-    done = subprocess.run([options.gasnetrun, "-n", str(ranks), "-c", options.conduit, options.program], env=env, text=True,
+    done = subprocess.run([options.gasnetrun, "-n", str(ranks), "-c", options.conduit, program], env=env, text=True,
                           stdout=subprocess.PIPE, timeout=300, check=False)
     if done.returncode:
         sys.exit(f"waits: a job of {ranks} ranks ended with status {done.returncode}")
-    rows = [line.split() for line in done.stdout.splitlines()]
-    return {(kind, int(late)): (float(latency) / 1e3, float(cpu) / 1e3) for kind, late, latency, cpu in rows}
+    return [line.split() for line in done.stdout.splitlines()]
+
+
+def run(options, ranks, mode):
+    """{(kind, late): (latency, cpu)} in us."""
+    return {(kind, int(late)): (float(latency) / 1e3, float(cpu) / 1e3)
+            for kind, late, latency, cpu in lines_of(options, ranks, options.program, mode)}
+
+
+def measure_threads(options):
+    """{ranks: (time of a round, processor time of a rank for it)} in us; the best of all rounds, each figure by itself."""
+    program, got = os.path.join(os.path.dirname(options.program), "threads"), {}
+    for ranks in THREADS_RANKS * options.rounds:
+        print(f"\r\033[K{ranks} ranks of {THREADS} threads that poll", end="", file=sys.stderr, flush=True)
+        new = tuple(float(word) / 1e3 for word in lines_of(options, ranks, program, "spinblock")[0])
+        got[ranks] = tuple(min(pair) for pair in zip(got.get(ranks, new), new))
+    print("\r\033[K", end="", file=sys.stderr)
+    return got
+
+
+def threads_table(got):
+    lines = [f"{THREADS} threads of each rank poll until they are answered: a round of all, us. x: its time in the best one's;",
+             f"!: more than {THREADS_BOUND}.", f"{'ranks':>5}{'time':>10}{'CPU':>10}{'x':>8}"]
+    best = min(time for time, _ in got.values())
+    return "\n".join(lines + [f"{ranks:>5}{time:10.1f}{cpu:10.1f}{time / best:8.2f}{'!' if time > THREADS_BOUND * best else ''}"
+                              for ranks, (time, cpu) in got.items()])
+
+
+def threads_beyond(got):
+    best = min(time for time, _ in got.values())
+    return sum(time > THREADS_BOUND * best for time, _ in got.values())
 
 
 def measure(options):
@@ -112,14 +145,17 @@ def main():
     p.add_argument("--conduit", default="smp", help="smp, or udp: ranks that share no memory (default: smp)")
     add_option(p, "latency against processor time")
     p.add_argument("--json", metavar="FILE", help="all figures")
-    p.add_argument("--goal", action="store_true", help=f"status 1 if a cell is more than {BOUND} x the better of the others")
+    p.add_argument("--goal", action="store_true", help=f"status 1 if a cell is more than {BOUND} x the better of the others, or a round of threads more than "
+                   f"{THREADS_BOUND} x the best")
     p.add_argument("--gasnetrun", default=shutil.which("gasnetrun") or "gasnetrun", help=argparse.SUPPRESS)
     p.add_argument("--program", default=os.path.join(here, "waits"), help=argparse.SUPPRESS)
     options = p.parse_args()
     options.ranks = [int(n) for n in options.ranks.split(",")]
     got = measure(options)
     print(table(got))
-    print(f"\n{beyond(got)} of {sum(map(len, got.values()))} cells are more than {BOUND} x the better of the others.")
+    print(f"\n{beyond(got)} of {sum(map(len, got.values()))} cells are more than {BOUND} x the better of the others.\n")
+    threads = measure_threads(options)
+    print(threads_table(threads))
     if options.json:
         with open(options.json, "w", encoding="utf-8") as f:
             json.dump([{"ranks": ranks, "foreign": foreign, "kind": kind, "late_us": late, "mode": TITLE[mode],
@@ -128,7 +164,7 @@ def main():
     if options.picture:
         why = picture(got, options.picture, options.gasnetrun)
         print(f"no picture: {why}" if why else f"picture: {options.picture}")
-    return 1 if options.goal and beyond(got) else 0
+    return 1 if options.goal and beyond(got) + threads_beyond(threads) else 0
 
 
 if __name__ == "__main__":
