@@ -138,7 +138,7 @@ struct hyd_bound *hyd_bound_find(struct hyd_job *job, unsigned index, gex_Rank_t
 
 struct hyd_bound *hyd_bound_table(struct hyd_job *job, unsigned index) {
   struct hyd_bound *table;
-  if (index == 0 || index >= GASNET_MAXEPS) return NULL;
+  if (index >= GASNET_MAXEPS) return NULL;
   pthread_mutex_lock(&job->threads.lock);
   table = atomic_load_explicit(&job->mem.bound[index], memory_order_relaxed);
   if (table == NULL && (table = calloc(job->size, sizeof *table)) != NULL) {

@@ -48,3 +48,7 @@ tests_conform_gex_bind_LDADD = libgasnet.la
 tests_conform_gex_bind_dbg_SOURCES = tests/conform/gex_bind.c
 tests_conform_gex_bind_dbg_CPPFLAGS = $(HYD_CLIENT_DEBUG_CPPFLAGS) -DGASNET_SEQ=1
 tests_conform_gex_bind_dbg_LDADD = libgasnet-debug.la
+check_PROGRAMS += tests/conform/gex-bind-everything
+tests_conform_gex_bind_everything_SOURCES = tests/conform/gex_bind.c
+tests_conform_gex_bind_everything_CPPFLAGS = $(HYD_CLIENT_CPPFLAGS) -DGASNET_PAR=1 -DGASNET_SEGMENT_EVERYTHING=1
+tests_conform_gex_bind_everything_LDADD = libgasnet.la
