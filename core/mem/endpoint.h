@@ -32,8 +32,9 @@ struct hyd_pair hyd_pair_of(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank);
  * is no such segment. */
 int hyd_segment_hold(struct hyd_job *job, gex_Segment_t segment);
 
-/* Entry of (endpoint index, jobrank): NULL if nothing was ever known of that index. Index 0 has entries in
- * EVERYTHING alone, for queries: there seginfo says what is reached, which is all memory. */
+/* Entry of (endpoint index, jobrank): NULL if nothing was ever known of that index. Index 0 has
+ * entries in EVERYTHING alone, for queries: there seginfo says what is reached, which is all
+ * memory. */
 struct hyd_bound *hyd_bound_find(struct hyd_job *job, unsigned index, gex_Rank_t jobrank);
 /* Entries [jobrank] of an endpoint index, made if need be; NULL: out of memory, or no such
  * index. */

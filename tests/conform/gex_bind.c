@@ -3,11 +3,11 @@
  * gex_bind.c: a program of its own for clients that bind the primordial endpoint to a segment of
  * gex_Segment_Create and publish it, in place of gex_Segment_Attach (gex-core 10.3, AMBIG-4): all
  * that takes remote addresses works as with an attached one, among those that were told. Even ranks
- * have memory of the library, odd ones their own, which no peer can map. In EVERYTHING, where all memory is
- * reached anyway, queries report the segment.
+ * have memory of the library, odd ones their own, which no peer can map. In EVERYTHING, where all
+ * memory is reached anyway, queries report the segment.
  *
- * Runs itself on 3 ranks unless told otherwise; with an argument, as many as its launcher started. The first failure ends
- * the job.
+ * Runs itself on 3 ranks unless told otherwise; with an argument, as many as its launcher started.
+ * The first failure ends the job.
  */
 #include <gasnetex.h>
 

@@ -13,11 +13,12 @@
 struct conform_startup conform_startup;
 conform_count_t conform_dontcare_calls;
 
-/* C7.23: the client's say in the largest segment, as text or as a number of bytes. */
+/* C7.23: the client's say in the largest segment, as text or as a number of bytes. Weak, for
+ * implementations whose library has a definition that cannot be replaced. */
 #if defined(GASNET_SEQ)
-const char *gasnet_max_segsize_str = "64MB";
+__attribute__((weak)) const char *gasnet_max_segsize_str = "64MB";
 #elif defined(GASNET_PARSYNC)
-uint64_t gasnet_max_segsize = (uint64_t)48 << 20;
+__attribute__((weak)) uint64_t gasnet_max_segsize = (uint64_t)48 << 20;
 #endif
 
 #define CONFORM_GROUP(name) extern gex_AM_Entry_t conform_##name##_handlers[] __attribute__((weak));
