@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """build.py compile OBJECT SOURCE -- CC FLAGS...
-build.py link PROGRAM OBJECT... -- LD [FLAGS...] [LIBRARIES...]
+build.py link PROGRAM OBJECT... -- LD [FLAGS...] -- [LIBRARIES...]
 
 What an implementation does not take costs the groups concerned, not the program: a group's file that does not compile, or
 that calls what is not there, is replaced by an empty one, and a line says so. The harness must compile."""
@@ -38,9 +38,9 @@ def compile_one(target, source, compiler):
     return leave_out(target, f"it does not compile: {errors[0]}", compiler).returncode
 
 
-def link(program, objects, command):
+def link(program, objects, linker, libraries):
     while True:
-        done = run([command[0], "-o", program, *objects, *command[1:]])
+        done = run([*linker, "-o", program, *objects, *libraries])
         missing = set(MISSING.findall(done.stdout))
         if done.returncode == 0 or not missing:
             sys.stdout.write(done.stdout)
@@ -49,7 +49,7 @@ def link(program, objects, command):
         for path in objects:
             wanted = missing & set(re.findall(r"^\s+U (\w+)", run(["nm", path]).stdout, re.M))
             if wanted and not HARNESS.match(name_of(path)):
-                leave_out(path, "it needs " + ", ".join(sorted(wanted)[:4]), [command[0]])
+                leave_out(path, "it needs " + ", ".join(sorted(wanted)[:4]), linker)
                 concerned += 1
         if concerned == 0:
             sys.stdout.write(done.stdout)
@@ -57,11 +57,17 @@ def link(program, objects, command):
 
 
 def main():
-    split = sys.argv.index("--") if "--" in sys.argv else 0
-    words, command = sys.argv[2:split], sys.argv[split + 1:]
-    if split < 4 or not command or sys.argv[1] not in ("compile", "link"):
-        sys.exit(__doc__)
-    return compile_one(*words, command) if sys.argv[1] == "compile" else link(words[0], words[1:], command)
+    parts = [[]]
+    for word in sys.argv[1:]:
+        if word == "--":
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    if len(parts) == 2 and len(parts[0]) == 3 and parts[0][0] == "compile":
+        return compile_one(*parts[0][1:], parts[1])
+    if len(parts) == 3 and len(parts[0]) > 2 and parts[0][0] == "link":
+        return link(parts[0][1], parts[0][2:], *parts[1:])
+    return __doc__
 
 
 sys.exit(main())
