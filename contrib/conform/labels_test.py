@@ -39,12 +39,12 @@ def rows():
 def kinds():
     """Test and label of each line of labels.h; ENDS is STRICTER."""
     text = read(SUITE + "/labels.h")
-    return re.findall(r'^CONFORM_LABEL\((\w+), (STRICTER|EXTENSION), "[^"]+"\)$', text, re.M) + [
+    return re.findall(r'^CONFORM_LABEL\((\w+), (STRICTER|EXTENSION),\s+"[^"]+"\)$', text, re.M) + [
         (name, "STRICTER") for name in ends(text)]
 
 
 def ends(text):
-    return re.findall(r'^CONFORM_ENDS\((\w+), "[^"]+"\)$', text, re.M)
+    return re.findall(r'^CONFORM_ENDS\((\w+),\s+"[^"]+"\)$', text, re.M)
 
 
 def labels():
