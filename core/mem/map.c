@@ -80,6 +80,6 @@ int hyd_segment_note(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t
 
 void hyd_segment_forget(struct hyd_job *job) {
   if (job->mem.attached) hyd_conduit_detach(job);
-  (void)hyd_segment_note(job, job->rank, NULL, 0,
-                         NULL); /* a place for it exists since it was bound */
+  /* That cannot fail: a place for it exists since it was bound. */
+  (void)hyd_segment_note(job, job->rank, NULL, 0, NULL);
 }

@@ -247,7 +247,8 @@ int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags) {
   if (e->index == 0) return bind_primordial(e, segment);
   if ((b = hyd_bound_table(job, e->index)) == NULL) return no_table(job);
   if (!hyd_segment_hold(job, segment)) return bad_binding(e, "no such segment");
-  e->segment = (struct hyd_segment *)segment;
+  /* Release: pairs with hyd_ep_segments_have. */
+  __atomic_store_n(&e->segment, (struct hyd_segment *)segment, __ATOMIC_RELEASE);
   b[job->rank] = (struct hyd_bound){.base = e->segment->base,
                                     .size = e->segment->size,
                                     .device = hyd_is_device(e->segment)};

@@ -53,6 +53,7 @@ CONFORM_LABEL(gex_coll_broadcast, STRICTER, "also broadcasts no bytes")
 CONFORM_LABEL(gex_job_flags, STRICTER, "flags of what init and attach made are 0")
 CONFORM_LABEL(g1_segment_limits, STRICTER, "limits can be asked for after attach")
 CONFORM_LABEL(g1_segment_bound, STRICTER, "the program's own limit of a segment")
+CONFORM_LABEL(gex_ep_full, STRICTER, "endpoints beyond the first have messages and VIS")
 CONFORM_LABEL(gex_ep_own, STRICTER, "a segment of one's own for the first endpoint")
 CONFORM_LABEL(gex_ep_pairs, STRICTER, "pairs of any endpoints of any rank")
 CONFORM_LABEL(gex_ep_team_queries, STRICTER,
