@@ -107,7 +107,8 @@ static int note_primordial(struct hyd_job *job, gex_Rank_t peer, const struct no
     here = map(job, peer, n);
   if ((is_paged(n) && (paged = paged_of(job, peer, n)) == NULL) || hyd_paged_note(job, peer, paged))
     return hyd_error(GASNET_ERR_RESOURCE, name, "out of memory for rank %u's paged segment", peer);
-  hyd_segment_note(job, peer, (void *)(uintptr_t)n->base, (uintptr_t)n->size, here);
+  if (hyd_segment_note(job, peer, (void *)(uintptr_t)n->base, (uintptr_t)n->size, here))
+    return hyd_error(GASNET_ERR_RESOURCE, name, "out of memory for rank %u's segment", peer);
   return GASNET_OK;
 }
 

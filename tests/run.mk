@@ -15,7 +15,7 @@ check-local:
 	  python3 "$(srcdir)/tests/run.py" $(CHECK_FLAGS) $(HYD_UNIT_TESTS)
 
 # Of tests/conform/gex_bind.sh.
-hyd_bind_programs = tests/conform/gex-bind$(EXEEXT) tests/conform/gex-bind-dbg$(EXEEXT)
+hyd_bind_programs = tests/conform/gex-bind$(EXEEXT) tests/conform/gex-bind-dbg$(EXEEXT) tests/conform/gex-bind-everything$(EXEEXT)
 # With threads: what ThreadSanitizer is to see. Without them: what only AddressSanitizer is.
 hyd-threaded-programs: $(filter-out %.sh %.py tests/sim/% tests/sim/firehose/cases,$(HYD_UNIT_TESTS)) hyd-oracles \
   $(hyd_bind_programs) tests/conform/conform-par-fast-rel$(EXEEXT)

@@ -12,11 +12,16 @@
 #include "core/am/paged_work.h"
 #include "vis/fragment.h"
 
-/* This rank's memory, as others may use it. */
-static struct hyd_vis_view window(const struct hyd_job *job) {
+/* This rank's memory, as others may use it by one of its endpoints. */
+static struct hyd_vis_view window(struct hyd_job *job, gex_AM_Arg_t endpoint) {
   const gasnet_seginfo_t *mine = &job->mem.seginfo[job->rank];
+  const struct hyd_bound *b;
   if (hyd_everything(job)) return HYD_VIS_HERE;
-  return (struct hyd_vis_view){(uintptr_t)mine->addr, mine->size, (uintptr_t)mine->addr};
+  if (hyd_likely(endpoint == 0))
+    return (struct hyd_vis_view){(uintptr_t)mine->addr, mine->size, (uintptr_t)mine->addr};
+  b = hyd_bound_find(job, (uint32_t)endpoint, job->rank);
+  if (b == NULL || b->device) return (struct hyd_vis_view){0, 0, 0};
+  return (struct hyd_vis_view){(uintptr_t)b->base, b->size, (uintptr_t)b->base};
 }
 
 /* --- pages ---------------------------------------------------------------- */
@@ -30,7 +35,7 @@ struct work {
   size_t bytes, done;
   char *packed;
   int gathers;
-  gex_AM_Arg_t args[8];
+  gex_AM_Arg_t args[9];
   _Alignas(8) char message[];
 };
 
@@ -104,16 +109,17 @@ static void fill_put(void *arg, void *where) {
   hyd_vis_gather((char *)where + p->f.described, &data, p->f.bytes);
 }
 
-void hyd_vis_am_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_vis_side *dst,
-                    const struct hyd_vis_side *src, size_t bytes, struct hyd_op *op) {
-  const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op), HYD_ARG_LOW(op)};
-  struct hyd_am m = hyd_am_of(1, HYD_AM_MEDIUM, HYD_H_VIS_PUT, 2, args);
+void hyd_vis_am_put(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op) {
+  const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op), HYD_ARG_LOW(op), (gex_AM_Arg_t)c->far.to};
+  struct hyd_am m = hyd_am_of(1, HYD_AM_MEDIUM, HYD_H_VIS_PUT, 3, args);
+  gex_Rank_t peer = c->peer;
+  size_t bytes = c->bytes;
   struct hyd_vis_iter to;
   struct put_part part;
   m.fill = fill_put;
   m.fill_arg = &part;
-  hyd_vis_seek(&to, dst, 0, 0);
-  hyd_vis_seek(&part.data, src, 0, 0);
+  hyd_vis_seek(&to, &c->dst, 0, 0);
+  hyd_vis_seek(&part.data, &c->src, 0, 0);
   while (bytes) {
     hyd_vis_cut(&part.f, &to, bytes, job->net.max_medium, 1);
     m.nbytes = part.f.described + part.f.bytes;
@@ -135,8 +141,8 @@ static void put_over(struct hyd_job *job, struct hyd_paged_work *w) {
 /* A put of which so many bytes are in place. */
 static HYD_COLD void keep_put(struct hyd_token *tok, const char *buf, size_t n, size_t done,
                               const gex_AM_Arg_t *args, const struct hyd_paged_work *lacks) {
-  struct work *v = new_work(args, 2, n, put_over);
-  struct hyd_vis_view mine = window(tok->job);
+  struct work *v = new_work(args, 3, n, put_over);
+  struct hyd_vis_view mine = window(tok->job, args[2]);
   size_t described;
   memcpy(v->message, buf, n);
   (void)hyd_vis_parse(v->message, n, &mine, &v->side, &v->it, &v->bytes, &described);
@@ -146,11 +152,12 @@ static HYD_COLD void keep_put(struct hyd_token *tok, const char *buf, size_t n, 
   keep(tok, v, lacks, HYD_PAGED_BY_LEAVE);
 }
 
-static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
+static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo,
+                   gex_AM_Arg_t endpoint) {
   struct hyd_token *tok = (struct hyd_token *)token;
-  gex_AM_Arg_t args[] = {op_hi, op_lo};
+  gex_AM_Arg_t args[] = {op_hi, op_lo, endpoint};
   struct hyd_am ack = hyd_am_of(0, HYD_AM_SHORT, HYD_H_ACK, 2, args);
-  struct hyd_vis_view mine = window(tok->job);
+  struct hyd_vis_view mine = window(tok->job, endpoint);
   struct hyd_vis_side to;
   struct hyd_vis_iter it;
   struct hyd_paged_work lacks;
@@ -197,13 +204,16 @@ static void part_done(struct get_state *g) {
 
 static void fill_description(void *arg, void *where) { hyd_vis_describe(arg, where); }
 
-static void ask(struct hyd_job *job, gex_Rank_t peer, struct hyd_vis_fragment *f,
+static void ask(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_vis_fragment *f,
                 const struct hyd_vis_iter *to, struct get_state *g, struct hyd_op *op) {
+  gex_Rank_t peer = c->peer;
   size_t piece = hyd_vis_piece(to), skipped = hyd_vis_skipped(to);
-  const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op),      HYD_ARG_LOW(op),     HYD_ARG_HIGH(g),
-                               HYD_ARG_LOW(g),        HYD_ARG_HIGH(piece), HYD_ARG_LOW(piece),
-                               HYD_ARG_HIGH(skipped), HYD_ARG_LOW(skipped)};
-  struct hyd_am m = hyd_am_of(1, HYD_AM_MEDIUM, HYD_H_VIS_GET, 8, args);
+  const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op),       HYD_ARG_LOW(op),
+                               HYD_ARG_HIGH(g),        HYD_ARG_LOW(g),
+                               HYD_ARG_HIGH(piece),    HYD_ARG_LOW(piece),
+                               HYD_ARG_HIGH(skipped),  HYD_ARG_LOW(skipped),
+                               (gex_AM_Arg_t)c->far.to};
+  struct hyd_am m = hyd_am_of(1, HYD_AM_MEDIUM, HYD_H_VIS_GET, 9, args);
   m.fill = fill_description;
   m.fill_arg = f;
   m.nbytes = f->described;
@@ -214,16 +224,16 @@ static void ask(struct hyd_job *job, gex_Rank_t peer, struct hyd_vis_fragment *f
   hyd_am_send_request(job, peer, &m, 0);
 }
 
-void hyd_vis_am_get(struct hyd_job *job, gex_Rank_t peer, const struct hyd_vis_side *dst,
-                    const struct hyd_vis_side *src, size_t bytes, struct hyd_op *op) {
-  struct get_state *g = new_get(dst);
+void hyd_vis_am_get(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op) {
+  struct get_state *g = new_get(&c->dst);
+  size_t bytes = c->bytes;
   struct hyd_vis_iter from, to;
   struct hyd_vis_fragment f;
-  hyd_vis_seek(&from, src, 0, 0);
+  hyd_vis_seek(&from, &c->src, 0, 0);
   hyd_vis_seek(&to, &g->to, 0, 0);
   while (bytes) {
     hyd_vis_cut(&f, &from, bytes, job->net.max_medium, 0);
-    ask(job, peer, &f, &to, g, op);
+    ask(job, c, &f, &to, g, op);
     hyd_vis_skip(&to, f.bytes);
     bytes -= f.bytes;
   }
@@ -252,9 +262,9 @@ static void get_over(struct hyd_job *job, struct hyd_paged_work *w) {
 
 /* From paged memory: gathered first, in what may have to wait. */
 static HYD_COLD void get_pages(struct hyd_token *tok, const char *buf, size_t n, size_t bytes,
-                               struct hyd_am *m) {
+                               gex_AM_Arg_t endpoint, struct hyd_am *m) {
   struct work *v = new_work(m->args, 8, ((n + 7) & ~(size_t)7) + bytes, get_over);
-  struct hyd_vis_view mine = window(tok->job);
+  struct hyd_vis_view mine = window(tok->job, endpoint);
   struct hyd_paged_work lacks;
   size_t described;
   memcpy(v->message, buf, n);
@@ -274,11 +284,12 @@ static HYD_COLD void get_pages(struct hyd_token *tok, const char *buf, size_t n,
 
 static void on_get(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo,
                    gex_AM_Arg_t g_hi, gex_AM_Arg_t g_lo, gex_AM_Arg_t piece_hi,
-                   gex_AM_Arg_t piece_lo, gex_AM_Arg_t skip_hi, gex_AM_Arg_t skip_lo) {
+                   gex_AM_Arg_t piece_lo, gex_AM_Arg_t skip_hi, gex_AM_Arg_t skip_lo,
+                   gex_AM_Arg_t endpoint) {
   struct hyd_token *tok = (struct hyd_token *)token;
   gex_AM_Arg_t args[] = {op_hi, op_lo, g_hi, g_lo, piece_hi, piece_lo, skip_hi, skip_lo};
   struct hyd_am m = hyd_am_of(0, HYD_AM_MEDIUM, HYD_H_VIS_GOT, 8, args);
-  struct hyd_vis_view mine = window(tok->job);
+  struct hyd_vis_view mine = window(tok->job, endpoint);
   struct hyd_vis_side from;
   struct answer a;
   size_t described;
@@ -286,7 +297,7 @@ static void on_get(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
       a.bytes > tok->job->net.max_medium)
     refuse(tok, "a get");
   if (hyd_has_paged(tok->job)) {
-    get_pages(tok, buf, n, a.bytes, &m);
+    get_pages(tok, buf, n, a.bytes, endpoint, &m);
     return;
   }
   m.fill = fill_answer;

@@ -7,6 +7,7 @@
 
 #include "core/base/call_context.h"
 #include "core/base/err.h"
+#include "core/mem/kind.h"
 #include "core/team/team.h"
 #include "core/watch/watch.h"
 #include "extended/rma.h"
@@ -30,7 +31,7 @@ static void local(struct hyd_job *job, const struct hyd_vis_call *c,
               "%s entry %zu is outside the segment of rank %u; expected a range within "
               "[%p, +%zu)",
               wrong == &c->dst ? "destination" : "source", entry - 1, c->peer,
-              job->mem.seginfo[c->peer].addr, (size_t)job->mem.seginfo[c->peer].size);
+              hyd_vis_segment(job, c).addr, (size_t)hyd_vis_segment(job, c).size);
 }
 
 /* Strided, with both sides mapped here: the loop nest itself. */
@@ -46,13 +47,17 @@ static void nest(const struct hyd_vis_call *c, const struct hyd_vis_view *view,
 /* One run of bytes that lies in one piece on both sides. */
 static void one_run(struct hyd_job *job, const struct hyd_vis_call *c, char *to, char *from,
                     size_t n, struct hyd_op *op) {
-  void *remote = c->is_put ? to : from, *here = hyd_local(job, c->peer, remote, n);
+  const struct hyd_map *map = c->bound ? &c->bound->map : &job->mem.map[c->peer];
+  void *remote = c->is_put ? to : from, *here = hyd_map_at(map, remote, n);
   if (here) {
     memcpy(c->is_put ? here : to, c->is_put ? from : here, n);
     return;
   }
-  hyd_check_remote(job, c->name, c->peer, remote, n);
-  hyd_rma_start(job, c->peer, c->is_put, remote, c->is_put ? from : to, n, op, 0);
+  hyd_vis_check_piece(job, c, c->name, remote, n);
+  if (c->bound) /* the conduit knows of primordial segments alone */
+    hyd_ref_move(job, c->peer, c->is_put, remote, c->is_put ? from : to, n, op);
+  else
+    hyd_rma_start(job, c->peer, c->is_put, remote, c->is_put ? from : to, n, op, 0);
 }
 
 static void one_by_one(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op) {
@@ -74,9 +79,9 @@ static gex_Event_t by_operation(struct hyd_job *job, const struct hyd_vis_call *
   if (way != HYD_VIS_PACK)
     one_by_one(job, c, op);
   else if (c->is_put)
-    hyd_vis_am_put(job, c->peer, &c->dst, &c->src, c->bytes, op);
+    hyd_vis_am_put(job, c, op);
   else
-    hyd_vis_am_get(job, c->peer, &c->dst, &c->src, c->bytes, op);
+    hyd_vis_am_get(job, c, op);
   return hyd_op_started(job, c->how, op);
 }
 
@@ -125,11 +130,46 @@ static struct hyd_job *begin(const struct hyd_vis_call *c, gex_Flags_t flags) {
   return job;
 }
 
+static int is_of_device(const struct hyd_pair *p, const struct hyd_bound *b) {
+  return (p->ep->segment && hyd_is_device(p->ep->segment)) || (b && (b->device || b->paged));
+}
+
+/* A pair or a team of endpoints; fatal if it is none. */
+static HYD_COLD void set_far_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
+                                    gex_Rank_t rank) {
+  struct hyd_pair p;
+  if (!hyd_pair_is_far(job, tm)) hyd_no_member(job, tm, rank, c->name);
+  p = hyd_pair_of(job, tm, rank);
+  if (p.ep == NULL) hyd_fatal(c->name, "endpoint %u of this process is not there", p.local);
+  if (!(p.ep->capabilities & GEX_EP_CAPABILITY_VIS))
+    hyd_fatal(
+        c->name,
+        "endpoint %u was made with capabilities 0x%x; expected GEX_EP_CAPABILITY_VIS among them",
+        p.local, p.ep->capabilities);
+  if (p.jobrank == GEX_RANK_INVALID)
+    hyd_fatal(c->name, "rank %u; expected 0 to %u", rank, p.size - 1);
+  c->peer = p.jobrank;
+  c->far = (struct hyd_far){p.local, p.remote};
+  if (p.remote) c->bound = hyd_bound_find(job, p.remote, p.jobrank);
+  if (p.remote && (c->bound == NULL || c->bound->size == 0))
+    hyd_fatal(c->name,
+              "rank %u has no segment that is known here at its endpoint %u; expected one that is "
+              "bound, and "
+              "published by gex_EP_PublishBoundSegment",
+              p.jobrank, p.remote);
+  if (is_of_device(&p, c->bound))
+    hyd_fatal(c->name,
+              "device or paged memory at endpoint %u here or %u of rank %u; expected the host's",
+              p.local, p.remote, p.jobrank);
+}
+
 static void set_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank) {
   if (HYD_DEBUG && tm == GEX_TM_INVALID)
     hyd_fatal(c->name, "tm is GEX_TM_INVALID; expected a team");
+  c->far = (struct hyd_far){0, 0};
+  c->bound = NULL;
   c->peer = hyd_team_jobrank(tm, rank);
-  if (hyd_unlikely(c->peer == GEX_RANK_INVALID)) hyd_no_member(job, tm, rank, c->name);
+  if (hyd_unlikely(c->peer == GEX_RANK_INVALID)) set_far_target(job, c, tm, rank);
 }
 
 /* A put that a peer completion waits for is completed here and now. */
@@ -145,7 +185,7 @@ static gex_Event_t nothing(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t
                            gex_Rank_t rank) {
   if (!to_tell(job, c)) return GEX_EVENT_INVALID;
   set_target(job, c, tm, rank);
-  hyd_vis_peer_tell(job, c->peer);
+  hyd_vis_peer_tell(job, c);
   return GEX_EVENT_INVALID;
 }
 
@@ -160,7 +200,7 @@ static gex_Event_t start(struct hyd_job *job, struct hyd_vis_call *c, struct hyd
     hyd_probe_strided_get(c->peer, c->bytes);
   ev = transfer(job, c, shape);
   hyd_watch_end(job, begin, c->is_put ? HYD_EV_VIS_PUT : HYD_EV_VIS_GET, c->peer, c->bytes, 0, 0);
-  if (hyd_unlikely(tell)) hyd_vis_peer_tell(job, c->peer);
+  if (hyd_unlikely(tell)) hyd_vis_peer_tell(job, c);
   return ev;
 }
 
@@ -239,7 +279,7 @@ static gex_Event_t strided(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank,
   strided_side(&c->dst, &s, s.dst, s.dst_stride);
   strided_side(&c->src, &s, s.src, s.src_stride);
   c->bytes = hyd_vis_bytes(&c->dst);
-  if (!hyd_everything(job)) hyd_vis_check_extent(job, c);
+  if (!hyd_everything(job) || c->bound) hyd_vis_check_extent(job, c);
   return start(job, c, &s);
 }
 

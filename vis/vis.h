@@ -5,6 +5,7 @@
 #ifndef HYD_VIS_VIS_H
 #define HYD_VIS_VIS_H
 
+#include "core/am/endpoint_am.h"
 #include "core/op/op.h"
 #include "vis/copy.h"
 
@@ -33,6 +34,9 @@ struct hyd_vis_call {
   const char *name;
   int is_put, how; /* HYD_RMA_BLOCKING, _NB, _NBI */
   gex_Rank_t peer;
+  struct hyd_far far; /* the endpoints of both sides */
+  const struct hyd_bound
+      *bound; /* far.to is not 0: what is known of the segment there; else NULL */
   size_t bytes;
   struct hyd_vis_side dst, src;
 };
@@ -60,6 +64,15 @@ void hyd_vis_check_strided(const char *call, size_t len, const ptrdiff_t *dst_st
                            const ptrdiff_t *src_stride, const size_t *n, size_t levels);
 /* Of every build: fatal unless the remote side lies in its segment. */
 void hyd_vis_check_extent(struct hyd_job *job, const struct hyd_vis_call *c);
+/* The same of one piece; `call` says which. */
+void hyd_vis_check_piece(struct hyd_job *job, const struct hyd_vis_call *c, const char *call,
+                         const void *addr, size_t n);
+/* The remote segment, as its owner has it. */
+static inline gasnet_seginfo_t hyd_vis_segment(const struct hyd_job *job,
+                                               const struct hyd_vis_call *c) {
+  if (c->bound == NULL) return job->mem.seginfo[c->peer];
+  return (gasnet_seginfo_t){.addr = c->bound->base, .size = c->bound->size};
+}
 /* After it was folded: overlapping destinations, NULL. */
 void hyd_vis_check_shape(const char *call, const struct hyd_vis_shape *s);
 
@@ -71,10 +84,8 @@ void hyd_vis_check_shape(const char *call, const struct hyd_vis_shape *s);
 void hyd_vis_am_init(struct hyd_job *job);
 /* Starts the parts of `op`. The source of a put has been read when this returns; the lists of a get
  * must stay, its strides need not. */
-void hyd_vis_am_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_vis_side *dst,
-                    const struct hyd_vis_side *src, size_t bytes, struct hyd_op *op);
-void hyd_vis_am_get(struct hyd_job *job, gex_Rank_t peer, const struct hyd_vis_side *dst,
-                    const struct hyd_vis_side *src, size_t bytes, struct hyd_op *op);
+void hyd_vis_am_put(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op);
+void hyd_vis_am_get(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op);
 
 /* kernel_copy.c: the whole transfer by the kernel. 1, or 0 if it is not permitted any more. */
 int hyd_vis_by_kernel(struct hyd_job *job, const struct hyd_vis_call *c);
@@ -84,6 +95,6 @@ void hyd_vis_peer_init(struct hyd_job *job);
 /* Whether the calling thread has armed one; only asked when some thread has. */
 int hyd_vis_peer_armed(struct hyd_job *job);
 /* Tells the target of a put that its data is there, and disarms. */
-void hyd_vis_peer_tell(struct hyd_job *job, gex_Rank_t peer);
+void hyd_vis_peer_tell(struct hyd_job *job, const struct hyd_vis_call *c);
 
 #endif

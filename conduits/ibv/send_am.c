@@ -6,6 +6,7 @@
 #include "conduits/ibv/credits.h"
 #include "conduits/ibv/memory_keys.h"
 #include "conduits/ibv/messages.h"
+#include "core/mem/map.h"
 
 static struct hyd_ibv_message message_of(const struct hyd_ibv *s, const struct hyd_am *m) {
   _Static_assert((int)HYD_IBV_SHORT == HYD_AM_SHORT && (int)HYD_IBV_MEDIUM == HYD_AM_MEDIUM &&
@@ -61,7 +62,8 @@ static int send_by(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_a
   if (apart) m = hyd_am_filled(s->job, m, &copy);
   if (!apart)
     full = send_whole(s, c, &out, m);
-  else if (s->memory.segment_key[c->peer] && s->bufs.bounce.n)
+  else if (s->memory.segment_key[c->peer] && s->bufs.bounce.n &&
+           hyd_in_segment(s->job, c->peer, m->dest, m->nbytes))
     full = send_written(s, c, &out, m);
   else
     full = send_in_parts(s, c, &out, m);

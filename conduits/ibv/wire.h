@@ -66,7 +66,7 @@ static inline void *hyd_ibv_payload_of(const struct hyd_ibv_header *h) {
 
 /* of the longest header and arguments */
 #define HYD_IBV_BEFORE_PAYLOAD                                                                     \
-  ((sizeof(struct hyd_ibv_header) + 4u * HYD_AM_MAX_ARGS + 7u) & ~(size_t)7)
+  ((sizeof(struct hyd_ibv_header) + 4u * HYD_AM_WIRE_ARGS + 7u) & ~(size_t)7)
 #define HYD_IBV_MAX_PAYLOAD (HYD_IBV_BUFFER - HYD_IBV_BEFORE_PAYLOAD)
 _Static_assert(HYD_IBV_SMALL_BUFFER - HYD_IBV_BEFORE_PAYLOAD >= 512,
                "the least medium that clients may expect");
@@ -85,7 +85,7 @@ static inline size_t hyd_ibv_message_size(const struct hyd_ibv_header *h) {
 
 /* are a message, as far as its header says. */
 static inline int hyd_ibv_plausible(const struct hyd_ibv_header *h, size_t size) {
-  if (size < sizeof *h || h->kind >= HYD_IBV_KINDS || h->nargs > HYD_AM_MAX_ARGS ||
+  if (size < sizeof *h || h->kind >= HYD_IBV_KINDS || h->nargs > HYD_AM_WIRE_ARGS ||
       h->is_request > 1)
     return 0;
   if (h->kind == HYD_IBV_SHORT && h->nbytes) return 0;

@@ -21,7 +21,7 @@ enum hyd_mpi_kind {
 };
 
 #define HYD_MPI_MESSAGE_MOST                                                                       \
-  (sizeof(struct hyd_packet) + 4u * HYD_AM_MAX_ARGS + HYD_PACKET_ALIGN + HYD_MPI_MAX_MEDIUM)
+  (sizeof(struct hyd_packet) + 4u * HYD_AM_WIRE_ARGS + HYD_PACKET_ALIGN + HYD_MPI_MAX_MEDIUM)
 _Static_assert(HYD_MPI_MAX_LONG <= HYD_MPI_MAX_MEDIUM, "a buffer takes each");
 
 /* Bytes of a message that begins so. */

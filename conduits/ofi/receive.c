@@ -180,7 +180,7 @@ static void answer(void *arg, gex_Rank_t peer, const struct hyd_am *m) {
 /* The attending thread runs no handlers of the client, but those that leaders of hosts have for
  * each other. 0: it was none of these. */
 static int is_urgent(struct hyd_ofi *s, const struct hyd_packet *h, const char *at) {
-  gex_AM_Arg_t args[HYD_AM_MAX_ARGS];
+  gex_AM_Arg_t args[HYD_AM_WIRE_ARGS];
   if (h->kind != HYD_AM_SHORT) return 0;
   memcpy(args, at + sizeof(struct hyd_ofi_header), sizeof args[0] * h->nargs);
   if (!hyd_leaders_receive(s->job, h->src, h->handler, args, h->nargs, answer, s)) return 0;

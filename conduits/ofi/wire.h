@@ -37,7 +37,9 @@ static inline size_t hyd_ofi_payload_at(unsigned nargs) {
   return hyd_packet_payload_at(sizeof(struct hyd_ofi_header), nargs);
 }
 
-#define HYD_OFI_BEFORE_PAYLOAD (sizeof(struct hyd_ofi_header) + 4u * HYD_AM_MAX_ARGS)
+#define HYD_OFI_BEFORE_PAYLOAD                                                                     \
+  ((sizeof(struct hyd_ofi_header) + 4u * HYD_AM_WIRE_ARGS + HYD_PACKET_ALIGN - 1) &                \
+   ~(size_t)(HYD_PACKET_ALIGN - 1))
 #define HYD_OFI_MEDIUM_LEAST 512u
 #define HYD_OFI_LEAST (HYD_OFI_BEFORE_PAYLOAD + HYD_OFI_MEDIUM_LEAST) /* bytes of a message */
 

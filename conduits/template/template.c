@@ -124,7 +124,7 @@ static int template_am_send(struct hyd_job *job, void *state, uint32_t peer,
 static int plausible(struct hyd_job *job, const struct template_header *h, size_t size,
                      int is_request) {
   return size >= sizeof *h && size == sizeof *h + h->nbytes && h->nbytes <= MAX_PAYLOAD &&
-         h->src < hyd_job_size(job) && h->nargs <= HYD_AM_MAX_ARGS && h->category <= HYD_AM_LONG &&
+         h->src < hyd_job_size(job) && h->nargs <= HYD_AM_WIRE_ARGS && h->category <= HYD_AM_LONG &&
          h->is_request == is_request;
 }
 

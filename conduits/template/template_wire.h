@@ -12,8 +12,8 @@ struct template_header {
   uint8_t category, is_request, handler, nargs;
   uint32_t reserved;
   uint64_t dest; /* long: address in the receiver */
-  int32_t args[16];
-  uint64_t pad; /* payload starts 16-byte aligned */
+  int32_t args[17];
+  uint32_t pad; /* payload starts 16-byte aligned */
 };
 _Static_assert(sizeof(struct template_header) == 96, "wire size");
 

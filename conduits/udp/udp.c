@@ -41,7 +41,7 @@
 /* --- what arrives --------------------------------------------------------- */
 
 _Static_assert((int)UDP_SHORT == HYD_AM_SHORT && (int)UDP_MEDIUM == HYD_AM_MEDIUM &&
-                   (int)UDP_LONG == HYD_AM_LONG,
+                   (int)UDP_LONG == HYD_AM_LONG && UDP_MAX_ARGS == HYD_AM_WIRE_ARGS,
                "a message's kind is its category");
 
 /* Sends what may be sent now. Lock held. */

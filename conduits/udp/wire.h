@@ -110,7 +110,7 @@ struct udp_msg {
                        cookie */
 };
 
-#define UDP_MAX_ARGS 16u
+#define UDP_MAX_ARGS 17u /* HYD_AM_WIRE_ARGS */
 /* bytes: a record is shorter than what positions are compared by */
 #define UDP_MAX_PAYLOAD (1u << 30)
 /* without payload */

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """conform.py [options] -- LAUNCHER... PROGRAM: runs the conformance suite's program as a job, and again after a test that
-ended it; prints what failed, sums by clause and by label, and `N passed, N failed`. Exit status 0 if none failed."""
+ended it; tests that may well end it, each as a job of its own; prints what failed, groups that the program lacks, sums by
+clause and by label, and `N passed, N failed`. Exit status 0 if none failed."""
 import argparse
 import collections
 import os
@@ -13,17 +14,19 @@ from xml.sax.saxutils import escape, quoteattr
 SUMS = re.compile(r"^\d+ passed, \d+ failed, \d+ skipped$", re.M)
 LINE = re.compile(r"^(ok|not ok|skip) (\S+)(?: \[[^]]*\])? ?(.*)$")
 MOST_DEATHS = 40
+LEFT_OUT = set()
 
 
 class Test:
     def __init__(self, group, name, clauses, label, why):
         self.group, self.name, self.clauses, self.label, self.why = group, name, clauses, label, why
+        self.ends = why.endswith("may end the job")
         self.verdict, self.text, self.seconds = None, "", 0.0
 
 
-def listed(program):
-    """All tests by name, in the order in which they run."""
-    said = subprocess.run([program, "--list"], capture_output=True, text=True, check=True).stdout
+def listed(program, words):
+    """The tests that the words leave, by name, in the order in which they run."""
+    said = subprocess.run([program, "--list", *words], capture_output=True, text=True, check=True).stdout
     rows = re.findall(r"^(\S+) (\S+) \[([^]]*)\] (\w+)(?:: (.*))?$", said, re.M)
     return {row[1]: Test(*row) for row in rows}
 
@@ -58,11 +61,12 @@ def take(tests, said):
     return running, "\n".join(text)
 
 
-def run(tests, command, words, timeout):
-    """Runs jobs until one has come to its end. Problems that are no test's."""
+def run(tests, command, words, timeout, most=MOST_DEATHS):
+    """Runs jobs until one has come to its end. Problems that are no test's, and groups that are not in the program."""
     after = []
-    for _ in range(MOST_DEATHS):
+    for _ in range(most):
         said, status = job(command + words + after, timeout)
+        LEFT_OUT.update(re.findall(r"^# left out: (.*)$", said, re.M))
         running, text = take(tests, said)
         if SUMS.search(said):
             return []
@@ -70,7 +74,17 @@ def run(tests, command, words, timeout):
             return [f"the job ended with {status} before it came to a test:\n{said[-2000:]}"]
         tests[running].verdict, tests[running].text = "not ok", f"{text}\nthe job ended with {status}"
         after = ["--after", running]
-    return [f"{MOST_DEATHS} tests ended the job; the rest was not run"]
+    return [f"{most} tests ended the job; the rest was not run"] if most > 1 else []
+
+
+def run_all(command, words, timeout):
+    """All tests that the words leave; those that may end the job by themselves, so that none after them is lost."""
+    tests = listed(command[-1], words)
+    problems = run(tests, command, words + ["--without", "ends"], timeout)
+    for t in tests.values():
+        if t.ends:
+            problems += run(tests, command, ["--only", t.name], timeout, most=1)
+    return tests, problems
 
 
 def junit(tests, path):
@@ -122,10 +136,9 @@ def main():
     p.add_argument("--timeout", type=float, default=1200, help="seconds for a job")
     p.add_argument("command", nargs="+")
     o = p.parse_args()
-    tests = listed(o.command[-1])
     os.environ.update(CONFORM_ENV_PROBE="a value, with spaces = and %20 signs", CONFORM_ENV_EMPTY="")
     words = [w for label in o.without for w in ("--without", label)] + [w for name in o.only for w in ("--only", name)]
-    problems = run(tests, o.command, words, o.timeout)
+    tests, problems = run_all(o.command, words, o.timeout)
     ran = [t for t in tests.values() if t.verdict]
     for t in ran:
         if t.verdict == "not ok":
@@ -133,6 +146,8 @@ def main():
             print(f"not ok {t.name} [{t.clauses}]{why}\n" + "\n".join("    " + l for l in t.text.strip().splitlines()[-12:]))
     for text in problems:
         print(f"not ok: {text}")
+    for text in sorted(LEFT_OUT):
+        print(f"left out of the program: {text}")
     if o.junit:
         junit(tests.values(), o.junit)
     summary(ran, "document", lambda t: sorted({d.split()[0] for d in documents(t.clauses)}))

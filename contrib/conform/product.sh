@@ -58,6 +58,18 @@ suite PC="$pc" START="$start" check RANKS=2 WITHOUT='stricter extension' FLAGS='
   grep -q '^interface' "$tmp/without.log" && ! grep -q '^stricter\|^extension' "$tmp/without.log"
 verdict $? "tests of other labels are left out" "$tmp/without.log"
 
+# Headers of which one macro has too few arguments: the group that calls it is left out, and what needs it; the others run.
+cat >faulty.h <<'EOF'
+#include <gasnetex.h>
+#undef gex_TM_Create
+#define gex_TM_Create(tms, n) 0
+EOF
+suite -j2 PC="$pc" START="$start" BUILD=faulty CFLAGS="-O0 -include $PWD/faulty.h" >"$tmp/faulty.log" 2>&1 &&
+  grep -q '^left out: gex_ep_team: it does not compile: .*gex_TM_Create' "$tmp/faulty.log" &&
+  suite PC="$pc" START="$start" BUILD=faulty check RANKS=2 FLAGS='--only gex_ep --only gex_ep_team' >>"$tmp/faulty.log" 2>&1 &&
+  grep -q '^left out of the program: group gex_ep_team$' "$tmp/faulty.log" && grep -q '^[1-9][0-9]* passed, 0 failed$' "$tmp/faulty.log"
+verdict $? "a macro that is wrong costs the groups that use it" "$tmp/faulty.log"
+
 # A program in the suite's place: one test fails, one ends the job, one passes after it.
 cat >broken <<'EOF'
 #!/bin/sh

@@ -51,9 +51,11 @@ HYD_CONFIGURE_ARGS=`echo "$ac_configure_args" | sed 's/[["\\]]//g'`
 HYD_BUILD_ID=`(cd "$srcdir" && git describe --always --dirty 2>/dev/null) || echo release-$PACKAGE_VERSION`
 HYD_GASNET_RELEASE=`sed -n 's/^@%:@define GASNETI_RELEASE_VERSION //p' "$srcdir/core/include/gasnet_config.h.in"`
 AS_IF([test -n "$HYD_GASNET_RELEASE"], [], [AC_MSG_ERROR([no GASNETI_RELEASE_VERSION in gasnet_config.h.in])])
-HYD_VERSION_NUMBERS=`echo "$PACKAGE_VERSION" | sed 's/[[^0-9.]].*//; s/\./ /g'`
-set -- $HYD_VERSION_NUMBERS
-HYD_VERSION_MAJOR=$1 HYD_VERSION_MINOR=$2 HYD_VERSION_PATCH=$3
+# "1.2.3-rc1" is 1, 2, 3; a part that is missing is 0. No positional parameters: those are the macro's arguments here.
+hyd_version=`echo "$PACKAGE_VERSION" | sed 's/[[^0-9.]].*//'`.0.0
+HYD_VERSION_MAJOR=`echo "$hyd_version" | cut -d. -f1`
+HYD_VERSION_MINOR=`echo "$hyd_version" | cut -d. -f2`
+HYD_VERSION_PATCH=`echo "$hyd_version" | cut -d. -f3`
 AC_SUBST([HYD_GASNET_RELEASE])
 AC_SUBST([HYD_VERSION_MAJOR])
 AC_SUBST([HYD_VERSION_MINOR])

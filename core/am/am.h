@@ -18,6 +18,10 @@
 #define HYD_AM_NO_WAIT 1u /* give up rather than wait (IMMEDIATE) */
 #define HYD_AM_LOOPBACK 1 /* how a message was delivered: sent to oneself */
 #define HYD_AM_BY_BOX 2   /* by the box (mailbox.h) */
+#define HYD_AM_TO_FAR 4   /* also: its token is a struct hyd_far_token (endpoint_am.h) */
+
+/* Arguments of a message on its way: those of the client, and one of the library. */
+#define HYD_AM_WIRE_ARGS (HYD_AM_MAX_ARGS + 1)
 
 /* A message as it is sent or has arrived. */
 struct hyd_am {
@@ -62,8 +66,12 @@ struct hyd_token {
   struct hyd_thread *thread;
   gex_Rank_t src;
   const struct hyd_handler *entry;
-  uint8_t is_request, is_long, replied, how; /* how: 0, HYD_AM_LOOPBACK, HYD_AM_BY_BOX */
+  uint8_t is_request /* HYD_TOKEN_* */, is_long, replied;
+  uint8_t how; /* 0, HYD_AM_LOOPBACK, HYD_AM_BY_BOX, with HYD_AM_TO_FAR or without */
 };
+#define HYD_TOKEN_REPLY 0
+#define HYD_TOKEN_REQUEST 1
+#define HYD_TOKEN_FAR_REQUEST 3 /* between endpoints that are not both primordial */
 
 /* Runs the handler of a message that arrived from `src`. Transports call it; poll lock held. */
 void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,

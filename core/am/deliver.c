@@ -4,6 +4,7 @@
  * of arguments, and keeps the books that the checking library reads.
  */
 #include "core/am/am_watch.h"
+#include "core/am/endpoint_am.h"
 #include "core/base/err.h"
 
 typedef gex_AM_Arg_t A;
@@ -65,13 +66,14 @@ HYD_HOT_INLINE void call(gex_AM_Fn_t fn, struct hyd_token *tok, const struct hyd
     call_payload(fn, (gex_Token_t)tok, m->payload, m->nbytes, m->args, m->nargs);
 }
 
-/* The handler may change arguments and payload. */
-static HYD_COLD void call_watched(gex_AM_Fn_t fn, struct hyd_token *tok, const struct hyd_am *m) {
-  uint32_t print = hyd_event_print(m->args, m->nargs, m->nbytes);
+/* The handler may change arguments and payload. `sent`: the message as it travelled. */
+static HYD_COLD void call_watched(gex_AM_Fn_t fn, struct hyd_token *tok, const struct hyd_am *m,
+                                  const struct hyd_am *sent) {
+  uint32_t print = hyd_event_print(sent->args, sent->nargs, sent->nbytes);
   uint64_t begin = hyd_watch_ticks();
   hyd_count(tok->job, HYD_COUNT_HANDLERS, 1);
   call(fn, tok, m);
-  hyd_watch_handled(tok->job, begin, tok->src, m, print);
+  hyd_watch_handled(tok->job, begin, tok->src, sent, print);
 }
 
 static HYD_COLD _Noreturn void no_handler(struct hyd_job *job, gex_Rank_t src,
@@ -102,6 +104,14 @@ static void describe_registration(const gex_AM_Entry_t *e, char *text, size_t si
            e->gex_nargs, e->gex_nargs == 1 ? "" : "s");
 }
 
+static HYD_COLD _Noreturn void no_endpoint(struct hyd_job *job, gex_Rank_t src, unsigned index) {
+  hyd_fatal("active message",
+            "rank %u sent a message for endpoint %u, which rank %u %s; expected the index of one "
+            "that was made with GEX_EP_CAPABILITY_AM",
+            src, index, job->rank,
+            hyd_ep_at(job, index) ? "made without GEX_EP_CAPABILITY_AM" : "has not made");
+}
+
 static HYD_COLD _Noreturn void does_not_fit(const struct hyd_token *tok, const struct hyd_am *m) {
   const gex_AM_Entry_t *e = &tok->entry->entry;
   char expected[100];
@@ -122,39 +132,77 @@ static HYD_COLD void check_registration(const struct hyd_token *tok, const struc
   if (!(e->gex_flags & category[m->category]) || !(e->gex_flags & direction)) does_not_fit(tok, m);
 }
 
-HYD_HOT_INLINE void run(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
-                        const struct hyd_am *m, int how) {
-  const struct hyd_handler *h = &job->ep.handler[m->handler];
+HYD_HOT_INLINE void run(struct hyd_token *token, const struct hyd_am *m,
+                        const struct hyd_am *sent) {
+  struct hyd_thread *t = token->thread;
   unsigned *nesting = m->is_request ? &t->in_request : &t->in_reply;
-  struct hyd_token token = {job, t,           src, h, m->is_request, m->category == HYD_AM_LONG,
-                            0,   (uint8_t)how};
   gex_HSL_t *held = t->top_hsl;
-  unsigned takes = __atomic_load_n(&h->takes, __ATOMIC_ACQUIRE); /* pairs with registration */
-  /* In every build: a wrong number of arguments would have the handler read what is no argument. */
-  if (hyd_unlikely(takes != HYD_TAKES(m->nargs)) && hyd_unlikely(takes != HYD_TAKES_ANY)) {
-    if (takes == 0) no_handler(job, src, m);
-    does_not_fit(&token, m);
-  }
-  if (HYD_DEBUG && !h->legacy) check_registration(&token, m);
+  if (HYD_DEBUG && !token->entry->legacy) check_registration(token, m);
   ++*nesting;
-  hyd_probe_handler(src, m->handler, m->nbytes);
-  if (hyd_watched(job))
-    call_watched(h->entry.gex_fnptr, &token, m);
+  hyd_probe_handler(token->src, m->handler, m->nbytes);
+  if (hyd_watched(token->job))
+    call_watched(token->entry->entry.gex_fnptr, token, m, sent);
   else
-    call(h->entry.gex_fnptr, &token, m);
-  hyd_probe_handler_done(src, m->handler);
+    call(token->entry->entry.gex_fnptr, token, m);
+  hyd_probe_handler_done(token->src, m->handler);
   --*nesting;
   if (HYD_DEBUG && t->top_hsl != held)
     hyd_fatal("active message", "handler %u returned holding a handler-safe lock", m->handler);
 }
 
+/* A message between endpoints that are not both primordial. */
+static HYD_ASIDE void deliver_far(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
+                                  const struct hyd_am *sent, int how) {
+  gex_AM_Arg_t word = sent->nargs ? sent->args[sent->nargs - 1] : 0;
+  struct hyd_far far = hyd_far_of(word);
+  struct hyd_ep *ep = hyd_ep_at(job, far.to);
+  struct hyd_far_token far_token = {.ep = ep, .far = far};
+  struct hyd_am m = *sent;
+  const struct hyd_handler *h;
+  unsigned takes;
+  m.nargs -= m.nargs != 0;
+  m.handler = hyd_far_handler(word);
+  if (ep == NULL || !(ep->capabilities & GEX_EP_CAPABILITY_AM)) no_endpoint(job, src, far.to);
+  h = &ep->handler[m.handler];
+  far_token.token = (struct hyd_token){job,
+                                       t,
+                                       src,
+                                       h,
+                                       m.is_request ? HYD_TOKEN_FAR_REQUEST : HYD_TOKEN_REPLY,
+                                       m.category == HYD_AM_LONG,
+                                       0,
+                                       (uint8_t)(how | HYD_AM_TO_FAR)};
+  takes = __atomic_load_n(&h->takes, __ATOMIC_ACQUIRE); /* pairs with registration */
+  if (takes == 0 || m.handler < GEX_AM_INDEX_BASE) no_handler(job, src, &m);
+  if (takes != HYD_TAKES(m.nargs) && takes != HYD_TAKES_ANY) does_not_fit(&far_token.token, &m);
+  run(&far_token.token, &m, sent);
+}
+
+HYD_HOT_INLINE void dispatch(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
+                             const struct hyd_am *m, int how) {
+  const struct hyd_handler *h = &job->ep.handler[m->handler];
+  struct hyd_token token = {job, t,           src, h, m->is_request, m->category == HYD_AM_LONG,
+                            0,   (uint8_t)how};
+  unsigned takes = __atomic_load_n(&h->takes, __ATOMIC_ACQUIRE); /* pairs with registration */
+  /* In every build: a wrong number of arguments would have the handler read what is no argument. */
+  if (hyd_unlikely(takes != HYD_TAKES(m->nargs)) && hyd_unlikely(takes != HYD_TAKES_ANY)) {
+    if (takes == HYD_TAKES_FAR) {
+      deliver_far(job, t, src, m, how);
+      return;
+    }
+    if (takes == 0) no_handler(job, src, m);
+    does_not_fit(&token, m);
+  }
+  run(&token, m, m);
+}
+
 /* Within a call that runs no handlers of the client's. */
 static HYD_COLD void run_own(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
                              const struct hyd_am *m, int how) {
-  if (m->handler >= GEX_AM_INDEX_BASE)
+  if (m->handler >= GEX_AM_INDEX_BASE || m->handler == HYD_H_FAR)
     hyd_am_put_off(job, src, m);
   else
-    run(job, t, src, m, how);
+    dispatch(job, t, src, m, how);
 }
 
 void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
@@ -162,7 +210,7 @@ void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
   if (hyd_unlikely(t->puts_off))
     run_own(job, t, src, m, how);
   else
-    run(job, t, src, m, how);
+    dispatch(job, t, src, m, how);
 }
 
 /* --- token queries (gex-core.md section 14) ------------------------------- */
@@ -175,9 +223,10 @@ static struct hyd_token *token_of(gex_Token_t token, const char *call) {
 gex_TI_t gex_Token_Info(gex_Token_t token, gex_Token_Info_t *info, gex_TI_t mask) {
   const struct hyd_token *tok = token_of(token, "gex_Token_Info");
   info->gex_srcrank = tok->src;
-  info->gex_ep = (gex_EP_t)&tok->job->ep;
+  info->gex_ep =
+      (gex_EP_t)(hyd_token_is_far(tok) ? ((const struct hyd_far_token *)tok)->ep : &tok->job->ep);
   info->gex_entry = &tok->entry->entry;
-  info->gex_is_req = tok->is_request;
+  info->gex_is_req = tok->is_request != HYD_TOKEN_REPLY;
   info->gex_is_long = tok->is_long;
   (void)mask;
   return GEX_TI_ALL;

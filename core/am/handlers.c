@@ -6,6 +6,7 @@
  */
 #include "core/am/handlers.h"
 
+#include "core/am/internal_handlers.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 
@@ -22,6 +23,12 @@ void hyd_register_internal(struct hyd_job *job, gex_AM_Index_t index, gex_AM_Fn_
                            const char *name) {
   gex_AM_Entry_t e = {index, fn, 0, 0, NULL, name};
   put_handler(&job->ep.handler[index], &e, 1);
+}
+
+void hyd_register_far(struct hyd_job *job) {
+  struct hyd_handler *h = &job->ep.handler[HYD_H_FAR];
+  h->entry = (gex_AM_Entry_t){HYD_H_FAR, NULL, 0, 0, NULL, "to an endpoint"};
+  h->takes = HYD_TAKES_FAR;
 }
 
 /* Chooses an index for every entry into index[]; 0, or the reason why not. */
@@ -75,7 +82,7 @@ int gex_EP_RegisterHandlers(gex_EP_t ep, gex_AM_Entry_t *table, size_t numentrie
   if (!(e->capabilities & GEX_EP_CAPABILITY_AM))
     return hyd_error(GASNET_ERR_BAD_ARG, "gex_EP_RegisterHandlers",
                      "endpoint %u has not "
-                     "GEX_EP_CAPABILITY_AM; expected the primordial one",
+                     "GEX_EP_CAPABILITY_AM; expected one that was made with it",
                      (unsigned)e->index);
   if (table == NULL || numentries > CLIENT_HANDLERS)
     return hyd_error(GASNET_ERR_BAD_ARG, "gex_EP_RegisterHandlers",

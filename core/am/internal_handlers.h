@@ -39,7 +39,8 @@ enum {
   HYD_H_PAGED_FIND,
   HYD_H_PAGED_FOUND,
   HYD_H_PAGED_ASK, /* paged_leave.c */
-  HYD_H_PAGED_LEAVE
+  HYD_H_PAGED_LEAVE,
+  HYD_H_FAR /* endpoint_am.h */
 };
 
 #endif

@@ -15,7 +15,7 @@ struct hyd_later {
   gex_Rank_t src;
   uint32_t put_off; /* bytes, if it was */
   struct hyd_am m;
-  gex_AM_Arg_t args[HYD_AM_MAX_ARGS];
+  gex_AM_Arg_t args[HYD_AM_WIRE_ARGS];
 };
 
 /* *m has arrived from src; its payload stays where it is. */

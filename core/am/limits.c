@@ -9,6 +9,7 @@
 
 #include <strings.h>
 
+#include "core/am/endpoint_am.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 #include "core/base/job.h"
@@ -93,8 +94,9 @@ static size_t long_limit(void) {
 }
 
 static size_t limit(size_t (*of)(void), gex_TM_t tm, gex_Rank_t rank, const char *call) {
-  if (HYD_DEBUG && hyd_team_jobrank(tm, rank == GEX_RANK_INVALID ? 0 : rank) == GEX_RANK_INVALID)
-    hyd_no_member(hyd_the_job, tm, rank, call);
+  gex_Rank_t peer = rank == GEX_RANK_INVALID ? 0 : rank;
+  if (HYD_DEBUG && hyd_team_jobrank(tm, peer) == GEX_RANK_INVALID)
+    (void)hyd_far_target(hyd_the_job, tm, peer, &peer, call);
   return of();
 }
 

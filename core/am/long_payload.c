@@ -4,16 +4,18 @@
  * write there.
  */
 #include "core/am/am.h"
+#include "core/am/internal_handlers.h"
 #include "core/shm/cma.h"
 #include "core/base/err.h"
 #include "core/mem/paged.h"
 #include "core/team/team.h"
 
 /* Outside the segment is fatal in every build, because the bytes would land in other
- * memory. */
+ * memory. Those of other endpoints were looked at before (endpoint_am.h). */
 void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   void *here = hyd_local(job, peer, m->dest, m->nbytes);
   if (here) return here;
+  if (m->handler == HYD_H_FAR) return NULL;
   if (!hyd_in_segment(job, peer, m->dest, m->nbytes) && hyd_in_nbrhd(job, peer))
     hyd_fatal("gex_AM_Long",
               "destination %p, %zu bytes at rank %u is outside its segment [%p, +%zu)", m->dest,
@@ -62,14 +64,14 @@ static int is_out_of_maps(const struct hyd_job *job, gex_Rank_t peer, const stru
 }
 
 void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m) {
-  if (hyd_unlikely(hyd_paged_peer(job, peer) != NULL))
+  if (hyd_unlikely(hyd_paged_peer(job, peer) != NULL) && m->handler != HYD_H_FAR)
     hyd_paged_check_write(hyd_paged_peer(job, peer), peer, "gex_AM_Long");
   if (m->nbytes && goes_before(job, peer, m)) {
     job->net.put_by_am(job, peer, m->dest, m->payload, m->nbytes);
     m->placed = 1;
     return;
   }
-  if (m->nbytes == 0 || peer == job->rank || !is_out_of_maps(job, peer, m)) return;
+  if (m->nbytes == 0 || peer == job->rank || !is_out_of_maps(job, peer, m) || m->placed) return;
   m->placed = (uint8_t)hyd_long_put(job, peer, m);
   if (m->placed || !hyd_reached_by_ring(job, peer) || m->nbytes <= HYD_RING_MAX_PAYLOAD) return;
   /* The kernel took back its permission to copy after the limits were agreed on. */

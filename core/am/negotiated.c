@@ -9,6 +9,7 @@
  * NP-11)
  */
 #include "core/am/am.h"
+#include "core/am/endpoint_am.h"
 #include "core/am/paged_leave.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
@@ -28,6 +29,7 @@ struct hyd_srcdesc {
   enum origin from;
   gex_Rank_t peer;
   struct hyd_token *tok; /* reply: of the request */
+  struct hyd_far far;    /* not 0, 0: the endpoints of the message */
   unsigned char *addr;
   size_t size;
   void *dest; /* long: as prepared */
@@ -142,13 +144,15 @@ static void check_request(const char *call, const struct request *r, size_t limi
 }
 
 static gex_AM_SrcDesc_t prepare(struct hyd_job *job, unsigned family, gex_Rank_t peer,
-                                struct hyd_token *tok, const struct request *r) {
+                                struct hyd_far far, struct hyd_token *tok,
+                                const struct request *r) {
   size_t limit = family & HYD_NPAM_LONG ? job->net.max_long : job->net.max_medium;
   struct hyd_thread *t = hyd_self(job);
   struct hyd_srcdesc *d;
   check_request(family_name(family), r, limit, tok != NULL);
   d = new_desc(t, family);
   d->peer = peer;
+  d->far = far;
   d->tok = tok;
   d->numargs = r->numargs;
   d->lc_opt = r->lc_opt;
@@ -166,25 +170,28 @@ static gex_AM_SrcDesc_t prepare_request(unsigned family, gex_TM_t tm, gex_Rank_t
                                         const struct request *r) {
   const char *call = family_name(family);
   struct hyd_job *job = hyd_the_job;
+  struct hyd_far far = {0, 0};
   gex_Rank_t peer;
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
   if (HYD_DEBUG && tm == GEX_TM_INVALID) hyd_fatal(call, "tm is GEX_TM_INVALID; expected a team");
   peer = hyd_team_jobrank(tm, rank);
-  if (peer == GEX_RANK_INVALID) hyd_no_member(job, tm, rank, call);
+  if (peer == GEX_RANK_INVALID) far = hyd_far_target(job, tm, rank, &peer, call);
   if (!(r->flags & GEX_FLAG_IMMEDIATE)) hyd_poll(job); /* as FP-7 */
-  return prepare(job, family, peer, NULL, r);
+  return prepare(job, family, peer, far, NULL, r);
 }
 
 static gex_AM_SrcDesc_t prepare_reply(unsigned family, gex_Token_t token, const struct request *r) {
   struct hyd_token *tok = (struct hyd_token *)token;
   const char *call = family_name(family);
+  struct hyd_far far = {0, 0};
   if (tok == NULL) hyd_fatal(call, "token is NULL; expected the running handler's");
   if (HYD_DEBUG) hyd_check_reply(call);
   if (!tok->is_request || tok->replied)
     hyd_fatal(call, "%s; expected one reply at most, from a request handler",
               tok->replied ? "second reply" : "called in a reply handler");
-  return prepare(tok->job, family, tok->src, tok, r);
+  if (hyd_token_is_far(tok)) far = hyd_far_back(tok);
+  return prepare(tok->job, family, tok->src, far, tok, r);
 }
 
 gex_AM_SrcDesc_t gex_AM_PrepareRequestMedium(gex_TM_t tm, gex_Rank_t rank, const void *client_buf,
@@ -262,14 +269,29 @@ static struct hyd_am message(const struct hyd_srcdesc *d, gex_AM_Index_t handler
 
 static int send(struct hyd_job *job, struct hyd_srcdesc *d, struct hyd_am *m, unsigned how) {
   if (m->category == HYD_AM_LONG) {
-    if (HYD_DEBUG) hyd_check_remote(job, family_name(d->family), d->peer, m->dest, m->nbytes);
+    if (HYD_DEBUG && m->handler != HYD_H_FAR)
+      hyd_check_remote(job, family_name(d->family), d->peer, m->dest, m->nbytes);
     hyd_long_prepare(job, d->peer, m);
     if (hyd_paged_leave_long(job, d->peer, m, how)) return HYD_NO_ROOM;
   }
-  if (!m->is_request) return hyd_am_send_reply(d->tok, m, how);
+  if (!m->is_request) {
+    struct hyd_token plain = hyd_far_plain(d->tok);
+    return hyd_am_send_reply(&plain, m, how);
+  }
   if (hyd_am_send_request(job, d->peer, m, how) == 0) return 0;
   if (m->leave) hyd_paged_leave_unsent(job, d->peer);
   return HYD_NO_ROOM;
+}
+
+/* The same between any endpoints. */
+static int send_between(struct hyd_job *job, struct hyd_srcdesc *d, struct hyd_am *m,
+                        unsigned how) {
+  struct hyd_far_am out;
+  if (d->far.from == 0 && d->far.to == 0) return send(job, d, m, how);
+  hyd_far_wrap(&out, m, d->far);
+  if (m->category == HYD_AM_LONG)
+    hyd_far_prepare(job, d->peer, d->far.to, &out.m, family_name(d->family));
+  return send(job, d, &out.m, how);
 }
 
 int hyd_am_commit(gex_AM_SrcDesc_t sd, unsigned family, gex_AM_Index_t handler, size_t nbytes,
@@ -283,7 +305,7 @@ int hyd_am_commit(gex_AM_SrcDesc_t sd, unsigned family, gex_AM_Index_t handler, 
   m = message(d, handler, nbytes, dest_addr, nargs, args);
   if (d->from == POOL) hyd_pool_filled(&hyd_inbox_at(job, job->rank)->pool);
   consumed(d); /* handlers may run while this waits for room */
-  if (send(job, d, &m, commit_flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0)) {
+  if (send_between(job, d, &m, commit_flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0)) {
     d->live = 1;
     hyd_the_thread->prepared++;
     return 1;

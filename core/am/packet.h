@@ -13,6 +13,7 @@
 #include "core/am/am.h"
 #include "core/am/paged_work.h"
 #include "core/base/err.h"
+#include "core/mem/endpoint.h"
 #include "core/mem/landings.h"
 #include "core/mem/map.h"
 
@@ -62,18 +63,18 @@ static inline char *hyd_packet_write(char *to, const void *head, size_t size,
 
 /* What is the same for all kinds; `most`: bytes of the longest payload. */
 static inline int hyd_packet_is_plausible(const struct hyd_packet *p, uint32_t ranks, size_t most) {
-  return p->src < ranks && p->is_request <= 1 && p->nargs <= HYD_AM_MAX_ARGS && p->nbytes <= most &&
-         (p->kind != HYD_AM_SHORT || p->nbytes == 0);
+  return p->src < ranks && p->is_request <= 1 && p->nargs <= HYD_AM_WIRE_ARGS &&
+         p->nbytes <= most && (p->kind != HYD_AM_SHORT || p->nbytes == 0);
 }
 
-/* Where n bytes that are for `dest` go in this process: into the segment, or where this rank said
- * that they may. */
+/* Where n bytes that are for `dest` go in this process: into the segment of an endpoint, or where
+ * this rank said that they may. */
 static inline void *hyd_packet_place(const struct hyd_job *job, const char *conduit, gex_Rank_t src,
                                      uint64_t dest, size_t n) {
   void *to = (void *)(uintptr_t)dest, *here;
   if (hyd_everything(job) || n == 0) return to;
   if ((here = hyd_local(job, job->rank, to, n)) != NULL) return here;
-  if (!hyd_landing_has(job, to, n))
+  if (!hyd_landing_has(job, to, n) && !hyd_ep_segments_have(job, to, n))
     hyd_fatal(conduit, "rank %u sends %zu bytes to %p, which is outside of the segment", src, n,
               to);
   return to;

@@ -8,6 +8,7 @@
 #include "core/am/later.h"
 #include "core/am/send.h"
 #include "core/am/am_watch.h"
+#include "core/am/endpoint_am.h"
 #include "core/am/mailbox.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
@@ -17,7 +18,7 @@
 struct hyd_parked {
   gex_Rank_t peer;
   struct hyd_am m;
-  gex_AM_Arg_t args[HYD_AM_MAX_ARGS];
+  gex_AM_Arg_t args[HYD_AM_WIRE_ARGS];
   unsigned char payload[];
 };
 
@@ -101,26 +102,24 @@ static HYD_COLD void check_reply(struct hyd_token *tok, const struct hyd_am *m, 
     hyd_fatal(call, "lc_opt; expected GEX_EVENT_NOW or a pointer");
   if (flags & ~GEX_FLAG_IMMEDIATE)
     hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_IMMEDIATE", flags);
-  if (m->category == HYD_AM_LONG) hyd_check_remote(tok->job, call, tok->src, m->dest, m->nbytes);
+  if (m->category == HYD_AM_LONG && m->handler != HYD_H_FAR)
+    hyd_check_remote(tok->job, call, tok->src, m->dest, m->nbytes);
 }
 
-HYD_HOT_INLINE int reply(gex_Token_t token, uint32_t category, struct hyd_am *m,
-                         gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
-  struct hyd_token *tok = (struct hyd_token *)token;
+HYD_HOT_INLINE void check_message(const struct hyd_token *tok, const struct hyd_am *m) {
   const char *call = reply_name[m->category];
-  size_t limit;
-  unsigned how = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
-  int boxed;
-  if (hyd_unlikely(tok == NULL)) hyd_fatal(call, "token is NULL; expected the running handler's");
-  limit = m->category == HYD_AM_MEDIUM ? tok->job->net.max_medium : tok->job->net.max_long;
-  if (hyd_unlikely(!tok->is_request || tok->replied))
-    hyd_fatal(call, "%s; expected one reply at most, from a request handler",
-              tok->replied ? "second reply" : "called in a reply handler");
+  size_t limit = m->category == HYD_AM_MEDIUM ? tok->job->net.max_medium : tok->job->net.max_long;
   if (hyd_unlikely(m->nbytes > limit || m->nargs > HYD_AM_MAX_ARGS))
     hyd_fatal(call, "%zu bytes and %u arguments; expected at most %zu and %d", m->nbytes, m->nargs,
               limit, HYD_AM_MAX_ARGS);
   if (hyd_unlikely(m->handler < GEX_AM_INDEX_BASE))
     hyd_fatal(call, "handler index %u; expected %d to 255", m->handler, GEX_AM_INDEX_BASE);
+}
+
+HYD_HOT_INLINE int start_reply(struct hyd_token *tok, uint32_t category, struct hyd_am *m,
+                               gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
+  unsigned how = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
+  int boxed;
   if (HYD_DEBUG) check_reply(tok, m, lc_opt, flags);
   if (category == HYD_AM_LONG) hyd_long_prepare(tok->job, tok->src, m);
   if (hyd_watched(tok->job) ? send_watched(tok, m, how) : send_reply(tok, category, m, how, &boxed))
@@ -130,6 +129,37 @@ HYD_HOT_INLINE int reply(gex_Token_t token, uint32_t category, struct hyd_am *m,
   hyd_lc_done(lc_opt);
   hyd_count(tok->job, stat, m->nbytes);
   return 0;
+}
+
+/* To a request between endpoints that are not both primordial. */
+static HYD_ASIDE int reply_far(struct hyd_token *tok, const struct hyd_am *m, gex_Event_t *lc_opt,
+                               gex_Flags_t flags, enum hyd_count stat) {
+  struct hyd_token plain = hyd_far_plain(tok);
+  struct hyd_far far = hyd_far_back(tok);
+  struct hyd_far_am out;
+  int full;
+  check_message(tok, m);
+  hyd_far_wrap(&out, m, far);
+  if (m->category == HYD_AM_LONG)
+    hyd_far_prepare(tok->job, tok->src, far.to, &out.m, reply_name[m->category]);
+  full = start_reply(&plain, m->category, &out.m, lc_opt, flags, stat);
+  tok->replied = plain.replied;
+  return full;
+}
+
+HYD_HOT_INLINE int reply(gex_Token_t token, uint32_t category, struct hyd_am *m,
+                         gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
+  struct hyd_token *tok = (struct hyd_token *)token;
+  const char *call = reply_name[m->category];
+  if (hyd_unlikely(tok == NULL)) hyd_fatal(call, "token is NULL; expected the running handler's");
+  if (hyd_unlikely(tok->is_request != HYD_TOKEN_REQUEST || tok->replied)) {
+    if (tok->is_request == HYD_TOKEN_FAR_REQUEST && !tok->replied)
+      return reply_far(tok, m, lc_opt, flags, stat);
+    hyd_fatal(call, "%s; expected one reply at most, from a request handler",
+              tok->replied ? "second reply" : "called in a reply handler");
+  }
+  check_message(tok, m);
+  return start_reply(tok, category, m, lc_opt, flags, stat);
 }
 
 int hyd_am_reply_short(gex_Token_t token, gex_AM_Index_t handler, gex_Flags_t flags, unsigned nargs,

@@ -4,6 +4,7 @@
  */
 #include "core/am/send.h"
 #include "core/am/am_watch.h"
+#include "core/am/endpoint_am.h"
 #include "core/am/mailbox.h"
 #include "core/am/paged_leave.h"
 #include "core/base/call_context.h"
@@ -83,16 +84,17 @@ int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, const struct hyd_a
 static const char *const request_name[] = {"gex_AM_RequestShort", "gex_AM_RequestMedium",
                                            "gex_AM_RequestLong"};
 
-/* Checks of every build: they keep a wrong argument from harming a peer. */
-HYD_HOT_INLINE gex_Rank_t checked_target(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
-                                         const struct hyd_am *m) {
-  gex_Rank_t peer;
+/* Its process; GEX_RANK_INVALID: it is no member of a team of primordial endpoints. */
+HYD_HOT_INLINE gex_Rank_t target(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
+                                 const struct hyd_am *m) {
   if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready(request_name[m->category]);
   if (HYD_DEBUG && tm == GEX_TM_INVALID)
     hyd_fatal(request_name[m->category], "tm is GEX_TM_INVALID; expected a team");
-  peer = hyd_team_jobrank(tm, rank);
-  if (hyd_unlikely(peer == GEX_RANK_INVALID))
-    hyd_no_member(job, tm, rank, request_name[m->category]);
+  return hyd_team_jobrank(tm, rank);
+}
+
+/* Checks of every build: they keep a wrong argument from harming a peer. */
+HYD_HOT_INLINE void check_message(const struct hyd_job *job, const struct hyd_am *m) {
   if (hyd_unlikely(m->handler < GEX_AM_INDEX_BASE))
     hyd_fatal(request_name[m->category], "handler index %u; expected %d to 255", m->handler,
               GEX_AM_INDEX_BASE);
@@ -103,7 +105,6 @@ HYD_HOT_INLINE gex_Rank_t checked_target(struct hyd_job *job, gex_TM_t tm, gex_R
                    (m->category == HYD_AM_MEDIUM ? job->net.max_medium : job->net.max_long)))
     hyd_fatal(request_name[m->category], "payload of %zu bytes; expected at most %zu", m->nbytes,
               m->category == HYD_AM_MEDIUM ? job->net.max_medium : job->net.max_long);
-  return peer;
 }
 
 static HYD_COLD void check_request(struct hyd_job *job, const struct hyd_am *m, gex_Rank_t peer,
@@ -115,7 +116,8 @@ static HYD_COLD void check_request(struct hyd_job *job, const struct hyd_am *m, 
               lc_opt ? "GEX_EVENT_DEFER" : "NULL");
   if (flags & ~GEX_FLAG_IMMEDIATE)
     hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_IMMEDIATE", flags);
-  if (m->category == HYD_AM_LONG) hyd_check_remote(job, call, peer, m->dest, m->nbytes);
+  if (m->category == HYD_AM_LONG && m->handler != HYD_H_FAR)
+    hyd_check_remote(job, call, peer, m->dest, m->nbytes);
   if (m->category != HYD_AM_SHORT && m->nbytes && m->payload == NULL)
     hyd_fatal(call, "source is NULL with %zu bytes", m->nbytes);
 }
@@ -188,11 +190,30 @@ static HYD_COLD int start_watched(struct hyd_job *job, gex_Rank_t peer, struct h
   return 0;
 }
 
+/* Between endpoints that are not both primordial; fatal if these are none. */
+static HYD_ASIDE int request_far(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
+                                 const struct hyd_am *m, gex_Event_t *lc_opt, gex_Flags_t flags,
+                                 enum hyd_count stat) {
+  const char *call = request_name[m->category];
+  struct hyd_far_am out;
+  gex_Rank_t peer;
+  struct hyd_far far = hyd_far_target(job, tm, rank, &peer, call);
+  int boxed;
+  check_message(job, m);
+  hyd_far_wrap(&out, m, far);
+  if (m->category == HYD_AM_LONG) hyd_far_prepare(job, peer, far.to, &out.m, call);
+  if (hyd_watched(job)) return start_watched(job, peer, &out.m, lc_opt, flags, stat);
+  return start_request(job, peer, m->category, &out.m, lc_opt, flags, &boxed);
+}
+
 HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, struct hyd_am *m,
                            gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
   struct hyd_job *job = hyd_the_job;
-  gex_Rank_t peer = checked_target(job, tm, rank, m);
+  gex_Rank_t peer = target(job, tm, rank, m);
   int boxed;
+  if (hyd_unlikely(peer == GEX_RANK_INVALID))
+    return request_far(job, tm, rank, m, lc_opt, flags, stat);
+  check_message(job, m);
   if (hyd_watched(job)) return start_watched(job, peer, m, lc_opt, flags, stat);
   return start_request(job, peer, category, m, lc_opt, flags, &boxed);
 }

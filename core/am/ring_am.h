@@ -204,7 +204,7 @@ HYD_HOT_INLINE uint32_t hyd_ring_take(struct hyd_job *job, struct hyd_thread *t,
                                       struct hyd_ring *ring, uint32_t pos, int is_request,
                                       uint32_t *block_p) {
   struct hyd_line *line = hyd_ring_line(ring, pos);
-  gex_AM_Arg_t copy[HYD_AM_MAX_ARGS];
+  gex_AM_Arg_t copy[HYD_AM_WIRE_ARGS];
   struct hyd_am m;
   uint32_t at;
   m.is_request = (uint8_t)is_request;

@@ -54,9 +54,12 @@ static int all_leave(struct hyd_job *job) {
 
 static void ignore(void) {}
 
+/* Those of all endpoints. */
 static void retire_handlers(struct hyd_job *job) {
-  for (int i = GEX_AM_INDEX_BASE; i < 256; i++)
-    job->ep.handler[i].entry.gex_fnptr = (gex_AM_Fn_t)ignore;
+  uint32_t neps = atomic_load_explicit(&job->mem.neps, memory_order_acquire); /* E2 */
+  for (uint32_t e = 0; e < neps; e++)
+    for (int i = GEX_AM_INDEX_BASE; i < 256; i++)
+      job->mem.eps[e]->handler[i].entry.gex_fnptr = (gex_AM_Fn_t)ignore;
 }
 
 /* Not in a handler, nor with the library interrupted. */

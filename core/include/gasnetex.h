@@ -263,10 +263,10 @@ extern volatile int gasnet_frozen;
 /* ---- endpoints (gex-core.md section 10) ---------------------------------- */
 
 /* Makes an endpoint: local; indices are 1, 2, 3, ... in order of creation, GASNET_MAXEPS with the
- * primordial one. Here it can have the capability GEX_EP_CAPABILITY_RMA, and is used by TM-pairs.
- * flags: GEX_FLAG_HINT_ACCEL_*, without effect. GASNET_ERR_BAD_ARG: other capabilities, or none.
- * GASNET_ERR_RESOURCE: no room. A failed call takes no index and leaves *ep_p as it was.
- * EP-1..4. */
+ * primordial one. Here it can have the capabilities GEX_EP_CAPABILITY_RMA, _AM and _VIS; TM-pairs
+ * and teams of endpoints use it. flags: GEX_FLAG_HINT_ACCEL_*, without effect. GASNET_ERR_BAD_ARG:
+ * other capabilities, or none. GASNET_ERR_RESOURCE: no room. A failed call takes no index and
+ * leaves *ep_p as it was. EP-1..4. */
 int gex_EP_Create(gex_EP_t *ep_p, gex_Client_t client, gex_EP_Capabilities_t capabilities,
                   gex_Flags_t flags);
 gex_Client_t gex_EP_QueryClient(gex_EP_t ep);
@@ -321,8 +321,8 @@ size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
 int gex_TM_Destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags);
 /* Names (local_ep -> endpoint remote_ep_index of the process whose jobrank is passed as rank).
  * A value, not an object: nothing to release. PAIR-1..4. From any context. With the primordial
- * endpoint and index 0 it does what TM0 does; with others put, get and queries of bound
- * segments. */
+ * endpoint and index 0 it does what TM0 does; with others put, get, queries of bound segments, and
+ * as far as both endpoints have the capabilities, messages and VIS. */
 gex_TM_t gex_TM_Pair(gex_EP_t local_ep, gex_EP_Index_t remote_ep_index);
 
 /* ---- active messages (gex-core.md sections 12-15) ------------------------ */

@@ -243,22 +243,24 @@ struct place { /* of a bound segment */
   uintptr_t size; /* 0: there is none */
 };
 
-/* Of endpoint 0. */
+static struct place bound(struct hyd_job *job, unsigned index, gex_Rank_t peer) {
+  const struct hyd_bound *b = hyd_bound_find(job, index, peer);
+  if (b == NULL || b->size == 0) return (struct place){NULL, NULL, 0};
+  return (struct place){b->base, b->device ? NULL : hyd_map_at(&b->map, b->base, b->size), b->size};
+}
+
+/* Of endpoint 0. EVERYTHING has a segment there only if the client has made and bound it. */
 static struct place primordial(struct hyd_job *job, gex_Rank_t peer) {
   const gasnet_seginfo_t *seg = &job->mem.seginfo[peer];
-  if (hyd_everything(job)) return (struct place){NULL, NULL, 0};
+  if (hyd_everything(job)) return bound(job, 0, peer);
   return (struct place){seg->addr, hyd_in_nbrhd(job, peer) ? (void *)job->mem.map[peer].base : NULL,
                         seg->size};
 }
 
 static struct place far_place(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char *call) {
   struct hyd_pair p = hyd_pair_of(job, tm, rank);
-  const struct hyd_bound *b;
   if (p.jobrank == GEX_RANK_INVALID) hyd_fatal(call, "rank %u; expected 0 to %u", rank, p.size - 1);
-  if (p.remote == 0) return primordial(job, p.jobrank);
-  b = hyd_bound_find(job, p.remote, p.jobrank);
-  if (b == NULL || b->size == 0) return (struct place){NULL, NULL, 0};
-  return (struct place){b->base, b->device ? NULL : hyd_map_at(&b->map, b->base, b->size), b->size};
+  return p.remote ? bound(job, p.remote, p.jobrank) : primordial(job, p.jobrank);
 }
 
 static int query_bound(gex_TM_t tm, gex_Rank_t rank, void **owneraddr_p, void **localaddr_p,

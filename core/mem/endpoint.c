@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * endpoint.c: see endpoint.h. Endpoints other than the primordial one can put and get, no more:
- * their messages would need handler tables of their own at every transport. There is no call to
- * destroy one, so a table by index only grows.
+ * endpoint.c: see endpoint.h. Endpoints other than the primordial one have no collectives and no
+ * atomics. There is no call to destroy one, so a table by index only grows.
  */
 #include "core/mem/endpoint.h"
 
@@ -13,6 +12,9 @@
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 #include "core/team/team.h"
+
+/* Of endpoints beyond the primordial one. */
+#define CAPABILITIES (GEX_EP_CAPABILITY_RMA | GEX_EP_CAPABILITY_AM | GEX_EP_CAPABILITY_VIS)
 
 static struct hyd_ep *ep_of(gex_EP_t e) { return (struct hyd_ep *)e; }
 
@@ -71,10 +73,11 @@ int gex_EP_Create(gex_EP_t *ep_p, gex_Client_t client, gex_EP_Capabilities_t cap
                      "capabilities 0x%x; expected an OR of "
                      "GEX_EP_CAPABILITY_*",
                      capabilities);
-  if (capabilities != GEX_EP_CAPABILITY_RMA)
+  if (capabilities & ~CAPABILITIES)
     return hyd_error(GASNET_ERR_BAD_ARG, call,
-                     "capabilities 0x%x; expected GEX_EP_CAPABILITY_RMA "
-                     "alone: only the primordial endpoint has others",
+                     "capabilities 0x%x; expected GEX_EP_CAPABILITY_RMA, _AM and _VIS alone: only "
+                     "the primordial "
+                     "endpoint has others",
                      capabilities);
   ep = calloc(1, sizeof *ep);
   if (ep == NULL) return hyd_error(GASNET_ERR_RESOURCE, call, "out of memory for an endpoint");
@@ -138,7 +141,7 @@ struct hyd_bound *hyd_bound_find(struct hyd_job *job, unsigned index, gex_Rank_t
 
 struct hyd_bound *hyd_bound_table(struct hyd_job *job, unsigned index) {
   struct hyd_bound *table;
-  if (index == 0 || index >= GASNET_MAXEPS) return NULL;
+  if (index >= GASNET_MAXEPS) return NULL;
   pthread_mutex_lock(&job->threads.lock);
   table = atomic_load_explicit(&job->mem.bound[index], memory_order_relaxed);
   if (table == NULL && (table = calloc(job->size, sizeof *table)) != NULL) {

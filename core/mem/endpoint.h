@@ -32,7 +32,22 @@ struct hyd_pair hyd_pair_of(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank);
  * is no such segment. */
 int hyd_segment_hold(struct hyd_job *job, gex_Segment_t segment);
 
-/* Entry of (endpoint index > 0, jobrank): NULL if nothing was ever known of that index. */
+/* Whether [addr, addr+n) lies in the host's memory that an endpoint of this process is bound to,
+ * other than the primordial one. */
+static inline int hyd_ep_segments_have(const struct hyd_job *job, const void *addr, size_t n) {
+  uint32_t neps = atomic_load_explicit(&job->mem.neps, memory_order_acquire); /* E2 */
+  for (uint32_t i = 1; i < neps; i++) {
+    /* Acquire: pairs with the binding (segment_create.c). */
+    const struct hyd_segment *s = __atomic_load_n(&job->mem.eps[i]->segment, __ATOMIC_ACQUIRE);
+    if (s && !s->kind && n <= s->size && (uintptr_t)addr - (uintptr_t)s->base <= s->size - n)
+      return 1;
+  }
+  return 0;
+}
+
+/* Entry of (endpoint index, jobrank): NULL if nothing was ever known of that index. Index 0 has
+ * entries in EVERYTHING alone, for queries: there seginfo says what is reached, which is all
+ * memory. */
 struct hyd_bound *hyd_bound_find(struct hyd_job *job, unsigned index, gex_Rank_t jobrank);
 /* Entries [jobrank] of an endpoint index, made if need be; NULL: out of memory, or no such
  * index. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * endpoint_team.h: teams with members that are not primordial endpoints (gex-core.md TM-7 to TM-9).
- * Such members can put and get and no more, so that is what the team can do, besides the queries. A
+ * Such members have no collectives, so that the team can do what pairs can, besides the queries. A
  * process may have several members, each with a handle of its own.
  *
  * The handle is an address in the last row of job->pairs (team.h): inline code takes it for a team

@@ -5,6 +5,7 @@
 #include "core/mem/map.h"
 
 #include "conduits/dispatch.h"
+#include "core/mem/endpoint.h"
 
 void hyd_team_copy_maps(struct hyd_team *t) {
   if (t->member == NULL) return;
@@ -57,16 +58,28 @@ void hyd_team_maps_changed(struct hyd_job *job) {
 /* Memory of fewer bytes than inline code looks at together is not shown to it. */
 static int may_be_mapped(const void *here, uintptr_t size) { return here && size >= HYD_RMA_SMALL; }
 
-void hyd_segment_note(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t size,
-                      void *here) {
-  if (hyd_everything(job)) return; /* all memory is reached already */
+/* In EVERYTHING all memory is reached already: the segment is noted for those who ask for it. */
+static int note_in_everything(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t size,
+                              void *here) {
+  struct hyd_bound *b = hyd_bound_table(job, 0);
+  if (b == NULL) return -1;
+  b[peer] = (struct hyd_bound){.base = base, .size = size};
+  hyd_map_clear(&b[peer].map);
+  if (here) b[peer].map = hyd_map_of((uintptr_t)base, size, here);
+  return 0;
+}
+
+int hyd_segment_note(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t size, void *here) {
+  if (hyd_everything(job)) return note_in_everything(job, peer, base, size, here);
   job->mem.seginfo[peer] = (gasnet_seginfo_t){.addr = base, .size = size};
   hyd_map_clear(&job->mem.map[peer]);
   if (may_be_mapped(here, size)) job->mem.map[peer] = hyd_map_of((uintptr_t)base, size, here);
   hyd_team_maps_changed(job);
+  return 0;
 }
 
 void hyd_segment_forget(struct hyd_job *job) {
   if (job->mem.attached) hyd_conduit_detach(job);
-  hyd_segment_note(job, job->rank, NULL, 0, NULL);
+  /* That cannot fail: a place for it exists since it was bound. */
+  (void)hyd_segment_note(job, job->rank, NULL, 0, NULL);
 }

@@ -51,8 +51,8 @@ void hyd_maps_show(struct hyd_job *job);
 void hyd_team_maps_changed(struct hyd_job *job);
 
 /* What a peer's primordial endpoint, or this rank's own, is bound to now, and where that is mapped
- * here, or NULL. */
-void hyd_segment_note(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t size, void *here);
+ * here, or NULL. 0, or -1: out of memory. */
+int hyd_segment_note(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t size, void *here);
 /* The segment of this rank's primordial endpoint is about to be destroyed. */
 void hyd_segment_forget(struct hyd_job *job);
 

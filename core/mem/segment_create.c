@@ -212,6 +212,11 @@ static int bad_binding(const struct hyd_ep *ep, const char *why) {
                    ep ? (int)ep->index : -1, why);
 }
 
+static int no_table(const struct hyd_job *job) {
+  return hyd_error(GASNET_ERR_RESOURCE, "gex_EP_BindSegment", "out of memory for %u ranks",
+                   job->size);
+}
+
 /* In place of attach (AMBIG-4): this rank reaches it from now on, others once it is published. */
 static int bind_primordial(struct hyd_ep *e, gex_Segment_t segment) {
   struct hyd_segment *s = (struct hyd_segment *)segment;
@@ -221,8 +226,11 @@ static int bind_primordial(struct hyd_ep *e, gex_Segment_t segment) {
     return bad_binding(e, s->paged ? "the primordial one takes no paged memory on this conduit"
                                    : "the primordial one takes host memory only");
   }
+  if (hyd_segment_note(e->job, e->job->rank, s->base, s->size, s->base)) {
+    s->bound--;
+    return no_table(e->job);
+  }
   e->segment = s;
-  hyd_segment_note(e->job, e->job->rank, s->base, s->size, s->base);
   return GASNET_OK;
 }
 
@@ -237,11 +245,10 @@ int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags) {
   if (e->segment || (e->index == 0 && job->mem.attached))
     return bad_binding(e, "bound already"); /* or to all memory */
   if (e->index == 0) return bind_primordial(e, segment);
-  if ((b = hyd_bound_table(job, e->index)) == NULL)
-    return hyd_error(GASNET_ERR_RESOURCE, "gex_EP_BindSegment", "out of memory for %u ranks",
-                     job->size);
+  if ((b = hyd_bound_table(job, e->index)) == NULL) return no_table(job);
   if (!hyd_segment_hold(job, segment)) return bad_binding(e, "no such segment");
-  e->segment = (struct hyd_segment *)segment;
+  /* Release: pairs with hyd_ep_segments_have. */
+  __atomic_store_n(&e->segment, (struct hyd_segment *)segment, __ATOMIC_RELEASE);
   b[job->rank] = (struct hyd_bound){.base = e->segment->base,
                                     .size = e->segment->size,
                                     .device = hyd_is_device(e->segment)};

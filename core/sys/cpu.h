@@ -8,6 +8,7 @@
 #define HYD_LINE 64 /* bytes that travel together between cores */
 #define HYD_ALIGNED __attribute__((aligned(HYD_LINE)))
 #define HYD_COLD __attribute__((cold, noinline))
+#define HYD_ASIDE __attribute__((noinline)) /* not on the hot path, but not cold either */
 #define HYD_HOT_INLINE static inline __attribute__((always_inline))
 #define hyd_likely(e) __builtin_expect(!!(e), 1)
 #define hyd_unlikely(e) __builtin_expect(!!(e), 0)

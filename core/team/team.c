@@ -31,8 +31,7 @@ void hyd_no_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char
     hyd_fatal(call, "rank %u; expected 0 to %u", rank, hyd_team_size(tm) - 1);
   p = hyd_pair_of(job, tm, rank);
   hyd_fatal(call,
-            "%s, from endpoint %u to endpoint %u of rank %u, which can only put and get; expected "
-            "endpoint 0 at both sides",
+            "%s, from endpoint %u to endpoint %u of rank %u; expected endpoint 0 at both sides",
             hyd_no_team(job, tm), p.local, p.remote, rank);
 }
 

@@ -9,6 +9,8 @@
 
 #include "conform.h"
 
+#include <gasnet_coll.h>
+
 enum { G1_LOCAL_MOST = 2, G1_ROOM = 48 << 10, G1_GUARD = 64 };
 enum { G1_REDUCE_INT, G1_REDUCE_MATRIX, G1_REDUCE_TALKS, G1_REDUCE_FNS };
 enum { G1_SUM, G1_MAX, G1_MIN }; /* func_arg of G1_REDUCE_INT and G1_REDUCE_TALKS, of int64_t */

@@ -8,6 +8,8 @@
  */
 #include "gex_support.h"
 
+#include <gasnet_coll.h>
+
 struct tally {
   uint64_t count, sum, squares;
 };

@@ -3,9 +3,11 @@
  * gex_bind.c: a program of its own for clients that bind the primordial endpoint to a segment of
  * gex_Segment_Create and publish it, in place of gex_Segment_Attach (gex-core 10.3, AMBIG-4): all
  * that takes remote addresses works as with an attached one, among those that were told. Even ranks
- * have memory of the library, odd ones their own, which no peer can map.
+ * have memory of the library, odd ones their own, which no peer can map. In EVERYTHING, where all
+ * memory is reached anyway, queries report the segment.
  *
- * Runs itself on 3 ranks unless told otherwise. The first failure ends the job.
+ * Runs itself on 3 ranks unless told otherwise; with an argument, as many as its launcher started.
+ * The first failure ends the job.
  */
 #include <gasnetex.h>
 
@@ -201,7 +203,7 @@ static void publish(void) {
 
 int main(int argc, char **argv) {
   gex_Rank_t r;
-  setenv("GASNET_PSHM_NODES", "3", 0);
+  if (argc < 2) setenv("GASNET_PSHM_NODES", "3", 0);
   CHECK(gex_Client_Init(&client, &ep, &tm, "bind", &argc, &argv, 0) == GASNET_OK);
   me = gex_System_QueryJobRank();
   size = gex_System_QueryJobSize();

@@ -18,6 +18,21 @@ gex_EP_t gex_ep_new(void) {
   return ep;
 }
 
+gex_EP_t gex_ep_capable(gex_EP_Capabilities_t capabilities) {
+  gex_EP_t ep = GEX_EP_INVALID;
+  int rc;
+  gex_System_SetVerboseErrors(0);
+  rc = gex_EP_Create(&ep, conform_client(), capabilities, 0);
+  gex_System_SetVerboseErrors(1);
+  CHECK(rc == GASNET_OK || rc == GASNET_ERR_BAD_ARG || rc == GASNET_ERR_RESOURCE);
+  CHECK_EQ(rc == GASNET_OK, ep != GEX_EP_INVALID);
+  if (rc == GASNET_OK)
+    CHECK_EQ(gex_EP_QueryIndex(ep), ++made);
+  else
+    conform_skip("no endpoints with these capabilities");
+  return ep;
+}
+
 gex_EP_t gex_ep_bound(void *address, size_t length) {
   gex_Segment_t seg = GEX_SEGMENT_INVALID;
   gex_EP_t ep = gex_ep_new();
@@ -79,6 +94,15 @@ static void test_capabilities(void) {
     CHECK_EQ(rc == GASNET_OK, ep != GEX_EP_INVALID);
   }
   gex_System_SetVerboseErrors(1);
+}
+
+/* What the groups gex_ep_am and gex_ep_vis need. */
+static void test_full(void) {
+  gex_EP_t ep = GEX_EP_INVALID;
+  CHECK_EQ(gex_EP_Create(&ep, conform_client(),
+                         GEX_EP_CAPABILITY_RMA | GEX_EP_CAPABILITY_AM | GEX_EP_CAPABILITY_VIS, 0),
+           GASNET_OK);
+  if (ep != GEX_EP_INVALID) CHECK_EQ(gex_EP_QueryIndex(ep), ++made);
 }
 
 static void handler(gex_Token_t token) { (void)token; }
@@ -257,6 +281,7 @@ const struct conform_test conform_gex_ep[] = {
     {"gex_ep_new", "gex-core EP-1, EP-3, 10.2, 7.3", test_new, 0},
     {"gex_ep_failed", "gex-core EP-2", test_failed, 0},
     {"gex_ep_capabilities", "gex-core EP-2, 10.1", test_capabilities, 0},
+    {"gex_ep_full", "gex-core EP-2, 10.1", test_full, 0},
     {"gex_ep_handlers", "gex-core AMREG-1", test_handlers, 0},
     {"gex_ep_library_memory", "gex-core SEG-9, SEG-11, SEG-12, 9.3", test_library_memory, 0},
     {"gex_ep_client_memory", "gex-core SEG-9, SEG-12", test_client_memory, 0},

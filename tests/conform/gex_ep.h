@@ -12,6 +12,10 @@
  * there are no more, and the test is skipped. */
 gex_EP_t gex_ep_new(void);
 
+/* The same with these capabilities, which an implementation may not give: GEX_EP_INVALID then, too.
+ */
+gex_EP_t gex_ep_capable(gex_EP_Capabilities_t capabilities);
+
 /* Creates a segment and binds it to a new endpoint; checks both. address 0: the library's. */
 gex_EP_t gex_ep_bound(void *address, size_t length);
 

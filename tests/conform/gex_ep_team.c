@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * gex_ep_team.c: teams with members that are not primordial endpoints (gex-core 11.3). They can
- * put, get and be asked; a process may be in one several times.
+ * put, get and be asked; a process may be in one several times. Messages: gex_ep_am.c.
  */
 #include "gex_ep.h"
 

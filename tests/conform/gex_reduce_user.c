@@ -3,8 +3,8 @@
  * gex_reduce_user.c: reductions with the client's operator, commutative or not, on elements of any
  * size (gex-coll-atomics A.5.1).
  *
- * The operator in order is that of tests/oracle/coll. The operator without order joins bytes that carry
- * one bit for each contributor: no bit may come twice.
+ * The operator in order is that of tests/oracle/coll. The operator without order joins bytes that
+ * carry one bit for each contributor: no bit may come twice.
  */
 #include "gex_teams.h"
 
@@ -171,20 +171,19 @@ static void larger(const void *left, void *right, size_t count, const void *cdat
   for (i = 0; i < count; i++)
     if (a[i] > b[i]) b[i] = a[i];
 }
-static void test_builtin_type(void) {
-  static const gex_OP_t op[] = {GEX_OP_USER, GEX_OP_USER_NC};
+static void builtin_type(gex_OP_t op) {
   static double in[300], out[300];
-  int o, i;
-  for (o = 0; o < 2; o++) {
-    for (i = 0; i < 300; i++) in[i] = (double)((conform_rank() + (unsigned)i) % conform_size());
-    gex_Event_Wait(
-        gex_Coll_ReduceToAllNB(conform_tm(), out, in, GEX_DT_DBL, 8, 300, op[o], larger, 0, 0));
-    for (i = 0; i < 300; i++) CHECK(out[i] == (double)(conform_size() - 1));
-    gex_Event_Wait(
-        gex_Coll_ReduceToOneNB(conform_tm(), 0, in, in, GEX_DT_DBL, 8, 300, op[o], larger, 0, 0));
-    if (conform_rank() == 0) CHECK(!memcmp(in, out, sizeof in));
-  }
+  int i;
+  for (i = 0; i < 300; i++) in[i] = (double)((conform_rank() + (unsigned)i) % conform_size());
+  gex_Event_Wait(
+      gex_Coll_ReduceToAllNB(conform_tm(), out, in, GEX_DT_DBL, 8, 300, op, larger, 0, 0));
+  for (i = 0; i < 300; i++) CHECK(out[i] == (double)(conform_size() - 1));
+  gex_Event_Wait(
+      gex_Coll_ReduceToOneNB(conform_tm(), 0, in, in, GEX_DT_DBL, 8, 300, op, larger, 0, 0));
+  if (conform_rank() == 0) CHECK(!memcmp(in, out, sizeof in));
 }
+static void test_builtin_type(void) { builtin_type(GEX_OP_USER); }
+static void test_builtin_in_order(void) { builtin_type(GEX_OP_USER_NC); }
 
 /* USR-4, C8: restricted context: identity, handler-safe locks, and atomics are allowed. */
 static gex_HSL_t lock = GEX_HSL_INITIALIZER;
@@ -213,5 +212,6 @@ const struct conform_test conform_gex_reduce_user[] = {
     {"gex_reduce_in_order", "gex-coll-atomics USR-6", test_in_order, 0},
     {"gex_reduce_in_order_roots", "gex-coll-atomics USR-6", test_in_order_roots, 0},
     {"gex_reduce_builtin_type", "gex-coll-atomics USR-7, USR-3", test_builtin_type, 0},
+    {"gex_reduce_builtin_in_order", "gex-coll-atomics USR-7, USR-6", test_builtin_in_order, 0},
     {"gex_reduce_lock", "gex-coll-atomics USR-4, C8", test_lock, 0},
     {0, 0, 0, 0}};

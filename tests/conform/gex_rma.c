@@ -27,7 +27,8 @@ static void put_leaf(gex_TM_t tm, gex_Rank_t to, void *dest, char *src, size_t n
   gex_Event_t both[2] = {GEX_EVENT_NO_OP, GEX_EVENT_NO_OP};
   both[0] = gex_RMA_PutNB(tm, to, dest, src, n, &both[1], 0);
   CHECK(both[0] != GEX_EVENT_NO_OP);
-  CHECK(both[1] != GEX_EVENT_NO_OP);                                     /* LC-2 */
+  if (n == 0) both[1] = GEX_EVENT_INVALID; /* what becomes of it then: gex_rma_zero */
+  CHECK(both[1] != GEX_EVENT_NO_OP);       /* LC-2 */
   if (both[0] == GEX_EVENT_INVALID) CHECK(both[1] == GEX_EVENT_INVALID); /* LC-4 */
   if (late) {
     gex_Event_WaitAll(both, 2, 0);

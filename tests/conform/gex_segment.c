@@ -17,7 +17,6 @@ static void test_own(void) {
   CHECK(seg != GEX_SEGMENT_INVALID);
   CHECK(gex_EP_QuerySegment(conform_ep()) == seg);
   CHECK(gex_Segment_QueryClient(seg) == conform_client());
-  CHECK_EQ(gex_Segment_QueryFlags(seg), 0);
   CHECK_EQ(gex_Segment_QuerySize(seg), CONFORM_SEG_SIZE);
   CHECK(base && page_rest(base) == 0);
   CHECK(base == conform_seg(conform_rank()));

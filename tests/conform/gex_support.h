@@ -36,7 +36,8 @@ enum {
   H_LEGACY_MED = 244,
   H_NAME_ARGS = 245,
   H_VIS_PEER = 246, /* gex_vis_peer.c */
-  H_NPAM = 247      /* gex_npam.c */
+  H_NPAM = 247,     /* gex_npam.c */
+  H_EP_DATA = 248   /* gex_ep_am.c */
 };
 
 /* gex_token.c: the handler H_RESTRICTED (counter) calls it too, if it is set; then H_BUMP. */
@@ -73,6 +74,7 @@ enum {
   C_TEAM,
   C_COLL,
   C_NPAM,
+  C_EP,
   C_COUNTERS
 };
 extern conform_count_t gex_count[C_COUNTERS];

@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * labels.h: tests that ask for more than every implementation owes, and why; those that are not here
- * are of the interface. STRICTER: the published text leaves it open, or lets an implementation end the
- * job, and Hydrant promises it (the clause says so). EXTENSION: calls that no published text has. For
- * main.c; contrib/conform/README.md says how the labels are used.
+ * labels.h: tests that ask for more than every implementation owes, and why; those that are not
+ * here are of the interface. STRICTER: the published text leaves it open, or lets an implementation
+ * end the job, and Hydrant promises it (the clause says so). ENDS: the same, where an
+ * implementation may well end the job; each of these gets a job of its own from conform.py.
+ * EXTENSION: calls that no published text has. For main.c; contrib/conform/README.md says how the
+ * labels are used.
  */
 
 /* --- what is delivered */
-CONFORM_LABEL(g1_am_medium_payloads, STRICTER, "payloads lie at multiples of 16 bytes; 8 are promised")
+CONFORM_LABEL(g1_am_medium_payloads, STRICTER,
+              "payloads lie at multiples of 16 bytes; 8 are promised")
 CONFORM_LABEL(g1_am_zero_bytes, STRICTER, "where a Long of no bytes lies: its destination")
 CONFORM_LABEL(gex_npam_from_nothing, STRICTER, "negotiation that would accept no bytes")
+CONFORM_LABEL(gex_npam_aligned, STRICTER,
+              "negotiated payloads lie as malloc's memory does: promised, but not kept by all")
+CONFORM_LABEL(g1_am_sources, STRICTER,
+              "payloads from any memory, also such that cannot be written to")
 CONFORM_LABEL(g1_am_limits, STRICTER, "16 arguments and 4000 bytes of Medium, whatever the network")
 CONFORM_LABEL(g1_val_atomic, STRICTER, "aligned words are written and read whole")
 CONFORM_LABEL(g1_threads_pass_handles, STRICTER, "handles are waited for by other threads")
@@ -18,19 +25,19 @@ CONFORM_LABEL(gex_poll_tests_alone, STRICTER, "loops of tests alone end, althoug
 CONFORM_LABEL(gex_ad_spin, STRICTER, "loops of atomics alone end, although they need not poll")
 
 /* --- errors that are returned, where the reference ends the job */
-CONFORM_LABEL(g1_attach_errors, STRICTER, "a second attach, and one of a wrong size, return an error")
-CONFORM_LABEL(gex_register_taken, STRICTER, "an index that is taken: an error is returned")
-CONFORM_LABEL(gex_register_exhausted, STRICTER, "no index is left: an error is returned")
-CONFORM_LABEL(gex_ep_failed, STRICTER, "wrong capabilities: an error is returned")
-CONFORM_LABEL(gex_ep_create, STRICTER, "wrong capabilities: an error is returned")
-CONFORM_LABEL(gex_ep_segment_errors, STRICTER, "segments of no bytes or no kind: an error is returned")
-CONFORM_LABEL(gex_ep_bind, STRICTER, "what cannot be bound: an error is returned")
-CONFORM_LABEL(gex_ep_exhaustion, STRICTER, "no endpoint is left: an error is returned")
-CONFORM_LABEL(gex_mk_absent, STRICTER, "kinds that are not there: an error is returned")
-CONFORM_LABEL(g1_wait_modes, STRICTER, "wrong modes: an error is returned")
-CONFORM_LABEL(gex_waitmode, STRICTER, "wrong modes: an error is returned")
-CONFORM_LABEL(g1_error_texts, STRICTER, "the values of errors")
-CONFORM_LABEL(gex_job_progress_threads, STRICTER, "wrong arguments: an error is returned")
+CONFORM_ENDS(g1_attach_errors, "a second attach, and one of a wrong size, return an error")
+CONFORM_ENDS(gex_register_taken, "an index that is taken: an error is returned")
+CONFORM_ENDS(gex_register_exhausted, "no index is left: an error is returned")
+CONFORM_ENDS(gex_ep_failed, "wrong capabilities: an error is returned")
+CONFORM_ENDS(gex_ep_create, "wrong capabilities: an error is returned")
+CONFORM_ENDS(gex_ep_segment_errors, "segments of no bytes or no kind: an error is returned")
+CONFORM_ENDS(gex_ep_bind, "what cannot be bound: an error is returned")
+CONFORM_ENDS(gex_ep_exhaustion, "no endpoint is left: an error is returned")
+CONFORM_ENDS(gex_mk_absent, "kinds that are not there: an error is returned")
+CONFORM_ENDS(g1_wait_modes, "wrong modes: an error is returned")
+CONFORM_ENDS(gex_waitmode, "wrong modes: an error is returned")
+CONFORM_ENDS(g1_am_source_of_nothing, "no place for the answer: an error is returned")
+CONFORM_ENDS(gex_job_progress_threads, "wrong arguments: an error is returned")
 
 /* --- nothing at all */
 CONFORM_LABEL(g1_rma_empty_ranges, STRICTER, "no bytes give no handle, whatever the addresses")
@@ -43,26 +50,38 @@ CONFORM_LABEL(gex_vis_peer_nothing, STRICTER, "the handler runs for a put of not
 CONFORM_LABEL(gex_coll_broadcast, STRICTER, "also broadcasts no bytes")
 
 /* --- segments and endpoints */
+CONFORM_LABEL(gex_job_flags, STRICTER, "flags of what init and attach made are 0")
 CONFORM_LABEL(g1_segment_limits, STRICTER, "limits can be asked for after attach")
 CONFORM_LABEL(g1_segment_bound, STRICTER, "the program's own limit of a segment")
+CONFORM_LABEL(gex_ep_full, STRICTER, "endpoints beyond the first have messages and VIS")
 CONFORM_LABEL(gex_ep_own, STRICTER, "a segment of one's own for the first endpoint")
 CONFORM_LABEL(gex_ep_pairs, STRICTER, "pairs of any endpoints of any rank")
-CONFORM_LABEL(gex_ep_team_queries, STRICTER, "teams of endpoints other than the first, several of a rank")
-CONFORM_LABEL(gex_ep_team_traffic, STRICTER, "teams of endpoints other than the first, several of a rank")
+CONFORM_LABEL(gex_ep_team_queries, STRICTER,
+              "teams of endpoints other than the first, several of a rank")
+CONFORM_LABEL(gex_ep_team_traffic, STRICTER,
+              "teams of endpoints other than the first, several of a rank")
 CONFORM_LABEL(gex_ep_team_some, STRICTER, "a team that its maker is not in")
-CONFORM_LABEL(gex_ep_team_scratch, STRICTER, "teams of endpoints other than the first, several of a rank")
-CONFORM_LABEL(gex_ep_team_many, STRICTER, "teams of endpoints other than the first, several of a rank")
+CONFORM_LABEL(gex_ep_team_scratch, STRICTER,
+              "teams of endpoints other than the first, several of a rank")
+CONFORM_LABEL(gex_ep_team_many, STRICTER,
+              "teams of endpoints other than the first, several of a rank")
 
 /* --- collectives */
 CONFORM_LABEL(gex_reduce_user, STRICTER, "types of more than 32 KB")
-CONFORM_LABEL(gex_reduce_in_order, STRICTER, "operators that do not commute, which the reference does not have")
+CONFORM_LABEL(gex_reduce_in_order, STRICTER,
+              "operators that do not commute, which the reference does not have")
 CONFORM_LABEL(gex_reduce_in_order_roots, STRICTER, "operators that do not commute")
+CONFORM_LABEL(gex_reduce_builtin_in_order, STRICTER, "operators that do not commute")
 CONFORM_LABEL(gex_reduce_repeatable, STRICTER, "the same bits each time")
 
 /* --- texts */
 CONFORM_LABEL(g1_config_string, STRICTER, "release, conduit and order of the configuration's text")
 CONFORM_LABEL(g1_embedded_strings, STRICTER, "texts in the executable that job tools look for")
 CONFORM_LABEL(gex_const_identity, STRICTER, "release and conduit")
+CONFORM_LABEL(gex_const_release, STRICTER, "release and versions of the specifications")
+CONFORM_LABEL(gex_const_errors, STRICTER, "the values of errors")
+CONFORM_LABEL(gex_const_hints, STRICTER, "negotiated payloads save a copy")
+CONFORM_LABEL(g1_error_texts, STRICTER, "the values of errors")
 
 /* --- GASNet-1's collectives, which were a prototype, and which no specification has */
 CONFORM_LABEL(g1_coll_flags, EXTENSION, "collectives of GASNet-1")

@@ -6,7 +6,8 @@
  *                                  [--without LABEL]
  *
  * NAME is a test, a group or a label and may be given several times; LABEL is interface, stricter
- * or extension (labels.h). --skip LABEL is the same as --without LABEL.
+ * or extension (labels.h), or ends: stricter, and another implementation may end the job there.
+ * --skip LABEL is the same as --without LABEL.
  * --list, the first word, prints a line for each test that the others leave: group, test,
  * [clauses], label, and why it is no part of the interface. Rank 0 prints `# start NAME` before and
  * `ok`, `not ok` or `skip` after each test, and `N passed, N failed, N skipped` at the end; the
@@ -19,7 +20,8 @@
 
 #include "start.h"
 
-#define CONFORM_GROUP(name) extern const struct conform_test conform_##name[];
+/* Weak: the file of a group may be left out (contrib/conform/build.py). */
+#define CONFORM_GROUP(name) extern const struct conform_test conform_##name[] __attribute__((weak));
 #include "g1_groups.h"
 #include "gex_groups.h"
 #undef CONFORM_GROUP
@@ -36,15 +38,18 @@ static const struct group {
 
 enum conform_label { INTERFACE, STRICTER, EXTENSION, LABELS };
 static const char *const label_names[LABELS] = {"interface", "stricter", "extension"};
-#define CONFORM_LABEL(test, label, why) {#test, label, why},
+#define CONFORM_LABEL(test, label, why) {#test, label, why, 0},
+#define CONFORM_ENDS(test, why) {#test, STRICTER, why, 1},
 static const struct label {
   const char *test;
   enum conform_label label;
   const char *why;
+  int ends;
 } labels[] = {
 #include "labels.h"
-    {0, INTERFACE, ""}};
+    {0, INTERFACE, "", 0}};
 #undef CONFORM_LABEL
+#undef CONFORM_ENDS
 
 /* The row of a test; the last one for those of the interface. */
 static const struct label *label_of(const char *test) {
@@ -128,11 +133,12 @@ static int name_in(const char *const *names, int n, const char *test, const char
 
 /* That the options leave a test. */
 static int selected(const struct options *o, const struct group *g, const struct conform_test *t) {
-  const char *label = label_names[label_of(t->name)->label];
+  const struct label *l = label_of(t->name);
+  const char *label = label_names[l->label], *ends = l->ends ? "ends" : label;
   if (name_in(o->skip, o->skip_count, t->name, g->name)) return 0;
-  if (name_in(o->skip, o->skip_count, label, label)) return 0;
+  if (name_in(o->skip, o->skip_count, label, ends)) return 0;
   return !o->only_count || name_in(o->only, o->only_count, t->name, g->name) ||
-         name_in(o->only, o->only_count, label, label);
+         name_in(o->only, o->only_count, label, ends);
 }
 
 static const char *unmet(unsigned flags) {
@@ -186,20 +192,27 @@ static void list_tests(const struct options *o) {
   const struct group *g;
   const struct conform_test *t;
   for (g = groups; g->name; g++)
-    for (t = g->tests; t->name; t++) {
+    for (t = g->tests; t && t->name; t++) {
       const struct label *l = label_of(t->name);
       if (!selected(o, g, t)) continue;
-      printf("%s %s [%s] %s%s%s\n", g->name, t->name, t->clause, label_names[l->label],
-             l->test ? ": " : "", l->why);
+      printf("%s %s [%s] %s%s%s%s\n", g->name, t->name, t->clause, label_names[l->label],
+             l->test ? ": " : "", l->why, l->ends ? "; may end the job" : "");
     }
+}
+
+static void print_left_out(void) {
+  const struct group *g;
+  for (g = groups; g->name; g++)
+    if (g->tests == 0) printf("# left out: group %s\n", g->name);
 }
 
 static int run_all(const struct options *o) {
   int sums[3] = {0, 0, 0}, number = 0, started = !o->after;
   const struct group *g;
   const struct conform_test *t;
+  if (conform_rank() == 0) print_left_out();
   for (g = groups; g->name; g++)
-    for (t = g->tests; t->name; t++) {
+    for (t = g->tests; t && t->name; t++) {
       int past = started;
       if (o->after && !strcmp(o->after, t->name)) started = 1;
       if (!past) continue;
@@ -214,7 +227,7 @@ static int run_all(const struct options *o) {
 }
 
 static int leaves_out(const char *option, const char *value) {
-  int l, label = 0;
+  int l, label = !strcmp(value, "ends");
   for (l = 0; l < LABELS; l++) label |= !strcmp(value, label_names[l]);
   return !strcmp(option, "--skip") || (label && !strcmp(option, "--without"));
 }
@@ -232,7 +245,7 @@ static int parse(int argc, char **argv, struct options *o) {
       o->after = argv[++i];
     } else {
       fprintf(stderr, "usage: conform [--list] [--only NAME] [--skip NAME] [--after NAME] "
-                      "[--without interface|stricter|extension]\n");
+                      "[--without interface|stricter|extension|ends]\n");
       return 1;
     }
   }

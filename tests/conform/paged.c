@@ -3,6 +3,7 @@
  * paged.c: test memory in a paged segment, which is Hydrant's own; another implementation has
  * no_paged.c.
  */
+#include <gasnet_mk.h>
 #include <hyd_paged.h>
 
 #include "start.h"

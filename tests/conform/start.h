@@ -10,7 +10,7 @@
 
 #define CONFORM_SEG_SIZE ((size_t)8 << 20)
 #define START_NODES 64
-#define START_DONTCARE 3
+#define START_DONTCARE 2
 
 struct conform_startup {
   /* before init */

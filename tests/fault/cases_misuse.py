@@ -261,7 +261,7 @@ ATOMICS = [  # the same with ranks mapped and not, where both is possible
 FAR = {"GASNET_SUPERNODE_MAXSIZE": "1"}
 BOUND = r"outside the segment of endpoint 1 of rank 1"
 UNKNOWN = r"no segment that is known here at its endpoint"
-ONLY_RMA = (r"endpoint 0 at both sides",)
+LACKS_AM = r"endpoint 1, which rank 1 made without GEX_EP_CAPABILITY_AM; expected"
 PAIRS = [  # with neighbours mapped and not
     ("ep-put-end", fatal("gex_RMA_PutBlocking", "8 bytes", BOUND, EXPECT), None),
     ("ep-put-after", fatal("gex_RMA_PutBlocking", "1 bytes", BOUND), None),
@@ -283,13 +283,22 @@ PAIRS = [  # with neighbours mapped and not
     ("ep-get-val-end", fatal("gex_RMA_GetBlocking", "8 bytes", BOUND), None),
     ("ep-to-primordial-end", fatal("gex_RMA_PutBlocking", "8 bytes", OUTSIDE, "rank 1"), None),
     ("ep-put-destroyed", fatal("gex_RMA_PutBlocking", "rank 0", UNKNOWN + " 1"), None),
-    ("ep-am-to", fatal("gex_AM_RequestShort", "endpoint 0 to endpoint 1", *ONLY_RMA), None),
-    ("ep-am-from", fatal("gex_AM_RequestMedium", "endpoint 1 to endpoint 0", *ONLY_RMA), None),
-    ("ep-am-index-huge", fatal("gex_AM_RequestShort", "endpoint 40000", *ONLY_RMA), None),
-    ("ep-am-long", fatal("gex_AM_RequestLong", *ONLY_RMA), None),
-    ("ep-am-limit", fatal("gex_AM_MaxRequestMedium", *ONLY_RMA), ANY),
-    ("ep-npam", fatal(r"gex_AM_\*RequestMedium", *ONLY_RMA), None),
-    ("ep-vis", fatal("gex_VIS_IndexedPutBlocking", *ONLY_RMA), None),
+    ("ep-am-to", fatal("active message", "rank 0", LACKS_AM, rank=1), None),
+    ("ep-am-from", fatal("gex_AM_RequestMedium", "endpoint 1 .*capabilities 0x1", EXPECT), None),
+    ("ep-am-index-huge", fatal("gex_AM_RequestShort", "endpoint 40000 of rank 1", EXPECT), None),
+    ("ep-am-long", fatal("active message", "rank 0", LACKS_AM, rank=1), None),
+    ("ep-am-long-end", fatal("gex_AM_RequestLong", "8 bytes", "outside", "endpoint 1 of rank 1"), None),
+    ("ep-am-unknown", fatal("active message", "endpoint 5, which rank 1 has not made", EXPECT, rank=1), None),
+    ("ep-am-arguments", fatal("active message", r"of 1 argument .* handler 200 \(none\)", rank=1), None),
+    ("ep-am-handler", fatal("active message", "handler 201", EXPECT, rank=1), None),
+    ("ep-am-limit", fatal("gex_AM_MaxRequestMedium", "endpoint 1 .*capabilities 0x1"), ANY),
+    ("ep-npam", fatal(r"gex_AM_\*RequestMedium", "endpoint 1 .*capabilities 0x1", EXPECT), None),
+    ("ep-npam-long-end", fatal(r"gex_AM_\*RequestLong", "8 bytes", "outside", "endpoint 1 of rank 1"), None),
+    ("ep-vis", fatal("gex_VIS_IndexedPutBlocking", "endpoint 1 .*capabilities 0x1", EXPECT), None),
+    ("ep-vis-end", fatal(r"gex_VIS_IndexedPutBlocking \(destination entry 1\)", "outside the segment of endpoint 1"),
+     fatal("gex_VIS", "a put of rank 0 names bytes outside", rank=1)),
+    ("ep-vis-strided-end", fatal("gex_VIS_StridedPutBlocking", "the destination reaches", EXPECT), None),
+    ("ep-vis-unpublished", fatal("gex_VIS_IndexedPutBlocking", "rank 1", UNKNOWN + " 2", EXPECT), None),
     ("ep-barrier", fatal("gex_Coll_BarrierNB", EXPECT), None),
     ("ep-publish-pair", fatal("gex_EP_PublishBoundSegment", "TM-pair", EXPECT), None),
 ]

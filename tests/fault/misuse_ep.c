@@ -95,20 +95,68 @@ static void am_index_huge(void) {
 }
 static void am_long(void) {
   gex_TM_t tm = pair_of(1);
-  if (tm) gex_AM_RequestLong0(tm, 1, H_BULK, bytes, 8, there(), GEX_EVENT_NOW, 0);
+  if (tm) gex_AM_RequestLong0(tm, 1, H_BULK, bytes, 0, there(), GEX_EVENT_NOW, 0);
+}
+static void am_long_end(void) {
+  gex_TM_t tm = pair_of(1);
+  if (tm) gex_AM_RequestLong0(tm, 1, H_BULK, bytes, 8, there() + BYTES - 4, GEX_EVENT_NOW, 0);
+}
+static void am_unknown(void) {
+  gex_TM_t tm = pair_of(5);
+  if (tm) gex_AM_RequestShort0(tm, 1, H_SHORT, 0);
 }
 static void am_limit(void) {
   gex_TM_t tm = pair_of(1);
-  if (tm) misuse_returned("%zu", gex_AM_MaxRequestMedium(tm, 1, GEX_EVENT_NOW, 0, 0));
+  if (tm)
+    misuse_returned("%zu", gex_AM_MaxRequestMedium(gex_TM_Pair(ep, 0), 1, GEX_EVENT_NOW, 0, 0));
 }
 static void npam(void) {
   gex_TM_t tm = pair_of(1);
-  if (tm) gex_AM_PrepareRequestMedium(tm, 1, NULL, 8, 8, GEX_EVENT_NOW, 0, 0);
+  if (tm) gex_AM_PrepareRequestMedium(gex_TM_Pair(ep, 0), 1, NULL, 8, 8, NULL, 0, 0);
+}
+static void npam_long_end(void) {
+  gex_TM_t tm = pair_of(1);
+  gex_AM_SrcDesc_t sd;
+  if (!tm) return;
+  sd = gex_AM_PrepareRequestLong(tm, 1, NULL, 8, 8, NULL, NULL, 0, 0);
+  gex_AM_CommitRequestLong0(sd, H_BULK, 8, there() + BYTES - 4);
+}
+/* The handler of the other endpoint's table, with one argument too many; and an index that is not
+ * taken. */
+static void no_arguments(gex_Token_t token) { (void)token; }
+static void am_with_handlers(gex_AM_Index_t index) {
+  gex_AM_Entry_t entry = {
+      200, (gex_AM_Fn_t)no_arguments, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 0, NULL, "none"};
+  if (gex_EP_Create(&ep, misuse_client, GEX_EP_CAPABILITY_AM, 0) ||
+      gex_EP_RegisterHandlers(ep, &entry, 1))
+    fault_die("endpoint");
+  gasnet_barrier_notify(0, GASNET_BARRIERFLAG_ANONYMOUS);
+  gasnet_barrier_wait(0, GASNET_BARRIERFLAG_ANONYMOUS);
+  if (gasnet_mynode() == 0) gex_AM_RequestShort1(gex_TM_Pair(ep, 1), 1, index, 0, 5);
+}
+static void am_arguments(void) { am_with_handlers(200); }
+static void am_handler(void) { am_with_handlers(201); }
+static void vis_list(gex_TM_t tm, char *second) {
+  void *to[2] = {there(), second}, *from[2] = {bytes, bytes + 16};
+  if (tm) gex_VIS_IndexedPutBlocking(tm, 1, 2, to, 8, 2, from, 8, 0);
 }
 static void vis(void) {
   gex_TM_t tm = pair_of(1);
-  void *to[2] = {there(), there() + 16}, *from[2] = {bytes, bytes + 16};
-  if (tm) gex_VIS_IndexedPutBlocking(tm, 1, 2, to, 8, 2, from, 8, 0);
+  if (tm) vis_list(gex_TM_Pair(ep, 0), there() + 16);
+}
+static void vis_end(void) {
+  gex_TM_t tm = pair_of(1);
+  if (tm) vis_list(tm, there() + BYTES - 4);
+}
+static void vis_strided_end(void) {
+  const ptrdiff_t stride = 100, near_stride = 8;
+  const size_t rows = 11; /* one too many */
+  gex_TM_t tm = pair_of(1);
+  if (tm) gex_VIS_StridedPutBlocking(tm, 1, there(), &stride, bytes, &near_stride, 8, &rows, 1, 0);
+}
+static void vis_unpublished(void) {
+  gex_TM_t tm = pair_of(2);
+  if (tm) vis_list(tm, there() + 16);
 }
 static void barrier(void) {
   gex_TM_t tm = pair_of(1);
@@ -187,8 +235,13 @@ const struct misuse misuse_eps[] = {
     {"ep-to-primordial-end", to_primordial_end, MISUSE_ALL},
     {"ep-put-destroyed", put_destroyed, MISUSE_ALL}, {"ep-am-to", am_to, MISUSE_ALL},
     {"ep-am-from", am_from, MISUSE_ALL}, {"ep-am-index-huge", am_index_huge, MISUSE_ALL},
-    {"ep-am-long", am_long, MISUSE_ALL}, {"ep-am-limit", am_limit, MISUSE_ALL},
-    {"ep-npam", npam, MISUSE_ALL}, {"ep-vis", vis, MISUSE_ALL}, {"ep-barrier", barrier, MISUSE_ALL},
+    {"ep-am-long", am_long, MISUSE_ALL}, {"ep-am-long-end", am_long_end, MISUSE_ALL},
+    {"ep-am-unknown", am_unknown, MISUSE_ALL}, {"ep-am-arguments", am_arguments, MISUSE_ALL},
+    {"ep-am-handler", am_handler, MISUSE_ALL}, {"ep-am-limit", am_limit, MISUSE_ALL},
+    {"ep-npam", npam, MISUSE_ALL}, {"ep-npam-long-end", npam_long_end, MISUSE_ALL},
+    {"ep-vis", vis, MISUSE_ALL}, {"ep-vis-end", vis_end, MISUSE_ALL},
+    {"ep-vis-strided-end", vis_strided_end, MISUSE_ALL},
+    {"ep-vis-unpublished", vis_unpublished, MISUSE_ALL}, {"ep-barrier", barrier, MISUSE_ALL},
     {"ep-publish-pair", publish_pair, MISUSE_ALL}, {"ep-publish-flags", publish_flags, 0},
     {"ep-publish-null", publish_null, 0}, {"ep-publish-none", publish_none, 0},
     {"ep-create-null", create_null, 0}, {"ep-create-flags", create_flags, 0},

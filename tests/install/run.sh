@@ -446,6 +446,7 @@ config_h() {
   done
 }
 try "gasnet_config.h has the lines that build scripts look for" config_h
+try "documented macros have values" python3 "$here/../conform/headers/values.py" "$prefix/include"
 idents() {
   client client1 && build1 parsync || return 1
   local s

@@ -28,7 +28,7 @@ struct sim_letter { /* a message on its way */
   struct sim_letter *next;
   uint32_t from;
   struct hyd_am m;
-  gex_AM_Arg_t args[HYD_AM_MAX_ARGS];
+  gex_AM_Arg_t args[HYD_AM_WIRE_ARGS];
   unsigned char payload[] __attribute__((aligned(64)));
 };
 

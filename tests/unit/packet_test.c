@@ -54,12 +54,12 @@ static int teardown(void **state) {
 
 /* --- packets -------------------------------------------------------------- */
 
-static const gex_AM_Arg_t args[HYD_AM_MAX_ARGS] = {1, 2, 3, 4, 5, 6, 7, 8};
+static const gex_AM_Arg_t args[HYD_AM_WIRE_ARGS] = {1, 2, 3, 4, 5, 6, 7, 8};
 
 static void test_there_and_back(void **state) {
   _Alignas(HYD_PACKET_ALIGN) char wire[512];
   (void)state;
-  for (unsigned nargs = 0; nargs <= HYD_AM_MAX_ARGS; nargs++) {
+  for (unsigned nargs = 0; nargs <= HYD_AM_WIRE_ARGS; nargs++) {
     struct hyd_am sent = {.category = HYD_AM_MEDIUM,
                           .is_request = 1,
                           .handler = 200,
@@ -99,7 +99,7 @@ static void test_implausible(void **state) {
                                   .nbytes = 100,
                                   .kind = HYD_AM_MEDIUM,
                                   .is_request = 1,
-                                  .nargs = HYD_AM_MAX_ARGS};
+                                  .nargs = HYD_AM_WIRE_ARGS};
   struct hyd_packet p = good;
   (void)state;
   assert_true(hyd_packet_is_plausible(&p, RANKS, 100));
@@ -138,6 +138,34 @@ static void test_places(void **state) {
   assert_int_not_equal(hyd_landing_open(job, elsewhere, 64), 0);
   assert_ptr_equal(place(there, 64), elsewhere);
   assert_null(place(there + 1, 64));
+}
+
+/* Segments of other endpoints: of the host's memory, as long as they are there. */
+static void test_endpoints(void **state) {
+  static char memory[128];
+  static struct hyd_kind *const device = (struct hyd_kind *)memory;
+  struct hyd_segment s = {.base = memory, .size = 100};
+  struct hyd_ep unbound = {.index = 1}, bound = {.index = 2, .segment = &s};
+  uint64_t there = (uintptr_t)memory;
+  (void)state;
+  job->mem.eps[0] = &job->ep;
+  job->mem.eps[1] = &unbound;
+  job->mem.eps[2] = &bound;
+  atomic_store(&job->mem.neps, 2);
+  assert_null(place(there, 100));
+  atomic_store(&job->mem.neps, 3);
+  assert_ptr_equal(place(there, 100), memory);
+  assert_ptr_equal(place(there + 99, 1), memory + 99);
+  assert_null(place(there + 99, 2));
+  assert_null(place(there - 1, 2));
+  assert_null(place(there, 101));
+  s.kind = device;
+  assert_null(place(there, 100));
+  s.kind = NULL;
+  s.base = NULL;
+  s.size = 0;
+  assert_null(place(there, 1));
+  atomic_store(&job->mem.neps, 0);
 }
 
 /* The payload of a long is put in its place, unless it is there already. */
@@ -315,10 +343,16 @@ static void test_any_order(void **state) {
 #define IN_JOB(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 #define FRESH(f) cmocka_unit_test_setup(f, fresh)
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      IN_JOB(test_there_and_back), IN_JOB(test_implausible), IN_JOB(test_places),
-      IN_JOB(test_longs),          FRESH(test_window),       FRESH(test_owed),
-      FRESH(test_carried),         FRESH(test_false_news),   FRESH(test_list),
-      FRESH(test_any_order)};
+  const struct CMUnitTest tests[] = {IN_JOB(test_there_and_back),
+                                     IN_JOB(test_implausible),
+                                     IN_JOB(test_places),
+                                     IN_JOB(test_endpoints),
+                                     IN_JOB(test_longs),
+                                     FRESH(test_window),
+                                     FRESH(test_owed),
+                                     FRESH(test_carried),
+                                     FRESH(test_false_news),
+                                     FRESH(test_list),
+                                     FRESH(test_any_order)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

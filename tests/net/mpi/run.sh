@@ -277,6 +277,7 @@ kmers() { # MPI COMMAND...: which starts four ranks of what follows
   [ -n "$alone" ] && [ "$alone" = "$(words <"$tmp/out")" ] || { printf 'alone:\n%s\n' "$alone" >>"$tmp/out"; return 1; }
 }
 
+bound() { job "$1" 3 "$build/tests/conform/gex-bind-everything" launched && says '^ok gex_bind on 3 ranks'; }
 run build build_is_clean
 run refusals refusals
 for m in "${mpis[@]}"; do
@@ -284,6 +285,7 @@ for m in "${mpis[@]}"; do
   run "$m-seq-3" second_names "$m"
   run "$m-par-4" most_credits "$m"
   run "$m-narrow" narrow "$m"
+  run "$m-bound-segment" bound "$m"
   run "$m-no-shared-memory" no_shared_memory "$m"
   run "$m-halo" halo "$m" 3 '' end=exit code=3
   run "$m-halo-gasnet-first" halo "$m" 4 -seq first=gasnet end=finalise code=4
