@@ -5,7 +5,7 @@ import os
 import signal
 import time
 
-from faultlib import Case, Problem, alive, wait_for
+from faultlib import MODULES, Case, Problem, alive, wait_for
 
 PROGRAMS = {"rel": "exits-par-rel", "dbg": "exits-par-dbg", "seq": "exits-seq-rel"}
 
@@ -251,24 +251,26 @@ def signals_kept():
     for set_before in (0, 1):
         for n in (1, 2):
             yield Case(f"signals-{'set' if set_before else 'default'}/{n}", "keeps-rel", [f"set={set_before}"], ranks=n)
-        yield Case(f"signals-{'set' if set_before else 'default'}-udp/2", "keeps-rel", [f"set={set_before}"], env=ALONE)
+        yield Case(f"signals-{'set' if set_before else 'default'}-udp/2", "keeps-rel", [f"set={set_before}"], env=ALONE, skip=NO_UDP)
 
 
 # --- after exit() has begun -------------------------------------------------------------------------
 
 ALONE = {"GASNET_CONDUIT": "udp", "GASNET_SUPERNODE_MAXSIZE": "1"}  # ranks share no memory
+TOGETHER = {"GASNET_CONDUIT": "smp", "GASNET_SUPERNODE_MAXSIZE": None}
+NO_UDP = "" if os.path.isdir(os.path.join(os.path.dirname(MODULES), "udp-conduit")) else "this build has no udp conduit"
 
 
 def late(what, status, *args, name="", env=None, variant="rel", err=None, ranks=2, **more):
     return Case(f"late-{name or what}/{ranks}", f"late-{variant}", [f"what={what}", *args], ranks=ranks, status=status,
-                env=ALONE if env is None else env, err=err, out=[] if status else "all", **more)
+                env=env or ALONE, skip="" if env and env["GASNET_CONDUIT"] == "smp" else NO_UDP, err=err, out=[] if status else "all", **more)
 
 
 def after_exit():
     """In destructors of static objects and the like: a call that needs another rank is one line; all else ends."""
     left = [r"FATAL ERROR \(rank \d/2 .*this rank has left the job"]
     soon = {**ALONE, "GASNET_EXITTIMEOUT": "0.3"}
-    soon_smp = {"GASNET_EXITTIMEOUT": "0.3"}
+    soon_smp = {**TOGETHER, "GASNET_EXITTIMEOUT": "0.3"}
     bounded = [r"WARNING: rank \d/2: its exit handlers and destructors have not ended"]
     for what in ("put", "get", "nb", "nbi", "value", "barrier", "gexbarrier", "am", "flood", "broadcast", "strided",
                  "atomic", "test"):
@@ -277,7 +279,7 @@ def after_exit():
             yield late(what, 134, "who=1", name=f"{what}-one", err=left)
             yield late(what, 134, "when=signal", name=f"{what}-signal", err=left)
             yield late(what, 0, "when=early", name=f"{what}-early")
-            yield late(what, 0, name=f"{what}-smp", env={})
+            yield late(what, 0, name=f"{what}-smp", env=TOGETHER)
     for what in ("polls", "blockuntil"):
         yield late(what, 134, env=soon, err=left)
         yield late(what, 0, name=f"{what}-smp", env=soon_smp, err=[])
