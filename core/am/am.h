@@ -20,9 +20,6 @@
 #define HYD_AM_BY_BOX 2   /* by the box (mailbox.h) */
 #define HYD_AM_TO_FAR 4   /* also: its token is a struct hyd_far_token (endpoint_am.h) */
 
-/* Arguments of a message on its way: those of the client, and one of the library. */
-#define HYD_AM_WIRE_ARGS (HYD_AM_MAX_ARGS + 1)
-
 /* A message as it is sent or has arrived. */
 struct hyd_am {
   uint8_t category; /* HYD_AM_SHORT, _MEDIUM, _LONG */

@@ -14,6 +14,9 @@
 #error "compile with -DHYD_DEBUG=0 or -DHYD_DEBUG=1"
 #endif
 
+/* Arguments of a message on its way: those of the client, and one of the library. */
+#define HYD_AM_WIRE_ARGS (HYD_AM_MAX_ARGS + 1)
+
 /* Public symbols are exported by name (hyd_export in core/libs.include); nothing else is. */
 
 #endif
