@@ -33,11 +33,11 @@ skip() { # TEXT WHY
   echo "ok $count - $1 # SKIP $2"
 }
 
-# run RANKS ARGUMENT...: results in out, err, $status
+# run RANKS ARGUMENT...: results in out, err, $status; without the line that says which rank ended the job
 run() {
   local n=$1
   shift
-  GASNET_PSHM_NODES=$n timeout -k 5 60 "$program" "$@" >out 2>err </dev/null
+  GASNET_QUIET=1 GASNET_PSHM_NODES=$n timeout -k 5 60 "$program" "$@" >out 2>err </dev/null
   status=$?
 }
 
@@ -55,7 +55,7 @@ refused() {
 full_disk() {
   local n=$1
   shift
-  GASNET_PSHM_NODES=$n timeout -k 5 60 "$program" "$@" >/dev/full 2>err </dev/null
+  GASNET_QUIET=1 GASNET_PSHM_NODES=$n timeout -k 5 60 "$program" "$@" >/dev/full 2>err </dev/null
   status=$?
   : >out
   [ $status -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'could not be written' err

@@ -37,7 +37,7 @@ for library in "" _debug; do
     done
   done
 done
-out=$(GASNET_PSHM_NODES=2 timeout -k 5 60 $dir/upc_vis_examples 2>&1 </dev/null)
+out=$(GASNET_QUIET=1 GASNET_PSHM_NODES=2 timeout -k 5 60 $dir/upc_vis_examples 2>&1 </dev/null)
 [ $? = 2 ] && [ "$out" = "upc_vis_examples: at least 3 threads are needed" ]
 verdict $? "the examples say that they need 3 threads"
 

@@ -88,11 +88,12 @@ def check_flows(t, what, all_of=True):
     """A message goes from a send of its source to a handler that runs at its target, not before."""
     begin = {e["id"]: e for e in t.events if e["ph"] == "s"}
     end = {e["id"]: e for e in t.events if e["ph"] == "f"}
-    at = {(e["pid"], e["ts"]): e for e in t.slices if e["name"].startswith(("send ", "handler "))}
+    at = {(e["name"].split()[0], e["pid"], e["tid"], e["ts"]): e for e in t.slices if e["name"].startswith(("send ", "handler "))}
     bad = []
     for i, s in begin.items():
         f = end.get(i)
-        send, handler = at.get((s["pid"], s["ts"])), f and at.get((f["pid"], f["ts"]))
+        send = at.get(("send", s["pid"], s["tid"], s["ts"]))
+        handler = f and at.get(("handler", f["pid"], f["tid"], f["ts"]))
         if f is None or f["ts"] < s["ts"]:
             bad.append(f"{i} ends before it begins")
         elif send is None or (handler is None and f["ts"] != s["ts"]):

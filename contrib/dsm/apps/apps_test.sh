@@ -114,7 +114,8 @@ assert (depth, colours) == (8, 2) and len(rows) == height * (3 * width + 1) and 
 lit = sum(rows[y * (3 * width + 1) + 1 + 3 * x] > 0 for y in range(height) for x in range(width))
 assert 2000 < lit < width * height / 2, lit
 END
-[ -z "$pictures" ] || verdict $? "the picture is a PNG, with some thousand bright points on a dark ground"
+drawn=$?
+[ -z "$pictures" ] || verdict $drawn "the picture is a PNG, with some thousand bright points on a dark ground"
 
 # ---- one clear line --------------------------------------------------------------------------
 

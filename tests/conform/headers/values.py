@@ -13,7 +13,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 MODE = {"gasnet_tools.h": ["-DGASNETT_THREAD_SAFE=1"], "netvm.h": []}
 CLIENT = ["-DGASNET_PAR=1", "-DGASNET_SEGMENT_FAST=1"]
-EMPTY = re.compile(r"GASNETT_(BEGIN|END)_EXTERNC|GASNETE_THREAD_(GET|FARG\w*|PASS\w*)|(MAIN|EXTERN)_ENV")
+EMPTY = re.compile(r"GASNETT_(BEGIN|END)_EXTERNC|GASNETE_THREAD_(GET|FARG\w*|PASS\w*)|(MAIN|EXTERN)_ENV|(AUG|TRACE)_O(N|FF)|(SPLASH\d_)?ROI_(BEGIN|END)")
 # Macros that stand for words: of declarations, of initialisers, of names that the headers make strings of.
 WORDS = re.compile(r"(__attribute__|__restrict__|extern\b|inline\b|\{).*")
 NAMES = re.compile(r"(GASNET|GASNETT|PLATFORM)_\w*(NAME|CONFIG|MODEL|PRINTF|PRINTF_FORCE)|GASNETT_\w*INLINE")
