@@ -149,6 +149,8 @@ static void peer_address(const struct hyd_ofi *s, uint32_t peer, char *text, siz
   text[0] = '\0';
   if (fi_av_lookup(s->net.av, s->peer[peer].addr, raw, &bytes) == 0 && bytes <= sizeof raw)
     (void)fi_av_straddr(s->net.av, raw, text, &size);
+  else
+    snprintf(text, size, "an address that is not known yet");
 }
 
 void hyd_ofi_net_tell_way(const struct hyd_ofi *s, uint32_t peer, char *text, size_t size) {

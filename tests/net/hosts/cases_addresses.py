@@ -61,7 +61,11 @@ def same_bridge(world):
 
 @contextlib.contextmanager
 def without_ipv4(world):
-    """Interfaces with an address of the link only."""
+    """Interfaces with an address of the link only. eth0 has another number at the second host than at the first."""
+    world.nets.hub.say("ip", "link", "del", "port1")
+    world.nets.join(1, world.nets.net[1])
+    for net in (world.nets.hub, world.nets.net[0]):
+        net.say("ip", "neigh", "flush", "all")
     hosts = list(zip(world.nets.net, world.nets.hosts, "12"))
     try:
         for net, address, i in hosts:
