@@ -97,27 +97,40 @@ static unsigned class_of(const struct fi_info *i) {
   return address_of(i) == GLOBAL ? 1 : 0;
 }
 
+/* To how many of the other hosts its address does not lead; what has no address of IP leads to all.
+ */
+static uint32_t hosts_missed(const struct fi_info *i, const struct hyd_ofi_wish *w) {
+  struct hyd_ip a;
+  if (w->ways == NULL || !hyd_ofi_is_ip(i) || hyd_ip_of(i->src_addr, &a)) return 0;
+  for (unsigned k = 0; k < w->ways->here.n; k++)
+    if (hyd_ip_is_equal(&a, &w->ways->here.at[k])) return w->ways->missed[k];
+  return w->ways->hosts;
+}
+
 /* More is better: of what decides first, the high digits. */
 static unsigned merit(const struct fi_info *i) {
   unsigned wants = bits(i->mode) + bits((uint64_t)i->domain_attr->mr_mode);
-  return class_of(i) * 1000 + (unsigned)address_of(i) * 100 +
-         (i->addr_format == FI_SOCKADDR_IN6 ? 0 : 50) + (wants < 50 ? 49 - wants : 0);
+  return (unsigned)address_of(i) * 100 + (i->addr_format == FI_SOCKADDR_IN6 ? 0 : 50) +
+         (wants < 50 ? 49 - wants : 0);
 }
 
 /* More than 0: a is better than b; 0: as good and as near. */
 static int compare(const struct fi_info *a, const struct fi_info *b, const struct hyd_ofi_wish *w) {
-  int better = (int)merit(a) - (int)merit(b);
+  int better = (int)class_of(a) - (int)class_of(b);
+  if (better == 0) better = (int)hosts_missed(b, w) - (int)hosts_missed(a, w);
+  if (better == 0) better = (int)merit(a) - (int)merit(b);
   if (better || w->distance == NULL) return better;
   return (int)w->distance(b, w->place) - (int)w->distance(a, w->place);
 }
 
-/* libfabric lists most entries several times. One that cannot be used does not hide one that can.
- */
+/* libfabric lists most entries several times. One that cannot be used does not hide one that can,
+ * and another address of the interface none that reaches more hosts. */
 static int is_repeated(const struct fi_info *list, const struct fi_info *i,
                        const struct hyd_ofi_wish *w) {
   for (; list != i; list = list->next)
     if (list->addr_format == i->addr_format && strcmp(provider_of(list), provider_of(i)) == 0 &&
-        strcmp(domain_of(list), domain_of(i)) == 0 && hyd_ofi_unfit(list, w) == NULL)
+        strcmp(domain_of(list), domain_of(i)) == 0 && hyd_ofi_unfit(list, w) == NULL &&
+        hosts_missed(list, w) <= hosts_missed(i, w))
       return 1;
   return 0;
 }

@@ -10,18 +10,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "conduits/ip/address.h"
+
 #define HYD_OFI_MODES (FI_CONTEXT | FI_CONTEXT2 | FI_RX_CQ_DATA | FI_ASYNC_IOV)
 #define HYD_OFI_MR_MODES                                                                           \
   (FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT)
 
+/* The addresses of this host, and how many of `hosts` other hosts are not reached by each. */
+struct hyd_ofi_ways {
+  struct hyd_ip_places here;
+  uint32_t missed[HYD_IP_PLACES], hosts;
+};
 typedef unsigned hyd_ofi_distance(const struct fi_info *i, const void *place);
 
 struct hyd_ofi_wish {
-  const char *provider;       /* exactly; empty: any */
-  const char *device;         /* a domain's name; empty: any */
-  size_t message;             /* bytes of a message at least */
-  int one_host;               /* all ranks are on it */
-  struct ifaddrs *interfaces; /* of this host; NULL: all are taken for up */
+  const char *provider;            /* exactly; empty: any */
+  const char *device;              /* a domain's name; empty: any */
+  size_t message;                  /* bytes of a message at least */
+  int one_host;                    /* all ranks are on it */
+  struct ifaddrs *interfaces;      /* of this host; NULL: all are taken for up */
+  const struct hyd_ofi_ways *ways; /* NULL: every address is as good */
   /* Of several cards, those with less distance come first; NULL: all are as near. */
   hyd_ofi_distance *distance;
   const void *place;

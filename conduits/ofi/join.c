@@ -6,6 +6,7 @@
  */
 #include "conduits/ofi/setup.h"
 
+#include <netinet/in.h>
 #include <stdio.h>
 #include <sys/mman.h>
 
@@ -112,10 +113,24 @@ static void exchange_addresses(struct hyd_ofi *s, const char *mine, size_t most,
   }
 }
 
+/* An IPv6 address of the link holds the number of an interface, which is another on each host: that
+ * of this host's is right here. */
+static void set_scope(const struct hyd_ofi *s, char *address) {
+  const struct sockaddr_in6 *own = s->net.info->src_addr;
+  struct sockaddr_in6 a;
+  if (s->net.info->addr_format != FI_SOCKADDR_IN6 || own == NULL) return;
+  memcpy(&a, address, sizeof a);
+  if (!IN6_IS_ADDR_LINKLOCAL(&a.sin6_addr)) return;
+  a.sin6_scope_id = own->sin6_scope_id;
+  memcpy(address, &a, sizeof a);
+}
+
 /* One after the other, in order of rank: the vector's numbers need not be ranks. */
-static int insert_all(struct hyd_ofi *s, const char *all, char *why, size_t size) {
+static int insert_all(struct hyd_ofi *s, char *all, char *why, size_t size) {
   for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++) {
-    int n = fi_av_insert(s->net.av, all + (size_t)i * ADDRESS_MOST, 1, &s->peer[i].addr, 0, NULL);
+    int n;
+    set_scope(s, all + (size_t)i * ADDRESS_MOST);
+    n = fi_av_insert(s->net.av, all + (size_t)i * ADDRESS_MOST, 1, &s->peer[i].addr, 0, NULL);
     if (n == 1 && s->peer[i].addr != FI_ADDR_NOTAVAIL) continue;
     snprintf(why, size, "the address of rank %u is refused: %s", i,
              n < 0 ? fi_strerror(-n) : "the reason is not told");

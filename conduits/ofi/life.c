@@ -6,6 +6,7 @@
  * its silence says nothing.
  */
 #include "conduits/ofi/messages.h"
+#include "conduits/ofi/setup.h"
 #include "core/sys/clock.h"
 
 #define LOOK_NS 1000000000u
@@ -17,13 +18,14 @@ static uint32_t allowed(const struct hyd_ofi *s) {
 
 static void ask(struct hyd_ofi *s, uint32_t peer, uint32_t most) {
   struct hyd_ofi_peer *p = &s->peer[peer];
-  if (p->silent >= most)
-    hyd_fatal(
-        HYD_OFI_WHERE,
-        "rank %u gives no sign of life for %u s: it is stopped (SIGSTOP, a debugger), or cannot be "
-        "reached by %s "
-        "(GASNET_REQUESTTIMEOUT_MAX, GASNET_OFI_DEVICE)",
-        peer, p->silent, s->net.info->domain_attr->name);
+  char way[HYD_OFI_WAY_TEXT];
+  if (p->silent >= most) {
+    hyd_ofi_net_tell_way(s, peer, way, sizeof way);
+    hyd_fatal(HYD_OFI_WHERE,
+              "rank %u gives no sign of life for %u s: it is stopped (SIGSTOP, a debugger), or "
+              "cannot be reached by %s (GASNET_REQUESTTIMEOUT_MAX, GASNET_OFI_DEVICE)%s",
+              peer, p->silent, s->net.info->domain_attr->name, way);
+  }
   p->silent++; /* until it is heard of */
   (void)hyd_ofi_note_kind(s, peer, HYD_OFI_PING);
 }

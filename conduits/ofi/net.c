@@ -131,3 +131,38 @@ void hyd_ofi_net_close(struct hyd_ofi_net *n) {
   fi_freeinfo(n->info);
   *n = (struct hyd_ofi_net){.fd = {-1, -1}};
 }
+
+/* --- addresses, for people ------------------------------------------------ */
+
+#define ADDRESS_MOST 512
+
+void hyd_ofi_net_own_address(const struct hyd_ofi_net *n, char *text, size_t size) {
+  char raw[ADDRESS_MOST];
+  size_t bytes = sizeof raw;
+  text[0] = '\0';
+  if (fi_getname(&n->ep->fid, raw, &bytes) == 0) (void)fi_av_straddr(n->av, raw, text, &size);
+}
+
+static void peer_address(const struct hyd_ofi *s, uint32_t peer, char *text, size_t size) {
+  char raw[ADDRESS_MOST];
+  size_t bytes = sizeof raw;
+  text[0] = '\0';
+  if (fi_av_lookup(s->net.av, s->peer[peer].addr, raw, &bytes) == 0 && bytes <= sizeof raw)
+    (void)fi_av_straddr(s->net.av, raw, text, &size);
+  else
+    snprintf(text, size, "an address that is not known yet");
+}
+
+void hyd_ofi_net_tell_way(const struct hyd_ofi *s, uint32_t peer, char *text, size_t size) {
+  char name[64], here[96], there[96];
+  text[0] = '\0';
+  if (hyd_job_has_one_host(s->job)) return;
+  hyd_ofi_name(s->net.info, name, sizeof name);
+  hyd_ofi_net_own_address(&s->net, here, sizeof here);
+  peer_address(s, peer, there, sizeof there);
+  snprintf(
+      text, size,
+      ". This rank uses %s at %s, that one is at %s. Expected a network that both hosts are on "
+      "(GASNET_OFI_DEVICE chooses the interface), and no firewall on the way",
+      name, here, there);
+}

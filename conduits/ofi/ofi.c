@@ -88,6 +88,7 @@ static int open_best(struct hyd_ofi *s, struct fi_info *list, const struct hyd_o
 
 static int bring_up(struct hyd_ofi *s, char *why, size_t size) {
   struct hyd_ofi_wish w;
+  struct hyd_ofi_ways ways;
   struct hyd_place here;
   struct fi_info *list;
   int err;
@@ -98,6 +99,10 @@ static int bring_up(struct hyd_ofi *s, char *why, size_t size) {
                             .message = HYD_OFI_LEAST,
                             .one_host = hyd_job_has_one_host(s->job)};
   if (getifaddrs(&w.interfaces)) w.interfaces = NULL;
+  if (!w.one_host) {
+    hyd_ofi_find_ways(s, &ways);
+    w.ways = &ways;
+  }
   list = hyd_ofi_offers(&w, why, size);
   hyd_ofi_wish_near(s, list, &here, &w);
   hyd_ofi_report_offers(s, list, &w);

@@ -62,14 +62,12 @@ static const char *way_of_longs(const struct hyd_ofi *s) {
 
 void hyd_ofi_report_choice(const struct hyd_ofi *s) {
   const struct fi_info *i = s->net.info;
-  char name[128], address[256] = "", mine[512];
-  size_t size = sizeof mine, length = sizeof address;
+  char name[128], address[256];
   if (!is_wanted(s) &&
       (hyd_job_rank(s->job) != 0 || !hyd_env_bool(hyd_job_env(s->job), HYD_ENV_VERBOSEENV)))
     return;
   hyd_ofi_name(i, name, sizeof name);
-  if (fi_getname(&s->net.ep->fid, mine, &size) == 0)
-    (void)fi_av_straddr(s->net.av, mine, address, &length);
+  hyd_ofi_net_own_address(&s->net, address, sizeof address);
   fprintf(
       stderr,
       "ofi conduit: rank %u: used is %s at %s (libfabric %u.%u): %s by the network, longs %s, %s "

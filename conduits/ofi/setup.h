@@ -27,6 +27,11 @@ struct fi_info *hyd_ofi_offer_best(const struct fi_info *chosen, const struct hy
 /* conduit.probe */
 int hyd_ofi_probe(char *why, size_t size);
 
+/* --- ways.c --------------------------------------------------------------- */
+
+/* Every rank of a job over several hosts must call it. */
+void hyd_ofi_find_ways(const struct hyd_ofi *s, struct hyd_ofi_ways *w);
+
 /* --- near.c --------------------------------------------------------------- */
 
 /* Wishes for cards that are near to this rank, and of those as near, for the one whose turn it is.
@@ -59,6 +64,12 @@ int hyd_ofi_net_enable(struct hyd_ofi_net *n, size_t message, char *why, size_t 
 /* Reads ends of a queue: how many, or -1: one has failed, *e says why. */
 int hyd_ofi_net_read(struct fid_cq *cq, struct fi_cq_data_entry *entry, struct fi_cq_err_entry *e);
 void hyd_ofi_net_close(struct hyd_ofi_net *n);
+/* The endpoint's own address as text. */
+void hyd_ofi_net_own_address(const struct hyd_ofi_net *n, char *text, size_t size);
+/* The end of a message on a peer that is not reached: where both are, and what is expected between
+ * them; empty if all ranks are on one host. */
+#define HYD_OFI_WAY_TEXT 400
+void hyd_ofi_net_tell_way(const struct hyd_ofi *s, uint32_t peer, char *text, size_t size);
 
 /* --- join.c --------------------------------------------------------------- */
 

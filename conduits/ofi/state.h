@@ -10,6 +10,7 @@
  *   wire.h        message formats
  *   choice.c      which of the entries that libfabric offers is used: rules and preferences
  *   offers.c      asks libfabric what it offers
+ *   ways.c        which addresses of this host lead to the others
  *   near.c        which of several cards is for this rank
  *   settings.c    sizes that the environment sets, and defaults for providers
  *   net.c         the objects of libfabric: endpoint, queues, address vector
@@ -316,7 +317,7 @@ struct hyd_ofi {
   uint64_t patient_ns; /* until when it is taken for granted that there is traffic */
   uint32_t turn;       /* the peer that is asked without cause */
   uint64_t lost_ns;    /* when an operation has failed; 0: none */
-  char lost[256];      /* what to say of it */
+  char lost[550];      /* what to say of it */
 };
 
 static inline void hyd_ofi_lock(struct hyd_ofi *s) { hyd_client_lock_take(&s->attend.lock); }

@@ -30,10 +30,12 @@ int hyd_ofi_works_open(struct hyd_ofi *s) {
 /* A rank that ends takes its connections along, and the reason for its end is told elsewhere, in
  * most cases: so this waits a moment (progress.c). */
 void hyd_ofi_lose(struct hyd_ofi *s, uint32_t peer, int err, const char *what) {
+  char way[HYD_OFI_WAY_TEXT];
   if (s->closing || s->lost_ns) return;
   s->lost_ns = hyd_now_ns();
-  snprintf(s->lost, sizeof s->lost, "%s rank %u failed: %s; expected it to run", what, peer,
-           fi_strerror(err < 0 ? -err : err));
+  hyd_ofi_net_tell_way(s, peer, way, sizeof way);
+  snprintf(s->lost, sizeof s->lost, "%s rank %u failed: %s; expected it to run%s", what, peer,
+           fi_strerror(err < 0 ? -err : err), way);
 }
 
 int hyd_ofi_started(struct hyd_ofi *s, uint32_t peer, ssize_t rc, const char *what) {

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "conduits/conduit_host.h"
+#include "conduits/ip/where.h"
 #include "conduits/udp/reach.h"
 #include "conduits/udp/udp_int.h"
 #include "core/base/err.h"
@@ -32,9 +33,9 @@
 struct meeting {
   struct udp_state *s;
   struct udp_ports ports;
-  int fd[UDP_FAMILIES]; /* -1: none */
-  uint16_t port;        /* in network order */
-  int wanted;           /* GASNET_WORKERIP is set */
+  int fd[HYD_IP_FAMILIES]; /* -1: none */
+  uint16_t port;           /* in network order */
+  int wanted;              /* GASNET_WORKERIP is set */
   struct udp_reach reach;
 };
 
@@ -43,8 +44,8 @@ struct card {
   uint16_t port, has; /* a bit for each family; none: as the head of the host */
   unsigned char v4[4], v6[16];
 };
-_Static_assert(sizeof(struct card) == sizeof(struct udp_address), "in its place");
-_Static_assert(sizeof(struct udp_offer) <= HYD_RECORD_SIZE, "fits into an exchange");
+_Static_assert(sizeof(struct card) == sizeof(struct hyd_ip), "in its place");
+_Static_assert(sizeof(struct hyd_ip_offer) <= HYD_RECORD_SIZE, "fits into an exchange");
 
 /* --- the socket ----------------------------------------------------------- */
 
@@ -57,25 +58,25 @@ static struct udp_ports wanted_ports(const struct hyd_job *job) {
   return ports;
 }
 
-static int bind_at(struct meeting *m, const struct udp_address *at, unsigned skip) {
-  struct udp_address got;
+static int bind_at(struct meeting *m, const struct hyd_ip *at, unsigned skip) {
+  struct hyd_ip got;
   int fd = hyd_udp_socket_bind(at, &m->ports, skip, &got);
-  m->fd[udp_family_of(at)] = fd;
+  m->fd[hyd_ip_family_of(at)] = fd;
   if (fd >= 0) m->port = got.port;
   return fd < 0 ? -1 : 0;
 }
 
 /* At any address, of both families by one port. */
 static int bind_both(struct meeting *m, unsigned skip) {
-  const struct udp_address any4 = {.family = AF_INET}, any6 = {.family = AF_INET6};
+  const struct hyd_ip any4 = {.family = AF_INET}, any6 = {.family = AF_INET6};
   struct udp_ports same;
-  struct udp_address got;
+  struct hyd_ip got;
   for (int i = 0; i < BIND_TRIES; i++) {
     if (bind_at(m, &any4, skip)) return -1;
     same.first = same.last = ntohs(m->port);
-    m->fd[UDP_V6] = hyd_udp_socket_bind(&any6, &same, 0, &got);
-    if (m->fd[UDP_V6] >= 0) return 0;
-    close(m->fd[UDP_V4]);
+    m->fd[HYD_IP_V6] = hyd_udp_socket_bind(&any6, &same, 0, &got);
+    if (m->fd[HYD_IP_V6] >= 0) return 0;
+    close(m->fd[HYD_IP_V4]);
     if (errno != EADDRINUSE) return -1;
     skip = ntohs(m->port) - m->ports.first + 1u;
   }
@@ -84,9 +85,9 @@ static int bind_both(struct meeting *m, unsigned skip) {
 
 static int bind_socket(struct meeting *m, int alone) {
   struct hyd_job *job = m->s->job;
-  const struct udp_places *here = &m->s->here;
-  unsigned skip = 2 * hyd_job_rank(job), families = hyd_udp_families(here);
-  struct udp_address any = {.family = here->at[0].family};
+  const struct hyd_ip_places *here = &m->s->here;
+  unsigned skip = 2 * hyd_job_rank(job), families = hyd_ip_families(here);
+  struct hyd_ip any = {.family = here->at[0].family};
   if (alone || m->wanted) return bind_at(m, &here->at[0], skip);
   return families == 3 ? bind_both(m, skip) : bind_at(m, &any, skip);
 }
@@ -97,11 +98,11 @@ static void make_socket(struct meeting *m, int alone) {
   char why[256], text[80];
   m->ports = wanted_ports(job);
   m->wanted = *wanted != '\0';
-  if (hyd_udp_where(wanted, alone, &m->s->here, why, sizeof why))
+  if (hyd_ip_where(wanted, alone, &m->s->here, why, sizeof why))
     hyd_refuse("udp conduit", "rank %u: %s", hyd_job_rank(job), why);
-  hyd_udp_offer_cut(&m->s->here);
+  hyd_ip_offer_cut(&m->s->here);
   if (bind_socket(m, alone) == 0) return;
-  hyd_udp_address_text(&m->s->here.at[0], text, sizeof text);
+  hyd_ip_text(&m->s->here.at[0], text, sizeof text);
   *strrchr(text, ':') = '\0'; /* its port is not chosen */
   if (errno == EADDRINUSE)
     hyd_refuse("udp conduit",
@@ -115,31 +116,31 @@ static void make_socket(struct meeting *m, int alone) {
 /* --- probes --------------------------------------------------------------- */
 
 /* By which interface of this host addresses of the link are reached. */
-static uint32_t scope_of(const struct udp_places *here) {
+static uint32_t scope_of(const struct hyd_ip_places *here) {
   uint32_t scope = 0;
   for (unsigned i = 0; i < here->n && scope == 0; i++) scope = here->at[i].scope;
   return scope;
 }
 
-static void with_scope(struct udp_address *a, uint32_t scope) {
-  a->scope = a->family == AF_INET6 && udp_is_link_local(a) ? scope : 0;
+static void with_scope(struct hyd_ip *a, uint32_t scope) {
+  a->scope = a->family == AF_INET6 && hyd_ip_is_link_local(a) ? scope : 0;
 }
 
 /* One that cannot be sent is lost. */
-static void send_probe(void *arg, const struct udp_address *to, const void *datagram, size_t n) {
+static void send_probe(void *arg, const struct hyd_ip *to, const void *datagram, size_t n) {
   struct meeting *m = arg;
-  struct udp_address a = *to;
-  union udp_kernel_address k;
+  struct hyd_ip a = *to;
+  union hyd_ip_kernel k;
   socklen_t size;
-  int fd = m->fd[udp_family_of(to)];
+  int fd = m->fd[hyd_ip_family_of(to)];
   with_scope(&a, scope_of(&m->s->here));
-  size = udp_to_kernel(&a, &k);
+  size = hyd_ip_to_kernel(&a, &k);
   if (fd >= 0) (void)!sendto(fd, datagram, n, MSG_DONTWAIT, &k.any, size);
 }
 
 static void take_probes(struct meeting *m) {
   unsigned char datagram[2048];
-  for (int f = 0; f < UDP_FAMILIES; f++) {
+  for (int f = 0; f < HYD_IP_FAMILIES; f++) {
     ssize_t n;
     while (m->fd[f] >= 0 && (n = recv(m->fd[f], datagram, sizeof datagram, MSG_DONTWAIT)) >= 0)
       hyd_udp_reach_input(&m->reach, datagram, (size_t)n);
@@ -147,29 +148,12 @@ static void take_probes(struct meeting *m) {
 }
 
 static void wait_for_probes(struct meeting *m, uint64_t ns) {
-  struct pollfd f[] = {{m->fd[UDP_V4], POLLIN, 0}, {m->fd[UDP_V6], POLLIN, 0}};
+  struct pollfd f[] = {{m->fd[HYD_IP_V4], POLLIN, 0}, {m->fd[HYD_IP_V6], POLLIN, 0}};
   const struct timespec t = {0, (long)(ns < LONGEST_WAIT_NS ? ns : LONGEST_WAIT_NS)};
-  ppoll(f, UDP_FAMILIES, &t, NULL);
+  ppoll(f, HYD_IP_FAMILIES, &t, NULL);
 }
 
 /* --- words ---------------------------------------------------------------- */
-
-static int list_places(const struct udp_places *p, char *text, size_t size) {
-  int n = 0;
-  for (unsigned i = 0; i < p->n && (size_t)n < size; i++) {
-    char at[80];
-    hyd_udp_address_text(&p->at[i], at, sizeof at);
-    *strrchr(at, ':') = '\0';
-    n += snprintf(text + n, size - (size_t)n, "%s%s%s%s%s", i ? ", " : "", at,
-                  p->interface[i][0] ? " (" : "", p->interface[i], p->interface[i][0] ? ")" : "");
-  }
-  return n;
-}
-
-void hyd_udp_list_places(const struct udp_places *p, char *text, size_t size) {
-  text[0] = '\0';
-  (void)list_places(p, text, size);
-}
 
 /* No word of some peer has come in all the time, or it has heard none of ours. */
 static HYD_COLD __attribute__((noreturn)) void fail(const struct meeting *m, uint64_t ns) {
@@ -177,8 +161,8 @@ static HYD_COLD __attribute__((noreturn)) void fail(const struct meeting *m, uin
   const struct udp_reach_peer *p = r->peer;
   char here[512], there[512];
   while (p + 1 < r->peer + r->peers && p->heard && p->reached) p++;
-  hyd_udp_list_places(&r->here, here, sizeof here);
-  hyd_udp_list_places(&p->there, there, sizeof there);
+  hyd_ip_list(&r->here, here, sizeof here);
+  hyd_ip_list(&p->there, there, sizeof there);
   hyd_refuse("udp conduit",
              "rank %u cannot be reached by UDP: %s in %.1f s (GASNET_REQUESTTIMEOUT_MAX). Its host "
              "has %s; this host has %s. Expected no firewall on the way that drops UDP "
@@ -193,26 +177,12 @@ static HYD_COLD __attribute__((noreturn)) void fail(const struct meeting *m, uin
 
 /* --- heads of hosts ------------------------------------------------------- */
 
-/* Its own address by which the kernel would send to the first of the peer's addresses that is not
- * this host's, too; -1: none. */
-static int way_to(const struct udp_places *here, const struct udp_places *there) {
-  struct udp_address from;
-  for (unsigned i = 0; i < there->n; i++) {
-    int own = 0;
-    for (unsigned k = 0; k < here->n; k++) own |= udp_address_is(&there->at[i], &here->at[k]);
-    if (own || hyd_udp_source(&there->at[i], &from)) continue;
-    for (unsigned k = 0; k < here->n; k++)
-      if (udp_address_is(&from, &here->at[k])) return (int)k;
-  }
-  return -1;
-}
-
 /* Addresses that lead to most peers come first. */
 static void order_places(struct udp_reach *r) {
-  uint32_t votes[UDP_PLACES] = {0};
+  uint32_t votes[HYD_IP_PLACES] = {0};
   for (uint32_t i = 0; i < r->peers; i++) {
-    int k = way_to(&r->here, &r->peer[i].there);
-    if (k >= 0) votes[k]++;
+    uint32_t ways = hyd_ip_ways(&r->here, &r->peer[i].there);
+    for (unsigned k = 0; k < r->here.n; k++) votes[k] += (ways >> k) & 1;
   }
   for (unsigned i = 0; i < r->here.n; i++) {
     unsigned at = i;
@@ -224,24 +194,25 @@ static void order_places(struct udp_reach *r) {
 static void begin_reach(struct meeting *m, const unsigned char *offers) {
   struct hyd_job *job = m->s->job;
   struct udp_reach *r = &m->reach;
-  uint32_t hosts = hyd_job_hosts(job), whom[UDP_REACH_PEERS];
-  struct udp_places p;
+  uint32_t hosts = hyd_job_hosts(job), whom[HYD_IP_WHOM];
+  struct hyd_ip_places p;
   const unsigned char *key = hyd_job_key(job);
   *r = (struct udp_reach){.rank = hyd_job_rank(job), .security = m->s->security, .families = 3};
   r->here = m->s->here;
   memcpy(&r->job, key + UDP_KEY, sizeof r->job);
-  r->peers = hyd_udp_reach_whom(hyd_job_host_of(job, r->rank), hosts, whom);
+  r->peers = hyd_ip_whom(hyd_job_host_of(job, r->rank), hosts, whom);
   r->peer = calloc(r->peers + 1, sizeof *r->peer);
   if (r->security != UDP_NONE) r->seal = hyd_udp_seal_new(r->security, key);
   if (r->peer == NULL || (r->security != UDP_NONE && r->seal == NULL))
     hyd_fatal("udp conduit", "out of memory, or OpenSSL refuses AES-GCM");
   for (uint32_t i = 0; i < hosts; i++) {
-    hyd_udp_offer_read(HYD_RECORD_OF(struct udp_offer, offers, hyd_job_head_of(job, i)), &p);
-    r->families &= hyd_udp_families(&p);
+    hyd_ip_offer_read(HYD_RECORD_OF(struct hyd_ip_offer, offers, hyd_job_head_of(job, i)), &p);
+    r->families &= hyd_ip_families(&p);
   }
   for (uint32_t i = 0; i < r->peers; i++) {
     r->peer[i].rank = hyd_job_head_of(job, whom[i]);
-    hyd_udp_offer_read(HYD_RECORD_OF(struct udp_offer, offers, r->peer[i].rank), &r->peer[i].there);
+    hyd_ip_offer_read(HYD_RECORD_OF(struct hyd_ip_offer, offers, r->peer[i].rank),
+                      &r->peer[i].there);
   }
   order_places(r);
 }
@@ -262,24 +233,24 @@ static void try_peers(struct meeting *m) {
 
 /* --- what becomes known --------------------------------------------------- */
 
-static void write_card(struct card *c, const struct udp_address *a) {
-  c->has = (uint16_t)(c->has | 1u << udp_family_of(a));
+static void write_card(struct card *c, const struct hyd_ip *a) {
+  c->has = (uint16_t)(c->has | 1u << hyd_ip_family_of(a));
   memcpy(a->family == AF_INET6 ? c->v6 : c->v4, a->ip, a->family == AF_INET6 ? 16 : 4);
 }
 
 /* By the first exchange and the trial. */
 static void find_own(struct meeting *m, struct card *mine) {
   struct hyd_job *job = m->s->job;
-  struct udp_offer offer;
+  struct hyd_ip_offer offer;
   const unsigned char *offers;
   m->s->here.at[0].port = m->port;
-  hyd_udp_offer_write(&offer, &m->s->here);
+  hyd_ip_offer_write(&offer, &m->s->here);
   offers = hyd_oob_exchange(job, &offer, sizeof offer);
   if (hyd_job_is_head(job)) {
     begin_reach(m, offers);
     try_peers(m);
   }
-  for (enum udp_family f = UDP_V4; hyd_job_is_head(job) && f < UDP_FAMILIES; f++) {
+  for (enum hyd_ip_family f = HYD_IP_V4; hyd_job_is_head(job) && f < HYD_IP_FAMILIES; f++) {
     int best = hyd_udp_reach_best(&m->reach, f);
     if (best >= 0) write_card(mine, &m->reach.here.at[best]);
   }
@@ -299,14 +270,14 @@ static unsigned common_families(const struct meeting *m, const struct card *all)
 }
 
 /* A peer that does not hear this host at the address it has chosen may do so at another. */
-static void correct(const struct udp_reach *r, uint32_t head, struct udp_address *a) {
+static void correct(const struct udp_reach *r, uint32_t head, struct hyd_ip *a) {
   for (uint32_t i = 0; i < r->peers; i++) {
     const struct udp_reach_peer *p = &r->peer[i];
     int other = -1;
     if (p->rank != head) continue;
     for (int k = (int)p->there.n - 1; k >= 0; k--) {
       int heard = (p->reached >> k) & 1;
-      if (heard && udp_address_is(&p->there.at[k], a)) return;
+      if (heard && hyd_ip_is_equal(&p->there.at[k], a)) return;
       if (heard && p->there.at[k].family == a->family) other = k;
     }
     if (other >= 0) memcpy(a->ip, p->there.at[other].ip, sizeof a->ip);
@@ -314,7 +285,7 @@ static void correct(const struct udp_reach *r, uint32_t head, struct udp_address
 }
 
 /* In the table of this host, by its head. */
-static void turn_cards(struct meeting *m, struct udp_address *table) {
+static void turn_cards(struct meeting *m, struct hyd_ip *table) {
   const struct hyd_job *job = m->s->job;
   unsigned families = common_families(m, (const struct card *)(const void *)table);
   int v6 = (families & 1) == 0;
@@ -324,7 +295,7 @@ static void turn_cards(struct meeting *m, struct udp_address *table) {
     struct card first, c;
     memcpy(&first, &table[head], sizeof first);
     for (uint32_t i = head; i < end; i++) {
-      struct udp_address a = {.family = v6 ? AF_INET6 : AF_INET};
+      struct hyd_ip a = {.family = v6 ? AF_INET6 : AF_INET};
       memcpy(&c, &table[i], sizeof c);
       memcpy(a.ip, c.has ? (v6 ? c.v6 : c.v4) : (v6 ? first.v6 : first.v4), v6 ? 16 : 4);
       if (!c.has || i == head) correct(&m->reach, head, &a);
@@ -338,9 +309,9 @@ static void turn_cards(struct meeting *m, struct udp_address *table) {
 static void meet_hosts(struct meeting *m) {
   struct hyd_job *job = m->s->job;
   struct card mine = {.port = m->port};
-  struct udp_address *table;
+  struct hyd_ip *table;
   find_own(m, &mine);
-  table = (struct udp_address *)(uintptr_t)hyd_oob_addresses(job, &mine, sizeof mine);
+  table = (struct hyd_ip *)(uintptr_t)hyd_oob_addresses(job, &mine, sizeof mine);
   if (hyd_job_is_head(job)) turn_cards(m, table);
   hyd_oob_barrier_host(job);
   m->s->table = table;
@@ -350,12 +321,12 @@ static void meet_hosts(struct meeting *m) {
 
 /* For GASNET_VERBOSEENV: by which address the others reach rank 0. */
 static void show_own(const struct udp_state *s) {
-  const struct udp_address *a = &s->table[0];
+  const struct hyd_ip *a = &s->table[0];
   char text[80];
   if (hyd_job_rank(s->job) || !hyd_env_bool(hyd_job_env(s->job), HYD_ENV_VERBOSEENV)) return;
-  hyd_udp_address_text(a, text, sizeof text);
+  hyd_ip_text(a, text, sizeof text);
   for (unsigned i = 0; i < s->here.n; i++)
-    if (udp_address_is(a, &s->here.at[i]))
+    if (hyd_ip_is_equal(a, &s->here.at[i]))
       fprintf(stderr, "udp conduit: rank 0: at %s (%s)\n", text, s->here.interface[i]);
 }
 

@@ -12,83 +12,10 @@
 #define PROBE_NUMBER (UINT64_C(1) << 47) /* and more: no session comes so far */
 #define FIRST_PAUSE (5 * MS)
 #define LONGEST_PAUSE (200 * MS)
-#define FEW_HOSTS 16u
 /* Some address will do: for the best one to be heard, for another family, for a peer's word. */
 #define BEST_NS (100 * MS)
 #define FAMILY_NS (20 * MS)
 #define WORD_NS (1000 * MS)
-
-/* --- offers --------------------------------------------------------------- */
-
-#define BYTES(family) ((family) == UDP_V6 ? 16u : 4u)
-
-void hyd_udp_offer_cut(struct udp_places *p) {
-  const struct udp_places all = *p;
-  size_t used = 0;
-  int kept[UDP_PLACES];
-  for (unsigned i = 0; i < all.n; i++) {
-    size_t size = BYTES(udp_family_of(&all.at[i]));
-    kept[i] = used + size <= sizeof((struct udp_offer *)0)->ip;
-    if (kept[i]) used += size;
-  }
-  p->n = 0;
-  for (enum udp_family f = UDP_V4; f < UDP_FAMILIES; f++)
-    for (unsigned i = 0; i < all.n; i++) {
-      if (!kept[i] || udp_family_of(&all.at[i]) != f) continue;
-      p->at[p->n] = all.at[i];
-      memcpy(p->interface[p->n++], all.interface[i], sizeof all.interface[i]);
-    }
-}
-
-void hyd_udp_offer_write(struct udp_offer *o, const struct udp_places *p) {
-  unsigned char *to = o->ip;
-  memset(o, 0, sizeof *o);
-  o->port = p->at[0].port;
-  for (unsigned i = 0; i < p->n; i++) {
-    enum udp_family f = udp_family_of(&p->at[i]);
-    memcpy(to, p->at[i].ip, BYTES(f));
-    to += BYTES(f);
-    ++*(f == UDP_V4 ? &o->v4 : &o->v6);
-  }
-}
-
-void hyd_udp_offer_read(const struct udp_offer *o, struct udp_places *p) {
-  const unsigned char *from = o->ip, *end = o->ip + sizeof o->ip;
-  memset(p, 0, sizeof *p);
-  for (unsigned i = 0; i < (unsigned)o->v4 + o->v6 && p->n < UDP_PLACES; i++) {
-    size_t size = BYTES(i < o->v4 ? UDP_V4 : UDP_V6);
-    struct udp_address *a = &p->at[p->n];
-    if (size > (size_t)(end - from)) return;
-    a->family = i < o->v4 ? AF_INET : AF_INET6;
-    a->port = o->port;
-    memcpy(a->ip, from, size);
-    from += size;
-    p->n++;
-  }
-}
-
-unsigned hyd_udp_families(const struct udp_places *p) {
-  unsigned bits = 0;
-  for (unsigned i = 0; i < p->n; i++) bits |= 1u << udp_family_of(&p->at[i]);
-  return bits;
-}
-
-/* --- who tries whom ------------------------------------------------------- */
-
-static void add_host(uint32_t *whom, uint32_t *count, uint32_t host) {
-  for (uint32_t i = 0; i < *count; i++)
-    if (whom[i] == host) return;
-  whom[(*count)++] = host;
-}
-
-uint32_t hyd_udp_reach_whom(uint32_t me, uint32_t n, uint32_t whom[UDP_REACH_PEERS]) {
-  uint32_t count = 0;
-  for (uint64_t d = 1; d < n && count + 2 <= UDP_REACH_PEERS; d = n <= FEW_HOSTS ? d + 1 : 2 * d) {
-    add_host(whom, &count, (uint32_t)((me + d) % n));
-    add_host(whom, &count, (uint32_t)((me + n - d) % n));
-  }
-  return count;
-}
 
 /* --- probes --------------------------------------------------------------- */
 
@@ -143,10 +70,10 @@ void hyd_udp_reach_input(struct udp_reach *r, unsigned char *datagram, size_t n)
 
 /* --- what is known -------------------------------------------------------- */
 
-static uint32_t places_of(const struct udp_places *p, enum udp_family family) {
+static uint32_t places_of(const struct hyd_ip_places *p, enum hyd_ip_family family) {
   uint32_t bits = 0;
   for (unsigned i = 0; i < p->n; i++)
-    if (udp_family_of(&p->at[i]) == family) bits |= 1u << i;
+    if (hyd_ip_family_of(&p->at[i]) == family) bits |= 1u << i;
   return bits;
 }
 
@@ -157,7 +84,7 @@ static uint32_t reach_one_of(const struct udp_reach *r, uint32_t places) {
   return n;
 }
 
-int hyd_udp_reach_best(const struct udp_reach *r, enum udp_family family) {
+int hyd_udp_reach_best(const struct udp_reach *r, enum hyd_ip_family family) {
   uint32_t all = places_of(&r->here, family), most = 0;
   int best = -1;
   if (all == 0 || reach_one_of(r, all) < r->peers) return -1;
@@ -171,7 +98,7 @@ int hyd_udp_reach_best(const struct udp_reach *r, enum udp_family family) {
 }
 
 /* Whether all peers reach the address that is the first choice of its family. */
-static int has_first_choice(const struct udp_reach *r, enum udp_family family) {
+static int has_first_choice(const struct udp_reach *r, enum hyd_ip_family family) {
   uint32_t all = places_of(&r->here, family);
   for (unsigned i = 0; i < r->here.n; i++)
     if (all & 1u << r->order[i]) return reach_one_of(r, 1u << r->order[i]) == r->peers;
@@ -186,7 +113,7 @@ static int for_long(uint64_t *since, int is_so, uint64_t now, uint64_t ns) {
 
 static int knows_enough(struct udp_reach *r, uint64_t now) {
   int first = 0, any = 0, all = 1;
-  for (enum udp_family f = UDP_V4; f < UDP_FAMILIES; f++) {
+  for (enum hyd_ip_family f = HYD_IP_V4; f < HYD_IP_FAMILIES; f++) {
     int wanted = (r->families >> f) & 1, one = wanted && hyd_udp_reach_best(r, f) >= 0;
     first |= one && has_first_choice(r, f);
     any |= one;

@@ -36,7 +36,7 @@ struct udp_socket {
   uint32_t failed_peer; /* to whom a datagram could not be sent, */
   int failed;           /* and why: an errno */
   uint32_t room;
-  const struct udp_address *table;
+  const struct hyd_ip *table;
   int out; /* a socket that only sends, connected to `hot`: the kernel need not look for the way */
   uint32_t hot, next; /* peers: that one; the candidate, after `calls` calls */
   unsigned calls;
@@ -88,30 +88,29 @@ int hyd_udp_ports_parse(const char *text, struct udp_ports *p) {
 }
 
 /* Takes the first of the ports that is free, from number `skip` on. */
-static int bind_one_of(int fd, struct udp_address at, const struct udp_ports *ports,
-                       unsigned skip) {
+static int bind_one_of(int fd, struct hyd_ip at, const struct udp_ports *ports, unsigned skip) {
   unsigned n = ports->last - ports->first + 1u;
   for (unsigned i = 0; i < n; i++) {
-    union udp_kernel_address k;
+    union hyd_ip_kernel k;
     socklen_t len;
     at.port = htons((uint16_t)(ports->first ? ports->first + (skip + i) % n : 0));
-    len = udp_to_kernel(&at, &k);
+    len = hyd_ip_to_kernel(&at, &k);
     if (bind(fd, &k.any, len) == 0) return 0;
     if (errno != EADDRINUSE) return -1;
   }
   return -1;
 }
 
-int hyd_udp_socket_bind(const struct udp_address *at, const struct udp_ports *ports, unsigned skip,
-                        struct udp_address *got) {
-  union udp_kernel_address k;
+int hyd_udp_socket_bind(const struct hyd_ip *at, const struct udp_ports *ports, unsigned skip,
+                        struct hyd_ip *got) {
+  union hyd_ip_kernel k;
   socklen_t len = sizeof k;
   int fd = hyd_fd_high(socket(at->family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)), err;
   if (fd < 0) return -1;
   never_fragment(fd, at->family);
   keep_to_family(fd, at->family);
   if (bind_one_of(fd, *at, ports, skip) == 0 && getsockname(fd, &k.any, &len) == 0) {
-    udp_from_kernel(&k, got);
+    hyd_ip_from_kernel(&k, got);
     return fd;
   }
   err = errno;
@@ -129,12 +128,12 @@ static void make_way_out(int fd) {
 /* From our address, and another port: the receiver finds the sender in the packet. -1: do
  * without. */
 static int make_out(const struct udp_socket *s, const struct udp_ports *ports) {
-  struct udp_address at;
-  union udp_kernel_address k;
+  struct hyd_ip at;
+  union hyd_ip_kernel k;
   socklen_t len = sizeof k;
   int fd;
   if (getsockname(s->fd, &k.any, &len)) return -1;
-  udp_from_kernel(&k, &at);
+  hyd_ip_from_kernel(&k, &at);
   fd = hyd_udp_socket_bind(&at, ports, ntohs(at.port) - ports->first + 1u, &at);
   if (fd >= 0) make_way_out(fd);
   return fd;
@@ -164,7 +163,7 @@ static void make_messages(struct udp_socket *s) {
   }
 }
 
-struct udp_socket *hyd_udp_socket_open(int fd, const struct udp_address *table,
+struct udp_socket *hyd_udp_socket_open(int fd, const struct hyd_ip *table,
                                        const struct udp_ports *ports, udp_too_large *refused,
                                        void *arg) {
   struct udp_socket *s = calloc(1, sizeof *s);
@@ -192,13 +191,13 @@ int hyd_udp_socket_error(const struct udp_socket *s, uint32_t peer) {
 
 /* A socket that is connected knows the way's. */
 uint32_t hyd_udp_socket_path(const struct udp_socket *s, uint32_t peer) {
-  const struct udp_address *to = &s->table[peer];
+  const struct hyd_ip *to = &s->table[peer];
   int v6 = to->family == AF_INET6, mtu = 0, headers = v6 ? 48 : 28;
   int fd = socket(to->family, SOCK_DGRAM | SOCK_CLOEXEC, 0), known;
   socklen_t size = sizeof mtu;
-  union udp_kernel_address k;
+  union hyd_ip_kernel k;
   if (fd < 0) return UDP_BASE_DATAGRAM;
-  known = connect(fd, &k.any, udp_to_kernel(to, &k)) == 0 &&
+  known = connect(fd, &k.any, hyd_ip_to_kernel(to, &k)) == 0 &&
           getsockopt(fd, v6 ? IPPROTO_IPV6 : IPPROTO_IP, v6 ? IPV6_MTU : IP_MTU, &mtu, &size) == 0;
   close(fd);
   if (!known || mtu <= headers) return UDP_BASE_DATAGRAM;
@@ -211,7 +210,7 @@ uint32_t hyd_udp_socket_path(const struct udp_socket *s, uint32_t peer) {
 struct train {
   struct mmsghdr msg[UDP_TRAIN];
   const struct udp_datagram *first[UDP_TRAIN]; /* of each of them */
-  union udp_kernel_address to[UDP_TRAIN];
+  union hyd_ip_kernel to[UDP_TRAIN];
   struct iovec part[UDP_TRAIN * UDP_PARTS];
   union {
     char bytes[CMSG_SPACE(sizeof(uint16_t))];
@@ -247,7 +246,7 @@ static int couple(struct udp_socket *s, struct train *t, const struct udp_datagr
     int k = alike(s, d + i, n - i), first = parts;
     memset(m, 0, sizeof *m);
     t->first[messages] = d + i;
-    m->msg_namelen = udp_to_kernel(&s->table[d[i].peer], &t->to[messages]);
+    m->msg_namelen = hyd_ip_to_kernel(&s->table[d[i].peer], &t->to[messages]);
     m->msg_name = &t->to[messages];
     m->msg_iov = &t->part[parts];
     for (int j = i; j < i + k; j++)
@@ -278,7 +277,7 @@ static int wait_for_room(int fd, int *tries) {
 
 /* Whether the connected socket can take them: they are all for one peer, to whom we speak often. */
 static int is_hot(struct udp_socket *s, const struct udp_datagram *d, int n) {
-  union udp_kernel_address k;
+  union hyd_ip_kernel k;
   uint32_t peer = d->peer;
   for (int i = 1; i < n; i++)
     if (d[i].peer != peer) return 0;
@@ -287,7 +286,7 @@ static int is_hot(struct udp_socket *s, const struct udp_datagram *d, int n) {
   s->next = peer;
   if (++s->calls < OFTEN) return 0;
   s->calls = 0;
-  s->hot = connect(s->out, &k.any, udp_to_kernel(&s->table[peer], &k)) ? NO_PEER : peer;
+  s->hot = connect(s->out, &k.any, hyd_ip_to_kernel(&s->table[peer], &k)) ? NO_PEER : peer;
   return peer == s->hot;
 }
 

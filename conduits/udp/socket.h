@@ -6,7 +6,7 @@
 #ifndef HYD_UDP_SOCKET_H
 #define HYD_UDP_SOCKET_H
 
-#include "conduits/udp/address.h"
+#include "conduits/ip/address.h"
 #include "conduits/udp/proto.h"
 
 /* The ports that may be used; {0, 0}: any. */
@@ -17,8 +17,8 @@ struct udp_ports {
 int hyd_udp_ports_parse(const char *text, struct udp_ports *p);
 /* A socket that is bound to one of the ports, and what it was bound to; -1: see errno. Ports are
  * tried from number `skip` on, so that ranks which begin at once do not try the same. */
-int hyd_udp_socket_bind(const struct udp_address *at, const struct udp_ports *ports, unsigned skip,
-                        struct udp_address *got);
+int hyd_udp_socket_bind(const struct hyd_ip *at, const struct udp_ports *ports, unsigned skip,
+                        struct hyd_ip *got);
 #define UDP_TRAIN 28 /* datagrams that are sent with one call, at most */
 
 struct udp_socket;
@@ -26,7 +26,7 @@ struct udp_socket;
 typedef void udp_too_large(void *arg, uint32_t peer, size_t size);
 /* Takes over a bound socket. `table`: where each rank is; `ports`: for a second socket, which only
  * sends. NULL: out of memory. */
-struct udp_socket *hyd_udp_socket_open(int fd, const struct udp_address *table,
+struct udp_socket *hyd_udp_socket_open(int fd, const struct hyd_ip *table,
                                        const struct udp_ports *ports, udp_too_large *refused,
                                        void *arg);
 int hyd_udp_socket_fd(const struct udp_socket *s);
@@ -53,17 +53,6 @@ int hyd_udp_socket_receive(struct udp_socket *s, const struct udp_expected *x, u
 int hyd_udp_socket_is_empty(const struct udp_socket *s);
 /* The socket was not read for a while: many datagrams will be there. */
 void hyd_udp_socket_expect_many(struct udp_socket *s);
-
-/* --- where.c: by which addresses of this host the other ranks may reach this one ----------- */
-
-/* Finds them (with port 0). `wanted`: an address of this host; the network of one, as 192.168.0.0
- * or 10.1.0.0/16 or fd00::/64; or the name of an interface: one address then. Empty: the loopback's
- * if `alone`, all ranks being here; else all but that: first that by which ssh came, then that of
- * the interface that the default route takes, then those of others; the loopback's if there is no
- * other. 0, or -1 with a line in `why`. */
-int hyd_udp_where(const char *wanted, int alone, struct udp_places *p, char *why, size_t size);
-/* The address that a packet to there would be sent from; none is sent. 0, or -1: no way. */
-int hyd_udp_source(const struct udp_address *to, struct udp_address *a);
 
 /* --- faults.c: a bad network, for tests: loses, doubles and reorders datagrams on their way out,
  * as GASNET_UDP_FAULTS says: "drop=5,double=1,reorder=2,seed=7", in percent. */

@@ -171,7 +171,7 @@ static const char *advice(const struct udp_state *s, uint32_t peer, char *text, 
              "; this host could not send to it: %s (see `ip route get', the firewall, and the MTU)",
              strerror(err));
   else if (hyd_udp_proto_heard(s->proto, peer) == 0) {
-    hyd_udp_list_places(&s->here, here, sizeof here);
+    hyd_ip_list(&s->here, here, sizeof here);
     snprintf(text, size,
              "; nothing has ever come from it: does a firewall drop UDP, or does GASNET_WORKERIP "
              "name another network than there? This host has %s",
@@ -185,7 +185,7 @@ static void on_dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
   char line[800], at[80], more[600];
   if (s->closing) return;
   hyd_udp_proto_describe(s->proto, peer, s->now, line, sizeof line);
-  hyd_udp_address_text(&s->table[peer], at, sizeof at);
+  hyd_ip_text(&s->table[peer], at, sizeof at);
   if (size)
     hyd_fatal("udp conduit",
               "rank %u at %s answers, but a datagram of %u bytes has not reached it in %.1f s "

@@ -12,15 +12,15 @@
 #include "core/am/attend.h"
 #include "core/boot/boot.h"
 
-_Static_assert(sizeof(struct udp_address) <= HYD_ADDRESS_SIZE, "fits into the directory");
+_Static_assert(sizeof(struct hyd_ip) <= HYD_ADDRESS_SIZE, "fits into the directory");
 _Static_assert(UDP_KEY + 4 <= HYD_JOB_KEY, "the job's key gives ours and a number");
 
 #define UDP_HOLD_NS 10000u /* that messages of a flood wait for company */
 
 struct udp_state {
   struct hyd_job *job;
-  const struct udp_address *table; /* [size] */
-  struct udp_places here;          /* this host's addresses */
+  const struct hyd_ip *table; /* [size] */
+  struct hyd_ip_places here;  /* this host's addresses */
   enum udp_security security;
   struct udp_proto *proto;
   struct udp_socket *socket;
@@ -55,8 +55,6 @@ void hyd_udp_progress(struct udp_state *s);
 /* meet.c: makes the socket, and finds where all the others are: s->here, s->table. The socket; the
  * ports that may be used. */
 int hyd_udp_meet(struct udp_state *s, struct udp_ports *ports);
-/* Addresses and their interfaces, for a message. */
-void hyd_udp_list_places(const struct udp_places *p, char *text, size_t size);
 
 /* attend.c: hyd_conduit_ops.sleep, and the attending thread's hooks: it acknowledges, sends again,
  * puts bytes in their places and answers gets. */

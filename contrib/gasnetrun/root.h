@@ -53,6 +53,9 @@ struct hyd_root_end {
   int failures;             /* lines printed so far */
   struct hyd_message first; /* LEAVES of the first rank, and its host; type 0: none has come */
   const char *first_host;
+  struct hyd_message unnamed; /* EXIT with a status, of a rank that may follow one that is not known
+                                 yet, and its host; type 0: none */
+  const char *unnamed_host;
   int incomplete;     /* of some host the end is not known */
   int sent;           /* END has been sent, */
   uint64_t sent_ns;   /* then */

@@ -28,9 +28,12 @@ static void end_within(struct hyd_root *root, uint64_t grace_ms) {
   if (root->end.at_ns == 0 || when < root->end.at_ns) root->end.at_ns = when;
 }
 
+static void name_beginner(struct hyd_root *root);
+
 void hyd_root_failed(struct hyd_root *root, int status, uint64_t grace_ms, const char *fmt, ...) {
   char text[600];
   va_list ap;
+  name_beginner(root);
   if (root->end.status == 0) root->end.status = status ? status : 1;
   if (root->end.ended_by == 0 && root->end.failures++ < MOST_LINES) {
     va_start(ap, fmt);
@@ -52,24 +55,52 @@ void hyd_root_gone(struct hyd_host *host, uint32_t rank, uint32_t pid) {
            host->root->spec.size, pid, host->name);
 }
 
+static void fail_with(struct hyd_root *root, const struct hyd_message *e, const char *host,
+                      int code) {
+  hyd_root_failed(root, code, GRACE_FAILED,
+                  "rank %u/%u (pid %u on host %s) ended with status %d; ending the job", e->a,
+                  root->spec.size, e->b, host, code);
+}
+
+/* The rank that has ended is named itself, if no other has said that it leaves with its status. */
+static void name_beginner(struct hyd_root *root) {
+  struct hyd_root_end *end = &root->end;
+  const struct hyd_message e = end->unnamed;
+  if (e.type == 0) return;
+  end->unnamed.type = 0;
+  if (end->first.type && end->first.c == (uint32_t)WEXITSTATUS((int)e.c))
+    fail_with(root, &end->first, end->first_host, (int)end->first.c);
+  else
+    fail_with(root, &e, end->unnamed_host, WEXITSTATUS((int)e.c));
+}
+
 void hyd_root_leaves(struct hyd_host *host, const struct hyd_message *e) {
   struct hyd_root_end *end = &host->root->end;
   if (end->first.type) return;
   end->first = *e;
   end->first_host = host->name;
+  name_beginner(host->root);
 }
 
-/* The rank that began the end, although another that follows it may be gone first. */
-static void fail_with(const struct hyd_host *host, const struct hyd_message *e, int code) {
+/* A rank that follows the one that began the end may be gone first, and what its agent says come
+ * before what the agent of that one has sent. So the line waits for that, at most until all have
+ * ended. A rank that has not left in order follows none. */
+static void ended_with(const struct hyd_host *host, const struct hyd_message *e, int code) {
   struct hyd_root *root = host->root;
-  const struct hyd_message *first = root->end.first.type ? &root->end.first : e;
-  if (first != e) code = (int)first->c;
-  hyd_root_failed(root, code, GRACE_FAILED,
-                  "rank %u/%u (pid %u on host %s) ended with status %d; ending the job", first->a,
-                  root->spec.size, first->b, first == e ? host->name : root->end.first_host, code);
+  struct hyd_root_end *end = &root->end;
+  if (end->first.type) {
+    fail_with(root, &end->first, end->first_host, (int)end->first.c);
+  } else if (e->d & HYD_EXIT_SILENT) {
+    fail_with(root, e, host->name, code);
+  } else {
+    end->unnamed = *e;
+    end->unnamed_host = host->name;
+    if (end->status == 0) end->status = code;
+    end_within(root, GRACE_FAILED);
+  }
 }
 
-void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
+static void take_exit(struct hyd_host *host, const struct hyd_message *e) {
   struct hyd_root *root = host->root;
   int status = (int)e->c, sig = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
       code = sig ? 0 : WEXITSTATUS(status);
@@ -87,9 +118,14 @@ void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
                     "rank %u/%u (pid %u on host %s) died of signal %d (%s); ending the job", e->a,
                     root->spec.size, e->b, host->name, sig, strsignal(sig));
   else if (code)
-    fail_with(host, e, code);
+    ended_with(host, e, code);
   else if (e->d & HYD_EXIT_SILENT)
     hyd_root_gone(host, e->a, e->b);
+}
+
+void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
+  take_exit(host, e);
+  if (host->root->gone == host->root->spec.size) name_beginner(host->root);
 }
 
 /* With status 0 (a rank has left by gasnet_exit(0), and others have not come) the job ends in
@@ -168,9 +204,10 @@ void hyd_root_advance(struct hyd_root *root, uint64_t now) {
   hyd_agents_tell(root, HYD_MSG_END, END_MS);
 }
 
-/* All have ended by themselves, and none knew that it was a rank. */
+/* After the job: all have ended by themselves, and none knew that it was a rank. */
 void hyd_root_note(struct hyd_root *root) {
   uint32_t size = root->spec.size;
+  name_beginner(root);
   if (root->joined || root->gone < size || root->end.ended_by || root->end.status) return;
   if (hyd_run_is_quiet()) return;
   hyd_root_say(root,

@@ -33,7 +33,8 @@ void fault_wait_go(void);
 void fault_die(const char *why) __attribute__((noreturn));
 void fault_sleep_ms(int ms);
 
-/* How ranks and threads wait for the end: barrier, blockuntil, spin, sleep, poll, traffic. */
+/* How ranks and threads wait for the end: barrier, blockuntil, spin, sleep, poll, traffic; leave:
+ * they give status 0 themselves after a moment. */
 void fault_wait_for_end(const char *how) __attribute__((noreturn));
 
 /* Handler indices of the program. */

@@ -14,23 +14,23 @@ tests_unit_levels_LDADD = libgasnet.la
 dist_check_SCRIPTS += tests/unit/levels_test.sh
 HYD_UNIT_TESTS += tests/unit/levels_test.sh
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/udp_where_test
-tests_unit_udp_where_test_SOURCES = tests/unit/udp_where_test.c conduits/udp/where.c conduits/udp/address.c
-tests_unit_udp_where_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
-tests_unit_udp_where_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(HYD_NET_CFLAGS)
-tests_unit_udp_where_test_LDADD = $(CMOCKA_LIBS)
-HYD_UNIT_TESTS += tests/unit/udp_where_test
+check_PROGRAMS += tests/unit/ip_where_test
+tests_unit_ip_where_test_SOURCES = tests/unit/ip_where_test.c conduits/ip/where.c conduits/ip/address.c
+tests_unit_ip_where_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
+tests_unit_ip_where_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(HYD_NET_CFLAGS)
+tests_unit_ip_where_test_LDADD = $(CMOCKA_LIBS)
+HYD_UNIT_TESTS += tests/unit/ip_where_test
 
 check_PROGRAMS += tests/unit/udp_reach_test
 tests_unit_udp_reach_test_SOURCES = tests/unit/udp_reach_test.c conduits/udp/reach.c conduits/udp/seal.c \
-  conduits/udp/address.c
+  conduits/ip/address.c conduits/ip/offer.c
 tests_unit_udp_reach_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_udp_reach_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(HYD_NET_CFLAGS)
 tests_unit_udp_reach_test_LDADD = $(CMOCKA_LIBS) $(HYD_NET_LIBS)
 HYD_UNIT_TESTS += tests/unit/udp_reach_test
 
 check_PROGRAMS += tests/unit/udp_socket_test
-tests_unit_udp_socket_test_SOURCES = tests/unit/udp_socket_test.c conduits/udp/socket.c conduits/udp/address.c conduits/udp/direct.c
+tests_unit_udp_socket_test_SOURCES = tests/unit/udp_socket_test.c conduits/udp/socket.c conduits/ip/address.c conduits/udp/direct.c
 tests_unit_udp_socket_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_udp_socket_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_udp_socket_test_LDADD = $(CMOCKA_LIBS)

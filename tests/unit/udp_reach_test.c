@@ -20,28 +20,28 @@
 static struct net {
   uint32_t hosts;
   struct udp_reach host[MOST];
-  struct udp_reach_peer peer[MOST][UDP_REACH_PEERS];
+  struct udp_reach_peer peer[MOST][HYD_IP_WHOM];
   uint64_t now, ended[MOST];
   unsigned loss; /* percent */
-  int (*goes_to)(uint32_t from, const struct udp_address *to);
+  int (*goes_to)(uint32_t from, const struct hyd_ip *to);
   uint32_t from;
 } net;
 
 static const unsigned char key[UDP_KEY] = "a key of the job";
 
-static struct udp_address address(const char *text) {
-  struct udp_address a;
-  assert_int_equal(hyd_udp_address_parse(text, &a), 0);
+static struct hyd_ip address(const char *text) {
+  struct hyd_ip a;
+  assert_int_equal(hyd_ip_parse(text, &a), 0);
   a.port = 7;
   return a;
 }
 
 static void give(uint32_t host, const char *text) {
-  struct udp_places *p = &net.host[host].here;
+  struct hyd_ip_places *p = &net.host[host].here;
   p->at[p->n++] = address(text);
 }
 
-static void new_net(uint32_t hosts, int (*goes_to)(uint32_t, const struct udp_address *)) {
+static void new_net(uint32_t hosts, int (*goes_to)(uint32_t, const struct hyd_ip *)) {
   memset(&net, 0, sizeof net);
   net.hosts = hosts;
   net.goes_to = goes_to;
@@ -50,7 +50,7 @@ static void new_net(uint32_t hosts, int (*goes_to)(uint32_t, const struct udp_ad
 
 /* As meet.c does it. */
 static void join_all(unsigned families) {
-  uint32_t whom[UDP_REACH_PEERS];
+  uint32_t whom[HYD_IP_WHOM];
   for (uint32_t i = 0; i < net.hosts; i++) {
     struct udp_reach *r = &net.host[i];
     r->rank = i;
@@ -59,18 +59,18 @@ static void join_all(unsigned families) {
     r->seal = hyd_udp_seal_new(UDP_MAC, key);
     r->families = families;
     r->peer = net.peer[i];
-    r->peers = hyd_udp_reach_whom(i, net.hosts, whom);
-    for (unsigned k = 0; k < UDP_PLACES; k++) r->order[k] = k;
+    r->peers = hyd_ip_whom(i, net.hosts, whom);
+    for (unsigned k = 0; k < HYD_IP_PLACES; k++) r->order[k] = k;
     for (uint32_t k = 0; k < r->peers; k++) {
-      struct udp_offer offer;
+      struct hyd_ip_offer offer;
       r->peer[k].rank = whom[k];
-      hyd_udp_offer_write(&offer, &net.host[whom[k]].here);
-      hyd_udp_offer_read(&offer, &r->peer[k].there);
+      hyd_ip_offer_write(&offer, &net.host[whom[k]].here);
+      hyd_ip_offer_read(&offer, &r->peer[k].there);
     }
   }
 }
 
-static void carry(void *arg, const struct udp_address *to, const void *datagram, size_t n) {
+static void carry(void *arg, const struct hyd_ip *to, const void *datagram, size_t n) {
   unsigned char copy[256];
   int host = net.goes_to(net.from, to);
   (void)arg;
@@ -104,32 +104,32 @@ static uint64_t last_end(void) {
   return last / MS;
 }
 
-static void is_at(uint32_t host, enum udp_family family, const char *text) {
+static void is_at(uint32_t host, enum hyd_ip_family family, const char *text) {
   int best = hyd_udp_reach_best(&net.host[host], family);
-  struct udp_address a = address(text);
+  struct hyd_ip a = address(text);
   assert_true(best >= 0);
-  assert_true(udp_address_is(&net.host[host].here.at[best], &a));
+  assert_true(hyd_ip_is_equal(&net.host[host].here.at[best], &a));
 }
 
 /* --- networks ------------------------------------------------------------- */
 
 /* 10.0.0.N is host N, and fd00::N; 172.17.0.1 is whoever sends there. */
-static int flat(uint32_t from, const struct udp_address *to) {
+static int flat(uint32_t from, const struct hyd_ip *to) {
   if (to->family == AF_INET && to->ip[0] == 172) return (int)from;
   if (to->family == AF_INET && to->ip[0] != 10) return -1;
   return to->ip[to->family == AF_INET ? 3 : 15];
 }
 
-static int only_v6(uint32_t from, const struct udp_address *to) {
+static int only_v6(uint32_t from, const struct hyd_ip *to) {
   return to->family == AF_INET6 ? flat(from, to) : -1;
 }
 
-static int nowhere_from_1(uint32_t from, const struct udp_address *to) {
+static int nowhere_from_1(uint32_t from, const struct hyd_ip *to) {
   return from == 1 ? -1 : flat(from, to);
 }
 
 /* Host 0 has two networks, with host 1 on the one and 2 on the other, by which these meet, too. */
-static int two_nets(uint32_t from, const struct udp_address *to) {
+static int two_nets(uint32_t from, const struct hyd_ip *to) {
   if (to->ip[3] == 0) return (to->ip[1] == 1) == (from == 1) ? 0 : -1;
   return to->ip[3];
 }
@@ -165,7 +165,7 @@ static void test_same_bridge(void **state) {
   for (uint32_t i = 0; i < 3; i++) {
     char text[32];
     snprintf(text, sizeof text, "10.0.0.%u", i);
-    is_at(i, UDP_V4, text);
+    is_at(i, HYD_IP_V4, text);
   }
 }
 
@@ -191,8 +191,8 @@ static void test_families(void **state) {
     }
     join_all(3);
     assert_true(run(200));
-    is_at(1, UDP_V6, "fd00::1");
-    assert_int_equal(hyd_udp_reach_best(&net.host[1], UDP_V4), dead ? -1 : 0);
+    is_at(1, HYD_IP_V6, "fd00::1");
+    assert_int_equal(hyd_udp_reach_best(&net.host[1], HYD_IP_V4), dead ? -1 : 0);
     assert_true(last_end() < 60);
   }
 }
@@ -205,8 +205,8 @@ static void test_one_way(void **state) {
   join_all(1);
   assert_false(run(5000));
   assert_int_equal(net.ended[0], 0);
-  assert_int_equal(hyd_udp_reach_best(&net.host[0], UDP_V4), -1);
-  is_at(1, UDP_V4, "10.0.0.1");
+  assert_int_equal(hyd_udp_reach_best(&net.host[0], HYD_IP_V4), -1);
+  is_at(1, HYD_IP_V4, "10.0.0.1");
 }
 
 /* No address does for all: each peer has one. */
@@ -239,35 +239,35 @@ static void test_strangers(void **state) {
 }
 
 static void test_offers(void **state) {
-  struct udp_offer o = {.v4 = 255, .v6 = 255};
-  struct udp_places p = {.n = 0}, got;
+  struct hyd_ip_offer o = {.v4 = 255, .v6 = 255};
+  struct hyd_ip_places p = {.n = 0}, got;
   (void)state;
-  hyd_udp_offer_read(&o, &got);
+  hyd_ip_offer_read(&o, &got);
   assert_int_equal(got.n, 7);
   for (p.n = 0; p.n < 5; p.n++) p.at[p.n] = address(p.n % 3 ? "10.0.0.1" : "fd00::9");
   p.at[4] = address("10.0.0.2");
-  hyd_udp_offer_cut(&p); /* the second one of IPv6 is too many */
+  hyd_ip_offer_cut(&p); /* the second one of IPv6 is too many */
   assert_int_equal(p.n, 4);
   assert_int_equal(p.at[3].family, AF_INET6);
   p.at[0].port = 99;
-  hyd_udp_offer_write(&o, &p);
-  hyd_udp_offer_read(&o, &got);
+  hyd_ip_offer_write(&o, &p);
+  hyd_ip_offer_read(&o, &got);
   assert_int_equal(got.n, 4);
   for (unsigned i = 0; i < 4; i++) {
-    assert_true(udp_address_is(&p.at[i], &got.at[i]));
+    assert_true(hyd_ip_is_equal(&p.at[i], &got.at[i]));
     assert_int_equal(got.at[i].port, 99);
   }
 }
 
 /* Each is tried by those that it tries. */
 static void test_whom(void **state) {
-  uint32_t whom[UDP_REACH_PEERS], back[UDP_REACH_PEERS];
+  uint32_t whom[HYD_IP_WHOM], back[HYD_IP_WHOM];
   (void)state;
   for (uint32_t n = 2; n < 70000; n = n < 20 ? n + 1 : 3 * n) {
-    uint32_t count = hyd_udp_reach_whom(n / 3, n, whom);
+    uint32_t count = hyd_ip_whom(n / 3, n, whom);
     assert_true(n > 16 || count == n - 1);
     for (uint32_t i = 0; i < count; i++) {
-      uint32_t others = hyd_udp_reach_whom(whom[i], n, back), found = 0;
+      uint32_t others = hyd_ip_whom(whom[i], n, back), found = 0;
       assert_true(whom[i] < n && whom[i] != n / 3);
       for (uint32_t k = 0; k < others; k++) found += back[k] == n / 3;
       assert_int_equal(found, 1);

@@ -24,7 +24,7 @@
 #define MOST 8
 
 static const struct udp_ports any_port;
-static struct udp_address table[2];
+static struct hyd_ip table[2];
 static struct udp_socket *from, *to;
 static unsigned char place[MOST * BODY];
 
@@ -54,8 +54,8 @@ static void no_refusal(void *arg, uint32_t peer, size_t n) {
 }
 
 static struct udp_socket *open_one(int i) {
-  struct udp_address any;
-  assert_int_equal(hyd_udp_address_parse("127.0.0.1", &any), 0);
+  struct hyd_ip any;
+  assert_int_equal(hyd_ip_parse("127.0.0.1", &any), 0);
   int fd = hyd_udp_socket_bind(&any, &any_port, 0, &table[i]);
   assert_true(fd >= 0);
   return hyd_udp_socket_open(fd, table, &any_port, no_refusal, NULL);
@@ -173,10 +173,10 @@ static void ranges_of_ports(void **state) {
  * may have one of them: fewer are got then, never one from outside. */
 static void ports_of_a_range(void **state) {
   const struct udp_ports ports = {47110, 47113};
-  struct udp_address at, got;
+  struct hyd_ip at, got;
   int fd[4], n = 0, seen[4] = {0};
   (void)state;
-  hyd_udp_address_parse("127.0.0.1", &at);
+  hyd_ip_parse("127.0.0.1", &at);
   while (n < 4 && (fd[n] = hyd_udp_socket_bind(&at, &ports, 3, &got)) >= 0) {
     int k = ntohs(got.port) - ports.first;
     assert_true(k >= 0 && k < 4 && !seen[k]++);

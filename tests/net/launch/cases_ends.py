@@ -260,6 +260,22 @@ def names_beginner(act, status):
     return fn
 
 
+LATE = """#!/bin/sh
+for last; do :; done
+sh -c "$last" | python3 -uc 'import os, time
+while b := os.read(0, 65536): time.sleep(0.1); os.write(1, b)'
+"""
+
+
+def names_beginner_late(world):
+    """What the agent of the rank that began says comes later than the end of a rank that leaves with it."""
+    program = os.path.join(world.build, "tests/fault/exits-par-rel")
+    job = world.start([world.run, "-c", "udp", "-n", 2, "-H", "localhost,alpha", program, "who=1", "act=cexit", "code=7", "others=leave"],
+                      env={"GASNET_SSH_CMD": world.file("bin/late", LATE, 0o755)})
+    world.expect(job, 7, err=r"^gasnetrun: rank 1/2 \(pid \d+ on host alpha\) ended with status 7;")
+    need(job.err.count("ended with status") == 1, job.said())
+
+
 def reason_first(world):
     """What a rank says of its end is shown before what gasnetrun says of it."""
     job = world.expect(of_library(world, "who=2", "act=fatal", "others=barrier"), 134, err="died of signal 6")
@@ -300,6 +316,7 @@ def cases(world):
     if os.path.isdir(os.path.join(world.build, "udp-conduit")):
         yield "names-beginner-exit", names_beginner("cexit", 7)
         yield "names-beginner-gasnet-exit", names_beginner("exit", 5)
+        yield "names-beginner-late", names_beginner_late
         yield "reason-first", reason_first
         yield "child-of-rank", child_of_rank
         yield "stopped-rank", stopped_rank

@@ -213,6 +213,8 @@ kmers() { NETS_CONDUIT=ofi:$1 "$here/../hosts/run.sh" --group programs --only pr
 run kmer-four-hosts kmers 'tcp;ofi_rxm'
 one_host_without() { NETS_CONDUIT='ofi:' "$here/../hosts/run.sh" --group programs --only programs.without-provider >"$tmp/out" 2>&1; }
 run one-host-without one_host_without
+addresses() { NETS_CONDUIT='ofi:' "$here/../hosts/run.sh" --group addresses --only addresses.same-bridge,addresses.link-local,addresses.firewall-there >"$tmp/out" 2>&1; }
+run addresses addresses
 
 # --- as a whole --------------------------------------------------------------------
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * offer.h: the addresses of a host as it tells them to all others before any is known to work, and
+ * which of the others look at them.
+ */
+#ifndef HYD_IP_OFFER_H
+#define HYD_IP_OFFER_H
+
+#include "conduits/ip/address.h"
+
+struct hyd_ip_offer {
+  uint16_t port;        /* in network order */
+  uint8_t v4, v6;       /* addresses of each, */
+  unsigned char ip[28]; /* those of IPv4 first */
+};
+/* Keeps the first of the addresses, as many as an offer has room for, and puts those of IPv4 first:
+ * then an address has the same number on all hosts. */
+void hyd_ip_offer_cut(struct hyd_ip_places *p);
+void hyd_ip_offer_write(struct hyd_ip_offer *o, const struct hyd_ip_places *p);
+/* An offer has no interfaces and networks. */
+void hyd_ip_offer_read(const struct hyd_ip_offer *o, struct hyd_ip_places *p);
+
+/* The numbers of hosts that host `me` of n tries, at most HYD_IP_WHOM of them; returns how many:
+ * all if they are few, or those at distances of powers of two, each of which tries it, too. */
+#define HYD_IP_WHOM 64u
+uint32_t hyd_ip_whom(uint32_t me, uint32_t n, uint32_t whom[HYD_IP_WHOM]);
+
+#endif

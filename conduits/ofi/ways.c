@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ways.c: which of this host's addresses lead to the other hosts. Providers over IP offer each
+ * interface in the order of the kernel's list, and an address that comes first may lead nowhere:
+ * that of a bridge of containers, which other hosts have, too, or of another network.
+ */
+#include "conduits/ofi/setup.h"
+
+#include "conduits/ip/offer.h"
+#include "conduits/ip/where.h"
+#include "core/oob/oob.h"
+
+_Static_assert(sizeof(struct hyd_ip_offer) <= HYD_RECORD_SIZE, "fits into an exchange");
+
+static void look_at(const unsigned char *offers, uint32_t head, struct hyd_ofi_ways *w) {
+  struct hyd_ip_places there;
+  uint32_t ways;
+  hyd_ip_offer_read(HYD_RECORD_OF(struct hyd_ip_offer, offers, head), &there);
+  ways = hyd_ip_ways(&w->here, &there);
+  for (unsigned k = 0; k < w->here.n; k++) w->missed[k] += !((ways >> k) & 1);
+  w->hosts++;
+}
+
+void hyd_ofi_find_ways(const struct hyd_ofi *s, struct hyd_ofi_ways *w) {
+  uint32_t whom[HYD_IP_WHOM], mine = hyd_job_host_of(s->job, hyd_job_rank(s->job)), n;
+  struct hyd_ip_offer offer;
+  const unsigned char *offers;
+  char why[256];
+  memset(w, 0, sizeof *w);
+  (void)hyd_ip_where("", 0, &w->here, why, sizeof why); /* none: nothing goes by IP */
+  hyd_ip_offer_cut(&w->here);
+  hyd_ip_offer_write(&offer, &w->here);
+  offers = hyd_oob_exchange(s->job, &offer, sizeof offer);
+  n = hyd_ip_whom(mine, hyd_job_hosts(s->job), whom);
+  for (uint32_t i = 0; i < n; i++) look_at(offers, hyd_job_head_of(s->job, whom[i]), w);
+  hyd_oob_exchange_end(s->job);
+}
