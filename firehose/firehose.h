@@ -139,8 +139,8 @@ struct fh_request {
   uint64_t key;   /* of the registration (region-based) */
   uintptr_t base; /* where that begins, for networks whose addresses are offsets in registrations;
                    * of prepinned memory what is as good: addr */
-  uint32_t node; /* the node whose memory it is */
-  int status;    /* 0, or an errno value, when the done function is called */
+  uint32_t node;  /* the node whose memory it is */
+  int status;     /* 0, or an errno value, when the done function is called */
   /* Private. */
   uint32_t n, ready, attempts, move_id;
   uint32_t few[FH_FEW], *slot;

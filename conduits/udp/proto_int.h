@@ -86,15 +86,16 @@ struct udp_in {
   uint32_t taking; /* bytes from there on of the message that is being delivered */
   uint32_t told;   /* the first byte that has not been acknowledged */
   uint32_t limit;  /* that the peer has been told */
-  int blocked;    /* the byte `next` is here, and not taken */
+  int blocked;     /* the byte `next` is here, and not taken */
   uint32_t nheld;
   struct udp_held *held, *last_held; /* by position; they may overlap */
   uint32_t nstash;                   /* the first bytes of a record whose head is not all here: */
   unsigned char stash[UDP_MAX_RECORD] __attribute__((aligned(16)));
   struct udp_bulk_in { /* a message that is not all here */
     int active;
-    uint32_t got, whole;         /* bytes of payload and padding */
-    unsigned char *place, *copy; /* copy: ours, of a medium, or what is put aside; place NULL: drop */
+    uint32_t got, whole; /* bytes of payload and padding */
+    unsigned char *place,
+        *copy; /* copy: ours, of a medium, or what is put aside; place NULL: drop */
     struct udp_msg m;
     int32_t args[UDP_MAX_ARGS];
   } bulk;

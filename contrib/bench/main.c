@@ -40,9 +40,11 @@ static const char usage_tail[] =
     "  --plot FILE     latency and bandwidth by size, drawn by gnuplot as SVG\n"
     "  --records       all samples, one JSON object a line\n"
     "  --cpus A,B      the two cores to use (default: two cores of one package)\n"
-    "  --goals LIST    groups of goals for `gasnet-bench goals`: smp, vis, ex, firehose, udp, ibv, netvm\n"
+    "  --goals LIST    groups of goals for `gasnet-bench goals`: smp, vis, ex, firehose, udp, ibv, "
+    "netvm\n"
     "                  (default: smp)\n"
-    "  --worker NAME N one rank of a measurement over hosts, started by gasnetrun: gasnet-bench(1)\n"
+    "  --worker NAME N one rank of a measurement over hosts, started by gasnetrun: "
+    "gasnet-bench(1)\n"
     "  --help, --version\n\n"
     "L: round trip of a cache line between the cores; S: round trip of a futex ping-pong on one\n"
     "core; C: copy of 4 KB that the other core has just written. See gasnet-bench(1).\n";

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * suite_papers.c: what the papers on Firehose show, as figures for goals: the emulated network of
- * contrib/bench/papers, threads that compete (contrib/sim/firehose/contend.h), and many simulated nodes against
- * an oracle (contrib/sim/firehose/traces.h). All but the threads is virtual time, and the same on any
- * machine.
+ * contrib/bench/papers, threads that compete (contrib/sim/firehose/contend.h), and many simulated
+ * nodes against an oracle (contrib/sim/firehose/traces.h). All but the threads is virtual time, and
+ * the same on any machine.
  */
 #include "bench.h"
 #include "contrib/sim/firehose/contend.h"

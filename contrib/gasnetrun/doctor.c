@@ -111,9 +111,9 @@ static int try_job(const struct trial *t, char *said, size_t size) {
   if (t->mpi)
     return run_command(LIMITED "\"$HYDRANT_RUN\" -c mpi -n 2 \"$HYDRANT_PROBE\" 2>&1", said, size);
   if (t->agents)
-    return run_command(
-        LIMITED "\"$HYDRANT_RUN\" -c udp -n 2 -H localhost \"$HYDRANT_PROBE\" 2>&1 <&-",
-        said, size);
+    return run_command(LIMITED
+                       "\"$HYDRANT_RUN\" -c udp -n 2 -H localhost \"$HYDRANT_PROBE\" 2>&1 <&-",
+                       said, size);
   return run_command(LIMITED "\"$HYDRANT_PROBE\" 2>&1", said, size);
 }
 
@@ -206,8 +206,8 @@ static const char *last_line(char *said) {
 static void report_hosts(void) {
   char said[8192], *save = NULL, *hosts, *fallback = NULL;
   int status =
-      run_command(LIMITED "\"$HYDRANT_RUN\" -t -c udp -n 65536 \"$HYDRANT_PROBE\" 2>&1 <&-",
-                  said, sizeof said);
+      run_command(LIMITED "\"$HYDRANT_RUN\" -t -c udp -n 65536 \"$HYDRANT_PROBE\" 2>&1 <&-", said,
+                  sizeof said);
   if (status) {
     hyd_doctor_line("hosts", "gasnetrun -c udp starts no job");
     hyd_doctor_note(HYD_PROBLEM, "%s", last_line(said));

@@ -237,8 +237,8 @@ int main(int argc, char **argv) {
   case HYD_RUN_HELP: fputs(hyd_run_usage(), stdout); return 0;
   case HYD_RUN_VERSION:
     printf("gasnetrun (Hydrant) %s, GASNet %d.%d.%d; conduits: %s\n", HYD_VERSION,
-           GASNET_RELEASE_VERSION_MAJOR, GASNET_RELEASE_VERSION_MINOR,
-           GASNET_RELEASE_VERSION_PATCH, hyd_run_conduits());
+           GASNET_RELEASE_VERSION_MAJOR, GASNET_RELEASE_VERSION_MINOR, GASNET_RELEASE_VERSION_PATCH,
+           hyd_run_conduits());
     return 0;
   case HYD_RUN_DUMP: return hyd_run_dump(run.job, run.draw);
   case HYD_RUN_TOP: return hyd_run_top(run.program + 1);

@@ -22,7 +22,8 @@ struct hyd_hosts {
 
 enum hyd_hosts_form {
   HYD_HOSTS_LIST,  /* names separated by commas and blanks */
-  HYD_HOSTS_LINES, /* a file: the first of each line, or several with commas; '#' begins a comment */
+  HYD_HOSTS_LINES, /* a file: the first of each line, or several with commas; '#' begins a comment
+                    */
 };
 
 /* Adds what the text names. A name has letters, digits and -_.:@/[]% and does not begin with a

@@ -21,7 +21,15 @@
 #define HYD_RUN_CANNOT_RUN 126 /* the program is there, but will not do */
 #define HYD_RUN_NOT_FOUND 127
 
-enum hyd_run_action { HYD_RUN_JOB, HYD_RUN_HELP, HYD_RUN_VERSION, HYD_RUN_DUMP, HYD_RUN_TOP, HYD_RUN_DOCTOR, HYD_RUN_ENV };
+enum hyd_run_action {
+  HYD_RUN_JOB,
+  HYD_RUN_HELP,
+  HYD_RUN_VERSION,
+  HYD_RUN_DUMP,
+  HYD_RUN_TOP,
+  HYD_RUN_DOCTOR,
+  HYD_RUN_ENV
+};
 
 /* A command line, checked. Strings point into argv. */
 struct hyd_run {
@@ -42,7 +50,7 @@ struct hyd_run {
   long ranks, hosts;         /* hosts: 0 = not given */
   int verbose, dry_run, label, bind, show_binding, perf;
   const char *job, *draw; /* of --dump; --draw, or NULL */
-  char **program; /* program and its arguments, ended by NULL */
+  char **program;         /* program and its arguments, ended by NULL */
 };
 
 /* Ends gasnetrun, which has started nothing so far, with one line on stderr after its name; with
@@ -76,7 +84,7 @@ struct hyd_run_idents {
   int conduits;
   int fork_spawner, elf;
   int input_until_init; /* "$HydrantStdin: init $": it reads before init, in all ranks alike */
-  const char *mpi; /* that it is linked with: openmpi, mpich; NULL: none, or another */
+  const char *mpi;      /* that it is linked with: openmpi, mpich; NULL: none, or another */
 };
 
 /* Path of a program, as a shell would look for it, in `path`. 0, or errno: ENOENT, EACCES,
@@ -106,8 +114,8 @@ void hyd_spawner_variable(const char *conduit, char *name, size_t size);
 /* Becomes MPIRUN_CMD, or PMIRUN_CMD for HYD_BY_PMI, filled in. Returns if that was only to be said
  * (-t). */
 void hyd_mpirun_job(struct hyd_run *run, enum hyd_spawner spawner, const char *program);
-/* The launcher of the MPI that a job of conduit mpi uses, by the same choice as conduits/mpi/which.c;
- * of the program's MPI, which may be NULL. */
+/* The launcher of the MPI that a job of conduit mpi uses, by the same choice as
+ * conduits/mpi/which.c; of the program's MPI, which may be NULL. */
 const char *hyd_mpirun_of(const char *mpi);
 /* A job over hosts, by ssh or a user's command: starts it, waits for its end. Its exit status. */
 int hyd_ssh_job(struct hyd_run *run, enum hyd_spawner spawner, const char *program);

@@ -52,8 +52,8 @@ int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
 /* A request over a network that pins memory: put before it, since what a handler waits for its
  * reply may hold up. */
 static int goes_before(const struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
-  return hyd_paged_peer(job, peer) && m->is_request && hyd_conduit_of(job)->paged == HYD_PAGED_ROUND &&
-         !hyd_reached_by_ring(job, peer);
+  return hyd_paged_peer(job, peer) && m->is_request &&
+         hyd_conduit_of(job)->paged == HYD_PAGED_ROUND && !hyd_reached_by_ring(job, peer);
 }
 
 /* Whether no mapping is a way to the destination: in EVERYTHING, and where a neighbour's segment is

@@ -21,8 +21,9 @@ struct hyd_boot;
 
 #define HYD_TAKES(nargs) (0x100u | (nargs))
 #define HYD_TAKES_ANY HYD_TAKES(255u)
-#define HYD_TAKES_FAR HYD_TAKES(254u) /* no function: messages of other endpoints (endpoint_am.h)  \
-                                       */
+#define HYD_TAKES_FAR                                                                              \
+  HYD_TAKES(254u) /* no function: messages of other endpoints (endpoint_am.h)                      \
+                   */
 struct hyd_handler {
   gex_AM_Entry_t entry;
   /* 0: it is not registered; HYD_TAKES(n): messages of n arguments; HYD_TAKES_ANY, _FAR */

@@ -6,7 +6,8 @@
  * there in each job; what clients have inlined they do not see, as nothing does there.
  *
  * Each function is one probe, of provider hydrant, with the function's name and arguments: 32 bits
- * but for bytes and op, which have 64. Without the header <sys/sdt.h> (--disable-usdt) they are empty.
+ * but for bytes and op, which have 64. Without the header <sys/sdt.h> (--disable-usdt) they are
+ * empty.
  */
 #ifndef HYD_WATCH_PROBES_H
 #define HYD_WATCH_PROBES_H

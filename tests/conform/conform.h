@@ -43,7 +43,8 @@ struct conform_test {
 #define CONFORM_GASNET1 0
 #endif
 
-/* Set by the build: whether there are GASNet-1's collectives, which the published text does not have. */
+/* Set by the build: whether there are GASNet-1's collectives, which the published text does not
+ * have. */
 #ifndef CONFORM_COLL1
 #define CONFORM_COLL1 1
 #endif

@@ -20,8 +20,10 @@ CONFORM_LABEL(g1_am_sources, STRICTER,
 CONFORM_LABEL(g1_am_limits, STRICTER, "16 arguments and 4000 bytes of Medium, whatever the network")
 CONFORM_LABEL(g1_val_atomic, STRICTER, "aligned words are written and read whole")
 CONFORM_LABEL(g1_threads_pass_handles, STRICTER, "handles are waited for by other threads")
-CONFORM_LABEL(gex_threads_abandoned, STRICTER, "threads end without waiting for their implicit operations")
-CONFORM_LABEL(gex_poll_tests_alone, STRICTER, "loops of tests alone end, although tests do not poll")
+CONFORM_LABEL(gex_threads_abandoned, STRICTER,
+              "threads end without waiting for their implicit operations")
+CONFORM_LABEL(gex_poll_tests_alone, STRICTER,
+              "loops of tests alone end, although tests do not poll")
 CONFORM_LABEL(gex_ad_spin, STRICTER, "loops of atomics alone end, although they need not poll")
 
 /* --- errors that are returned, where the reference ends the job */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * vis_wire_fuzz.c: libFuzzer target for the descriptions that VIS messages begin with (vis/fragment.h).
- * The input is 8 bytes that choose direction and window, and a message. Whatever it is, it is
- * refused, or what it names is read or written as the handlers do: nothing outside of the window is
- * touched, and nothing behind the end of the message is read.
+ * vis_wire_fuzz.c: libFuzzer target for the descriptions that VIS messages begin with
+ * (vis/fragment.h). The input is 8 bytes that choose direction and window, and a message. Whatever
+ * it is, it is refused, or what it names is read or written as the handlers do: nothing outside of
+ * the window is touched, and nothing behind the end of the message is read.
  *
  * The window lies in two pages at a fixed address, because messages hold addresses, with pages that
  * cannot be touched on both sides; what it leaves of its pages must not change.

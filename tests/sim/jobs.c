@@ -65,7 +65,8 @@ void sim_job_compute(struct sim_job *r, uint64_t ps) {
 
 /* It waits for room, of which it is not told. */
 static int must_look_again(const struct sim_job *r, const struct hyd_wait *w) {
-  return w->at.reason == HYD_WAIT_QUEUE || r->job->rx.parked != NULL || r->job->rx.todo & HYD_TODO_NOW;
+  return w->at.reason == HYD_WAIT_QUEUE || r->job->rx.parked != NULL ||
+         r->job->rx.todo & HYD_TODO_NOW;
 }
 
 void __wrap_hyd_wait_pause(struct hyd_wait *w);

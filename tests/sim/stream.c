@@ -54,7 +54,9 @@ static void on_dead(void *arg, uint32_t peer, uint64_t silent_ns, uint32_t size)
   (void)arg, (void)peer, (void)silent_ns, (void)size;
 }
 
-static const struct sim_app app = {{on_message, on_place, on_done, on_dead, NULL, NULL}, step, takes};
+static const struct sim_app app = {{on_message, on_place, on_done, on_dead, NULL, NULL},
+                                   step,
+                                   takes};
 
 static int finished(struct sim_world *w) {
   const struct stream *s = w->shared;

@@ -22,9 +22,7 @@
 enum { TURNS = 100000, SECONDS = 3, CLIENT_REST = 4096 };
 
 static struct hyd_client_lock lock;
-static struct {
-  int threaded, have_membarrier;
-} job;
+static struct { int threaded, have_membarrier; } job;
 static int kernel_has_none; /* as if it had no membarrier */
 
 static void make(int threaded, int has_attendant) {

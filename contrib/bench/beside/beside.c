@@ -127,7 +127,8 @@ void hyd_beside_start(const char *name, int *argc, char ***argv) {
   if (gex_EP_RegisterHandlers(ep, handlers, sizeof handlers / sizeof handlers[0])) exit(1);
   if (gex_Segment_Attach(&segment, team, SEGMENT)) exit(1);
   rank = (int)gex_TM_QueryRank(team);
-  gex_Event_Wait(gex_EP_QueryBoundSegmentNB(team, gex_TM_QuerySize(team) - 1, &base, NULL, NULL, 0));
+  gex_Event_Wait(
+      gex_EP_QueryBoundSegmentNB(team, gex_TM_QuerySize(team) - 1, &base, NULL, NULL, 0));
   remote = base;
   local = gex_Segment_QueryAddr(segment);
   memset(local, 1, SEGMENT); /* pages that are there */

@@ -2,8 +2,8 @@
  *
  * peer.h: the programs of `gasnet-bench peers`. Each does the same operations by another library:
  * it fills in a struct peer, and peer.c measures. Rank 0 prints a line "OPERATION BYTES NS
- * NS" for each row: the best batch, and the mean of many. They are compiled by peers.py, and stand on nothing of Hydrant but, one
- * of them, its public interface.
+ * NS" for each row: the best batch, and the mean of many. They are compiled by peers.py, and stand
+ * on nothing of Hydrant but, one of them, its public interface.
  */
 #ifndef HYD_PEER_H
 #define HYD_PEER_H

@@ -86,7 +86,8 @@ int main(int argc, char **argv) {
   struct {
     struct hyd_ofi_header h;
     char more[4000];
-  } message = {.h = {.secret = 4711, .am = {.kind = HYD_AM_SHORT, .is_request = 1, .handler = 128}}};
+  } message = {
+      .h = {.secret = 4711, .am = {.kind = HYD_AM_SHORT, .is_request = 1, .handler = 128}}};
   struct sockaddr_in to;
   fi_addr_t peer;
   struct fid_ep *ep;
