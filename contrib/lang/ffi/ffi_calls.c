@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ffi_calls.c: the calls that are inline or macros in C, as symbols of their names. Made by
- * generate.py.
+ * ffi_calls.c: the calls that are inline or macros in C, as symbols of their names. Made by generate.py.
  */
 /* clang-format off */
 #include "ffi.h"

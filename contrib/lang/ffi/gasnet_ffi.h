@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gasnet_ffi.h: every call of libgasnet and libgasnet-ffi as a plain C function, for other
- * languages.
+ * gasnet_ffi.h: every call of libgasnet and libgasnet-ffi as a plain C function, for other languages.
  *
- * Made by contrib/lang/ffi/generate.py from the headers of the library, which say what each call
- * does. Declarations only, no inline code, constants as numbers. A reader that knows no
- * preprocessor takes each `#define NAME NUMBER` and drops the other lines that begin with #.
- * Programs in C and C++ use gasnetex.h and gasnet.h, which this header is not to be mixed with.
+ * Made by contrib/lang/ffi/generate.py from the headers of the library, which say what each call does.
+ * Declarations only, no inline code, constants as numbers. A reader that knows no preprocessor takes
+ * each `#define NAME NUMBER` and drops the other lines that begin with #. Programs in C and C++ use
+ * gasnetex.h and gasnet.h, which this header is not to be mixed with.
  *
  * What differs from C: gex_Client_Init and gasnet_init have the threading mode as last argument,
- * GASNET_FFI_SEQ, _PARSYNC or _PAR. Message calls without a number, as gex_AM_RequestShort, have
- * their arguments as a count and an array. GASNET_BLOCKUNTIL is gasnet_ffi_blockuntil, with a
- * function for its condition. GEX_EVENT_NOW, GEX_MK_HOST, ... are numbers here, to be converted to
- * the pointer type. gasnet_ffi_query("GASNET_PAGESIZE") is what this installation was configured
- * to. gasnet-languages(7).
+ * GASNET_FFI_SEQ, _PARSYNC or _PAR. Message calls without a number, as gex_AM_RequestShort, have their
+ * arguments as a count and an array. GASNET_BLOCKUNTIL is gasnet_ffi_blockuntil, with a function for
+ * its condition. GEX_EVENT_NOW, GEX_MK_HOST, ... are numbers here, to be converted to the pointer type.
+ * gasnet_ffi_query("GASNET_PAGESIZE") is what this installation was configured to. gasnet-languages(7).
  */
 /* clang-format off */
 #ifndef GASNET_FFI_H
