@@ -10,8 +10,8 @@
 
 struct hyd_ip_offer {
   uint16_t port;        /* in network order */
-  uint8_t v4, v6;       /* addresses of each, */
-  unsigned char ip[28]; /* those of IPv4 first */
+  uint8_t v4, v6;       /* how many addresses of IPv4 and of IPv6 */
+  unsigned char ip[28]; /* the addresses, IPv4 first */
 };
 /* Keeps the first of the addresses, as many as an offer has room for, and puts those of IPv4 first:
  * then an address has the same number on all hosts. */

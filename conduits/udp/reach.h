@@ -15,9 +15,9 @@
 struct udp_reach_peer {
   uint32_t rank;
   struct hyd_ip_places there;
-  uint32_t heard;   /* at which addresses of this host a probe of its has come; a bit for each, */
-  uint32_t reached; /* and at which of its own it has heard this host */
-  int due;          /* it is to be told at once */
+  uint32_t heard;   /* bit i: a probe of the peer came to address i of this host */
+  uint32_t reached; /* bit i: the peer has heard this host at its address i */
+  int due;          /* the peer is to be told at once */
 };
 
 struct udp_reach {

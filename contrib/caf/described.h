@@ -18,9 +18,10 @@ struct caf_argument {
   bool deferred; /* characters of a component whose length is not known: elem_len is 0 */
 };
 
-/* Of CO_BROADCAST. */
+/* The fields of CO_BROADCAST's argument. */
 void hyd_caf_describe_broadcast(struct caf_argument *a, const struct gfc_desc *d);
-/* Of the others. length: characters of an element as the compiler passes it, 0 if it does not. */
+/* The fields of the other collectives' argument. length: characters of an element, 0 if not passed.
+ */
 void hyd_caf_describe_reduced(struct caf_argument *a, const struct gfc_desc *d, int length);
 
 #endif

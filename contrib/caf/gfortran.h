@@ -133,7 +133,7 @@ enum gfc_stat {
 enum gfc_atomic_op { GFC_ATOMIC_ADD = 1, GFC_ATOMIC_AND, GFC_ATOMIC_OR, GFC_ATOMIC_XOR };
 enum gfc_reduce_flag { GFC_REDUCE_RESULT_REF = 1, GFC_REDUCE_LENGTHS = 2, GFC_REDUCE_BY_VALUE = 4 };
 
-/* Of an array reference: its dimensions, and the step of one. A mode alone does not say which
+/* Reads an array reference: its dimensions, and the step of one. A mode alone does not say which
  * elements are meant: gfortran 12 gives a(::2) the mode FULL. A single subscript has no stride. */
 static inline int gfc_ref_rank(const struct gfc_ref *ref) {
   int n = 0;

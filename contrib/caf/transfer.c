@@ -266,7 +266,7 @@ static void get_behind(uint32_t rank, void *to, char *from, size_t n) {
   free(answer.data);
 }
 
-/* Of bytes that are being put: a message behind the puts, if all are messages. */
+/* Gets bytes that are being put: by a message behind the puts, if all puts are messages. */
 void hyd_caf_get_now(uint32_t rank, void *to, char *from, size_t n) {
   if (conflicts(rank, from, from + n)) {
     if (!record.operations && n <= ORDERED_BYTES) {

@@ -62,7 +62,7 @@ static void work(void) {
 
 /* --- the start ------------------------------------------------------------- */
 
-/* Of HYD_DSM_REGION; 0: it is not set. */
+/* The value of HYD_DSM_REGION; 0: it is not set. */
 static size_t region_of_user(void) {
   const char *text = getenv("HYD_DSM_REGION");
   char *end;

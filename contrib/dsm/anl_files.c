@@ -15,7 +15,7 @@ ssize_t __wrap_write(int fd, const void *from, size_t n);
 size_t __wrap_fread(void *to, size_t size, size_t n, FILE *f);
 size_t __wrap_fwrite(const void *from, size_t size, size_t n, FILE *f);
 
-/* Of [p, p + n): bytes of the region, from p on, that are here now; n, if p is elsewhere. */
+/* How many bytes of [p, p + n), from p on, are here now; n if p is outside the region. */
 static size_t touched(const void *p, size_t n, int write) {
   struct hyd_dsm *d = hyd_dsm_the;
   size_t offset = d ? (size_t)((const char *)p - d->view) : 0;

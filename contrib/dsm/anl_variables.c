@@ -177,7 +177,7 @@ static void refuse_word(const uint64_t *at, uint64_t main) {
                 (int)(is_high ? main >> 32 : main), (unsigned long long)main);
 }
 
-/* Which blocks have another sum than rank 0's, at some rank. */
+/* Finds the blocks whose sum differs from rank 0's at some rank. */
 static uint64_t *find_differing(struct hyd_dsm *d, const struct hyd_anl_variables *v,
                                 const struct look *l, size_t blocks) {
   uint64_t *mine = hyd_dsm_memory(2 * blocks * sizeof *mine), *all = mine + blocks;

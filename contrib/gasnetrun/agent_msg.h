@@ -59,7 +59,8 @@ enum hyd_msg_type {
   HYD_MSG_TYPES
 };
 
-/* Of a rank that has ended: it had called init; it has not said farewell, as if it had died. */
+/* Flags of a rank that has ended: it had called init; it has not said farewell, as if it had died.
+ */
 #define HYD_EXIT_JOINED 1u
 #define HYD_EXIT_SILENT 2u
 #define HYD_EXIT_GONE 4u /* HYD_MSG_GONE has been said of it */

@@ -215,7 +215,8 @@ void hyd_ranks_reap(struct hyd_agent *a) {
 
 static const char ended[] = "has ended";
 
-/* With the process that was started, or under a wrapper that goes on. */
+/* Whether the rank has ended: with the process that was started, or under a wrapper that goes on.
+ */
 static int has_ended(const struct hyd_rank *p, pid_t rank) {
   return p->pid == 0 || (p->joined && rank == 0);
 }

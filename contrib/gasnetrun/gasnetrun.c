@@ -184,7 +184,7 @@ static int start(struct hyd_run *run, enum hyd_spawner spawner, const char *path
   hyd_die(HYD_RUN_CANNOT_RUN, "cannot run %s: %s", path, strerror(errno));
 }
 
-/* With the fork spawner the program reads before init, as one process, and all ranks have that. */
+/* The fork spawner's program reads before init, as one process, and all ranks have that. */
 static void prepare_input(const struct hyd_run *run, enum hyd_spawner spawner) {
   int null;
   if (run->input != HYD_INPUT_NONE || spawner == HYD_BY_SSH || spawner == HYD_BY_CUSTOM) return;

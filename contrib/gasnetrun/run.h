@@ -123,7 +123,7 @@ int hyd_ssh_job(struct hyd_run *run, enum hyd_spawner spawner, const char *progr
 /* A variable that has several names: GASNET_<name>, AMUDP_<name>, <name>, whichever is there and
  * not empty. NULL: none. */
 const char *hyd_run_variable(const char *name);
-/* Of a line about a list of hosts that is not there. */
+/* The end of a line about a list of hosts that is missing. */
 #define HYD_RUNS_HERE "the job runs on this host"
 /* A setting that is yes or no: its name and its value, which may be NULL: no. */
 int hyd_run_yes(const char *name, const char *value);

@@ -21,12 +21,12 @@
  * compute on the cores of the job. A core is lost while a thread is ready and does not run, and it
  * is crowded if it is lost for a round of many programs.
  *
- * Who spins. A thread of a rank that has a core for it, for as long as a sleep and its wake-up
+ * Spinning. A thread of a rank that has a core for it, for as long as a sleep and its wake-up
  * would take: that is at most twice the better of both. A wake-up takes microseconds where a core
  * is idle, and up to a time slice where other programs compute: some sleeps measure it, by the
  * kernel's account of how long the thread was ready and did not run.
  *
- * Who yields. A thread that shares its core with others of the job: where ranks outnumber cores, at
+ * Yielding. A thread that shares its core with others of the job: where ranks outnumber cores, at
  * once; else after spinning for so long that it may be the rank it waits for that wants the core. A
  * yield costs less than a sleep and a wake-up if only ranks of the job compete for the core, and a
  * whole time slice, which ends with a timer tick, if another program computes there. So when
@@ -36,7 +36,7 @@
  * foreign load and slept, their wake-ups would make the yields of the rest longer still, until all
  * sleep.
  *
- * Who sleeps at once. All threads of a rank whose core is crowded. The kernel lets a thread that
+ * Sleeping at once. All threads of a rank whose core is crowded. The kernel lets a thread that
  * has slept run before those that have not, as long as it has used less than its share. A thread
  * that spins or yields among many programs uses up its small share, and is then behind all of them,
  * for 60 milliseconds beside 20; one that sleeps whenever it finds nothing runs within 0.1. So the

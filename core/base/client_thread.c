@@ -45,7 +45,7 @@ static void keep_set(struct hyd_threads *threads, struct hyd_nbi *set) {
   threads->sets = kept;
 }
 
-/* Of the checking library. */
+/* Warns, in the checking library, of what a thread leaves behind. */
 static void check_end(const struct hyd_job *job, const struct hyd_thread *t) {
   uint64_t n = count_incomplete(t->nbi);
   if (job->client.quiet) return;

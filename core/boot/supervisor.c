@@ -102,7 +102,7 @@ static uint32_t rank_of(const struct state *st, pid_t pid) {
   return i;
 }
 
-/* Of the ranks that follow, the first to be gone need not be the one that began. */
+/* The first rank to be gone need not be the one that began the end. */
 static void name_beginner(const struct state *st, uint32_t rank, pid_t pid, int code) {
   const struct hyd_shared *sh = st->s->shared;
   uint64_t word = atomic_load_explicit(&sh->exit_word, memory_order_relaxed);

@@ -249,7 +249,7 @@ static struct place bound(struct hyd_job *job, unsigned index, gex_Rank_t peer) 
   return (struct place){b->base, b->device ? NULL : hyd_map_at(&b->map, b->base, b->size), b->size};
 }
 
-/* Of endpoint 0. EVERYTHING has a segment there only if the client has made and bound it. */
+/* The segment of endpoint 0. EVERYTHING has one only if the client has made and bound it. */
 static struct place primordial(struct hyd_job *job, gex_Rank_t peer) {
   const gasnet_seginfo_t *seg = &job->mem.seginfo[peer];
   if (hyd_everything(job)) return bound(job, 0, peer);

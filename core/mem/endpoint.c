@@ -13,7 +13,7 @@
 #include "core/base/err.h"
 #include "core/team/team.h"
 
-/* Of endpoints beyond the primordial one. */
+/* Endpoints beyond the primordial one. */
 #define CAPABILITIES (GEX_EP_CAPABILITY_RMA | GEX_EP_CAPABILITY_AM | GEX_EP_CAPABILITY_VIS)
 
 static struct hyd_ep *ep_of(gex_EP_t e) { return (struct hyd_ep *)e; }

@@ -74,7 +74,7 @@ static void fill_head(struct hyd_job *job, struct hyd_trace_head *h) {
   memcpy(h->magic, HYD_TRACE_MAGIC, sizeof h->magic);
 }
 
-/* With room for the first `used` bytes of it. */
+/* Makes room for the first `used` bytes of it. */
 static void *map_part(int fd, size_t at, size_t bytes, size_t used) {
   void *p;
   if (hyd_file_resize(fd, at + bytes) || (errno = hyd_file_reserve(fd, at, used)) != 0) return NULL;

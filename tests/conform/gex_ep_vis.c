@@ -15,7 +15,7 @@ static char *memory;
 static char near[AREA], whole[AREA];
 static conform_count_t told, told_wrong;
 
-/* Of the target of a put. */
+/* The target of a put. */
 static void on_told(gex_Token_t token, void *buf, size_t n) {
   gex_Token_Info_t info;
   gex_Token_Info(token, &info, GEX_TI_SRCRANK | GEX_TI_EP);

@@ -177,7 +177,7 @@ static void test_loss(void **state) {
   assert_true(run(6000));
 }
 
-/* Of both families one does; the other is not waited for when one does that is preferred. */
+/* One family is enough: once the preferred one is reached, the other is not waited for. */
 static void test_families(void **state) {
   (void)state;
   for (int dead = 0; dead < 2; dead++) {

@@ -121,7 +121,7 @@ def plain(got):
             for (op, n), values in rows.items()]
 
 
-# Of a picture: the way, the operation, what the panel shows. All are times, on one scale.
+# The panels of a picture: way, operation, title. All show times, on one scale.
 PANELS = (("shared memory", "put", "one host, shared memory: put"),
           ("loopback", "round-trip", "one host, by its network: message there and back"),
           ("link of MTU 1500", "round-trip", "two hosts, MTU 1500: message there and back"))

@@ -97,7 +97,7 @@ static size_t most(const struct side *s, int option) {
   return n < PART_MOST ? n : PART_MOST;
 }
 
-/* Of those that fi_getinfo gives, the first whose messages are long and keys short enough. */
+/* The first entry of fi_getinfo whose messages are long and whose keys are short enough. */
 static struct fi_info *chosen(struct fi_info *list) {
   for (struct fi_info *i = list; i; i = i->next)
     if (i->ep_attr->max_msg_size > 1024 && i->domain_attr->mr_key_size <= 8) return fi_dupinfo(i);

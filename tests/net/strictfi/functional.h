@@ -27,7 +27,7 @@
 void fail(const char *file, int line, const char *what);
 void check_is(const char *file, int line, const char *call, long rc, long expected);
 
-/* Of the profile or provider under test. */
+/* The profile or provider under test. */
 extern const char *provider;
 extern struct side a, b;
 extern size_t message_most, rma_most; /* bytes, of what tests send */

@@ -140,7 +140,8 @@ static void multi_recv(void) {
 
 /* --- what is told: fi_endpoint(3), fi_cq(3) ------------------------------------- */
 
-/* With FI_SELECTIVE_COMPLETION only what asks for it, by the call's flags or the endpoint's. */
+/* FI_SELECTIVE_COMPLETION reports only operations that ask for it, by the call's flags or the
+ * endpoint's. */
 static void selective(void) {
   struct pair_form form = usual_form;
   struct fi_info *h;

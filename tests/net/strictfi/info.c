@@ -166,7 +166,7 @@ static int set_address(void **to, size_t *to_len, const void *from, size_t len) 
   return 0;
 }
 
-/* Of the service, else of the hints; a source is any address if nothing else is said. */
+/* The address of the service, else of the hints; a source is any address by default. */
 static int set_addresses(const char *node, const char *service, uint64_t flags,
                          const struct fi_info *h, struct fi_info *i) {
   struct sockaddr_un named, any;

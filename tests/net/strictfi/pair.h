@@ -51,7 +51,7 @@ void pair_join(struct side *s, struct side *of);
 void pair_close_side(struct side *s);
 struct fid_mr *pair_registered(struct side *s, void *at, size_t n, uint64_t access);
 void *pair_desc(const struct side *s);
-/* Of a place in `memory`, as the peer's operations name it. */
+/* The address of a place in `memory`, as the peer's operations name it. */
 uint64_t pair_address(const struct side *s, size_t offset);
 
 #endif

@@ -127,7 +127,7 @@ static ssize_t post(struct sfi_ep *ep, const struct posted *t) {
 
 /* --- messages ------------------------------------------------------------- */
 
-/* Of calls that take no flags (fi_endpoint(3)). */
+/* The flags of calls that take none (fi_endpoint(3)). */
 static uint64_t usual(const struct fid_ep *fid) {
   return ((const struct sfi_ep *)fid)->info->tx_attr->op_flags;
 }
