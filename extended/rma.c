@@ -55,20 +55,6 @@ static int local_device(const struct hyd_ep *ep, const void *local, size_t n, co
   return 1;
 }
 
-static void check_bound(const struct hyd_bound *b, unsigned index, gex_Rank_t rank,
-                        const void *addr, size_t n, const char *call) {
-  if (b == NULL || b->size == 0)
-    hyd_fatal(call,
-              "rank %u has no segment that is known here at its endpoint %u; expected one that is "
-              "bound, and published by gex_EP_PublishBoundSegment",
-              rank, index);
-  if (n > b->size || (uintptr_t)addr - (uintptr_t)b->base > b->size - n)
-    hyd_fatal(call,
-              "remote address %p, %zu bytes, is outside the segment of endpoint %u of rank %u; "
-              "expected a range within [%p, %p)",
-              addr, n, index, rank, b->base, (void *)((uintptr_t)b->base + b->size));
-}
-
 static const struct hyd_map nowhere = {HYD_NOT_MAPPED, 0, 0};
 
 /* Nothing of it may be mapped, and neither the kernel nor the conduit goes there. */
@@ -85,21 +71,18 @@ static int kernel_may(struct hyd_job *job, const void *local, size_t n) {
 static struct hyd_side pair_side(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
                                  const void *remote, const void *local, size_t n,
                                  const char *call) {
-  struct hyd_pair p = hyd_pair_of(job, tm, rank);
+  struct hyd_pair p = hyd_pair_target(job, tm, rank, 0, call);
+  int device = local_device(p.ep, local, n, call);
   const struct hyd_bound *b;
-  int device;
-  if (p.ep == NULL) hyd_fatal(call, "endpoint %u of this process is not there", p.local);
-  if (p.jobrank == GEX_RANK_INVALID) hyd_fatal(call, "rank %u; expected 0 to %u", rank, p.size - 1);
   rank = p.jobrank;
-  device = local_device(p.ep, local, n, call);
   if (p.remote == 0) {
     hyd_check_remote(job, call, rank, remote, n);
     if (hyd_paged_peer(job, rank)) return paged_side(rank, hyd_paged_peer(job, rank));
     return (struct hyd_side){rank, &job->mem.map[rank], !device && hyd_by_kernel(job, rank), 1,
                              NULL};
   }
-  b = hyd_bound_find(job, p.remote, rank);
-  check_bound(b, p.remote, rank, remote, n, call);
+  b = hyd_bound_known(job, p.remote, rank, call);
+  hyd_bound_check(b, p.remote, rank, remote, n, call);
   if (b->paged) return paged_side(rank, b->paged);
   return (struct hyd_side){rank, &b->map,
                            !device && !b->device && hyd_cma_reaches(job, rank) &&

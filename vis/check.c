@@ -37,15 +37,10 @@ static size_t check_list(const char *call, const char *which, const struct hyd_v
 
 void hyd_vis_check_piece(struct hyd_job *job, const struct hyd_vis_call *c, const char *call,
                          const void *addr, size_t n) {
-  const struct hyd_bound *b = c->bound;
-  if (b == NULL)
+  if (c->bound)
+    hyd_bound_check(c->bound, c->far.to, c->peer, addr, n, call);
+  else
     hyd_check_remote(job, call, c->peer, addr, n);
-  else if (n > b->size || (uintptr_t)addr - (uintptr_t)b->base > b->size - n)
-    hyd_fatal(call,
-              "address %p, %zu bytes, is outside the segment of endpoint %u of rank %u; expected a "
-              "range within "
-              "[%p, +%zu)",
-              addr, n, c->far.to, c->peer, b->base, (size_t)b->size);
 }
 
 /* Remote entries one by one, so that the message can tell which. */

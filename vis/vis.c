@@ -137,26 +137,10 @@ static int is_of_device(const struct hyd_pair *p, const struct hyd_bound *b) {
 /* A pair or a team of endpoints; fatal if it is none. */
 static HYD_COLD void set_far_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
                                     gex_Rank_t rank) {
-  struct hyd_pair p;
-  if (!hyd_pair_is_far(job, tm)) hyd_no_member(job, tm, rank, c->name);
-  p = hyd_pair_of(job, tm, rank);
-  if (p.ep == NULL) hyd_fatal(c->name, "endpoint %u of this process is not there", p.local);
-  if (!(p.ep->capabilities & GEX_EP_CAPABILITY_VIS))
-    hyd_fatal(
-        c->name,
-        "endpoint %u was made with capabilities 0x%x; expected GEX_EP_CAPABILITY_VIS among them",
-        p.local, p.ep->capabilities);
-  if (p.jobrank == GEX_RANK_INVALID)
-    hyd_fatal(c->name, "rank %u; expected 0 to %u", rank, p.size - 1);
+  struct hyd_pair p = hyd_pair_target(job, tm, rank, GEX_EP_CAPABILITY_VIS, c->name);
   c->peer = p.jobrank;
   c->far = (struct hyd_far){p.local, p.remote};
-  if (p.remote) c->bound = hyd_bound_find(job, p.remote, p.jobrank);
-  if (p.remote && (c->bound == NULL || c->bound->size == 0))
-    hyd_fatal(c->name,
-              "rank %u has no segment that is known here at its endpoint %u; expected one that is "
-              "bound, and "
-              "published by gex_EP_PublishBoundSegment",
-              p.jobrank, p.remote);
+  if (p.remote) c->bound = hyd_bound_known(job, p.remote, p.jobrank, c->name);
   if (is_of_device(&p, c->bound))
     hyd_fatal(c->name,
               "device or paged memory at endpoint %u here or %u of rank %u; expected the host's",

@@ -35,8 +35,8 @@ struct hyd_vis_call {
   int is_put, how; /* HYD_RMA_BLOCKING, _NB, _NBI */
   gex_Rank_t peer;
   struct hyd_far far; /* the endpoints of both sides */
-  const struct hyd_bound
-      *bound; /* far.to is not 0: what is known of the segment there; else NULL */
+  /* What is known of the segment there, if far.to is not 0; else NULL. */
+  const struct hyd_bound *bound;
   size_t bytes;
   struct hyd_vis_side dst, src;
 };

@@ -45,14 +45,3 @@ void hyd_am_copy_in(struct hyd_job *job, void *to, const void *from, size_t n) {
   else
     memcpy(to, from, n);
 }
-
-int hyd_am_run_later(struct hyd_job *job) {
-  struct hyd_later *l;
-  int n = 0;
-  if (hyd_self(job)->puts_off) return 0;
-  for (; (l = hyd_later_take(job)) != NULL; n++) {
-    hyd_am_deliver(job, hyd_self(job), l->src, &l->m, 0);
-    free(l->memory);
-  }
-  return n;
-}

@@ -21,8 +21,8 @@ struct hyd_later {
 /* *m has arrived from src; its payload stays where it is. */
 void hyd_later_describe(struct hyd_later *l, void *memory, gex_Rank_t src, const struct hyd_am *m);
 void hyd_later_add(struct hyd_job *job, struct hyd_later *l);
-/* The next one that may be delivered now, or NULL. Poll lock held, as for the next. */
-struct hyd_later *hyd_later_take(struct hyd_job *job);
+/* Delivers those that may be delivered now; how many. Poll lock held, as for the next. */
+int hyd_later_run(struct hyd_job *job);
 /* A reply that was parked has gone: polls look at the rings alone, if nothing else waits for them.
  */
 void hyd_later_poll_less(struct hyd_job *job);

@@ -90,8 +90,6 @@ HYD_HOT_INLINE void hyd_am_take(struct hyd_job *job, struct hyd_thread *t, gex_R
   else
     hyd_am_deliver(job, t, src, m, 0);
 }
-/* Runs the handlers of those that are in place, as far as requests are taken; poll lock held. */
-int hyd_am_run_later(struct hyd_job *job);
 
 /* A part of a long whose place may be paged: there on return, though the pager is waited for. */
 void hyd_am_copy_in(struct hyd_job *job, void *to, const void *from, size_t n);

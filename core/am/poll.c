@@ -8,6 +8,7 @@
  */
 #include "core/am/ring_am.h"
 #include "core/am/mailbox.h"
+#include "core/am/later.h"
 #include "core/am/paged_work.h"
 
 #define BATCH 64u       /* messages of one kind for each poll */
@@ -96,7 +97,7 @@ static int unpark_and_conduit(struct hyd_job *job) {
   int n = 0;
   if (job->rx.parked != NULL) n += hyd_am_unpark(job);
   if (hyd_unlikely(atomic_load_explicit(&job->rx.later, memory_order_relaxed) != NULL))
-    n += hyd_am_run_later(job);
+    n += hyd_later_run(job);
   if (job->net.state) n += hyd_conduit_poll(job, !hyd_am_closed(job));
   return n;
 }

@@ -24,8 +24,8 @@ enum hyd_count {
   HYD_COUNT_AD_SET, /* atomics, by category */
   HYD_COUNT_AD_GET,
   HYD_COUNT_AD_RMW,
-  HYD_COUNT_AD_CPU, /* by what executed them: this processor, the target's, or the
-                       network */
+  /* By what executed them: this processor, the target's, or the network. */
+  HYD_COUNT_AD_CPU,
   HYD_COUNT_AD_AM,
   HYD_COUNT_AD_NET,
   HYD_COUNT_AMREQ_SHORT,
@@ -51,8 +51,9 @@ enum hyd_count {
   HYD_COUNT_AM_SELF,
   HYD_COUNT_FIREHOSE_HIT,
   HYD_COUNT_FIREHOSE_MISS,
-  HYD_COUNT_EAGER,      /* parts of collectives' data that were sent at once, */
-  HYD_COUNT_RENDEZVOUS, /* when the receiver had called for them; transfers that had to ask first */
+  HYD_COUNT_EAGER,      /* parts of collectives' data that were sent at once */
+  HYD_COUNT_RENDEZVOUS, /* such parts for which the receiver had called; transfers that had to ask
+                         */
   HYD_COUNT_BOUNCE,     /* copied by way of memory that is pinned already */
   HYD_COUNT_RESENT,     /* packets */
   HYD_COUNT_PAGED_HIT,  /* transfers to paged segments: all was there */

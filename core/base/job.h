@@ -22,9 +22,8 @@ struct hyd_boot;
 
 #define HYD_TAKES(nargs) (0x100u | (nargs))
 #define HYD_TAKES_ANY HYD_TAKES(255u)
-#define HYD_TAKES_FAR                                                                              \
-  HYD_TAKES(254u) /* no function: messages of other endpoints (endpoint_am.h)                      \
-                   */
+/* No function: messages of other endpoints (endpoint_am.h). */
+#define HYD_TAKES_FAR HYD_TAKES(254u)
 struct hyd_handler {
   gex_AM_Entry_t entry;
   /* 0: it is not registered; HYD_TAKES(n): messages of n arguments; HYD_TAKES_ANY, _FAR */
@@ -300,8 +299,8 @@ struct hyd_waiting {
    * clients loop around yield. */
   _Atomic int polls_yield;
   _Atomic uint64_t foreign_until_ns; /* a yield has cost a time slice: none until then */
-  _Atomic uint64_t
-      crowded_until_ns;      /* the core was lost for a round of many: waits sleep at once */
+  /* The core was lost for a round of many: until then waits sleep at once. */
+  _Atomic uint64_t crowded_until_ns;
   _Atomic int suspicion;     /* of a foreign load */
   _Atomic unsigned haste;    /* so often spinning and yielding were halved, as waits were long */
   _Atomic uint64_t wake_ns;  /* what a wake-up takes here now; a hint */

@@ -48,11 +48,11 @@ void hyd_boot_join(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
 /* Of several hosts, before the conduit is open: a barrier of all ranks; and the same, during which
  * the records of the host (layout.h), all there already, go to all other hosts. Called by every
  * rank. Fatal on failure. */
+void hyd_boot_fence(struct hyd_boot *boot);
+void hyd_boot_gather(struct hyd_boot *boot);
 /* What the job is called, the same in all its ranks: its manager's name, or its supervisor's
  * number. */
 void hyd_boot_job_name(const struct hyd_boot *boot, char *name, size_t size);
-void hyd_boot_fence(struct hyd_boot *boot);
-void hyd_boot_gather(struct hyd_boot *boot);
 
 /* shared_memory.c: the memory that the processes of a host share from the start (layout.h), and the
  * file that will hold their segments. Both are anonymous: no name in any file system, removed with

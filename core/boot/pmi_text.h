@@ -12,9 +12,8 @@
 #define HYD_PM_LINE 4096 /* bytes of a command at most */
 #define HYD_PM_FIELDS 24
 #define HYD_PM_PREFIX 6 /* characters of the length before a PMI-2 command */
-#define HYD_PM_LEAVES                                                                              \
-  "hydrant-leaves" /* key under which a rank puts the status it gives the job                      \
-                    */
+/* Key under which a rank puts the status it gives the job. */
+#define HYD_PM_LEAVES "hydrant-leaves"
 
 enum hyd_pm_wire { HYD_PM_WIRE_1 = 1, HYD_PM_WIRE_2 = 2 };
 

@@ -130,6 +130,28 @@ struct hyd_pair hyd_pair_of(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank) {
                            rank < job->size ? rank : GEX_RANK_INVALID, job->size};
 }
 
+static HYD_COLD _Noreturn void
+lacks_capability(const struct hyd_pair *p, gex_EP_Capabilities_t capability, const char *call) {
+  hyd_fatal(call, "endpoint %u was made with capabilities 0x%x; expected %s among them", p->local,
+            p->ep->capabilities,
+            capability == GEX_EP_CAPABILITY_AM    ? "GEX_EP_CAPABILITY_AM"
+            : capability == GEX_EP_CAPABILITY_VIS ? "GEX_EP_CAPABILITY_VIS"
+                                                  : "others");
+}
+
+struct hyd_pair hyd_pair_target(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
+                                gex_EP_Capabilities_t capability, const char *call) {
+  struct hyd_pair p;
+  if (!hyd_pair_is_far(job, tm)) hyd_no_member(job, tm, rank, call);
+  p = hyd_pair_of(job, tm, rank);
+  if (p.ep == NULL) hyd_fatal(call, "endpoint %u of this process is not there", p.local);
+  if ((p.ep->capabilities & capability) != capability) lacks_capability(&p, capability, call);
+  if (p.jobrank == GEX_RANK_INVALID) hyd_fatal(call, "rank %u; expected 0 to %u", rank, p.size - 1);
+  if (p.remote >= GASNET_MAXEPS)
+    hyd_fatal(call, "endpoint %u of rank %u; expected 0 to %d", p.remote, rank, GASNET_MAXEPS - 1);
+  return p;
+}
+
 /* --- what is bound where -------------------------------------------------- */
 
 struct hyd_bound *hyd_bound_find(struct hyd_job *job, unsigned index, gex_Rank_t jobrank) {
@@ -137,6 +159,26 @@ struct hyd_bound *hyd_bound_find(struct hyd_job *job, unsigned index, gex_Rank_t
   if (index >= GASNET_MAXEPS) return NULL;
   table = atomic_load_explicit(&job->mem.bound[index], memory_order_acquire); /* E4 */
   return table ? &table[jobrank] : NULL;
+}
+
+const struct hyd_bound *hyd_bound_known(struct hyd_job *job, unsigned index, gex_Rank_t jobrank,
+                                        const char *call) {
+  const struct hyd_bound *b = hyd_bound_find(job, index, jobrank);
+  if (b == NULL || b->size == 0)
+    hyd_fatal(call,
+              "rank %u has no segment that is known here at its endpoint %u; expected one that is "
+              "bound, and published by gex_EP_PublishBoundSegment",
+              jobrank, index);
+  return b;
+}
+
+void hyd_bound_check(const struct hyd_bound *b, unsigned index, gex_Rank_t jobrank,
+                     const void *addr, size_t n, const char *call) {
+  if (n > b->size || (uintptr_t)addr - (uintptr_t)b->base > b->size - n)
+    hyd_fatal(call,
+              "remote address %p, %zu bytes, is outside the segment of endpoint %u of rank %u; "
+              "expected a range within [%p, %p)",
+              addr, n, index, jobrank, b->base, (void *)((uintptr_t)b->base + b->size));
 }
 
 struct hyd_bound *hyd_bound_table(struct hyd_job *job, unsigned index) {

@@ -27,6 +27,11 @@ struct hyd_pair {
   gex_Rank_t size;    /* ranks that there are */
 };
 struct hyd_pair hyd_pair_of(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank);
+/* The same for a call that uses both ends. Fatal if `tm` is a team of primordial endpoints, if
+ * there is no such rank or endpoint, or if the local endpoint lacks `capability` (0: any will
+ * do). */
+struct hyd_pair hyd_pair_target(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
+                                gex_EP_Capabilities_t capability, const char *call);
 
 /* An endpoint will name that segment, which then outlives its destruction as an object. 0 = there
  * is no such segment. */
@@ -49,6 +54,12 @@ static inline int hyd_ep_segments_have(const struct hyd_job *job, const void *ad
  * entries in EVERYTHING alone, for queries: there seginfo says what is reached, which is all
  * memory. */
 struct hyd_bound *hyd_bound_find(struct hyd_job *job, unsigned index, gex_Rank_t jobrank);
+/* The same; fatal if no segment is known there. */
+const struct hyd_bound *hyd_bound_known(struct hyd_job *job, unsigned index, gex_Rank_t jobrank,
+                                        const char *call);
+/* Fatal unless [addr, addr+n) lies in that segment. */
+void hyd_bound_check(const struct hyd_bound *b, unsigned index, gex_Rank_t jobrank,
+                     const void *addr, size_t n, const char *call);
 /* Entries [jobrank] of an endpoint index, made if need be; NULL: out of memory, or no such
  * index. */
 struct hyd_bound *hyd_bound_table(struct hyd_job *job, unsigned index);

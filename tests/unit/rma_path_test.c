@@ -124,12 +124,19 @@ gex_Event_t hyd_paged_transfer(struct hyd_job *j, gex_Rank_t peer, const struct 
   (void)stable;
   abort();
 }
-struct hyd_pair hyd_pair_of(struct hyd_job *j, gex_TM_t tm, gex_Rank_t rank) {
-  (void)j, (void)tm, (void)rank;
+struct hyd_pair hyd_pair_target(struct hyd_job *j, gex_TM_t tm, gex_Rank_t rank,
+                                gex_EP_Capabilities_t capability, const char *call) {
+  (void)j, (void)tm, (void)rank, (void)capability, (void)call;
   abort();
 }
-struct hyd_bound *hyd_bound_find(struct hyd_job *j, unsigned index, gex_Rank_t rank) {
-  (void)j, (void)index, (void)rank;
+const struct hyd_bound *hyd_bound_known(struct hyd_job *j, unsigned index, gex_Rank_t rank,
+                                        const char *call) {
+  (void)j, (void)index, (void)rank, (void)call;
+  abort();
+}
+void hyd_bound_check(const struct hyd_bound *b, unsigned index, gex_Rank_t rank, const void *addr,
+                     size_t n, const char *call) {
+  (void)b, (void)index, (void)rank, (void)addr, (void)n, (void)call;
   abort();
 }
 void hyd_ref_move(struct hyd_job *j, gex_Rank_t peer, int is_put, void *remote, void *here,

@@ -137,7 +137,7 @@ void hyd_leaders_barrier(struct hyd_job *job) { (void)job; }
 void hyd_leaders_gather(struct hyd_job *job) { (void)job; }
 void hyd_leaders_gather_end(struct hyd_job *job) { (void)job; }
 int hyd_am_unpark(struct hyd_job *job) { return (void)job, 0; }
-int hyd_am_run_later(struct hyd_job *job) { return (void)job, 0; }
+int hyd_later_run(struct hyd_job *job) { return (void)job, 0; }
 int hyd_paged_is_rung(struct hyd_job *job) { return (void)job, 0; }
 
 /* Of longs, which no scenario sends: only a library that is not optimised refers to this. */
