@@ -410,27 +410,18 @@ static void test_cross(void) {
   gad_close(ads);
 }
 
-/* PB-2: a rank that does nothing but try to take its own word is in the way of nobody who holds it
- * and waits for an answer of that rank. */
-static volatile gex_OP_t fcas = GEX_OP_FCAS; /* not a constant to the compiler */
-static uint64_t take_fcas(void) {
+/* PB-2: rank 0 does nothing but try to take its own word, which rank 1 holds until rank 0 has
+ * answered a message: rank 0's handlers run all the same. */
+enum { TAKES = 4 };
+static uint64_t take(int how) {
+  static volatile gex_OP_t fcas = GEX_OP_FCAS; /* not a constant to the compiler */
+  gex_AD_t ad = ads[AD_U64];
+  void *word = gad_word(0, 0);
   uint64_t old = 1;
-  gex_Event_Wait(gex_AD_OpNB_U64(ads[AD_U64], &old, 0, gad_word(0, 0), GEX_OP_FCAS, 0, 1, 0));
-  return old;
-}
-static uint64_t take_swap(void) {
-  uint64_t old = 1;
-  gex_Event_Wait(gex_AD_OpNB_U64(ads[AD_U64], &old, 0, gad_word(0, 0), GEX_OP_SWAP, 1, 0, 0));
-  return old;
-}
-static uint64_t take_or(void) {
-  uint64_t old = 1;
-  gex_Event_Wait(gex_AD_OpNB_U64(ads[AD_U64], &old, 0, gad_word(0, 0), GEX_OP_FOR, 1, 0, 0));
-  return old;
-}
-static uint64_t take_any(void) {
-  uint64_t old = 1;
-  gex_Event_Wait(gex_AD_OpNB_U64(ads[AD_U64], &old, 0, gad_word(0, 0), fcas, 0, 1, 0));
+  gex_Event_Wait(how == 0   ? gex_AD_OpNB_U64(ad, &old, 0, word, GEX_OP_FCAS, 0, 1, 0)
+                 : how == 1 ? gex_AD_OpNB_U64(ad, &old, 0, word, GEX_OP_SWAP, 1, 0, 0)
+                 : how == 2 ? gex_AD_OpNB_U64(ad, &old, 0, word, GEX_OP_FOR, 1, 0, 0)
+                            : gex_AD_OpNB_U64(ad, &old, 0, word, fcas, 0, 1, 0));
   return old;
 }
 
@@ -441,16 +432,15 @@ static void let_go(void) {
 }
 
 static void test_spin(void) {
-  static uint64_t (*const take[])(void) = {take_fcas, take_swap, take_or, take_any};
   double deadline = conform_now() + 40;
-  int i;
+  int how;
   gad_open(ads);
   gad_set_words(1, 1);
-  for (i = 0; i < 4; i++) {
+  for (how = 0; how < TAKES; how++) {
     uint64_t held = 1;
     conform_barrier();
     if (conform_rank() == 1) let_go();
-    while (conform_rank() == 0 && (held = take[i]()) != 0 && conform_now() < deadline) continue;
+    while (conform_rank() == 0 && (held = take(how)) != 0 && conform_now() < deadline) continue;
     CHECK(conform_rank() != 0 || held == 0);
   }
   gad_close(ads);

@@ -25,12 +25,6 @@ static void check_values(int m, int reply, const gex_AM_Arg_t *v) {
 enum style { NUMBERED, COUNTING, NEGOTIATED, NEG_COUNTING, NEG_V2, NEG_V2_COUNTING, STYLES };
 static enum style style;
 
-static int is_request(gex_Token_t token) {
-  gex_Token_Info_t info;
-  CHECK(gex_Token_Info(token, &info, GEX_TI_IS_REQ) & GEX_TI_IS_REQ);
-  return info.gex_is_req;
-}
-
 /* Bytes with m arguments; -1: as many as m makes them. */
 static int same_length = -1;
 static size_t length_of(int m) {
@@ -147,7 +141,7 @@ EACH(NEGOTIATES)
     const gex_AM_Arg_t v[] = {0 V##M};                                                             \
     const int m = M, h = H_SHORT0 + M;                                                             \
     (void)m;                                                                                       \
-    if (!is_request(token)) {                                                                      \
+    if (!gex_is_request(token)) {                                                                  \
       check_values(M, 1, v + 1);                                                                   \
       conform_add(&gex_count[C_ARGS], 1);                                                          \
       return;                                                                                      \
@@ -164,7 +158,7 @@ EACH(NEGOTIATES)
     void *dest = gex_slot(gex_source(token), conform_rank());                                      \
     (void)m;                                                                                       \
     check_payload(token, M, buf, n);                                                               \
-    if (!is_request(token)) {                                                                      \
+    if (!gex_is_request(token)) {                                                                  \
       check_values(M, 1, v + 1);                                                                   \
       conform_add(&gex_count[C_ARGS], 1);                                                          \
       return;                                                                                      \
@@ -188,7 +182,7 @@ static void check_payload(gex_Token_t token, int m, const void *buf, size_t n) {
   CHECK_EQ(n, length_of(m));
   CHECK_EQ(conform_differs(buf, n, (uint64_t)m), -1);
   if (gex_is_long(token))
-    CHECK((const char *)buf == slot + (is_request(token) ? SLOT_BYTES / 2 : 0));
+    CHECK((const char *)buf == slot + (gex_is_request(token) ? SLOT_BYTES / 2 : 0));
 }
 
 /* One request of each category with M arguments; three replies come. */

@@ -2,8 +2,8 @@
  *
  * gex_const.c: values, widths and layouts that clients hard-code (gex-core 2, 3, 5, Appendix A).
  *
- * Each must be a constant expression, and a number that `#if` can read where the text says so; what
- * it is, is seen at run time, so that a wrong value costs a test and not the group.
+ * Each must be a constant expression, and where the text says so a number that `#if` can read. The
+ * value is compared at run time: a wrong one fails one test, and the other tests are compiled.
  */
 #include "conform.h"
 
@@ -141,8 +141,7 @@ static void test_operations(void) {
   SAME(GEX_OP_CSWAP, GEX_OP_FCAS);
 }
 
-/* Usable by the preprocessor, as the text says, and within bounds that hold for all (gex-core 2).
- */
+/* `#if` can read these; the bounds are those of every implementation (gex-core 2). */
 #if GASNET_RELEASE_VERSION_MAJOR < 2000 || GASNET_RELEASE_VERSION_MINOR < 0 ||                     \
     GASNET_RELEASE_VERSION_PATCH < 0 || GEX_SPEC_VERSION_MAJOR < 0 ||                              \
     GEX_SPEC_VERSION_MINOR < 0 || GASNET_SPEC_VERSION_MAJOR < 1 || GASNET_SPEC_VERSION_MINOR < 0

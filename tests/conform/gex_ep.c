@@ -6,41 +6,66 @@
 
 static int made; /* endpoints, besides the primordial one */
 
+/* The result of gex_EP_Create. COMPAT of EP-1: indices are exactly 1, 2, 3, ... */
+static int create(gex_EP_t *ep, gex_EP_Capabilities_t capabilities) {
+  int rc = gex_EP_Create(ep, conform_client(), capabilities, 0);
+  CHECK_EQ(rc == GASNET_OK, *ep != GEX_EP_INVALID);
+  if (rc == GASNET_OK) CHECK_EQ(gex_EP_QueryIndex(*ep), ++made);
+  return rc;
+}
+
 gex_EP_t gex_ep_new(void) {
   gex_EP_t ep = GEX_EP_INVALID;
-  if (made + 1 >= GASNET_MAXEPS) {
+  if (made + 1 >= GASNET_MAXEPS)
     conform_skip("no more endpoints");
-    return ep;
-  }
-  CHECK_EQ(gex_EP_Create(&ep, conform_client(), GEX_EP_CAPABILITY_RMA, 0), GASNET_OK);
-  CHECK(ep != GEX_EP_INVALID);
-  CHECK_EQ(gex_EP_QueryIndex(ep), ++made); /* COMPAT of EP-1: exactly 1, 2, 3, ... */
-  return ep;
-}
-
-gex_EP_t gex_ep_capable(gex_EP_Capabilities_t capabilities) {
-  gex_EP_t ep = GEX_EP_INVALID;
-  int rc;
-  gex_System_SetVerboseErrors(0);
-  rc = gex_EP_Create(&ep, conform_client(), capabilities, 0);
-  gex_System_SetVerboseErrors(1);
-  CHECK(rc == GASNET_OK || rc == GASNET_ERR_BAD_ARG || rc == GASNET_ERR_RESOURCE);
-  CHECK_EQ(rc == GASNET_OK, ep != GEX_EP_INVALID);
-  if (rc == GASNET_OK)
-    CHECK_EQ(gex_EP_QueryIndex(ep), ++made);
   else
-    conform_skip("no endpoints with these capabilities");
+    CHECK_EQ(create(&ep, GEX_EP_CAPABILITY_RMA), GASNET_OK);
   return ep;
 }
 
-gex_EP_t gex_ep_bound(void *address, size_t length) {
+static gex_EP_t bind_new(gex_EP_t ep, void *address, size_t length) {
   gex_Segment_t seg = GEX_SEGMENT_INVALID;
-  gex_EP_t ep = gex_ep_new();
   if (ep == GEX_EP_INVALID) return ep;
   CHECK_EQ(gex_Segment_Create(&seg, conform_client(), address, length, GEX_MK_HOST, 0), GASNET_OK);
   CHECK_EQ(gex_EP_BindSegment(ep, seg, 0), GASNET_OK);
   CHECK(gex_EP_QuerySegment(ep) == seg);
   return ep;
+}
+
+gex_EP_t gex_ep_bound(void *address, size_t length) {
+  return bind_new(gex_ep_new(), address, length);
+}
+
+/* With the capability, or refused: both are allowed (EP-2, minimum of 10.1). */
+static gex_EP_t try_capable(gex_EP_Capabilities_t capabilities) {
+  gex_EP_t ep = GEX_EP_INVALID;
+  int rc;
+  gex_System_SetVerboseErrors(0);
+  rc = create(&ep, capabilities);
+  gex_System_SetVerboseErrors(1);
+  CHECK(rc == GASNET_OK || rc == GASNET_ERR_BAD_ARG || rc == GASNET_ERR_RESOURCE);
+  return ep;
+}
+
+gex_EP_t gex_ep_capable(gex_EP_Capabilities_t capabilities, size_t length, gex_AM_Entry_t *table,
+                        size_t entries) {
+  gex_EP_t ep = try_capable(capabilities);
+  if (ep == GEX_EP_INVALID) {
+    conform_skip("no endpoints with these capabilities");
+    return ep;
+  }
+  bind_new(ep, conform_rank() % 2 ? malloc(length) : 0, length);
+  CHECK_EQ(gex_EP_RegisterHandlers(ep, table, entries), GASNET_OK);
+  CHECK_EQ(gex_EP_PublishBoundSegment(conform_tm(), &ep, 1, 0), GASNET_OK);
+  return ep;
+}
+
+char *gex_ep_base(gex_EP_t ep, gex_Rank_t rank) {
+  gex_TM_t pair = gex_TM_Pair(conform_ep(), gex_EP_QueryIndex(ep));
+  void *base = 0;
+  gex_Event_Wait(gex_EP_QueryBoundSegmentNB(pair, rank, &base, 0, 0, 0));
+  CHECK(base != 0);
+  return base;
 }
 
 /* --- endpoints ------------------------------------------------------------ */
@@ -80,29 +105,17 @@ static void test_failed(void) {
   gex_ep_new(); /* checks its index */
 }
 
-/* EP-2, minimum of 10.1: other capabilities are given, or refused as bad arguments. */
 static void test_capabilities(void) {
   gex_EP_Capabilities_t bit;
-  gex_System_SetVerboseErrors(0);
-  for (bit = GEX_EP_CAPABILITY_AM; bit < GEX_EP_CAPABILITY_ALL; bit <<= 1) {
-    gex_EP_t ep = GEX_EP_INVALID;
-    int rc = gex_EP_Create(&ep, conform_client(), GEX_EP_CAPABILITY_RMA | bit, 0);
-    if (rc == GASNET_OK)
-      CHECK_EQ(gex_EP_QueryIndex(ep), ++made);
-    else
-      CHECK(rc == GASNET_ERR_BAD_ARG || rc == GASNET_ERR_RESOURCE);
-    CHECK_EQ(rc == GASNET_OK, ep != GEX_EP_INVALID);
-  }
-  gex_System_SetVerboseErrors(1);
+  for (bit = GEX_EP_CAPABILITY_AM; bit < GEX_EP_CAPABILITY_ALL; bit <<= 1)
+    try_capable(GEX_EP_CAPABILITY_RMA | bit);
 }
 
-/* What the groups gex_ep_am and gex_ep_vis need. */
+/* The capabilities that the groups gex_ep_am and gex_ep_vis need. */
 static void test_full(void) {
   gex_EP_t ep = GEX_EP_INVALID;
-  CHECK_EQ(gex_EP_Create(&ep, conform_client(),
-                         GEX_EP_CAPABILITY_RMA | GEX_EP_CAPABILITY_AM | GEX_EP_CAPABILITY_VIS, 0),
+  CHECK_EQ(create(&ep, GEX_EP_CAPABILITY_RMA | GEX_EP_CAPABILITY_AM | GEX_EP_CAPABILITY_VIS),
            GASNET_OK);
-  if (ep != GEX_EP_INVALID) CHECK_EQ(gex_EP_QueryIndex(ep), ++made);
 }
 
 static void handler(gex_Token_t token) { (void)token; }

@@ -12,11 +12,17 @@
  * there are no more, and the test is skipped. */
 gex_EP_t gex_ep_new(void);
 
-/* The same with these capabilities, which an implementation may not give: GEX_EP_INVALID then, too.
- */
-gex_EP_t gex_ep_capable(gex_EP_Capabilities_t capabilities);
-
 /* Creates a segment and binds it to a new endpoint; checks both. address 0: the library's. */
 gex_EP_t gex_ep_bound(void *address, size_t length);
+
+/* A new endpoint with these capabilities and handlers, and a published segment: of the library's
+ * memory on even ranks, of the program's, which no peer can map, on odd ones. GEX_EP_INVALID: the
+ * implementation does not have these capabilities, and the test is skipped. Collective; a
+ * barrier must follow before messages are sent. */
+gex_EP_t gex_ep_capable(gex_EP_Capabilities_t capabilities, size_t length, gex_AM_Entry_t *table,
+                        size_t entries);
+
+/* Where the segment of rank's endpoint with the index of `ep` is, in that rank. */
+char *gex_ep_base(gex_EP_t ep, gex_Rank_t rank);
 
 #endif

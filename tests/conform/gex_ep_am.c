@@ -10,17 +10,13 @@
 
 #include <stddef.h>
 
-enum {
-  SIZE = 3 << 19,
-  PART = 3 << 17,
-  MOST = 200000
-};                   /* a segment has parts for requests of prev, of self; replies */
-enum { H_EP = 253 }; /* of the second endpoint */
+/* A segment has parts for longs of the previous rank, of this one, and for replies. */
+enum { PART = 3 << 17, SIZE = 3 * PART, MOST = 200000 };
+enum { H_MANY_DATA = 250, H_MANY, H_NOTHING, H_EP }; /* of the second endpoint alone */
+/* `how` of a message: the ends that are second endpoints, what the reply is. */
 enum { TO = 1, FROM = 2, SHORT = 4, MEDIUM = 8, LONG = 16, NEGOTIATED = 32 };
 static gex_EP_t eps[2];
-static gex_EP_Index_t indices[2];
-static char *own_memory;
-static conform_count_t asked, answered;
+static conform_count_t answered;
 
 static const size_t sizes[] = {0, 1, 8, 47, 48, 49, 100, 1000, 8000, MOST};
 enum { SIZES = sizeof sizes / sizeof *sizes };
@@ -40,12 +36,6 @@ static void check_token(gex_Token_t token, int how, int is_long) {
   if (got & GEX_TI_IS_LONG) CHECK_EQ(info.gex_is_long, is_long);
 }
 
-static int is_request(gex_Token_t token) {
-  gex_Token_Info_t info;
-  gex_Token_Info(token, &info, GEX_TI_IS_REQ);
-  return info.gex_is_req;
-}
-
 static void negotiated_reply(gex_Token_t token, const void *buf, size_t n, int how,
                              gex_AM_Arg_t seed, gex_AM_Arg_t hi, gex_AM_Arg_t lo) {
   int is_long = (how & LONG) != 0, client = n && seed & 1;
@@ -62,7 +52,6 @@ static void negotiated_reply(gex_Token_t token, const void *buf, size_t n, int h
 
 static void reply(gex_Token_t token, const void *buf, size_t n, int how, gex_AM_Arg_t seed,
                   gex_AM_Arg_t hi, gex_AM_Arg_t lo) {
-  conform_add(&asked, 1);
   if (how & NEGOTIATED)
     negotiated_reply(token, buf, n, how, seed, hi, lo);
   else if (how & SHORT)
@@ -78,7 +67,7 @@ static void reply(gex_Token_t token, const void *buf, size_t n, int how, gex_AM_
 static void on_short(gex_Token_t token, gex_AM_Arg_t how, gex_AM_Arg_t seed, gex_AM_Arg_t hi,
                      gex_AM_Arg_t lo) {
   check_token(token, how, 0);
-  if (is_request(token))
+  if (gex_is_request(token))
     reply(token, 0, 0, how, seed, hi, lo);
   else
     conform_add(&answered, 1);
@@ -89,7 +78,7 @@ static void on_data(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t how, ge
   int is_long = gex_is_long(token);
   check_token(token, how, is_long);
   CHECK_EQ(conform_differs(buf, n, (uint32_t)seed), -1);
-  if (is_request(token)) {
+  if (gex_is_request(token)) {
     reply(token, buf, n, how, seed, hi, lo);
     return;
   }
@@ -97,7 +86,7 @@ static void on_data(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t how, ge
   conform_add(&answered, 1);
 }
 
-/* Sixteen arguments, the most there are. */
+/* AMH-3: sixteen arguments, the most there are. */
 static void on_many(gex_Token_t token, gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_Arg_t a2,
                     gex_AM_Arg_t a3, gex_AM_Arg_t a4, gex_AM_Arg_t a5, gex_AM_Arg_t a6,
                     gex_AM_Arg_t a7, gex_AM_Arg_t a8, gex_AM_Arg_t a9, gex_AM_Arg_t a10,
@@ -107,10 +96,10 @@ static void on_many(gex_Token_t token, gex_AM_Arg_t a0, gex_AM_Arg_t a1, gex_AM_
                                 a8, a9, a10, a11, a12, a13, a14, a15};
   int i;
   for (i = 0; i < 16; i++) CHECK_EQ(got[i], a0 - 1000000 * i);
-  if (!is_request(token))
+  if (!gex_is_request(token))
     conform_add(&answered, 1);
   else
-    CHECK_EQ(gex_AM_ReplyShort16(token, 251, 0, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11,
+    CHECK_EQ(gex_AM_ReplyShort16(token, H_MANY, 0, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11,
                                  a12, a13, a14, a15),
              0);
 }
@@ -151,37 +140,34 @@ static int set_up(void) {
       {H_EP, (gex_AM_Fn_t)on_short, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQREP, 4, &eps[1], 0},
       {H_PING, (gex_AM_Fn_t)on_ping, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 1, &eps[1], 0},
       {H_BUMP, (gex_AM_Fn_t)on_bump, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REPLY, 1, &eps[1], 0},
-      {250, (gex_AM_Fn_t)on_many_data, GEX_FLAG_AM_MEDLONG | GEX_FLAG_AM_REQUEST, 16, 0, 0},
-      {251, (gex_AM_Fn_t)on_many, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQREP, 16, 0, 0},
-      {252, (gex_AM_Fn_t)on_nothing, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 0, 0, 0}};
-  gex_Segment_t seg;
+      {H_MANY_DATA, (gex_AM_Fn_t)on_many_data, GEX_FLAG_AM_MEDLONG | GEX_FLAG_AM_REQUEST, 16, 0, 0},
+      {H_MANY, (gex_AM_Fn_t)on_many, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQREP, 16, 0, 0},
+      {H_NOTHING, (gex_AM_Fn_t)on_nothing, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 0, 0, 0}};
   if (eps[1] != GEX_EP_INVALID) return 1;
   eps[0] = conform_ep();
-  eps[1] = gex_ep_capable(GEX_EP_CAPABILITY_RMA | GEX_EP_CAPABILITY_AM);
-  if (eps[1] == GEX_EP_INVALID) return 0;
-  indices[1] = gex_EP_QueryIndex(eps[1]);
-  if (conform_rank() % 2) own_memory = malloc(SIZE); /* no peer can map it */
-  CHECK_EQ(gex_Segment_Create(&seg, conform_client(), own_memory, SIZE, GEX_MK_HOST, 0), GASNET_OK);
-  CHECK_EQ(gex_EP_BindSegment(eps[1], seg, 0), GASNET_OK);
-  CHECK_EQ(gex_EP_RegisterHandlers(eps[1], entries, sizeof entries / sizeof *entries), GASNET_OK);
-  CHECK_EQ(gex_EP_PublishBoundSegment(conform_tm(), &eps[1], 1, 0), GASNET_OK);
+  eps[1] = gex_ep_capable(GEX_EP_CAPABILITY_RMA | GEX_EP_CAPABILITY_AM, SIZE, entries,
+                          sizeof entries / sizeof *entries);
   conform_barrier();
-  return 1;
+  return eps[1] != GEX_EP_INVALID;
 }
 
-static char *place(int ep, gex_Rank_t rank, int part) {
-  void *base = 0;
-  if (ep == 0) return gex_at(rank, AREA_PREV + (size_t)part * PART);
-  gex_Event_Wait(
-      gex_EP_QueryBoundSegmentNB(gex_TM_Pair(conform_ep(), indices[1]), rank, &base, 0, 0, 0));
-  CHECK(base != 0);
-  return (char *)base + (size_t)part * PART;
+/* What joins the ends of `how`: the caller's endpoint, and that of the other rank. */
+static gex_TM_t pair(int how) {
+  return gex_TM_Pair(eps[(how & FROM) != 0], gex_EP_QueryIndex(eps[(how & TO) != 0]));
 }
+
+static char *place(int is_second, gex_Rank_t rank, int part) {
+  size_t offset = (size_t)part * PART;
+  return is_second ? gex_ep_base(eps[1], rank) + offset : gex_at(rank, AREA_PREV + offset);
+}
+static char *request_place(int how, gex_Rank_t to) {
+  return place((how & TO) != 0, to, to == conform_rank());
+}
+static char *reply_place(int how) { return place((how & FROM) != 0, conform_rank(), 2); }
 
 static void request(gex_TM_t tm, gex_Rank_t to, int kind, const char *buf, size_t n, int how,
                     gex_AM_Arg_t seed, gex_Event_t *lc) {
-  char *dest = place((how & TO) != 0, to, to == conform_rank());
-  char *back = place((how & FROM) != 0, conform_rank(), 2);
+  char *dest = request_place(how, to), *back = reply_place(how);
   gex_AM_Arg_t hi = gex_hi(back), lo = gex_lo(back);
   if (kind == SHORT)
     CHECK_EQ(gex_AM_RequestShort4(tm, to, H_EP, 0, how, seed, hi, lo), 0);
@@ -200,8 +186,8 @@ static size_t limit(gex_TM_t tm, gex_Rank_t to, int kind, int back) {
   if (kind == LONG) n = least(n, gex_AM_MaxRequestLong(tm, to, GEX_EVENT_NOW, 0, 4));
   if (back & MEDIUM) n = least(n, gex_AM_MaxReplyMedium(tm, to, GEX_EVENT_NOW, 0, 4));
   if (back & LONG) n = least(n, gex_AM_MaxReplyLong(tm, to, GEX_EVENT_NOW, 0, 4));
-  return getenv("GASNET_NO_CMA") ? least(n, 65536)
-                                 : n; /* the kernel alone takes longer ones to own memory */
+  /* The kernel alone takes longer replies to memory of the program (gasnet_core(7)). */
+  return getenv("GASNET_NO_CMA") ? least(n, 65536) : n;
 }
 
 static void finish(int n) {
@@ -228,11 +214,8 @@ static void trip(gex_TM_t tm, gex_Rank_t to, int kind, int how, size_t n) {
   if (n && with_event && kind != SHORT) gex_Event_Wait(event);
   memset(buf, 0xee, n);
   finish(1);
-  if (how & LONG)
-    CHECK_EQ(conform_differs(place((how & FROM) != 0, conform_rank(), 2), n, (uint32_t)seed), -1);
+  if (how & LONG) CHECK_EQ(conform_differs(reply_place(how), n, (uint32_t)seed), -1);
 }
-
-static gex_TM_t pair(int from, int to) { return gex_TM_Pair(eps[from], indices[to]); }
 
 /* FP-1, FP-4, FP-5, FP-9, FP-10, TOK-2, NP-1: every kind of message between both endpoints, there
  * and back. */
@@ -245,17 +228,18 @@ static void test_ways(void) {
       for (b = 0; b < 5; b++)
         for (i = 0; i < 2 * SIZES; i++) {
           gex_Rank_t to = i % 2 ? conform_rank() : conform_next();
-          gex_TM_t tm = pair((ends & FROM) != 0, (ends & TO) != 0);
+          gex_TM_t tm = pair(ends);
           if ((kind == SHORT || backs[b] == SHORT) && ends != (TO | FROM)) continue;
           trip(tm, to, kind, ends | backs[b], least(sizes[i / 2], limit(tm, to, kind, backs[b])));
         }
   settle();
 }
 
-/* A short there, and back to H_BUMP of the endpoint that sent it. */
+/* A short, whose reply is a short for H_BUMP. */
 static int ping(int ends, gex_Rank_t to, gex_Flags_t flags) {
-  return gex_AM_RequestShort1(pair((ends & FROM) != 0, (ends & TO) != 0), to, H_PING, flags, C_EP);
+  return gex_AM_RequestShort1(pair(ends), to, H_PING, flags, C_EP);
 }
+/* Waits for their replies, which go to the endpoint that sent the ping. */
 static void finish_pings(int from_second, int from_first) {
   finish(from_second);
   GEX_TAKE(C_EP, from_first);
@@ -280,7 +264,7 @@ static void test_args(void) {
   gex_TM_t tm;
   int i, t;
   if (!set_up()) return;
-  tm = pair(1, 1);
+  tm = pair(TO | FROM);
   conform_fill(buf, sizeof buf, 99);
 #define MANY(a)                                                                                    \
   a, a - 1000000, a - 2000000, a - 3000000, a - 4000000, a - 5000000, a - 6000000, a - 7000000,    \
@@ -289,19 +273,16 @@ static void test_args(void) {
   for (t = 0; t < 2; t++)
     for (i = 0; i < 60; i++) {
       size_t n = (size_t)(i < 50 ? i : i * 100);
-      char *dest = place(1, to[t], t);
-      CHECK_EQ(gex_AM_RequestShort0(tm, to[t], 252, 0), 0);
-      CHECK_EQ(CONFORM_CALL(gex_AM_RequestShort16, (tm, to[t], 251, 0, MANY(i))), 0);
+      char *dest = request_place(TO, to[t]);
+      CHECK_EQ(gex_AM_RequestShort0(tm, to[t], H_NOTHING, 0), 0);
+      CHECK_EQ(CONFORM_CALL(gex_AM_RequestShort16, (tm, to[t], H_MANY, 0, MANY(i))), 0);
       CHECK_EQ(CONFORM_CALL(gex_AM_RequestMedium16,
-                            (tm, to[t], 250, buf, n, GEX_EVENT_NOW, 0, MANY(i))),
+                            (tm, to[t], H_MANY_DATA, buf, n, GEX_EVENT_NOW, 0, MANY(i))),
                0);
       CHECK_EQ(CONFORM_CALL(gex_AM_RequestLong16,
-                            (tm, to[t], 250, buf, n, dest, GEX_EVENT_NOW, 0, MANY(i))),
+                            (tm, to[t], H_MANY_DATA, buf, n, dest, GEX_EVENT_NOW, 0, MANY(i))),
                0);
-      finish(3);
-      conform_wait_until(conform_get(&answered) >= (to[t] == conform_rank()));
-      conform_barrier();
-      finish(1); /* the one without arguments has no reply: it came from the previous rank */
+      finish(4); /* three replies, and the message without arguments that comes to this rank */
     }
   settle();
 }
@@ -311,7 +292,7 @@ static void test_limits(void) {
   int ends;
   if (!set_up()) return;
   for (ends = 1; ends < 4; ends++) {
-    gex_TM_t tm = pair((ends & FROM) != 0, (ends & TO) != 0);
+    gex_TM_t tm = pair(ends);
     CHECK(gex_AM_MaxRequestMedium(tm, conform_next(), GEX_EVENT_NOW, 0, 16) >= 512);
     CHECK(gex_AM_MaxReplyMedium(tm, GEX_RANK_INVALID, GEX_EVENT_NOW, 0, 16) >= 512);
     CHECK(gex_AM_MaxRequestLong(tm, GEX_RANK_INVALID, GEX_EVENT_NOW, 0, 16) >= 512);
@@ -321,20 +302,19 @@ static void test_limits(void) {
   }
 }
 
-/* FP-7, FP-8: many at a time, between those of the primordial endpoints; also with IMMEDIATE. */
+/* FP-7, FP-8: many at a time, among messages of the primordial endpoints; also with IMMEDIATE. */
 static void test_flood(void) {
-  int n = 3000 / (int)conform_size(), i, sent[2] = {0, 0}; /* by the first, the second */
+  int n = 3000 / (int)conform_size(), i, sent[2] = {0, 0}; /* by either endpoint */
   static char buf[300];
   gex_Rank_t r;
   if (!set_up()) return;
   conform_fill(buf, sizeof buf, 7);
   for (i = 0; i < n; i++)
     for (r = 0; r < conform_size(); r++) {
-      int ends = i % 4, tries = 0; /* 0: those of the primordial endpoints */
+      int ends = i % 4, tries = 0; /* 0: from primordial to primordial */
       if (i % 5 == 0 && ends) {
-        request(pair((ends & FROM) != 0, (ends & TO) != 0), r, MEDIUM, buf, sizeof buf,
-                ends | MEDIUM, 7, GEX_EVENT_NOW);
-        sent[1]++; /* counted there */
+        request(pair(ends), r, MEDIUM, buf, sizeof buf, ends | MEDIUM, 7, GEX_EVENT_NOW);
+        sent[1]++; /* its reply counts as one to the second */
         continue;
       }
       while (ping(ends, r, i % 7 ? 0 : GEX_FLAG_IMMEDIATE)) conform_try_pause(tries++);
@@ -349,8 +329,7 @@ static void test_flood(void) {
 static void negotiated(gex_TM_t tm, gex_Rank_t to, int is_long, int client, size_t n, int how) {
   static char buf[MOST];
   gex_AM_Arg_t seed = (gex_AM_Arg_t)conform_rand();
-  char *dest = place((how & TO) != 0, to, to == conform_rank());
-  char *back = place((how & FROM) != 0, conform_rank(), 2);
+  char *dest = request_place(how, to), *back = reply_place(how);
   const void *from = client ? buf : 0;
   gex_Event_t *lc = client ? GEX_EVENT_NOW : 0;
   int tries;
@@ -377,7 +356,7 @@ static void test_negotiated(void) {
     for (way = 0; way < 8; way++)
       for (i = 0; i < SIZES; i++) {
         int is_long = way & 1, how = ends | NEGOTIATED | (way & 2 ? LONG : MEDIUM);
-        gex_TM_t tm = pair((ends & FROM) != 0, (ends & TO) != 0);
+        gex_TM_t tm = pair(ends);
         gex_Rank_t to = i % 2 ? conform_rank() : conform_next();
         size_t n = least(sizes[i], limit(tm, to, is_long ? LONG : MEDIUM, how));
         if (n) negotiated(tm, to, is_long, way & 4, least(n, 60000), how);
@@ -393,7 +372,7 @@ static void test_team(void) {
   if (!set_up()) return;
   for (i = 0; i < n; i++) {
     list[i].gex_rank = n - 1 - i;
-    list[i].gex_ep_index = indices[1];
+    list[i].gex_ep_index = gex_EP_QueryIndex(eps[1]);
   }
   gex_TM_Create(&tm, 1, conform_tm(), list, n, 0, 0,
                 GEX_FLAG_TM_NO_SCRATCH | GEX_FLAG_RANK_IS_JOBRANK);

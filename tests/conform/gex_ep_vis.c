@@ -11,7 +11,6 @@
 enum { ROWS = 300, MOST_LEN = 400, PITCH = 512, AREA = ROWS * PITCH, SEGMENT = 2 * AREA };
 enum { VECTOR, INDEXED, STRIDED, KINDS };
 static gex_EP_t eps[2];
-static char *memory;
 static char near[AREA], whole[AREA];
 static conform_count_t told, told_wrong;
 
@@ -27,27 +26,17 @@ static void on_told(gex_Token_t token, void *buf, size_t n) {
 
 static int set_up(void) {
   gex_AM_Entry_t entry = CONFORM_ENTRY(200, on_told, GEX_FLAG_AM_MEDIUM, 0);
-  gex_Segment_t seg;
   if (eps[1] != GEX_EP_INVALID) return 1;
   eps[0] = conform_ep();
-  eps[1] = gex_ep_capable(GEX_EP_CAPABILITY_RMA | GEX_EP_CAPABILITY_AM | GEX_EP_CAPABILITY_VIS);
-  if (eps[1] == GEX_EP_INVALID) return 0;
-  if (conform_rank() % 2) memory = malloc(SEGMENT); /* no peer can map it */
-  CHECK_EQ(gex_Segment_Create(&seg, conform_client(), memory, SEGMENT, GEX_MK_HOST, 0), GASNET_OK);
-  CHECK_EQ(gex_EP_BindSegment(eps[1], seg, 0), GASNET_OK);
-  CHECK_EQ(gex_EP_RegisterHandlers(eps[1], &entry, 1), GASNET_OK);
-  CHECK_EQ(gex_EP_PublishBoundSegment(conform_tm(), &eps[1], 1, 0), GASNET_OK);
+  eps[1] = gex_ep_capable(GEX_EP_CAPABILITY_RMA | GEX_EP_CAPABILITY_AM | GEX_EP_CAPABILITY_VIS,
+                          SEGMENT, &entry, 1);
   conform_barrier();
-  return 1;
+  return eps[1] != GEX_EP_INVALID;
 }
 
 static char *place(int ep, gex_Rank_t rank) {
-  void *base = 0;
   if (ep == 0) return gex_area(rank);
-  gex_Event_Wait(gex_EP_QueryBoundSegmentNB(gex_TM_Pair(conform_ep(), gex_EP_QueryIndex(eps[1])),
-                                            rank, &base, 0, 0, 0));
-  CHECK(base != 0);
-  return (char *)base + (rank == conform_rank() ? AREA : 0);
+  return gex_ep_base(eps[1], rank) + (rank == conform_rank() ? AREA : 0);
 }
 
 struct transfer {

@@ -16,6 +16,12 @@ gex_Rank_t gex_source(gex_Token_t token) {
   return info.gex_srcrank;
 }
 
+int gex_is_request(gex_Token_t token) {
+  gex_Token_Info_t info;
+  CHECK(gex_Token_Info(token, &info, GEX_TI_IS_REQ) & GEX_TI_IS_REQ);
+  return info.gex_is_req;
+}
+
 int gex_is_long(gex_Token_t token) {
   gex_Token_Info_t info;
   CHECK(gex_Token_Info(token, &info, GEX_TI_IS_LONG) & GEX_TI_IS_LONG);

@@ -102,6 +102,7 @@ static inline void *gex_ptr(gex_AM_Arg_t hi, gex_AM_Arg_t lo) {
 }
 
 gex_Rank_t gex_source(gex_Token_t token);
+int gex_is_request(gex_Token_t token);
 int gex_is_long(gex_Token_t token);
 
 /* Test memory of `rank`, by offset. Division: what the previous rank writes, what the owner writes,
