@@ -16,6 +16,7 @@ enum { H_MANY_DATA = 250, H_MANY, H_NOTHING, H_EP }; /* of the second endpoint a
 /* `how` of a message: the ends that are second endpoints, what the reply is. */
 enum { TO = 1, FROM = 2, SHORT = 4, MEDIUM = 8, LONG = 16, NEGOTIATED = 32 };
 static gex_EP_t eps[2];
+static char *own; /* the second one's segment */
 static conform_count_t answered;
 
 static const size_t sizes[] = {0, 1, 8, 47, 48, 49, 100, 1000, 8000, MOST};
@@ -73,16 +74,23 @@ static void on_short(gex_Token_t token, gex_AM_Arg_t how, gex_AM_Arg_t seed, gex
     conform_add(&answered, 1);
 }
 
+/* Where requests put their payload that come from `source` to this rank. */
+static char *own_place(int how, gex_Rank_t source) {
+  char *base = how & TO ? own : gex_at(conform_rank(), AREA_PREV);
+  return base + (source == conform_rank()) * PART;
+}
+
 static void on_data(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t how, gex_AM_Arg_t seed,
                     gex_AM_Arg_t hi, gex_AM_Arg_t lo) {
   int is_long = gex_is_long(token);
   check_token(token, how, is_long);
   CHECK_EQ(conform_differs(buf, n, (uint32_t)seed), -1);
   if (gex_is_request(token)) {
+    if (is_long && n) CHECK(buf == own_place(how, gex_source(token)));
     reply(token, buf, n, how, seed, hi, lo);
     return;
   }
-  if (is_long) CHECK(buf == gex_ptr(hi, lo));
+  if (is_long && n) CHECK(buf == gex_ptr(hi, lo));
   conform_add(&answered, 1);
 }
 
@@ -147,6 +155,7 @@ static int set_up(void) {
   eps[0] = conform_ep();
   eps[1] = gex_ep_capable(GEX_EP_CAPABILITY_RMA | GEX_EP_CAPABILITY_AM, SIZE, entries,
                           sizeof entries / sizeof *entries);
+  if (eps[1] != GEX_EP_INVALID) own = gex_Segment_QueryAddr(gex_EP_QuerySegment(eps[1]));
   conform_barrier();
   return eps[1] != GEX_EP_INVALID;
 }
