@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# check.sh: the manual is complete: every exported gex_ and gasnet_ symbol and every gasnett_ one has a
-# page, every public name is declared on one page as the headers declare it, gasnet_env(7) has exactly the variables of core/env/env.def with their defaults, and the
-# pages that are installed are those of the sources. Run in the build tree. Prints `N passed, N failed`.
+# check.sh: the manual is complete: every exported gex_ and gasnet_ symbol and every gasnett_ one has a page, every public name
+# is declared on one page as the headers declare it and leads to that page, gasnet_env(7) has exactly the variables of
+# core/env/env.def with their defaults, and the pages that are installed are those of the sources. Run in the build tree.
+# Prints `N passed, N failed`.
 set -u
 shopt -s lastpipe
 top=$(cd "$(dirname "$0")/../.." && pwd)
@@ -54,14 +55,14 @@ grep -ohE '\*\*[a-z_-]+\*\*\([137]\)' "$pages"/*.md | tr -d '*' | sort -u | sed 
   while read -r f; do [ -f "$pages/$f" ] || [ "$f" = gnuplot.1.md ] || [ "$f" = exit.3.md ] || echo "$f"; done | verdict "pages that are referred to are there"
 
 # Each call leads to a page that is there, and no name is a page already.
-bash "$pages/links.sh" >"${TMPDIR:-/tmp}/hyd-links.$$"
+links=$(bash "$pages/links.sh")
 while read -r name page; do
   [ -f "$pages/$page.md" ] || echo "$name leads to $page, which is not there"
   [ ! -f "$pages/$name.md" ] || echo "$name is a page itself"
-done <"${TMPDIR:-/tmp}/hyd-links.$$" | verdict "man gasnet_put, and each other call, leads to a page"
-cut -d' ' -f1 "${TMPDIR:-/tmp}/hyd-links.$$" | sort | uniq -d | verdict "each name leads to one page"
+done <<<"$links" | verdict "man gasnet_put, and each other call, leads to a page"
+cut -d' ' -f1 <<<"$links" | sort | uniq -d | verdict "each name leads to one page"
 while read -r name page; do
-  grep -qx "$name.3 $page" "${TMPDIR:-/tmp}/hyd-links.$$" || echo "$name does not lead to $page"
+  grep -qx "$name.3 $page" <<<"$links" || echo "$name does not lead to $page"
 done <<'END' | verdict "man gasnet_exit, and others that several pages mention, leads to the page that documents it"
 gasnet_exit gasnet_exit.7
 gasnet_attach gasnet_core.7
@@ -77,17 +78,16 @@ gasnett_print_backtrace_ifenabled gasnet_tools.7
 hyd_note_set gasnet_exit.7
 END
 # What can be called, by the libraries that were built, against the links; and what links name, against the headers.
-links=$(sed -n 's/^\([^ ]*\)\.3 .*/\1/p' "${TMPDIR:-/tmp}/hyd-links.$$" | sort -u)
+calls=$(sed -n 's/^\([^ ]*\)\.3 .*/\1/p' <<<"$links" | sort -u)
 if [ -n "$library" ]; then
   {
     nm -D --defined-only --without-symbol-versions .libs/libgasnet.so .libs/libgasnet-ffi.so .libs/libgasnet_tools.so 2>/dev/null |
       awk '{print $3}' | grep -E '^(gex|GEX|gasnett?|GASNETT?|hyd_(fault|paged))_|^hyd_note_set$'
     grep -hE '^hyd_(dsm|nv)_' "$top"/contrib/{dsm,netvm}/exports.sym
-  } | sort -u | comm -23 - <(echo "$links") | verdict "man finds every public call"
+  } | sort -u | comm -23 - <(echo "$calls") | verdict "man finds every public call"
 fi
 headers=$(cat "$top"/{core/include,extended,vis,contrib/dsm,contrib/netvm,contrib/lang/ffi}/*.h | tr -c 'A-Za-z0-9_' '\n' | sort -u)
-comm -23 <(echo "$links") <(echo "$headers") | verdict "every name that man finds is in a public header"
-rm -f "${TMPDIR:-/tmp}/hyd-links.$$"
+comm -23 <(echo "$calls") <(echo "$headers") | verdict "every name that man finds is in a public header"
 
 # The pages that are installed are those of the sources; pandoc, if it is the one that made them, makes them again.
 for f in "$pages"/*.md; do

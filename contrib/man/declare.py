@@ -98,6 +98,7 @@ def declarations():
             if is_type or line.startswith("extern"):
                 add(name, laid_out(texts.get(name, text + ";")))
             elif name == numbered(name):
+                line = line.replace("void **key", "void *key") # of a thread: macros in C, which take its name
                 add(name, re.sub(r" __attribute__\(\(.*\)\)$", "", in_c.get(name, line)))
             elif re.search(r"\D0(_v2)?$", name):
                 kind = "gasnet_handlerarg_t" if name.startswith("gasnet_") else "gex_AM_Arg_t"
