@@ -3,8 +3,8 @@
 """build.py compile OBJECT SOURCE -- CC FLAGS...
 build.py link PROGRAM OBJECT... -- LD [FLAGS...] -- [LIBRARIES...]
 
-What an implementation does not take costs the groups concerned, not the program: a group's file that does not compile, or
-that calls what is not there, is replaced by an empty one, and a line says so. The harness must compile."""
+A group of tests that an implementation does not support is left out of the program: if its file does not compile, or calls
+what the library does not have, an empty object takes its place, and a line says so. The harness must compile."""
 import os
 import re
 import subprocess
@@ -20,7 +20,7 @@ def run(command):
 
 
 def name_of(path):
-    return os.path.splitext(os.path.basename(path))[0].rsplit("-", 1)[-1]
+    return os.path.splitext(os.path.basename(path))[0]
 
 
 def leave_out(path, why, compiler):

@@ -5,10 +5,11 @@
   <!-- declared: WORD... -->
 
 and has, in the order of the words, the prototypes, types and variables whose names a word matches: a name, a pattern of
-fnmatch, or NAME{A,B}, several calls with the same parameters, written as one; / is an empty line. gex_AM_RequestShortM stands for the calls with
-0 to 16 arguments. Calls are those of gasnet_ffi.h, which generate.py makes from the headers; types, with their comments, are
-taken from the headers themselves. With --check nothing is written: prints a line for each block that is not as it would be
-written, and for each public name that is declared on no page, or twice; fails if there is any."""
+fnmatch, or NAME{A,B}, several calls with the same parameters, written as one; / is an empty line. gex_AM_RequestShortM stands
+for the calls with 0 to 16 arguments. Calls are those of gasnet_ffi.h, which generate.py makes from the headers; types, with
+their comments, are taken from the headers themselves. Prints a line for each word that matches nothing and for each public
+name that is declared on no page, or twice; with --check, which writes nothing, also for each page that would change; fails if
+there is any."""
 import fnmatch
 import glob
 import os
@@ -216,7 +217,7 @@ def main():
         text, wrong = filled(page, found, declared)
         problems += wrong
         if text != read(page) and "--check" in sys.argv:
-            problems.append(f"{os.path.basename(page)} has not the headers' declarations: make man-pages")
+            problems.append(f"{os.path.basename(page)} does not have the headers' declarations as they are; expected: make man-pages")
         elif text != read(page):
             with open(page, "w", encoding="utf-8") as f:
                 f.write(text)
