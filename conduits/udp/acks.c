@@ -13,8 +13,6 @@
 #include "conduits/udp/proto_int.h"
 
 #define REORDERED 3u /* numbers by which a later datagram may overtake */
-/* transmissions of a datagram that does not arrive although its peer answers */
-#define STUBBORN 10u
 
 /* --- packets -------------------------------------------------------------- */
 
@@ -23,7 +21,6 @@ void hyd_udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t n
   k->number = s->number;
   k->sent_ns = now;
   k->bytes = bytes;
-  if (k->tries < UINT16_MAX) k->tries++;
   k->state = UDP_FLYING;
   hyd_udp_packets_add(&s->flying, k);
   s->nflying++;
@@ -151,11 +148,11 @@ static void take_seen(struct udp_session *s, uint32_t seen) {
   if (further > 0 && s->seen + (uint32_t)further <= s->number) s->seen += (uint32_t)further;
 }
 
-static uint32_t find_lost(struct udp_session *s) {
+static uint32_t find_lost(struct udp_session *s, uint64_t now) {
   struct udp_packet *k;
   uint32_t n = 0;
   for (; (k = s->flying.first) && k->number + REORDERED <= s->seen; n++) {
-    hyd_udp_path_lost(s, k);
+    hyd_udp_path_lost(s, k, now);
     hyd_udp_packet_lost(s, k);
   }
   return n;
@@ -203,6 +200,29 @@ static void set_clock(struct udp_proto *p, struct udp_session *s, uint64_t now, 
   if (!hyd_udp_queued(s)) s->due.waiting_since = 0;
 }
 
+/* --- a peer that is given up ---------------------------------------------- */
+
+static void tell_dead(struct udp_proto *p, struct udp_session *s, uint64_t ns, uint32_t size) {
+  s->due.told_dead = 1;
+  p->e.dead(p->arg, s->peer, ns, size);
+}
+
+static int is_watched(const struct udp_proto *p, const struct udp_session *s) {
+  return p->c.dead_ns && !s->due.told_dead;
+}
+
+static void check_silence(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+  if (is_watched(p, s) && s->due.waiting_since && now - s->due.waiting_since >= p->c.dead_ns)
+    tell_dead(p, s, now - s->due.waiting_since, 0);
+}
+
+/* The peer answers, but datagrams do not arrive. Smaller ones may, so that the clock of questions
+ * need not run out. */
+static void check_stuck(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+  uint32_t size = is_watched(p, s) ? hyd_udp_path_stuck(s, now, p->c.dead_ns) : 0;
+  if (size) tell_dead(p, s, now - s->path.stuck_ns, size);
+}
+
 void hyd_udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now,
                        const struct udp_head *h, const unsigned char *ranges) {
   struct news news = {0, 0, 0, 0};
@@ -216,39 +236,15 @@ void hyd_udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now,
   }
   hyd_udp_path_heard(p, s, now, h->padded);
   if (news.packets) hyd_udp_cc_arrived(p, s, now, news.packets, news.bytes);
-  if ((news.lost = find_lost(s))) {
+  if ((news.lost = find_lost(s, now))) {
     hyd_udp_cc_lost(p, s, now, news.lost);
     hyd_udp_path_check(p, s, now);
+    check_stuck(p, s, now);
   }
   set_clock(p, s, now, news.packets || news.room);
 }
 
 /* --- time ----------------------------------------------------------------- */
-
-static void is_dead(struct udp_proto *p, struct udp_session *s, uint64_t ns, uint32_t size) {
-  s->due.told_dead = 1;
-  p->e.dead(p->arg, s->peer, ns, size);
-}
-
-/* The oldest packet of a channel that has not arrived; NULL: there is none. */
-static const struct udp_packet *oldest(const struct udp_out *o) {
-  const struct udp_packet *k = o->packet;
-  while (k && k->state == UDP_ARRIVED) k = k->next;
-  return k;
-}
-
-static void check_dead(struct udp_proto *p, struct udp_session *s, uint64_t now) {
-  if (p->c.dead_ns == 0 || s->due.told_dead || s->due.waiting_since == 0) return;
-  if (now - s->due.waiting_since >= p->c.dead_ns) {
-    is_dead(p, s, now - s->due.waiting_since, 0);
-    return;
-  }
-  for (int c = 0; c < UDP_CHANNELS && !s->due.told_dead; c++) {
-    const struct udp_packet *k = oldest(&s->out[c]);
-    if (k && k->tries >= STUBBORN && now - k->first_ns >= p->c.dead_ns)
-      is_dead(p, s, now - k->first_ns, k->bytes);
-  }
-}
 
 /* A question that is sent late was late because this process did not run: that time does not count
  * as silence of the peer's. */
@@ -268,7 +264,7 @@ void hyd_udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t n
       ask(p, s, now);
     else
       s->due.ask_at = 0;
-    check_dead(p, s, now);
+    check_silence(p, s, now);
   }
   hyd_udp_path_tick(p, s, now);
   if (s->due.ask_at) hyd_udp_alarm(p, s, s->due.ask_at);

@@ -19,6 +19,7 @@
 #define MOST_WAITS 6u    /* for a peer that says nothing at all, each twice as long */
 #define CLOSE_ENOUGH 64u /* bytes */
 #define ALARM 3u         /* large datagrams lost in a row */
+#define STUBBORN 10u     /* of a size that is given up */
 
 /* Of networks: without the headers of UDP and IP. */
 static const uint16_t usual[] = {65507, 16356, 8972, 8952, 4324, 2020,
@@ -27,6 +28,7 @@ static const uint16_t usual[] = {65507, 16356, 8972, 8952, 4324, 2020,
 static uint32_t least_of(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 static void set_size(struct udp_session *s, uint32_t size) {
+  if (size != s->path.size) s->path.stuck = 0;
   s->path.size = size;
   s->path.lost = 0;
 }
@@ -122,14 +124,22 @@ void hyd_udp_path_tick(struct udp_proto *p, struct udp_session *s, uint64_t now)
 /* The least of datagrams say nothing of the path: there are no smaller ones. */
 void hyd_udp_path_arrived(struct udp_session *s, const struct udp_packet *k) {
   struct udp_path *t = &s->path;
+  if (k->bytes >= t->stuck_least) t->stuck = 0;
   if (k->bytes <= UDP_MIN_DATAGRAM || k->number < t->passed) return;
   t->passed = k->number;
   t->passed_bytes = k->bytes;
   if (k->bytes >= t->least) t->lost = 0;
 }
 
-void hyd_udp_path_lost(struct udp_session *s, const struct udp_packet *k) {
+static void count_stuck(struct udp_path *t, uint32_t bytes, uint64_t now) {
+  if (t->stuck == 0) t->stuck_ns = now;
+  if (t->stuck++ == 0 || bytes < t->stuck_least) t->stuck_least = bytes;
+  t->stuck_last = bytes;
+}
+
+void hyd_udp_path_lost(struct udp_session *s, const struct udp_packet *k, uint64_t now) {
   struct udp_path *t = &s->path;
+  count_stuck(t, k->bytes, now);
   if (k->bytes <= UDP_MIN_DATAGRAM || (k->number < t->passed && k->bytes <= t->passed_bytes))
     return;
   if (t->lost++ == 0 || k->bytes < t->least) t->least = k->bytes;
@@ -150,6 +160,11 @@ static void make_smaller(struct udp_proto *p, struct udp_session *s, uint64_t no
 
 void hyd_udp_path_check(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   if (s->path.lost >= ALARM) make_smaller(p, s, now, s->path.least);
+}
+
+uint32_t hyd_udp_path_stuck(const struct udp_session *s, uint64_t now, uint64_t ns) {
+  const struct udp_path *t = &s->path;
+  return t->stuck >= STUBBORN && now - t->stuck_ns >= ns ? t->stuck_last : 0;
 }
 
 void hyd_udp_path_refused(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t size) {

@@ -48,10 +48,8 @@ struct udp_packet {
   struct udp_packet *next;
   struct udp_packet *other_next, *other_before;
   uint64_t number, sent_ns; /* of the last transmission */
-  uint64_t first_ns;        /* when it was sent first */
   uint32_t from, to;
   uint32_t bytes; /* of the last datagram that it was in */
-  uint16_t tries;
   uint8_t state, channel;
 };
 
@@ -114,6 +112,10 @@ struct udp_path {
   uint64_t passed; /* highest number of a datagram that has arrived and was not of the least, */
   uint32_t passed_bytes;
   uint32_t lost, least; /* such that were lost since, and the size of the smallest of them */
+  /* Datagrams of any size that were lost since one as large as the smallest of them has arrived;
+   * the sizes of that and of the last; when the first one was known to be lost. */
+  uint32_t stuck, stuck_least, stuck_last;
+  uint64_t stuck_ns;
 };
 
 /* Congestion and round trips (cc.c). */
@@ -304,7 +306,10 @@ void hyd_udp_path_sent(struct udp_proto *p, struct udp_session *s, uint64_t now)
 void hyd_udp_path_heard(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t padded);
 void hyd_udp_path_tick(struct udp_proto *p, struct udp_session *s, uint64_t now);
 void hyd_udp_path_arrived(struct udp_session *s, const struct udp_packet *k);
-void hyd_udp_path_lost(struct udp_session *s, const struct udp_packet *k);
+void hyd_udp_path_lost(struct udp_session *s, const struct udp_packet *k, uint64_t now);
+/* The size of the last datagram that was lost, if for so long none as large has arrived, although
+ * many were sent; else 0. */
+uint32_t hyd_udp_path_stuck(const struct udp_session *s, uint64_t now, uint64_t ns);
 void hyd_udp_path_check(struct udp_proto *p, struct udp_session *s, uint64_t now);
 void hyd_udp_path_refused(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t size);
 

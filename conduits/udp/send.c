@@ -113,7 +113,7 @@ static struct udp_packet *take_new(struct udp_proto *p, struct udp_out *o, unsig
   k->channel = (uint8_t)channel;
   k->from = o->next;
   k->to = o->next + (n < most ? n : most);
-  k->first_ns = o->since_ns = now;
+  o->since_ns = now;
   p->bulk_moves |= udp_is_bulk(channel);
   if (o->last_packet)
     o->last_packet->next = k;

@@ -87,31 +87,46 @@ static void refused(void) {
 }
 
 static uint32_t told_size;
-static uint64_t told_ns;
+static uint64_t told_ns, told_at;
 static void on_dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
-  (void)arg, (void)peer;
+  (void)peer;
+  if (told_at) return; /* the first of both ranks that is told */
   told_size = size;
   told_ns = ns;
+  told_at = ((struct sim_rank *)arg)->now;
 }
 
-/* A way on which only the least of packets pass: the peer answers, and nothing arrives. */
-static void nothing_passes(void) {
+/* Each rank puts to the other, so that datagrams of data also say which bytes have come. */
+static uint64_t put_both_ways(struct sim_rank *r) {
+  struct stream *s = r->w->shared;
+  while (s->sent[r->id] < s->count &&
+         hyd_udp_proto_send(r->proto, r->now, 1 - r->id, &s->m, UDP_BY_REFERENCE, NULL) == 0)
+    s->sent[r->id]++;
+  return UDP_NEVER;
+}
+
+/* A way on which, from some time on, only the least of packets pass: the peer answers, and nothing
+ * arrives, or now and then what was cut very small. */
+static void nothing_passes(uint64_t from, uint32_t size, int both_ways) {
   struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 65000},
                      .to = 1,
-                     .count = 10};
+                     .count = 1000};
   struct udp_config c = stream_config(1472);
   struct sim_world *w = stream_world(&s, 2, 1472);
   struct sim_app app = *w->app;
   app.events.dead = on_dead;
+  if (both_ways) app.step = put_both_ways;
   w->app = &app;
   c.dead_ns = 3000ull * MS;
   told_size = 0;
-  narrow(w, 0, UDP_NEVER, 300);
+  told_ns = told_at = 0;
+  narrow(w, from, UDP_NEVER, size);
   if (sim_world_open(w, &c, START) == 0) sim_world_run(w, START + 8000ull * MS, NULL);
-  case_verdict(
-      told_size > 300 && told_size <= UDP_MIN_DATAGRAM && told_ns >= c.dead_ns,
-      "where nothing passes but the least of packets, the user is told of %u bytes after %.1f s",
-      told_size, (double)told_ns / 1e9);
+  case_verdict(told_size > size && told_size <= UDP_MIN_DATAGRAM && told_ns >= c.dead_ns &&
+                   told_at <= START + 2 * c.dead_ns,
+               "where nothing passes but packets of %u bytes%s, the user is told of %u bytes after "
+               "%.1f s",
+               size, both_ways ? ", both ways" : "", told_size, (double)told_ns / 1e9);
   stream_close(w);
 }
 
@@ -122,5 +137,9 @@ void cases_path(void) {
   black_hole(1472, UDP_MIN_DATAGRAM);
   changes();
   refused();
-  nothing_passes();
+  nothing_passes(0, 300, 0);
+  nothing_passes(START + 10 * MS, 472, 0);
+  nothing_passes(START + 10 * MS, 472, 1);
+  nothing_passes(START + 10 * MS, 500, 1);
+  nothing_passes(START + 10 * MS, 530, 1);
 }
