@@ -68,7 +68,9 @@ hidden() {
       case $file in /usr/* | /bin/* | /lib/*) rm -f "$file" ;; esac
     done
     for p in $packages; do dpkg -L "$p" 2>/dev/null; done | sort -r | while read -r file; do
-      [ ! -d "$file" ] || rmdir "$file" # a directory without files would be a module of Python still
+      [ -d "$file" ] || continue
+      rm -rf "$file/__pycache__"
+      rmdir "$file" # a directory without files would be a module of Python still
     done 2>/dev/null
     exec "$@"' - "$mount" "$packages" "$@"
 }
