@@ -27,11 +27,6 @@ struct hyd_pair {
   gex_Rank_t size;    /* ranks that there are */
 };
 struct hyd_pair hyd_pair_of(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank);
-/* The same for a call that uses both ends. Fatal if `tm` is a team of primordial endpoints, if
- * there is no such rank or endpoint, or if the local endpoint lacks `capability` (0: any will
- * do). */
-struct hyd_pair hyd_pair_target(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
-                                gex_EP_Capabilities_t capability, const char *call);
 
 /* An endpoint will name that segment, which then outlives its destruction as an object. 0 = there
  * is no such segment. */

@@ -5,6 +5,7 @@
 #ifndef HYD_TEAM_TEAM_H
 #define HYD_TEAM_TEAM_H
 
+#include "core/mem/endpoint.h"
 #include "core/mem/map.h"
 
 /* TM-pairs (gex-core.md 11.6). That of the primordial endpoints is job->pair, a team object of its
@@ -55,6 +56,12 @@ const char *hyd_no_team(struct hyd_job *job, gex_TM_t tm);
 /* Fatal: `call` was given a rank that `tm` has not, or a pair of endpoints that it cannot use. */
 void hyd_no_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char *call)
     __attribute__((noreturn, cold));
+
+/* Both ends of a call by a TM-pair or a team of endpoints. Fatal if `tm` is a team of primordial
+ * endpoints, if there is no such rank or endpoint, or if the local endpoint lacks `capability` (0:
+ * any will do). */
+struct hyd_pair hyd_pair_target(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
+                                gex_EP_Capabilities_t capability, const char *call);
 
 /* team_members.c: a team of the given jobranks, which are copied if they have to be; the caller is
  * number `rank` of them. Fatal when out of memory. */
