@@ -7,7 +7,7 @@
 
 #include "functional.h"
 
-#define TIMES(n, m) ((n) < (m) ? (n) : (m))
+static size_t least(size_t n, size_t m) { return n < m ? n : m; }
 
 /* --- messages: fi_msg(3) ---------------------------------------------------- */
 
@@ -26,7 +26,7 @@ static struct told *send_by(enum form form, size_t n, uint64_t data) {
   static struct iovec v[16];
   static void *d[16];
   struct fi_context2 *c = new_context();
-  size_t parts = TIMES(pair_info->tx_attr->iov_limit, 3);
+  size_t parts = least(pair_info->tx_attr->iov_limit, 3);
   struct fi_msg m = {v, d, parts, a.peer, c, 0};
   char *from = part(&a, 0);
   for (size_t i = 0; i < parts; i++) d[i] = pair_desc(&a);
@@ -298,7 +298,7 @@ static struct told *rma_by(enum rma form, size_t n, uint64_t data) {
   static void *d[16];
   static struct fi_rma_iov there;
   struct fi_context2 *c = new_context();
-  size_t parts = TIMES(pair_info->tx_attr->iov_limit, 2);
+  size_t parts = least(pair_info->tx_attr->iov_limit, 2);
   uint64_t at = pair_address(&b, (size_t)(part(&b, 2) - b.memory)), key = fi_mr_key(b.mr);
   char *here = part(&a, form >= READ ? 1 : 0);
   struct fi_msg_rma m = {v, d, parts, a.peer, &there, 1, c, 0};
