@@ -291,6 +291,11 @@ static void not_asked_for(void) {
               new_context()),
      -FI_EOPNOTSUPP);
   close_pair();
+  h = pair_hints(provider);
+  h->caps = FI_MSG | FI_SEND;
+  open_pair(&usual_form, h);
+  IS(fi_recv(a.ep, part(&a, 1), 1, pair_desc(&a), a.peer, new_context()), -FI_EOPNOTSUPP);
+  close_pair();
 }
 
 const struct test asks[] = {{"capabilities", capabilities, 0},

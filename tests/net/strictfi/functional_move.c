@@ -4,6 +4,7 @@
  */
 #include <poll.h>
 #include <rdma/fi_atomic.h>
+#include <time.h>
 
 #include "functional.h"
 
@@ -211,6 +212,12 @@ static void formats(void) {
   format(FI_CQ_FORMAT_TAGGED);
 }
 
+static long ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
 /* Where there are wait objects: fi_trywait(3), fi_cq_sread(3). */
 static void waiting(void) {
   struct pair_form form = usual_form;
@@ -221,6 +228,7 @@ static void waiting(void) {
   struct fid *fid;
   struct fid_cq *cq;
   struct told *s;
+  long began;
   int fd = -1, rc;
   open_pair(&usual_form, NULL);
   IS(fi_cq_readerr(a.tx, &err, 0), -FI_EAGAIN);
@@ -233,7 +241,9 @@ static void waiting(void) {
   fid = &b.rx->fid;
   IS(fi_control(fid, FI_GETWAIT, &fd), 0);
   CHECK(fd >= 0);
+  began = ms();
   IS(fi_cq_sread(b.rx, &e, 1, NULL, 20), -FI_EAGAIN);
+  CHECK(ms() - began >= 15);
   TRY(fi_recv(b.ep, part(&b, 1), 60, pair_desc(&b), FI_ADDR_UNSPEC, r));
   s = send_by(SEND, 60, 0);
   for (int i = 0; i < 20000 && told_of(r)->n == 0; i++) {
