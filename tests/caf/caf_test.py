@@ -90,7 +90,7 @@ def compiled(name, where):
 
 
 def limits_of(name):
-    """Of the messages of image 1: what is counted, and how many at most."""
+    """How many gets and waits image 1 may make, where the program says so."""
     return {what: int(n) for what, n in re.findall(r"^! (gets|waits): (\d+)$", text_of(name), re.M)}
 
 

@@ -67,7 +67,7 @@ static void messages(void) {
   close_pair();
 }
 
-/* They come before there is a receive, and in their order where that is granted. */
+/* Messages that come before there is a receive are kept, in their order where that is granted. */
 static void unexpected(void) {
   enum { N = 6 };
   struct told *s[N], *r[N];

@@ -390,7 +390,7 @@ static int swap_valid(struct fid_ep *fid, enum fi_datatype type, enum fi_op op, 
   return valid(fid, type, op, count, FI_COMPARE_ATOMIC);
 }
 
-/* Those without a result are not offered. */
+/* Atomics without a result are not offered. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 static ssize_t no_write(struct fid_ep *ep, const void *buf, size_t count, void *desc,
                         fi_addr_t dest_addr, uint64_t addr, uint64_t key, enum fi_datatype datatype,
