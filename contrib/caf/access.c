@@ -240,6 +240,10 @@ static inline void copy_scalar(void *to, const void *from, size_t n) {
   }
 }
 
+static inline void succeed(int *stat, uint32_t rank) {
+  if (stat) hyd_caf_succeed_at(&(struct caf_status){.stat = stat}, rank, "coindexed access");
+}
+
 void _gfortran_caf_send(void *token, size_t offset, int image, struct gfc_desc *dest,
                         struct gfc_vector *dst_vector, struct gfc_desc *src, int dst_kind,
                         int src_kind, bool tmp, int *stat, void **team) {
@@ -250,12 +254,12 @@ void _gfortran_caf_send(void *token, size_t offset, int image, struct gfc_desc *
         scalar_place(token, offset, image, dest, src, dst_kind, src_kind, &rank);
     if (place && place->mapped) {
       copy_scalar(place->mapped + offset, src->base, src->elem_len);
-      if (stat) hyd_caf_succeed_at(&(struct caf_status){.stat = stat}, rank, "coindexed access");
+      succeed(stat, rank);
       return;
     }
     if (place && place->owner && !omp_in_parallel) {
       hyd_caf_put(rank, place->owner + offset, src->base, src->elem_len);
-      if (stat) hyd_caf_succeed_at(&(struct caf_status){.stat = stat}, rank, "coindexed access");
+      succeed(stat, rank);
       return;
     }
   }
@@ -274,7 +278,7 @@ void _gfortran_caf_get(void *token, size_t offset, int image, struct gfc_desc *s
         scalar_place(token, offset, image, src, dest, src_kind, dst_kind, &rank);
     if (place && place->mapped) {
       copy_scalar(dest->base, place->mapped + offset, dest->elem_len);
-      if (stat) hyd_caf_succeed_at(&(struct caf_status){.stat = stat}, rank, "coindexed access");
+      succeed(stat, rank);
       return;
     }
   }

@@ -29,7 +29,7 @@ static struct {
   size_t next, have;
 } ahead;
 
-/* Where something was fetched in vain the pattern has to last for longer. */
+/* If pieces were fetched in vain the pattern has to last for longer; another one need not. */
 void hyd_caf_forget_ahead(void) {
   if (ahead.next < ahead.have) ahead.streak = -PATIENCE;
   ahead.next = ahead.have = 0;
@@ -88,7 +88,7 @@ static bool fetch(uint32_t rank, char *from, size_t n) {
   ahead.first = from;
   ahead.next = 0;
   ahead.have = count;
-  ahead.window *= 2;
+  if (ahead.window < MOST_BYTES) ahead.window *= 2;
   return true;
 }
 

@@ -324,7 +324,7 @@ static inline void hyd_caf_settle(uint32_t rank) {
 void hyd_caf_later_arrived(gex_Token_t token, const struct caf_piece *p, const char *data);
 /* Whether so many from the rank were carried out. */
 bool hyd_caf_later_has_come(uint32_t rank, uint64_t number);
-/* What is carried out. */
+/* At the target: each carries out one kind of these messages. */
 void hyd_caf_serve_section(const char *request);
 void hyd_caf_serve_named(uint32_t rank, const char *request);
 void hyd_caf_serve_post(const char *request);

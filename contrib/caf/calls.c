@@ -70,7 +70,8 @@ static size_t reply_room(gex_Token_t token) {
 static void refuse(char **answer_p, size_t *n_p) {
   int32_t result = CAF_WALK_EARLY;
   *n_p = sizeof result;
-  if ((*answer_p = malloc(*n_p))) memcpy(*answer_p, &result, *n_p);
+  if ((*answer_p = malloc(*n_p)) == NULL) die();
+  memcpy(*answer_p, &result, *n_p);
 }
 
 static void serve(gex_Token_t token, const struct caf_piece *request, const char *data) {

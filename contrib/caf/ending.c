@@ -99,8 +99,8 @@ static void publish(const struct caf_team *team, int state, int code) {
     uint32_t rank = team->jobrank[i];
     const struct caf_place *place = &team->control->place[rank];
     write_word(rank, place, 2 * (size_t)team->me, (uint64_t)code);
-    write_word(rank, place, 2 * (size_t)team->me + 1, value);
     write_word(rank, place, 2 * (size_t)team->size, 1);
+    write_word(rank, place, 2 * (size_t)team->me + 1, value); /* the last: then it may leave */
     hyd_caf_wake(rank);
   }
 }
@@ -149,6 +149,7 @@ static void split(struct caf_team *t) {
 
 static void attend(void) {
   struct caf_wait wait = {0};
+  if (all_ended()) return; /* nobody is left to answer */
   for (struct caf_team *t = hyd_caf.teams; t; t = t->next) enter(t);
   while (!all_ended()) {
     for (struct caf_team *t = hyd_caf.teams; t; t = t->next) {

@@ -9,28 +9,33 @@
 #include "contrib/caf/entries.h"
 #include "contrib/caf/stats.h"
 
-void _gfortran_caf_event_post(void *token, size_t index, int image, int *stat, char *errmsg,
-                              size_t len) {
-  struct caf_status status = {stat, errmsg, len};
-  struct caf_word w[CAF_ELEMENT_WORDS];
-  CAF_BEGIN(since);
-  if (!hyd_caf_element(w, token, index, image, &status, "EVENT POST")) return;
-  if (w[0].mapped) {
+/* As a message, behind the puts under way if all go to that image; else these are complete. */
+void hyd_caf_post(const struct caf_word *w) {
+  if (w->mapped) {
     hyd_caf_complete_puts();
-    hyd_caf_word_op(&w[0], GEX_OP_FADD, 1, 0);
-    hyd_caf_wake(w[0].rank);
-  } else { /* not waited for; where only puts to the image are under way, behind them */
-    hyd_caf_release_behind(w[0].rank);
-    hyd_caf_send_later(w[0].rank, CAF_OP_POST, &w[0].owner, sizeof w[0].owner, NULL, 0);
+    hyd_caf_word_op(w, GEX_OP_FADD, 1, 0);
+  } else {
+    hyd_caf_release_behind(w->rank);
+    hyd_caf_send_later(w->rank, CAF_OP_POST, &w->owner, sizeof w->owner, NULL, 0);
   }
-  hyd_caf_succeed_at(&status, w[0].rank, "EVENT POST");
-  CAF_STAT_END(CAF_K_EVENT, since, 0);
 }
 
 void hyd_caf_serve_post(const char *request) {
   _Atomic uint32_t *count;
   memcpy(&count, request, sizeof count);
   atomic_fetch_add(count, 1); /* W1 of words.h */
+}
+
+void _gfortran_caf_event_post(void *token, size_t index, int image, int *stat, char *errmsg,
+                              size_t len) {
+  struct caf_status status = {stat, errmsg, len};
+  struct caf_word w[CAF_ELEMENT_WORDS];
+  CAF_BEGIN(since);
+  if (!hyd_caf_element(w, token, index, image, &status, "EVENT POST")) return;
+  hyd_caf_post(&w[0]);
+  hyd_caf_wake(w[0].rank);
+  hyd_caf_succeed_at(&status, w[0].rank, "EVENT POST");
+  CAF_STAT_END(CAF_K_EVENT, since, 0);
 }
 
 /* Whether so many posts have come, or will never come: all other images have ended. */

@@ -182,8 +182,9 @@ void hyd_caf_later_arrived(gex_Token_t token, const struct caf_piece *p, const c
 }
 
 bool hyd_caf_later_has_come(uint32_t rank, uint64_t number) {
+  if (number == 0) return true;
   gex_HSL_Lock(&in.lock);
-  bool come = number == 0 || (in.next && in.next[rank] >= number);
+  bool come = in.next && in.next[rank] >= number;
   gex_HSL_Unlock(&in.lock);
   return come;
 }

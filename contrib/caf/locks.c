@@ -150,18 +150,6 @@ void _gfortran_caf_lock(void *token, size_t index, int image, int *acquired, int
   CAF_STAT_END(CAF_K_LOCK, since, 0);
 }
 
-/* After all puts of this image. */
-static void serve_next(const struct lock *l) {
-  if (l->served.mapped) {
-    hyd_caf_complete_puts();
-    hyd_caf_word_op(&l->served, GEX_OP_FADD, 1, 0);
-    return;
-  }
-  hyd_caf_release_behind(l->served.rank);
-  hyd_caf_send_later(l->served.rank, CAF_OP_POST, &l->served.owner, sizeof l->served.owner, NULL,
-                     0);
-}
-
 void _gfortran_caf_unlock(void *token, size_t index, int image, int *stat, char *errmsg,
                           size_t len) {
   struct caf_status status = {stat, errmsg, len};
@@ -178,7 +166,7 @@ void _gfortran_caf_unlock(void *token, size_t index, int image, int *stat, char 
     return;
   }
   held.list[i] = held.list[--held.n];
-  serve_next(&l);
+  hyd_caf_post(&l.served);
   hyd_caf_succeed_at(&status, l.next.rank, "UNLOCK");
   CAF_STAT_END(CAF_K_LOCK, since, 0);
 }
@@ -187,7 +175,7 @@ void hyd_caf_leave_locks(int state) {
   while (held.n) {
     const struct lock *l = &held.list[--held.n].lock;
     if (state == CAF_FAILED)
-      serve_next(l);
+      hyd_caf_post(&l->served);
     else
       hyd_caf_word_op(&l->dead, GEX_OP_SET, 1, 0);
   }

@@ -25,7 +25,7 @@ void hyd_caf_stats_report(void);
 #define CAF_BEGIN_ACCESS(since)                                                                    \
   bool caf_guard_ __attribute__((cleanup(hyd_caf_leave_alone))) = hyd_caf_alone();                 \
   uint64_t since = __builtin_expect(hyd_caf.stats, 0) ? hyd_caf_stats_now() : 0
-/* The fields that any other entry point may believe. */
+/* The beginning of any other entry point: what was fetched ahead is forgotten. */
 #define CAF_BEGIN(since)                                                                           \
   CAF_BEGIN_ACCESS(since);                                                                         \
   if (__builtin_expect(hyd_caf.ahead, 0)) hyd_caf_forget_ahead()

@@ -163,8 +163,9 @@ static bool mark(uint32_t rank, char *low, char *high) {
   return true;
 }
 
-/* Messages to an image are in order: such a put conflicts with put operations only. */
-static bool goes_ordered(size_t n) {
+/* Whether a put becomes a message. Those to an image are in order: such a put conflicts with put
+ * operations only. */
+static bool choose_ordered(size_t n) {
   if (record.any && !record.operations && hyd_caf_later_idle()) {
     forget();
     record.ordered = 0;
@@ -230,7 +231,7 @@ static void lack(const char *statement, size_t n) {
 }
 
 void hyd_caf_put(uint32_t rank, char *to, const void *from, size_t n) {
-  bool ordered = goes_ordered(n);
+  bool ordered = choose_ordered(n);
   announce(rank, to, to + n, ordered);
   if (ordered) {
     struct caf_section bytes;
@@ -332,7 +333,7 @@ static void packed_strides(const struct caf_section *s, ptrdiff_t *strides) {
 void hyd_caf_put_section(uint32_t rank, const struct caf_section *to, void *packed, size_t n) {
   ptrdiff_t low, high, strides[GFC_MAX_RANK];
   hyd_caf_section_hull(to, &low, &high);
-  bool ordered = !has_list(to) && goes_ordered(n);
+  bool ordered = !has_list(to) && choose_ordered(n);
   announce(rank, to->base + low, to->base + high, ordered);
   if (ordered) {
     put_ordered(rank, to, packed, n);

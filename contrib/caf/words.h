@@ -55,4 +55,7 @@ static inline uint32_t hyd_caf_word_op(const struct caf_word *w, gex_OP_t op, ui
   }
 }
 
+/* Adds 1 after all puts of this image (events.c): not waited for where the word is not mapped. */
+void hyd_caf_post(const struct caf_word *w);
+
 #endif

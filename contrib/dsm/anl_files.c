@@ -24,51 +24,44 @@ static size_t touched(const void *p, size_t n, int write) {
   return hyd_dsm_touch((void *)(uintptr_t)p, n, write);
 }
 
-/* What was moved before an error, or a short part, is what the call has moved. */
+struct file {
+  int fd;
+  FILE *stream;
+};
+typedef ssize_t mover(const struct file *f, void *at, size_t n);
+
+static ssize_t move_in(const struct file *f, void *at, size_t n) { return read(f->fd, at, n); }
+static ssize_t move_out(const struct file *f, void *at, size_t n) { return write(f->fd, at, n); }
+static ssize_t stream_in(const struct file *f, void *at, size_t n) {
+  return (ssize_t)fread(at, 1, n, f->stream);
+}
+static ssize_t stream_out(const struct file *f, void *at, size_t n) {
+  return (ssize_t)fwrite(at, 1, n, f->stream);
+}
+
+/* By parts. What was moved before an error, or a short part, is what the call has moved. */
+static ssize_t move(struct file f, mover *move_part, const void *at, size_t n, int write) {
+  char *p = (char *)(uintptr_t)at;
+  size_t done = 0, part;
+  ssize_t moved;
+  do {
+    part = touched(p + done, n - done, write);
+    moved = move_part(&f, p + done, part);
+    if (moved < 0) return done ? (ssize_t)done : moved;
+    done += (size_t)moved;
+  } while (part && (size_t)moved == part && done < n);
+  return (ssize_t)done;
+}
+
 ssize_t __wrap_read(int fd, void *to, size_t n) {
-  size_t done = 0;
-  do {
-    size_t part = touched((char *)to + done, n - done, 1);
-    ssize_t moved = read(fd, (char *)to + done, part);
-    if (moved < 0) return done ? (ssize_t)done : moved;
-    done += (size_t)moved;
-    if ((size_t)moved < part || part == 0) break;
-  } while (done < n);
-  return (ssize_t)done;
+  return move((struct file){.fd = fd}, move_in, to, n, 1);
 }
-
 ssize_t __wrap_write(int fd, const void *from, size_t n) {
-  size_t done = 0;
-  do {
-    size_t part = touched((const char *)from + done, n - done, 0);
-    ssize_t moved = write(fd, (const char *)from + done, part);
-    if (moved < 0) return done ? (ssize_t)done : moved;
-    done += (size_t)moved;
-    if ((size_t)moved < part || part == 0) break;
-  } while (done < n);
-  return (ssize_t)done;
+  return move((struct file){.fd = fd}, move_out, from, n, 0);
 }
-
 size_t __wrap_fread(void *to, size_t size, size_t n, FILE *f) {
-  size_t bytes = size * n, done = 0;
-  if (size == 0 || touched(to, bytes, 1) == bytes) return fread(to, size, n, f);
-  while (done < bytes) {
-    size_t part = touched((char *)to + done, bytes - done, 1);
-    size_t moved = fread((char *)to + done, 1, part, f);
-    done += moved;
-    if (moved < part || part == 0) break;
-  }
-  return done / size;
+  return size ? (size_t)move((struct file){.stream = f}, stream_in, to, size * n, 1) / size : 0;
 }
-
 size_t __wrap_fwrite(const void *from, size_t size, size_t n, FILE *f) {
-  size_t bytes = size * n, done = 0;
-  if (size == 0 || touched(from, bytes, 0) == bytes) return fwrite(from, size, n, f);
-  while (done < bytes) {
-    size_t part = touched((const char *)from + done, bytes - done, 0);
-    size_t moved = fwrite((const char *)from + done, 1, part, f);
-    done += moved;
-    if (moved < part || part == 0) break;
-  }
-  return done / size;
+  return size ? (size_t)move((struct file){.stream = f}, stream_out, from, size * n, 0) / size : 0;
 }

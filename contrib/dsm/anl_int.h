@@ -16,7 +16,7 @@ struct hyd_anl_variables {
 void hyd_anl_variables_open(struct hyd_anl_variables *v, char *data, char *end);
 /* Rank 0: what changes from now on is what CREATE carries. */
 void hyd_anl_variables_keep(struct hyd_anl_variables *v);
-/* What CLOCK gives. */
+/* Notes a value of CLOCK: variables with that value may differ among the ranks. */
 void hyd_anl_note_clock(uint64_t us);
 void hyd_anl_variables_send(const struct hyd_anl_variables *v, uint32_t to);
 

@@ -196,11 +196,12 @@ static uint64_t *find_differing(struct hyd_dsm *d, const struct hyd_anl_variable
 static void compare(struct hyd_anl_variables *v, int take_all) {
   struct hyd_dsm *d = hyd_dsm_the;
   struct look l;
-  struct block *main = hyd_dsm_memory(sizeof *main);
+  struct block *main;
   size_t blocks = blocks_of(v), n, bad = 0;
   uint64_t *differs, worst;
   if (blocks == 0 || d->ranks == 1) return;
   open_look(&l, v);
+  main = hyd_dsm_memory(sizeof *main);
   differs = find_differing(d, v, &l, blocks);
   for (size_t i = 0; i < blocks; i++) {
     const uint64_t *word = block_at(v, i, &n);

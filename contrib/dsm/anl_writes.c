@@ -55,9 +55,8 @@ static int find_code(struct dl_phdr_info *info, size_t bytes, void *arg) {
 /* The fault goes on to the diagnosis. */
 static int on_null(void *arg, void *addr, siginfo_t *info, void *context) {
   static const char text[] =
-      "hyd_dsm: an address near NULL is accessed between CREATE and WAIT_FOR_END. Each rank has "
-      "its "
-      "own variables there, and what other ranks write to theirs is not in this one's; "
+      "hyd_dsm: an address near NULL is accessed between CREATE and WAIT_FOR_END. Each rank "
+      "has its own variables there, and what other ranks write to theirs is not in this one's; "
       "HYD_DSM_GLOBALS=report tells of such writes\n";
   (void)arg, (void)addr, (void)info, (void)context;
   if (writes.has_workers && write(STDERR_FILENO, text, sizeof text - 1) < 0) errno = 0;

@@ -25,12 +25,6 @@ module types
     real(8) :: b(3)
   end type
 contains
-  subroutine soil_stack(n)
-    integer, intent(in) :: n
-    integer(8) :: junk(4000)
-    junk = n
-    if (sum(junk) == 17) print *, junk
-  end subroutine
   subroutine set(x, i)
     type(t), intent(inout) :: x
     integer, intent(in) :: i

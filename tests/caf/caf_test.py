@@ -37,6 +37,15 @@ LEFT_OUT = ["static"] if any("address" in word for word in SANITIZERS) else []
 LIBRARIES = [os.path.join(BUILD, ".libs", "libgasnet.a"), *SANITIZERS, "-lpthread", "-lm"]
 
 
+def text_of(name):
+    """The source of a program of this folder; nothing of others."""
+    source = os.path.join(HERE, name + ".f90")
+    if not os.path.exists(source):
+        return ""
+    with open(source, encoding="utf-8") as f:
+        return f.read()
+
+
 def wanted(name):
     """What the comments of a program say."""
     if name.startswith("accessors"):
@@ -47,8 +56,7 @@ def wanted(name):
         return [2], 0, None, True
     if name.startswith("random-"):
         return [int(name.split("-")[2])], 0, None, True
-    with open(os.path.join(HERE, name + ".f90"), encoding="utf-8") as f:
-        found = dict(re.findall(r"^! (images|status|stderr): (.*)$", f.read(), re.M))
+    found = dict(re.findall(r"^! (images|status|stderr): (.*)$", text_of(name), re.M))
     images = [int(n) for n in found["images"].split()]
     return images, int(found.get("status", 0)), found.get("stderr"), "stderr" not in found and "status" not in found
 
@@ -60,9 +68,7 @@ def command_of(name, where):
         generation = name[len("accessors"):]
         return ["gcc", "-std=gnu11", "-g", "-O1", *(["-DGCC16"] if generation else []), "-I", SRC, "-o", program,
                 os.path.join(HERE, "accessors.c"), os.path.join(BUILD, ".libs", f"libcaf_hydrant{generation}.a"), *LIBRARIES]
-    source, options = os.path.join(HERE, name + ".f90"), ["-O1"]
-    with open(source, encoding="utf-8") if os.path.exists(source) else open(os.devnull, encoding="utf-8") as f:
-        options += re.findall(r"^! options: (.*)$", f.read(), re.M)
+    source, options = os.path.join(HERE, name + ".f90"), ["-O1", *re.findall(r"^! options: (.*)$", text_of(name), re.M)]
     if name == "heat2d":
         source = os.path.join(SRC, "contrib", "examples", "heat2d", "heat2d.f90")
     if name == "bench":
@@ -84,10 +90,8 @@ def compiled(name, where):
 
 
 def limits_of(name):
-    """Of the messages of image 1: what is counted, and how many at most."""
-    source = os.path.join(HERE, name + ".f90")
-    with open(source, encoding="utf-8") if os.path.exists(source) else open(os.devnull, encoding="utf-8") as f:
-        return {what: int(n) for what, n in re.findall(r"^! (gets|waits): (\d+)$", f.read(), re.M)}
+    """How many gets and waits image 1 may make, where the program says so."""
+    return {what: int(n) for what, n in re.findall(r"^! (gets|waits): (\d+)$", text_of(name), re.M)}
 
 
 def too_many(limits, statistics, said):

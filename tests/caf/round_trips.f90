@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! images: 2
-! gets: 200
+! gets: 260
 ! waits: 12
 ! Over udp without shared memory image 1 makes so many gets of the library at most, and waits so often for puts: gets of one
 ! element after another, puts that SYNC IMAGES, EVENT POST or UNLOCK follows, puts and gets of components. And what must not be seen
@@ -14,19 +14,19 @@ program round_trips
     integer, allocatable :: c(:)
     integer, pointer :: p(:)
   end type
-  integer, parameter :: n = 1000
-  integer, save :: x(n)[*], b(20, 60)[*], y(n)[*], z(n)[*]
+  integer, parameter :: n = 1000, many = 200000
+  integer, save :: x(n)[*], b(20, 60)[*], y(n)[*], z(n)[*], long(many)[*]
   type(event_type), save :: e[*]
   type(lock_type), save :: l[*]
   integer(atomic_int_kind), save :: word[*]
   logical :: got
   type(t), save :: o[*]
   integer, target :: under(n)
-  integer :: me, other, i, k, v(n), w(20, 60)
+  integer :: me, other, i, k, v(n), w(20, 60), bad
   me = this_image(); other = 3 - me
   x = [(me * 10000 + i, i = 1, n)]
   b = reshape([(me * 10000 + i, i = 1, 1200)], [20, 60])
-  y = 0; z = 0; under = 0
+  long = [(me + i, i = 1, many)]; y = 0; z = 0; under = 0
   allocate (o%c(n))
   o%c = 0; o%p => under
   sync all
@@ -43,6 +43,11 @@ program round_trips
     w(:, k) = b(:, k)[other]
   end do
   call expect(all(w == reshape([(other * 10000 + i, i = 1, 1200)], [20, 60])), 3)
+  bad = 0
+  do i = 1, many
+    if (long(i)[other] /= other + i) bad = bad + 1
+  end do
+  call expect(bad == 0, 13)
   sync all
   do i = 1, 100
     y(i)[other] = me * 1000 + i

@@ -76,11 +76,4 @@ program triplets
   sync all
   call expect(size(o%v) == 2 .and. all(o%v == from*[1,2]), 22)
   if (me == 1) print '(a)', 'passed'
-contains
-  subroutine soil_stack(n)
-    integer, intent(in) :: n
-    integer(8) :: junk(4000)
-    junk = n
-    if (sum(junk) == 17) print *, junk
-  end subroutine
 end program

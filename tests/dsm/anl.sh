@@ -36,7 +36,7 @@ for file in "$sources"/tests/dsm/anl/*.[CH]; do
   case $name in *.H) to=$name ;; *) to=${name%.C}.c ;; esac
   m4 "$sources/contrib/dsm/anl.m4" "$file" >"$to"
 done
-python3 -c 'import sys; sys.stdout.buffer.write(bytes((i * 37 + i // 100) % 251 for i in range(4096)))' >volume
+python3 -c 'import sys; sys.stdout.buffer.write(bytes((i * 37 + i // 100) % 251 for i in range(8000)))' >volume
 while read -r name result; do
   printf '10 10 5\n20 20 8\n30 12 4\n' >in
   [ "$name" != water ] || echo 0.01 20 2 3 >in
@@ -55,11 +55,13 @@ water 20 570.000000
 cholesky 139.632422
 radiosity 248 208 1
 raytrace 590
-volrend 4349873
+volrend 10498216
 mp3d 1500 0 900
 locus 5310
 pthor 705414297
 END
+HYD_DSM_TWINS=1 job 3 volrend -p 3 volume && [ "$(cat out)" = 'volrend 10498216' ]
+verdict $? "volrend: the file is read in parts, where no more than one page may be written at a time"
 echo 0.01 20 2 3 >in
 by='-spawner=ssh -H localhost' # each rank is a process of its own from the beginning
 HYD_DSM_VARIABLES=main job 3 water && [ "$(cat out)" = 'water 20 570.000000' ]

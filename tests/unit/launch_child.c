@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * launch_child.c: a job for launch_cli_test.sh. Every rank writes one line: rank, size, its
- * arguments in brackets, and the variable LAUNCH_PROBE; then rank 0 gives the status that the first
- * argument says, or all wait until they are ended if that is "wait". "cpus": each says how many
- * processors it may run on; "orphan": each leaves a child in a session of its own behind, and there
- * is one from before init.
+ * arguments in brackets, and the variable LAUNCH_PROBE. Then rank 0 gives the status that the first
+ * argument says, while the others wait; if that is 0 all leave, which takes no GASNET_EXITTIMEOUT;
+ * with "wait" all wait until they are ended. "cpus": each says how many processors it may run on;
+ * "orphan": each leaves a child in a session of its own behind, and there is one from before init.
  */
 #include <gasnetex.h>
 #include <sched.h>
@@ -50,7 +50,7 @@ int main(int argc, char **argv) {
   gex_Event_Wait(gex_Coll_BarrierNB(tm, 0));
   if (argc > 1 && strcmp(argv[1], "wait") == 0) GASNET_BLOCKUNTIL(0);
   if (argc > 1) status = atoi(argv[1]);
-  if (gex_TM_QueryRank(tm) == 0) gasnet_exit(status);
+  if (gex_TM_QueryRank(tm) == 0 || status == 0) gasnet_exit(status);
   GASNET_BLOCKUNTIL(0);
   return 0;
 }

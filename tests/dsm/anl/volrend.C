@@ -5,7 +5,7 @@
  */
 #include <fcntl.h>
 #include <stdio.h>
-#define SIDE 16
+#define SIDE 20
 
 MAIN_ENV
 

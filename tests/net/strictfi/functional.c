@@ -97,20 +97,18 @@ static size_t most(const struct side *s, int option) {
   return n < PART_MOST ? n : PART_MOST;
 }
 
-/* The first entry of fi_getinfo whose messages are long and whose keys are short enough. */
-static struct fi_info *chosen(struct fi_info *list) {
-  for (struct fi_info *i = list; i; i = i->next)
+struct fi_info *usable(const struct fi_info *list) {
+  for (const struct fi_info *i = list; i; i = i->next)
     if (i->ep_attr->max_msg_size > 1024 && i->domain_attr->mr_key_size <= 8) return fi_dupinfo(i);
-  return NULL;
+  exit(1);
 }
 
 void open_pair(const struct pair_form *form, struct fi_info *hints) {
   struct fi_info *own = hints ? hints : pair_hints(provider), *list = NULL;
   pair_must(fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, own, &list), "fi_getinfo");
-  pair_info = chosen(list);
+  pair_info = usable(list);
   fi_freeinfo(list);
   fi_freeinfo(own);
-  if (pair_info == NULL) exit(1);
   pair_must(fi_fabric(pair_info->fabric_attr, &pair_fabric, NULL), "fi_fabric");
   pair_open_side(&a, form);
   pair_open_side(&b, form);

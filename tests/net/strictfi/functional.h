@@ -42,6 +42,8 @@ struct told {
 extern struct fi_context2 context[CONTEXTS];
 extern struct told told[CONTEXTS], of_none; /* of_none: entries without a context */
 
+/* A copy of fi_getinfo's first entry whose messages are long and whose keys are short enough. */
+struct fi_info *usable(const struct fi_info *list);
 /* A new pair, with an information for these hints; NULL: pair_hints. */
 void open_pair(const struct pair_form *form, struct fi_info *hints);
 extern const struct pair_form usual_form;

@@ -110,13 +110,10 @@ static void service(void) {
   IS(ask(h, "127.0.0.1", name, 0, &to), 0);
   CHECK(at && at->src_addr && at->src_addrlen > 0);
   CHECK(to && to->dest_addr && to->dest_addrlen > 0);
-  while (at->next && at->ep_attr->max_msg_size <= 1024) at = at->next;
-  while (at->next && at->domain_attr->mr_key_size > 8) at = at->next;
-  pair_info = at;
-  IS(fi_fabric(at->fabric_attr, &pair_fabric, NULL), 0);
+  pair_info = usable(at);
+  IS(fi_fabric(pair_info->fabric_attr, &pair_fabric, NULL), 0);
   pair_open_side(&b, &usual_form);
   pair_enable_side(&b, &usual_form);
-  pair_info = fi_dupinfo(at);
   free(pair_info->src_addr);
   pair_info->src_addr = NULL;
   pair_info->src_addrlen = 0;
@@ -132,6 +129,9 @@ static void service(void) {
   CHECK(is_filled(part(&b, 1), 100, 3));
   await(told_of(c), 1);
   close_pair();
+  fi_freeinfo(to);
+  fi_freeinfo(at);
+  fi_freeinfo(h);
 }
 
 /* --- endpoints --------------------------------------------------------------- */
@@ -290,6 +290,11 @@ static void not_asked_for(void) {
   IS(fi_write(a.ep, part(&a, 0), 1, pair_desc(&a), a.peer, pair_address(&b, 0), fi_mr_key(b.mr),
               new_context()),
      -FI_EOPNOTSUPP);
+  close_pair();
+  h = pair_hints(provider);
+  h->caps = FI_MSG | FI_SEND;
+  open_pair(&usual_form, h);
+  IS(fi_recv(a.ep, part(&a, 1), 1, pair_desc(&a), a.peer, new_context()), -FI_EOPNOTSUPP);
   close_pair();
 }
 

@@ -4,10 +4,11 @@
  */
 #include <poll.h>
 #include <rdma/fi_atomic.h>
+#include <time.h>
 
 #include "functional.h"
 
-#define TIMES(n, m) ((n) < (m) ? (n) : (m))
+static size_t least(size_t n, size_t m) { return n < m ? n : m; }
 
 /* --- messages: fi_msg(3) ---------------------------------------------------- */
 
@@ -26,7 +27,7 @@ static struct told *send_by(enum form form, size_t n, uint64_t data) {
   static struct iovec v[16];
   static void *d[16];
   struct fi_context2 *c = new_context();
-  size_t parts = TIMES(pair_info->tx_attr->iov_limit, 3);
+  size_t parts = least(pair_info->tx_attr->iov_limit, 3);
   struct fi_msg m = {v, d, parts, a.peer, c, 0};
   char *from = part(&a, 0);
   for (size_t i = 0; i < parts; i++) d[i] = pair_desc(&a);
@@ -66,7 +67,7 @@ static void messages(void) {
   close_pair();
 }
 
-/* They come before there is a receive, and in their order where that is granted. */
+/* Messages that come before there is a receive are kept, in their order where that is granted. */
 static void unexpected(void) {
   enum { N = 6 };
   struct told *s[N], *r[N];
@@ -211,6 +212,12 @@ static void formats(void) {
   format(FI_CQ_FORMAT_TAGGED);
 }
 
+static long ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
 /* Where there are wait objects: fi_trywait(3), fi_cq_sread(3). */
 static void waiting(void) {
   struct pair_form form = usual_form;
@@ -221,6 +228,7 @@ static void waiting(void) {
   struct fid *fid;
   struct fid_cq *cq;
   struct told *s;
+  long began;
   int fd = -1, rc;
   open_pair(&usual_form, NULL);
   IS(fi_cq_readerr(a.tx, &err, 0), -FI_EAGAIN);
@@ -233,7 +241,9 @@ static void waiting(void) {
   fid = &b.rx->fid;
   IS(fi_control(fid, FI_GETWAIT, &fd), 0);
   CHECK(fd >= 0);
+  began = ms();
   IS(fi_cq_sread(b.rx, &e, 1, NULL, 20), -FI_EAGAIN);
+  CHECK(ms() - began >= 15);
   TRY(fi_recv(b.ep, part(&b, 1), 60, pair_desc(&b), FI_ADDR_UNSPEC, r));
   s = send_by(SEND, 60, 0);
   for (int i = 0; i < 20000 && told_of(r)->n == 0; i++) {
@@ -298,7 +308,7 @@ static struct told *rma_by(enum rma form, size_t n, uint64_t data) {
   static void *d[16];
   static struct fi_rma_iov there;
   struct fi_context2 *c = new_context();
-  size_t parts = TIMES(pair_info->tx_attr->iov_limit, 2);
+  size_t parts = least(pair_info->tx_attr->iov_limit, 2);
   uint64_t at = pair_address(&b, (size_t)(part(&b, 2) - b.memory)), key = fi_mr_key(b.mr);
   char *here = part(&a, form >= READ ? 1 : 0);
   struct fi_msg_rma m = {v, d, parts, a.peer, &there, 1, c, 0};

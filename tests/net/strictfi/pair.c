@@ -4,6 +4,7 @@
  */
 #include "pair.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@ struct fid_fabric *pair_fabric;
 
 void pair_must(long rc, const char *what) {
   if (rc == 0) return;
-  fprintf(stderr, "client: %s: %s\n", what, fi_strerror((int)-rc));
+  fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, what, fi_strerror((int)-rc));
   exit(rc == -FI_EINVAL || rc == -FI_EMSGSIZE || rc == -FI_EAGAIN ? 3 : 1);
 }
 

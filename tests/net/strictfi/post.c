@@ -311,7 +311,6 @@ static ssize_t atomic(struct fid_ep *fid, const struct fi_msg_atomic *m, enum sf
   struct sfi_ep *ep = entered(fid);
   struct iovec v = {result->addr, sizeof(uint64_t)};
   struct posted t = {.kind = kind, .iov = &v, .desc = result_desc, .niov = 1, .to = m->addr};
-  if (!(ep->info->caps & FI_ATOMIC)) return left(ep, -FI_EOPNOTSUPP);
   if (m->datatype != FI_UINT64 || m->op != (kind == SFI_SWAP ? FI_CSWAP : FI_SUM) ||
       m->iov_count != 1 || m->msg_iov->count != 1 || m->rma_iov_count != 1)
     return left(ep, -FI_EINVAL);
@@ -336,27 +335,18 @@ static ssize_t do_swapmsg(struct fid_ep *fid, const struct fi_msg_atomic *m,
   return atomic(fid, m, SFI_SWAP, compare->addr, result, desc, flags);
 }
 
-/* The other forms become those; of all of them, one word. */
-static struct fi_msg_atomic message_of(const struct fi_ioc *ioc, fi_addr_t to,
-                                       const struct fi_rma_ioc *there, enum fi_datatype type,
-                                       enum fi_op op, void *context) {
-  return (struct fi_msg_atomic){.msg_iov = ioc,
-                                .iov_count = 1,
-                                .addr = to,
-                                .rma_iov = there,
-                                .rma_iov_count = 1,
-                                .datatype = type,
-                                .op = op,
-                                .context = context};
+/* The other forms become those. */
+static struct fi_msg_atomic message_of(const struct fi_ioc *ioc, void **desc, size_t count,
+                                       fi_addr_t to, const struct fi_rma_ioc *there,
+                                       enum fi_datatype type, enum fi_op op, void *context) {
+  return (struct fi_msg_atomic){ioc, desc, count, to, there, 1, type, op, context, 0};
 }
 static ssize_t do_fetchv(struct fid_ep *fid, const struct fi_ioc *ioc, void **desc, size_t count,
                          struct fi_ioc *result, void **result_desc, size_t n, fi_addr_t to,
                          uint64_t addr, uint64_t key, enum fi_datatype type, enum fi_op op,
                          void *context) {
   struct fi_rma_ioc there = {addr, 1, key};
-  struct fi_msg_atomic m = message_of(ioc, to, &there, type, op, context);
-  (void)desc;
-  if (count != 1) return -FI_EINVAL;
+  struct fi_msg_atomic m = message_of(ioc, desc, count, to, &there, type, op, context);
   return do_fetchmsg(fid, &m, result, result_desc, n, usual(fid));
 }
 static ssize_t do_fetch(struct fid_ep *fid, const void *buf, size_t count, void *desc, void *result,
@@ -371,9 +361,7 @@ static ssize_t do_swapv(struct fid_ep *fid, const struct fi_ioc *ioc, void **des
                         uint64_t addr, uint64_t key, enum fi_datatype type, enum fi_op op,
                         void *context) {
   struct fi_rma_ioc there = {addr, 1, key};
-  struct fi_msg_atomic m = message_of(ioc, to, &there, type, op, context);
-  (void)desc;
-  if (count != 1) return -FI_EINVAL;
+  struct fi_msg_atomic m = message_of(ioc, desc, count, to, &there, type, op, context);
   return do_swapmsg(fid, &m, compare, compare_desc, nc, result, result_desc, n, usual(fid));
 }
 static ssize_t do_swap(struct fid_ep *fid, const void *buf, size_t count, void *desc,
@@ -402,7 +390,7 @@ static int swap_valid(struct fid_ep *fid, enum fi_datatype type, enum fi_op op, 
   return valid(fid, type, op, count, FI_COMPARE_ATOMIC);
 }
 
-/* Those without a result are not offered. */
+/* Atomics without a result are not offered. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 static ssize_t no_write(struct fid_ep *ep, const void *buf, size_t count, void *desc,
                         fi_addr_t dest_addr, uint64_t addr, uint64_t key, enum fi_datatype datatype,

@@ -313,7 +313,7 @@ void sfi_ops_go(struct sfi_ep *ep);
 int sfi_ops_wait(const struct sfi_ep *ep);
 void sfi_ops_lost(struct sfi_ep *ep, fi_addr_t peer);
 void sfi_deliver(struct sfi_ep *ep);
-/* What reading the queues of what is sent, and of what is received, makes go on. */
+/* Progress: tx of what this endpoint sends, rx of what it receives. */
 void sfi_progress(struct sfi_ep *ep, int tx, int rx);
 
 extern struct fi_ops_msg sfi_ops_msg;

@@ -431,19 +431,29 @@ struct keyed {
   _Atomic uint64_t memory; /* the key that wrote last, or 0 */
   _Atomic uint64_t wrote, refused;
 };
+/* Whether the key was good. */
+static int write_by(struct keyed *k, uint64_t key) {
+  uint32_t hold = 0;
+  int fits;
+  if (!netvm_hold(k->t, &hold, 1, 1, 1)) exit(1);
+  fits = hyd_netvm_key_fits(k->t, 5, key, 4096 + 8, 8);
+  if (fits) {
+    sched_yield(); /* the owner revokes the key here, and must wait for the write */
+    atomic_store_explicit(&k->memory, key, memory_order_relaxed);
+  }
+  atomic_fetch_add_explicit(fits ? &k->wrote : &k->refused, 1, memory_order_relaxed);
+  netvm_unhold(k->t, hold);
+  return fits;
+}
+/* Once refused, it rests until there is another key, so that the owner finds the page free. */
 static void *use_key(void *arg) {
   struct keyed *k = arg;
   while (!atomic_load_explicit(&k->stop, memory_order_relaxed)) {
-    uint32_t hold = 0;
     uint64_t key = atomic_load_explicit(&k->key, memory_order_relaxed);
-    if (!netvm_hold(k->t, &hold, 1, 1, 1)) exit(1);
-    if (hyd_netvm_key_fits(k->t, 5, key, 4096 + 8, 8)) {
-      atomic_store_explicit(&k->memory, key, memory_order_relaxed);
-      atomic_fetch_add_explicit(&k->wrote, 1, memory_order_relaxed);
-    } else {
-      atomic_fetch_add_explicit(&k->refused, 1, memory_order_relaxed);
-    }
-    netvm_unhold(k->t, hold);
+    while (write_by(k, key)) continue;
+    while (atomic_load_explicit(&k->key, memory_order_relaxed) == key &&
+           !atomic_load_explicit(&k->stop, memory_order_relaxed))
+      sched_yield();
   }
   return NULL;
 }
@@ -465,8 +475,10 @@ static void test_revocation(struct netvm_table *t) {
     hyd_netvm_revoke(t, 5);
     while (hyd_netvm_is_held(t, 1, 1)) sched_yield();
     atomic_store_explicit(&k.memory, 0, memory_order_relaxed);
-    for (int spins = 0; spins < 50; spins++)
+    for (int spins = 0; spins < 50; spins++) {
+      sched_yield(); /* a thread that would still write gets its turn */
       MUST(atomic_load_explicit(&k.memory, memory_order_relaxed) == 0);
+    }
   }
   atomic_store_explicit(&k.stop, 1, memory_order_relaxed);
   for (int i = 0; i < KEYED; i++) pthread_join(thread[i], NULL);
