@@ -63,7 +63,8 @@ def beginner_is_named():
         yield exits(f"named-{act}-7", 4, 7, "who=2", f"act={act}", "code=7", env=loud,
                     err=[r"^\*\*\* rank 2/4 \(pid \d+\) ended with status 7; ending the job$"],
                     out=leavers(4, 2) if act == "_exit" else "all", check=lambda job: one_line(job, "ended with status"))
-    yield exits("named-not-0", 4, 0, "who=2", "act=exit", env=loud, err=[], never=["ending the job"])
+    yield exits("named-not-0", 4, 0, "who=2", "act=exit", env={**loud, "GASNET_EXITTIMEOUT": "0.3"}, err=[],
+                never=["ending the job"])
 
 
 def by_quit_handler():
@@ -269,8 +270,7 @@ def late(what, status, *args, name="", env=None, variant="rel", err=None, ranks=
 def after_exit():
     """In destructors of static objects and the like: a call that needs another rank is one line; all else ends."""
     left = [r"FATAL ERROR \(rank \d/2 .*this rank has left the job"]
-    soon = {**ALONE, "GASNET_EXITTIMEOUT": "0.3"}
-    soon_smp = {**TOGETHER, "GASNET_EXITTIMEOUT": "0.3"}
+    soon, soon_smp = ({**env, "GASNET_EXITTIMEOUT": "0.3"} for env in (ALONE, TOGETHER))
     bounded = [r"WARNING: rank \d/2: its exit handlers and destructors have not ended"]
     for what in ("put", "get", "nb", "nbi", "value", "barrier", "gexbarrier", "am", "flood", "broadcast", "strided",
                  "atomic", "test"):
