@@ -164,9 +164,10 @@ int main(int argc, char **argv) {
   gex_AD_Create(&domain, tm, GEX_DT_U64, GEX_OP_FADD, 0);
   fault_output();
   gexbarrier();
-  if (acts("thread") || acts("threads"))
+  if (acts("thread") || acts("threads")) {
     if (pthread_create(&thread, NULL, go_on, NULL)) fault_die("pthread_create");
-  if (acts("thread") || acts("threads")) fault_sleep_ms(30);
+    fault_sleep_ms(30);
+  }
   gexbarrier();
   fault_say("ready");
   if (fault_opt_is("by", "exit")) gasnet_exit(fault_opt_int("code", 0));
