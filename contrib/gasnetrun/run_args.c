@@ -158,11 +158,11 @@ static const char *checked_drawing(const char *file) {
             file);
 }
 
-static enum hyd_input checked_input(const char *who) {
+static enum hyd_input checked_input(const char *which) {
   static const char *const names[] = {"0", "all", "init", "none"}; /* as HYD_INPUT_FIRST ... */
   for (int i = 0; i < HYD_INPUTS; i++)
-    if (strcmp(who, names[i]) == 0) return (enum hyd_input)i;
-  hyd_wrong("-stdin %.40s: expected 0, all, init or none", who);
+    if (strcmp(which, names[i]) == 0) return (enum hyd_input)i;
+  hyd_wrong("-stdin %.40s: expected 0, all, init or none", which);
 }
 
 static long count(const char *option, const char *value) {
