@@ -26,13 +26,14 @@ struct hyd_rank {
   int out[3], in, pmi;            /* our ends: [1] stdout, [2] stderr; stdin; -1: closed */
   int look;                       /* the rank's own end of `in`, if rank 0 alone reads */
   struct hyd_bytes line[3];       /* begun, without an end so far */
-  struct hyd_bytes input;         /* for its stdin, */
-  uint64_t fed;                   /* and how much went there */
+  struct hyd_bytes input;         /* for its stdin, not written so far */
+  uint64_t fed;                   /* bytes written there */
   struct hyd_bytes asked, answer; /* PMI */
   int in_fence;
   int wrapped; /* pidfd of the process that has called init, if that is not `pid`; -1: none */
-  int joined, parted; /* it has used PMI: it has called init; it has said that it leaves, */
-  int gone;           /* or gasnetrun has been told that it is gone */
+  int joined;  /* it has used PMI: it has called init */
+  int parted;  /* it has said that it leaves */
+  int gone;    /* HYD_MSG_GONE has been said of it */
 };
 
 struct hyd_agent {

@@ -8,9 +8,9 @@
  *     gasnetrun (root)
  *      ├── agent on host a ──── ranks 0,1    down: JOB, TABLE..., FENCE, STDIN, SIGNAL, END, PING,
  *      ├── agent on host b ──── rank 2             HOLD, DUMP, ROWS
- *      └── agent on host c ──── ranks 3,4    up:   READY, TABLE..., FENCE, OUT, EXIT, GONE, LEAVES,
- *                                                  ABORT, FAIL, NOTE, TOOK, READ, DONE, DUMP,
- * DUMPED, ROWS, PING
+ *      └── agent on host c ──── ranks 3,4    up:   READY, TABLE..., FENCE, OUT, EXIT, GONE,
+ *                                                  LEAVES, ABORT, FAIL, NOTE, TOOK, READ,
+ *                                                  DONE, DUMP, DUMPED, ROWS, PING
  *
  * hyd_msg_parse checks types, lengths and the range of each number; hyd_msg_read_job the strings of
  * a job. A fuzz target (tests/fuzz/agent_msg_fuzz.c) drives all of it.
@@ -42,8 +42,7 @@ enum hyd_msg_type {
   HYD_MSG_OUT,     /* a: rank, b: stream, data: whole lines, unless it is the end or a long one */
   HYD_MSG_EXIT,    /* a: rank, b: pid, c: status as of waitpid, d: HYD_EXIT_... */
   HYD_MSG_GONE,    /* a: rank, b: pid: it is gone without a farewell, its wrapper is not */
-  HYD_MSG_LEAVES,  /* a: rank, b: pid, c: status, not 0, that it gives the job: others may follow it
-                    */
+  HYD_MSG_LEAVES,  /* a: rank, b: pid, c: status, not 0, that it gives the job; others may follow */
   HYD_MSG_ABORT,   /* a: rank, b: status */
   HYD_MSG_FAIL,    /* a: status, data: text: the job cannot run */
   HYD_MSG_NOTE,    /* data: text for stderr */
@@ -59,11 +58,10 @@ enum hyd_msg_type {
   HYD_MSG_TYPES
 };
 
-/* Flags of a rank that has ended: it had called init; it has not said farewell, as if it had died.
- */
-#define HYD_EXIT_JOINED 1u
-#define HYD_EXIT_SILENT 2u
-#define HYD_EXIT_GONE 4u /* HYD_MSG_GONE has been said of it */
+/* Flags of a rank that has ended. */
+#define HYD_EXIT_JOINED 1u /* it had called init */
+#define HYD_EXIT_SILENT 2u /* it has not said farewell, as if it had died */
+#define HYD_EXIT_GONE 4u   /* HYD_MSG_GONE has been said of it */
 
 struct hyd_message {
   enum hyd_msg_type type;

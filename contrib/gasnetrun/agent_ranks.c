@@ -213,21 +213,21 @@ void hyd_ranks_reap(struct hyd_agent *a) {
 #define SHORT_GAP_NS UINT64_C(5000000)
 #define ENDED (-1) /* in place of a pid */
 
-static const char ended[] = "has ended";
-
-/* Whether the rank has ended: with the process that was started, or under a wrapper that goes on.
- */
-static int has_ended(const struct hyd_rank *p, pid_t rank) {
-  return p->pid == 0 || (p->joined && rank == 0);
+/* The process that is the rank: the one that was started, or one that it wraps. 0: none. */
+static pid_t process_of(const struct hyd_rank *p, int *stopped_p) {
+  *stopped_p = 0;
+  return p->pid ? hyd_process_rank(p->pid, stopped_p) : 0;
 }
 
-/* The process that answers for a rank, or 0; *why_p: why none does. */
+/* The process that answers for a rank; 0 or ENDED: none does, and *why_p says why. */
 static pid_t pid_that_answers(const struct hyd_rank *p, const char **why_p) {
-  int stopped = 0;
-  pid_t id = p->pid ? hyd_process_rank(p->pid, &stopped) : 0;
-  *why_p = has_ended(p, id) ? ended
-           : id && stopped  ? "is stopped"
-                            : "has not come to gasnet_init, or does not call it";
+  int stopped;
+  pid_t id = process_of(p, &stopped);
+  if (p->pid == 0 || (p->joined && id == 0)) { /* in the second case its wrapper goes on */
+    *why_p = "has ended";
+    return ENDED;
+  }
+  *why_p = id && stopped ? "is stopped" : "has not come to gasnet_init, or does not call it";
   return stopped ? 0 : id;
 }
 
@@ -245,8 +245,8 @@ static int places_for(const struct hyd_agent *a, const pid_t *pid, uint32_t i) {
 /* One may be the reason why the job ends: its peers have waited for it in vain. */
 void hyd_ranks_name_stopped(struct hyd_agent *a) {
   for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++) {
-    int stopped = 0;
-    pid_t id = p->pid ? hyd_process_rank(p->pid, &stopped) : 0;
+    int stopped;
+    pid_t id = process_of(p, &stopped);
     if (id && stopped)
       hyd_agent_say(a, HYD_MSG_NOTE, 0, 0, "rank %u (pid %d) was stopped (SIGSTOP, or a debugger)",
                     p->rank, (int)id);
@@ -259,8 +259,7 @@ static void ask_places(struct hyd_agent *a) {
   for (uint32_t i = 0; pid && i < a->ranks; i++) {
     struct hyd_rank *p = &a->rank[i];
     char process[24] = "";
-    if ((pid[i] = pid_that_answers(p, &why)) != 0) continue;
-    if (strcmp(why, ended) == 0) pid[i] = ENDED;
+    if ((pid[i] = pid_that_answers(p, &why)) > 0) continue;
     if (p->pid) snprintf(process, sizeof process, " (pid %d)", (int)p->pid);
     hyd_agent_say(a, HYD_MSG_NOTE, 0, 0, "rank %u%s %s", p->rank, process, why);
   }
@@ -283,7 +282,7 @@ void hyd_dump_advance(struct hyd_agent *a, uint64_t now) {
   pid_t id;
   if (a->dump_round == 0 || now < a->dump_ns) return;
   if (a->dump_next < a->ranks) {
-    if ((id = pid_that_answers(&a->rank[a->dump_next], &why)) != 0) kill(id, HYD_DUMP_SIGNAL);
+    if ((id = pid_that_answers(&a->rank[a->dump_next], &why)) > 0) kill(id, HYD_DUMP_SIGNAL);
     a->dump_next++;
     a->dump_ns = now + (a->ranks <= FEW ? GAP_NS : SHORT_GAP_NS);
     return;
@@ -302,7 +301,7 @@ void hyd_ranks_rows(struct hyd_agent *a, uint32_t round, uint32_t seconds) {
   uint32_t at = 0, n;
   for (uint32_t i = 0; i < a->ranks; i++) {
     int stopped;
-    pid_t id = a->rank[i].pid ? hyd_process_rank(a->rank[i].pid, &stopped) : 0;
+    pid_t id = process_of(&a->rank[i], &stopped);
     if (id) (void)hyd_rows_add(&rows, id, seconds);
   }
   do {

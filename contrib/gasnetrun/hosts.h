@@ -17,13 +17,12 @@
 struct hyd_hosts {
   struct hyd_words names;
   char source[80]; /* where the list came from, for messages */
-  char none[300];
+  char none[300];  /* why there is no list, or empty */
 };
 
 enum hyd_hosts_form {
   HYD_HOSTS_LIST,  /* names separated by commas and blanks */
-  HYD_HOSTS_LINES, /* a file: the first of each line, or several with commas; '#' begins a comment
-                    */
+  HYD_HOSTS_LINES, /* a file: the first of each line, or several with commas; # begins a comment */
 };
 
 /* Adds what the text names. A name has letters, digits and -_.:@/[]% and does not begin with a

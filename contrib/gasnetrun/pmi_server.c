@@ -144,6 +144,17 @@ static void do_get(struct hyd_rank *p, const struct hyd_pm_cmd *cmd) {
     answer(p, "cmd=get_result rc=-1 msg=key_not_found value=unknown");
 }
 
+static void do_abort(struct hyd_rank *p, const struct hyd_pm_cmd *cmd) {
+  p->parted = 1;
+  hyd_agent_say(p->agent, HYD_MSG_ABORT, p->rank,
+                (uint32_t)hyd_pm_number(cmd, "exitcode", 1) & 0xff, "%s", "");
+}
+
+static void do_finalize(struct hyd_rank *p) {
+  p->parted = 1;
+  answer(p, "cmd=finalize_ack rc=0 msg=success");
+}
+
 static void refuse(struct hyd_rank *p, const char *text) {
   hyd_agent_say(p->agent, HYD_MSG_FAIL, 1, 0,
                 "rank %u said '%.60s' at PMI_FD; expected a command of PMI-1", p->rank, text);
@@ -153,9 +164,7 @@ static void refuse(struct hyd_rank *p, const char *text) {
 static void serve(struct hyd_rank *p, char *line, size_t n) {
   const struct hyd_job_spec *spec = &p->agent->spec;
   struct hyd_pm_cmd cmd;
-  int bad = hyd_pm_parse(HYD_PM_WIRE_1, line, n, &cmd);
-  p->parted |= !bad && (hyd_pm_is(&cmd, "finalize") || hyd_pm_is(&cmd, "abort"));
-  if (bad)
+  if (hyd_pm_parse(HYD_PM_WIRE_1, line, n, &cmd))
     refuse(p, line);
   else if (hyd_pm_is(&cmd, "init"))
     answer(p, "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=%d",
@@ -175,10 +184,9 @@ static void serve(struct hyd_rank *p, char *line, size_t n) {
   else if (hyd_pm_is(&cmd, "barrier_in"))
     do_barrier(p);
   else if (hyd_pm_is(&cmd, "abort"))
-    hyd_agent_say(p->agent, HYD_MSG_ABORT, p->rank,
-                  (uint32_t)hyd_pm_number(&cmd, "exitcode", 1) & 0xff, "%s", "");
+    do_abort(p, &cmd);
   else if (hyd_pm_is(&cmd, "finalize"))
-    answer(p, "cmd=finalize_ack rc=0 msg=success");
+    do_finalize(p);
   else
     refuse(p, hyd_pm_field(&cmd, "cmd"));
 }

@@ -45,7 +45,7 @@ struct hyd_run {
   const char *mpirun;        /* the launcher, where MPIRUN_CMD is not set */
   const char *trace;         /* --trace, or NULL */
   enum hyd_input input;      /* -stdin */
-  int input_given;           /* it was; else a program may ask for HYD_INPUT_INIT */
+  int input_given;           /* -stdin was given; else a program may ask for HYD_INPUT_INIT */
   int amudprun;              /* called by that name */
   long ranks, hosts;         /* hosts: 0 = not given */
   int verbose, dry_run, label, bind, show_binding, perf;

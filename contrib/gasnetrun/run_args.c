@@ -63,16 +63,12 @@ static const char usage_text[] =
     "  -hostfile FILE  the same from a file with one host to a line\n"
     "  -N M            number of hosts of the list to use (default: all)\n"
     "  -E V1,V2...     variables to send to ranks on other hosts as well\n"
-    "  -stdin WHICH    ranks that read standard input: 0 (default), all, init (all up to their "
-    "init, "
-    "then 0),\n"
-    "                  none\n"
+    "  -stdin WHICH    ranks that read standard input: 0 (default), all,\n"
+    "                  init (all up to their init, then 0), none\n"
     "  -label          begin each line of output with its rank\n"
     "  --bind          give each rank cores of its own, where there are enough (GASNET_BIND=1)\n"
-    "  --trace FILE    write what ranks do, and when, to FILE, which ends in .json, for "
-    "gasnet-trace "
-    "and Perfetto\n"
-    "                  (GASNET_TRACEFILE)\n"
+    "  --trace FILE    write what ranks do, and when, to FILE, which ends in .json,\n"
+    "                  for gasnet-trace and Perfetto (GASNET_TRACEFILE)\n"
     "  --perf          at the end, a table of what ranks did: times, messages, bytes, the paths "
     "they took\n"
     "  --show-binding  each rank says which processors and memory nodes are its own\n"
@@ -162,11 +158,11 @@ static const char *checked_drawing(const char *file) {
             file);
 }
 
-static enum hyd_input checked_input(const char *who) {
+static enum hyd_input checked_input(const char *which) {
   static const char *const names[] = {"0", "all", "init", "none"}; /* as HYD_INPUT_FIRST ... */
   for (int i = 0; i < HYD_INPUTS; i++)
-    if (strcmp(who, names[i]) == 0) return (enum hyd_input)i;
-  hyd_wrong("-stdin %.40s: expected 0, all, init or none", who);
+    if (strcmp(which, names[i]) == 0) return (enum hyd_input)i;
+  hyd_wrong("-stdin %.40s: expected 0, all, init or none", which);
 }
 
 static long count(const char *option, const char *value) {

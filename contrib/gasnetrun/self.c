@@ -21,11 +21,9 @@ const char *hyd_run_self(void) {
   if (path[0]) return path;
   n = readlink(LINK, path, sizeof path - 1);
   if (n >= 0) path[n] = '\0';
-  if (n < 0 && (executed == NULL || realpath(executed, path) == NULL)) {
-    path[0] = '\0';
+  if (n < 0 && (executed == NULL || realpath(executed, path) == NULL))
     hyd_die(1, LINK ": %s; expected /proc, or to be called by a path that is still there",
             strerror(errno));
-  }
   return path;
 }
 

@@ -37,17 +37,20 @@ def together():
     yield exits("all-different-or-0", 4, {1, 2, 3}, "who=all", "code=0", "spread=1")
 
 
+SHORT_GRACE = {"GASNET_EXITTIMEOUT_MIN": "0.2", "GASNET_EXITTIMEOUT_FACTOR": "0"}  # for ranks that do not come
+
+
 def one_leaves():
     """(3), (5), (8), (9): one rank leaves, the others do something else."""
     for others in ("barrier", "blockuntil", "spin", "sleep", "poll", "traffic"):
         for code in (0, 5):
             yield exits(f"one-exit-{code}-{others}", 2, code, "who=last", f"code={code}",
-                        f"others={others}")
+                        f"others={others}", env={} if others == "barrier" else SHORT_GRACE)
     for others in ("barrier", "spin", "traffic"):
         yield exits(f"one-exit-5-{others}", 4, 5, "who=0", "code=5", f"others={others}")
         yield exits(f"one-return-6-{others}", 2, 6, "act=return", "code=6", f"others={others}")
-    yield exits("one-return-0-barrier", 4, 0, "who=last", "act=return", "code=0")
-    yield exits("one-return-0-spin", 4, 0, "act=return", "code=0", "others=spin")
+    yield exits("one-return-0-barrier", 4, 0, "who=last", "act=return", "code=0", env=SHORT_GRACE)
+    yield exits("one-return-0-spin", 4, 0, "act=return", "code=0", "others=spin", env=SHORT_GRACE)
     yield exits("one-cexit-6-barrier", 2, 6, "act=cexit", "code=6")
     yield exits("one-cexit-minus-1-barrier", 2, 255, "act=cexit", "code=-1")
     yield exits("one-exit-5-barrier", 4, 5, "code=5", variant="seq")
@@ -63,7 +66,8 @@ def beginner_is_named():
         yield exits(f"named-{act}-7", 4, 7, "who=2", f"act={act}", "code=7", env=loud,
                     err=[r"^\*\*\* rank 2/4 \(pid \d+\) ended with status 7; ending the job$"],
                     out=leavers(4, 2) if act == "_exit" else "all", check=lambda job: one_line(job, "ended with status"))
-    yield exits("named-not-0", 4, 0, "who=2", "act=exit", env=loud, err=[], never=["ending the job"])
+    yield exits("named-not-0", 4, 0, "who=2", "act=exit", env={**loud, **SHORT_GRACE}, err=[],
+                never=["ending the job"])
 
 
 def by_quit_handler():
@@ -269,8 +273,7 @@ def late(what, status, *args, name="", env=None, variant="rel", err=None, ranks=
 def after_exit():
     """In destructors of static objects and the like: a call that needs another rank is one line; all else ends."""
     left = [r"FATAL ERROR \(rank \d/2 .*this rank has left the job"]
-    soon = {**ALONE, "GASNET_EXITTIMEOUT": "0.3"}
-    soon_smp = {**TOGETHER, "GASNET_EXITTIMEOUT": "0.3"}
+    soon, soon_smp = ({**env, "GASNET_EXITTIMEOUT": "0.3"} for env in (ALONE, TOGETHER))
     bounded = [r"WARNING: rank \d/2: its exit handlers and destructors have not ended"]
     for what in ("put", "get", "nb", "nbi", "value", "barrier", "gexbarrier", "am", "flood", "broadcast", "strided",
                  "atomic", "test"):

@@ -3,17 +3,20 @@
  * exits.c: one way to end a job (gasnet1-core.md 7.6), chosen by options:
  *
  *   who=R|last|all   the ranks that act (default 0)
- *   act=A            exit, return, cexit, _exit, segv, bus, fpe, ill, abort, fatal, raise, none,
- * child (with none, the rank only keeps out of the others' barrier; with child, it ends with the
- * status of a job that is started by it: this program by itself) sig=N            for raise code=K,
- * spread=1 status; with spread each rank adds its number when=W           main, thread, threads
- * (all act), preattach, handler (on request of the next rank), loopback (on own request), many (all
- * ask), hsl (one held), locked (stdout locked by another thread) others=H         how the other
- * ranks wait: see fault_wait_for_end; default barrier self=H           how a rank that acts by a
- * handler or thread waits meanwhile; default poll side=H           a second thread of the acting
- * ranks waits like this, or prints (printf) go=1             act when the driver says so handler=1
- * install a SIGQUIT handler that calls gasnet_exit(code) everywhere trace=1          which first
- * prints a backtrace
+ *   act=A            exit, return, cexit, _exit, segv, bus, fpe, ill, abort, fatal, raise;
+ *                    none: the rank only keeps out of the others' barrier; child: it ends with the
+ *                    status of a job that it starts, which is this program by itself
+ *   sig=N            for raise
+ *   code=K, spread=1 status; with spread each rank adds its number
+ *   when=W           main, thread, threads (all act), preattach, handler (on request of the next
+ *                    rank), loopback (on own request), many (all ask), hsl (one held), locked
+ *                    (stdout locked by another thread)
+ *   others=H         how the other ranks wait: see fault_wait_for_end; default barrier
+ *   self=H           how a rank that acts by a handler or thread waits meanwhile; default poll
+ *   side=H           a second thread of the acting ranks waits like this, or prints (printf)
+ *   go=1             act when the driver says so
+ *   handler=1        install a SIGQUIT handler that calls gasnet_exit(code) everywhere
+ *   trace=1          which first prints a backtrace
  */
 #include "fault.h"
 

@@ -3,12 +3,15 @@
  * late.c: what a client does when exit() has begun, chosen by options:
  *
  *   what=W    the call: put, get, nb, nbi, value, barrier, gexbarrier, am, flood, broadcast,
- * strided, atomic, wait (for an event of before), test, poll, polls (in a loop), blockuntil, exit
- *             (gasnet_exit), spin, sleep, nothing
- *   when=W    early: in an exit handler that runs before the library's; late (default): in one that
- *             was set before init, as the destructor of a static object is; signal: in a signal's
- *             handler there; thread: a thread goes on meanwhile, and is joined there; threads: it
- * is not who=R     the rank that does so; default all by=exit   gasnet_exit ends main, not return
+ *             strided, atomic, test, poll, polls (in a loop), blockuntil, exit (gasnet_exit),
+ *             spin, sleep, nothing
+ *   when=W    early: in an exit handler that runs before the library's;
+ *             late (default): in one that was set before init, as the destructor of a static
+ *             object is;
+ *             signal: in a signal's handler there;
+ *             thread: a thread goes on meanwhile, and is joined there; threads: it is not joined
+ *   who=R     the rank that does so; default all
+ *   by=exit   gasnet_exit ends main, not return
  *   code=K    with which main ends
  */
 #include "fault.h"
@@ -161,9 +164,10 @@ int main(int argc, char **argv) {
   gex_AD_Create(&domain, tm, GEX_DT_U64, GEX_OP_FADD, 0);
   fault_output();
   gexbarrier();
-  if (acts("thread") || acts("threads"))
+  if (acts("thread") || acts("threads")) {
     if (pthread_create(&thread, NULL, go_on, NULL)) fault_die("pthread_create");
-  if (acts("thread") || acts("threads")) fault_sleep_ms(30);
+    fault_sleep_ms(30);
+  }
   gexbarrier();
   fault_say("ready");
   if (fault_opt_is("by", "exit")) gasnet_exit(fault_opt_int("code", 0));

@@ -9,8 +9,9 @@
  *               target
  *   do=barrier  all but the last rank wait in gex_Coll_BarrierNB until go
  *   do=counts   known operations
- *   threads=1   every rank has two more threads: one says "beat" all the time, one keeps signals
- * out release=1   on SIGUSR2 a rank does to itself what a debugger would: gasnet_frozen = 0
+ *   threads=1   every rank has two more threads: one says "beat" all the time, one keeps
+ *               signals out
+ *   release=1   on SIGUSR2 a rank does to itself what a debugger would: gasnet_frozen = 0
  */
 #include "fault.h"
 

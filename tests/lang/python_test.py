@@ -18,9 +18,9 @@ if lang.variable("HYD_SAN_FLAGS"):
 CLIENT = [*PYTHON, os.path.join(lang.SRC, "tests/lang/python_client.py")]
 
 
-def ends(case, want, says):
+def ends(case, want, *says):
     status, out = lang.job("smp", 2, [*CLIENT, "plain", case])
-    lang.verdict(status == want and says in out, f"{case}: the job ends with status {want}", f"{status}\n{out}")
+    lang.verdict(status == want and all(text in out for text in says), f"{case}: the job ends with status {want}", f"{status}\n{out}")
 
 
 # Typed at the prompt: a block that ends, one that fails, the job once more, and the end of the input.
@@ -63,12 +63,11 @@ with tempfile.TemporaryDirectory() as where:
     lang.jobs([*CLIENT, "plain"], "hydrant without numpy", conduits=("smp",))
     lang.jobs([*CLIENT, "plain", "threads"], "hydrant, mode par, four threads", conduits=("smp",))
     if lang.passed:
-        ends("handler", 1, "KeyError: 'on purpose'")
-        ends("handler", 1, "rank 1 of 2: Traceback")
-        ends("raises", 1, "rank 1 of 2: Traceback")
-        ends("exit", 7, "")
-        ends("leaves-0", 0, "")
-        ends("leaves-3", 3, "")
+        ends("handler", 1, "rank 1 of 2: Traceback", "KeyError: 'on purpose'")
+        ends("raises", 1, "rank 1 of 2: Traceback", "RuntimeError: on purpose")
+        ends("exit", 7)
+        ends("leaves-0", 0)
+        ends("leaves-3", 3)
         ends("leaves-uncaught", 1, "rank 1 of 2:\nTraceback")
     at_prompt()
     by_pip(where)

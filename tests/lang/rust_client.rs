@@ -88,6 +88,7 @@ fn together(job: &Job) {
 }
 
 fn main() {
+    assert_eq!(Job::begin("a\0b").err().unwrap().code, hydrant::sys::GASNET_ERR_BAD_ARG as i32); // and nothing has begun
     let job = Job::begin("rust_client").unwrap();
     assert!(Job::begin("again").err().unwrap().to_string().contains("the second in this process"));
     memory(&job);

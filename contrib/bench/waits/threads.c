@@ -17,6 +17,8 @@
 #define ROUNDS 300
 
 static gex_TM_t tm;
+/* What each thread asks for last, and has been answered: each is written by one thread and read by
+ * one, seq_cst, which pairs the two. */
 static _Atomic int want[THREADS], have[THREADS];
 static _Atomic int left; /* threads that have not ended */
 

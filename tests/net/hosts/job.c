@@ -3,13 +3,19 @@
  * job.c: a program on the public interface, for jobs over hosts. What the first argument says:
  *   hello            a barrier; each says which ranks share its host and its memory
  *   putget [MB]      every rank puts to, gets from and sends all kinds of messages to all, and
- * checks bytes away             rank 0 computes, away from the library, until it has been sent to
- * by all others late R SEC       rank R comes so many seconds late, to where the others put to it
- * and get from it exit R S HOW     rank R calls gasnet_exit(S), the others do HOW meanwhile return
- * R S HOW   rank R returns S from main exits S          all call gasnet_exit(S) returns S all
- * return S from main crash R HOW      rank R dies of SIGSEGV wait HOW         all do HOW; each says
- * "ready RANK PID" first HOW: barrier (rank 0 never comes, and polls), poll, compute, sleep,
- * traffic (messages to all, without end)
+ *                    checks bytes
+ *   away             rank 0 computes, away from the library, until it has been sent to by all
+ *                    others
+ *   late R SEC       rank R comes so many seconds late, to where the others put to it and get
+ *                    from it
+ *   exit R S HOW     rank R calls gasnet_exit(S), the others do HOW meanwhile
+ *   return R S HOW   rank R returns S from main
+ *   exits S          all call gasnet_exit(S)
+ *   returns S        all return S from main
+ *   crash R HOW      rank R dies of SIGSEGV
+ *   wait HOW         all do HOW; each says "ready RANK PID" first
+ * HOW: barrier (rank 0 never comes, and polls), poll, compute, sleep, traffic (messages to all,
+ * without end)
  */
 #include <gasnetex.h>
 

@@ -253,8 +253,9 @@ def of_library(world, *words, **env):
 def names_beginner(act, status):
     """Ranks that follow may be gone first: the one that began is named all the same, and no other."""
     def fn(world):
-        for who, host in ((1, "localhost"), (3, "localhost/b")):
-            job = of_library(world, f"who={who}", f"act={act}", f"code={status}", "others=barrier")
+        places = ((1, "localhost"), (3, "localhost/b"))
+        jobs = [of_library(world, f"who={who}", f"act={act}", f"code={status}", "others=barrier") for who, _ in places]
+        for job, (who, host) in zip(jobs, places):
             world.expect(job, status, err=rf"^gasnetrun: rank {who}/4 \(pid \d+ on host {host}\) ended with status {status};")
             need(job.err.count("ended with status") == 1, job.said())
     return fn
@@ -291,19 +292,10 @@ def child_of_rank(world):
 
 def stopped_rank(world):
     """Its peers take it for dead; that it was stopped is said."""
-    job = of_library(world, "act=none", "others=traffic", GASNET_REQUESTTIMEOUT_MAX="1000000")
-    def rank_2():
-        return [p for p, n in world.ours().items() if n.startswith("exits") and b"PMI_RANK=2" in environment_of(p)]
-    wait_for(lambda: len(rank_2()) == 1 and state_of(rank_2()[0]) in "RS", 30, "rank 2")
-    time.sleep(1)
-    os.kill(rank_2()[0], signal.SIGSTOP)
+    job = of_library(world, "act=none", "others=traffic", FAULT_READY="1", GASNET_REQUESTTIMEOUT_MAX="1000000")
+    os.kill(job.ready(4)[2], signal.SIGSTOP)
     world.expect(job, 134, limit=40, err=r"no answer from rank 2 .*: it is stopped .*\n(.*\n)*gasnetrun: host localhost/a: "
                  r"rank 2 \(pid \d+\) was stopped")
-
-
-def environment_of(pid):
-    with open(f"/proc/{pid}/environ", "rb") as f:
-        return f.read().split(b"\0")
 
 
 def cases(world):

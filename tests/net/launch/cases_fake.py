@@ -10,7 +10,7 @@ from launchlib import need, wait_for
 HONEST = """#!/bin/sh
 echo 'Last login: yesterday'
 echo 'hydrant: no greeting'
-echo "$@" >>%s/said
+echo "$@" >>%s/asked
 for last; do :; done
 exec sh -c "$last"
 """
@@ -35,9 +35,9 @@ def honest(world):
     cmd = world.file("bin/stand-in", HONEST % world.tmp, 0o755)
     env = {"GASNET_SSH_CMD": cmd, "GASNET_SSH_OPTIONS": "-x 'two words' a\\ b"}
     world.expect(world.gasnetrun("-n", 4, "-H", "alpha,beta,gamma", env=env), 0, "all 4 ranks agree")
-    with open(world.tmp + "/said", encoding="utf-8") as f:
-        said = sorted(f.read().splitlines())
-    need(said == [f"-x two words a b {h} exec '{world.run}' --agent" for h in ("alpha", "beta", "gamma")], repr(said))
+    with open(world.tmp + "/asked", encoding="utf-8") as f:
+        asked = sorted(f.read().splitlines())
+    need(asked == [f"-x two words a b {h} exec '{world.run}' --agent" for h in ("alpha", "beta", "gamma")], repr(asked))
 
 
 def logins(world):

@@ -124,16 +124,37 @@ def terminal(world):
         hear(b"runs:2")
         os.write(fd, b"echo shell:$((2 + 1))\n")
         hear(b"shell:3")
-        os.write(fd, f"{run} 'echo runs:$((2 + 2)); read x; echo rank:$x; true' &\n".encode())
+        # In the background neither rank 0 nor gasnetrun, which would be stopped, takes a line for which the shell is not ready.
+        os.write(fd, f"{run} 'echo runs:$((2 + 2)); read x; echo rank:$x; sleep 0.4; echo goes on:$((5 + 5))' & sleep 0.2\n".encode())
         hear(b"runs:4")
         os.write(fd, b"echo shell:$((4 + 1))\n")
         hear(b"shell:5")
+        hear(b"goes on:10")
         os.write(fd, b"fg\nlater\n")
         hear(b"rank:later")
     finally:
         os.kill(shell, signal.SIGKILL)
         os.close(fd)
         os.waitpid(shell, 0)
+
+
+def held_back(world):
+    """What writes to gasnetrun waits while a rank does not read."""
+    r, w = os.pipe()
+    job = world.gasnetrun("-n", 2, "-H", "localhost,localhost/a", "-stdin", "all", "--", "sleep", stdin=r)
+    os.close(r)
+    job.ready(2)
+    os.set_blocking(w, False)
+    written, end = 0, time.monotonic() + 0.3
+    while time.monotonic() < end:
+        try:
+            written += os.write(w, bytes(4096))
+        except BlockingIOError:
+            time.sleep(0.005)
+    os.close(w)
+    need(written < 1 << 20, f"{written} bytes were taken")
+    job.process.send_signal(signal.SIGTERM)
+    world.expect(job, 143)
 
 
 def none_here(world):
@@ -156,6 +177,7 @@ def cases(world):
         for fn in (echo, type_ahead, loop, line_by_line, all_of_it, until_init):
             yield fn.__name__.replace("_", "-") + ("-far" if far else ""), lambda w, fn=fn, far=far: fn(Place(w, far))
     yield "terminal", terminal
+    yield "held-back", held_back
     yield "none-here", none_here
     yield "all-here", all_here
     yield "refused", refused("-stdin", 3, err="-stdin 3: expected 0, all, init or none$")

@@ -9,7 +9,7 @@
  *   leave R        rank R leaves with 0 without a word, the others wait in a fence
  *   family         all sleep, each with a child in a session of its own that sleeps, too
  *   orphan         each leaves such a child behind and ends with 0
- *   echo           rank 0 copies stdin to stdout
+ *   echo           rank 0 copies stdin to stdout, the others wait in a fence
  *   lines N        every rank writes N lines of its own on stdout, and some on stderr
  *   env NAME...    every rank says these variables
  *   where          every rank says its working directory and arguments
@@ -92,9 +92,9 @@ static void start_child(void) {
 static void echo(void) {
   char data[4096];
   ssize_t n;
-  if (pm.rank != 0) return;
-  while ((n = read(STDIN_FILENO, data, sizeof data)) > 0)
+  while (pm.rank == 0 && (n = read(STDIN_FILENO, data, sizeof data)) > 0)
     (void)!write(STDOUT_FILENO, data, (size_t)n);
+  must(pm.ops->fence(&pm));
 }
 
 static void lines(int count) {

@@ -44,6 +44,18 @@ template <class T> T unpack(const word *&from) {
   return value;
 }
 
+/* The arguments of a message as its words. The array has one word more, as there may be no arguments; that one is set, too,
+ * because compilers warn of an array that they see passed on with nothing written. */
+template <class... Args> struct packed {
+  static constexpr unsigned n = static_cast<unsigned>((0 + ... + words_of<Args>));
+  word words[n + 1];
+  explicit packed(const Args &...args) {
+    [[maybe_unused]] word *next = words;
+    words[n] = 0;
+    (pack(next, args), ...);
+  }
+};
+
 /* Parameters of a handler after its token. */
 template <class M> struct signature;
 template <class C, class R, class Token, class... Args> struct signature<R (C::*)(Token, Args...) const> {
@@ -133,10 +145,8 @@ template <class... Args> class request {
 public:
   request(gex_TM_t tm, gex_AM_Index_t index) : tm_(tm), index_(index) {}
   void operator()(rank_t rank, const Args &...args) const {
-    detail::word words[(0 + ... + detail::words_of<Args>) + 1], *next = words;
-    words[(0 + ... + detail::words_of<Args>)] = 0; /* where a message has no arguments, compilers see none written */
-    (detail::pack(next, args), ...);
-    hyd_am_request_short(tm_, rank, index_, 0, static_cast<unsigned>(next - words), words);
+    const detail::packed<Args...> packed(args...);
+    hyd_am_request_short(tm_, rank, index_, 0, packed.n, packed.words);
   }
 
 private:
@@ -147,16 +157,12 @@ template <class T, class... Args> class request<span<const T>, Args...> {
 public:
   request(gex_TM_t tm, gex_AM_Index_t index) : tm_(tm), index_(index) {}
   void operator()(rank_t rank, span<const T> data, const Args &...args) const {
-    detail::word words[(0 + ... + detail::words_of<Args>) + 1], *next = words;
-    words[(0 + ... + detail::words_of<Args>)] = 0; /* where a message has no arguments, compilers see none written */
-    (detail::pack(next, args), ...);
-    hyd_am_request_medium(tm_, rank, index_, data.data(), data.bytes(), GEX_EVENT_NOW, 0,
-                          static_cast<unsigned>(next - words), words);
+    const detail::packed<Args...> packed(args...);
+    hyd_am_request_medium(tm_, rank, index_, data.data(), data.bytes(), GEX_EVENT_NOW, 0, packed.n, packed.words);
   }
   /* Elements that fit a message to any rank. */
   std::size_t room() const {
-    return gex_AM_MaxRequestMedium(tm_, GEX_RANK_INVALID, GEX_EVENT_NOW, 0,
-                                   static_cast<unsigned>((0 + ... + detail::words_of<Args>))) / sizeof(T);
+    return gex_AM_MaxRequestMedium(tm_, GEX_RANK_INVALID, GEX_EVENT_NOW, 0, detail::packed<Args...>::n) / sizeof(T);
   }
 
 private:
@@ -169,10 +175,8 @@ template <class... Args> class reply {
 public:
   reply(gex_TM_t, gex_AM_Index_t index) : index_(index) {}
   void send(gex_Token_t t, const Args &...args) const {
-    detail::word words[(0 + ... + detail::words_of<Args>) + 1], *next = words;
-    words[(0 + ... + detail::words_of<Args>)] = 0; /* where a message has no arguments, compilers see none written */
-    (detail::pack(next, args), ...);
-    hyd_am_reply_short(t, index_, 0, static_cast<unsigned>(next - words), words);
+    const detail::packed<Args...> packed(args...);
+    hyd_am_reply_short(t, index_, 0, packed.n, packed.words);
   }
 
 private:
@@ -182,10 +186,8 @@ template <class T, class... Args> class reply<span<const T>, Args...> {
 public:
   reply(gex_TM_t, gex_AM_Index_t index) : index_(index) {}
   void send(gex_Token_t t, span<const T> data, const Args &...args) const {
-    detail::word words[(0 + ... + detail::words_of<Args>) + 1], *next = words;
-    words[(0 + ... + detail::words_of<Args>)] = 0; /* where a message has no arguments, compilers see none written */
-    (detail::pack(next, args), ...);
-    hyd_am_reply_medium(t, index_, data.data(), data.bytes(), GEX_EVENT_NOW, 0, static_cast<unsigned>(next - words), words);
+    const detail::packed<Args...> packed(args...);
+    hyd_am_reply_medium(t, index_, data.data(), data.bytes(), GEX_EVENT_NOW, 0, packed.n, packed.words);
   }
 
 private:

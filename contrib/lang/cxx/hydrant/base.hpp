@@ -50,6 +50,9 @@ inline constexpr bool checks_bounds = false;
 template <class T> struct as_is { using type = T; };
 template <class T> using converted_to = typename as_is<T>::type;
 
+/* What a vector or an array has as elements. */
+template <class C> using element_of = std::remove_reference_t<decltype(*std::declval<C &>().data())>;
+
 /* Elements that lie one after the other in local memory; what std::span of C++20 is, as far as it is needed. */
 template <class T> class span {
 public:

@@ -32,8 +32,7 @@ template <class T> T broadcast(const team &t, rank_t root, T value) {
 }
 
 /* Of whatever becomes a span: vectors, arrays. */
-template <class C, class T = std::remove_reference_t<decltype(*std::declval<C &>().data())>>
-event broadcast_nb(const team &t, rank_t root, C &data) {
+template <class C, class T = element_of<C>> event broadcast_nb(const team &t, rank_t root, C &data) {
   return broadcast_nb(t, root, span<T>(data));
 }
 
@@ -43,8 +42,7 @@ template <class T> event reduce_all_nb(const team &t, span<T> data, gex_OP_t op)
   return event(gex_Coll_ReduceToAllNB(t.get(), data.data(), data.data(), type_of<T>, sizeof(T), data.size(), op, nullptr,
                                       nullptr, 0));
 }
-template <class C, class T = std::remove_reference_t<decltype(*std::declval<C &>().data())>>
-event reduce_all_nb(const team &t, C &data, gex_OP_t op) {
+template <class C, class T = element_of<C>> event reduce_all_nb(const team &t, C &data, gex_OP_t op) {
   return reduce_all_nb(t, span<T>(data), op);
 }
 template <class T> T reduce_all(const team &t, T value, gex_OP_t op) {
@@ -57,8 +55,7 @@ template <class T> event reduce_nb(const team &t, rank_t root, span<T> data, gex
                                       nullptr, nullptr, 0));
 }
 
-template <class C, class T = std::remove_reference_t<decltype(*std::declval<C &>().data())>>
-event reduce_nb(const team &t, rank_t root, C &data, gex_OP_t op) {
+template <class C, class T = element_of<C>> event reduce_nb(const team &t, rank_t root, C &data, gex_OP_t op) {
   return reduce_nb(t, root, span<T>(data), op);
 }
 

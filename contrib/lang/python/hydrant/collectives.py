@@ -79,12 +79,17 @@ class Collectives:
             value = box[0]
         return value if root is None or root == self.rank else None
 
+    def _most(self, *numbers):
+        """Of each of these integers the greatest of all ranks."""
+        box = ffi.new("int64_t[]", numbers)
+        Event(_reduced(self, None, "GEX_DT_I64", box, 8, len(numbers), "max")).wait()
+        return list(box)
+
     def _agreed(self, text):
         """Whether all ranks have this text."""
         code = zlib.crc32(text.encode())
-        pair = ffi.new("int64_t[2]", (code, -code))
-        Event(_reduced(self, None, "GEX_DT_I64", pair, 8, 2, "max")).wait()
-        return pair[0] == -pair[1]
+        greatest, least = self._most(code, -code)
+        return greatest == -least
 
     def broadcast_nb(self, array, root=0):
         """The root's bytes of any writable buffer to all."""
@@ -96,7 +101,7 @@ class Collectives:
         """The root's object to all, pickled."""
         check_rank(root, self.size, "root")
         data = pickle.dumps(value) if self.rank == root else b""
-        length = self.reduce(len(data), "max")
+        length, = self._most(len(data))
         data = bytearray(data) if self.rank == root else bytearray(length)
         self.broadcast_nb(data, root).wait()
         return value if self.rank == root else pickle.loads(data)
@@ -104,7 +109,7 @@ class Collectives:
     def gather(self, value):
         """The list of all ranks' objects, pickled, at all ranks."""
         data = pickle.dumps(value)
-        length = self.reduce(len(data), "max")
+        length, = self._most(len(data))
         mine, all_ = bytearray(data.ljust(length, b"\0")), bytearray(length * self.size)
         flags = lib.GASNET_COLL_IN_MYSYNC | lib.GASNET_COLL_OUT_MYSYNC | lib.GASNET_COLL_LOCAL
         team = ffi.cast("gasnet_team_handle_t", lib.GASNET_TEAM_ALL)

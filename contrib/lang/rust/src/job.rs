@@ -42,11 +42,11 @@ pub struct Job {
 impl Job {
     /// An error if this process has begun the job before, or cannot.
     pub fn begin(name: &str) -> Result<Job, Error> {
+        let name = CString::new(name).map_err(|_| Error { code: sys::GASNET_ERR_BAD_ARG as i32, call: "Job::begin" })?;
         // Relaxed: nothing but the value itself is shared by it.
         if BEGUN.swap(true, Ordering::Relaxed) {
             return Err(Error { code: sys::GASNET_ERR_RESOURCE as i32, call: "Job::begin, the second in this process" });
         }
-        let name = CString::new(name).map_err(|_| Error { code: sys::GASNET_ERR_BAD_ARG as i32, call: "Job::begin" })?;
         let (mut client, mut ep, mut tm) = (ptr::null_mut(), ptr::null_mut(), ptr::null_mut());
         let _ = std::io::stdout().flush();
         // SAFETY: the three are written before it returns without an error; no argv is allowed.
