@@ -29,9 +29,13 @@ def hello(go, n, hosts, memory):
     return fn
 
 
+# What Slurm says on its own: that a step was cancelled; and where /proc cannot be written, that it cannot.
+SLURM = re.compile(r"slurmstepd.*: error: (.*CANCELLED AT|failed to open /proc/)")
+
+
 def said(job):
     """What is on stderr, but for what Slurm has to say of each job that a rank of it ends."""
-    return [line for line in job.err.splitlines() if not re.match(r"slurmstepd.*: error: .*CANCELLED AT", line)]
+    return [line for line in job.err.splitlines() if not SLURM.match(line)]
 
 
 def ends(go, n, status, *words, err=None):
