@@ -107,6 +107,13 @@ static inline int hyd_job_may_land(const struct hyd_job *job, const void *addr, 
 static inline int hyd_job_is_paged(struct hyd_job *job, const void *addr, size_t n) {
   return hyd_paged_own(job, addr, n) != NULL;
 }
+/* The same of an address of another rank: its kernel, which may not be able to load a page, writes
+ * what the network brings for there. */
+static inline int hyd_job_peer_is_paged(const struct hyd_job *job, uint32_t peer,
+                                        const void *addr) {
+  const struct hyd_paged *p = hyd_paged_peer(job, peer);
+  return p != NULL && (uintptr_t)addr - p->base < p->size;
+}
 
 /* Bytes that came for memory of this process, which may be paged: then the pager is waited for. */
 static inline void hyd_job_copy_in(struct hyd_job *job, void *to, const void *from, size_t n) {

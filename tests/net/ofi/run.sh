@@ -136,12 +136,19 @@ paged() { # RANKS PROGRAM ARGUMENTS...
 }
 # shellcheck disable=SC2046
 paged_conform() { CONFORM_SEGMENT=paged paged 2 "$suite" $(tests gex_rma gex_vis gex_ad gex_am_lc gex_nbi); }
+# Without the capability to serve faults of system calls, which a user does not have: what the network brings goes round.
+paged_unprivileged() {
+  local without=()
+  [ "$(id -u)" != 0 ] || without=(setpriv --bounding-set=-sys_ptrace)
+  CONFORM_SEGMENT=paged paged 2 "${without[@]}" "$suite" $(tests gex_am_lc)
+}
 if [ -n "$list" ] || { [ -f "$build/core/kinds/.libs/hyd_kind_netvm.so" ] && [ -f "$build/tests/unit/kinds/netvm_file.so" ]; }; then
   run paged-absent paged 3 "$kinds/netvm_absent" wait "$tmp/gate" "$tmp/held"
   touch "$tmp/gate"
   run paged paged 2 "$kinds/netvm" course 50
   run paged-mixed paged 2 "$kinds/netvm_absent" mixed
   run paged-conform paged_conform
+  run paged-unprivileged paged_unprivileged
 fi
 
 # --- what is refused -------------------------------------------------------------
