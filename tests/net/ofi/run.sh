@@ -185,10 +185,11 @@ two_jobs() {
 # The job's processes: timeout's child is the supervisor, whose children are the ranks.
 supervisor() { ps -o pid= --ppid "${jobs[-1]}" | tr -d ' ' | head -1; }
 ranks_of_job() { ps -o pid= --ppid "$(supervisor)" | tr -d ' '; }
+has_ranks() { [ "$(ranks_of_job | wc -l)" = "$1" ]; }
 job_says() { [ "$(grep -c "$2" "$tmp/job")" = "$1" ]; } # TIMES TEXT
 waiting() { # NAME=VALUE...: a job of two ranks that are busy with each other
   in_background env GASNET_PSHM_NODES=2 GASNET_OFI_LIST_DEVICES=1 "$@" timeout -k 5 90 "$build/tests/fault/exits-par-rel" act=none others=traffic
-  await 30 job_says 2 'used is' || { cp "$tmp/job" "$tmp/out"; return 1; }
+  await 30 job_says 2 'used is' && await 10 has_ranks 2 || { cp "$tmp/job" "$tmp/out"; return 1; }
 }
 stopped_rank() {
   waiting GASNET_REQUESTTIMEOUT_MAX=1000000 || return 1
