@@ -142,11 +142,14 @@ refused 2 'process manager.*MPIRUN_CMD' '-label with -spawner=mpi' "$run" -spawn
 # --- one rank without being asked, affinity, what ranks leave behind ------------------------------------
 limited "$child" 0 && [ "$(grep -c 'gasnetrun -n N ' "$tmp/err")" = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ]
 verdict $? "started alone: one rank, and a line says so"
-for quiet in 'GASNET_QUIET=1' 'GASNET_PSHM_NODES=1' "$run -n 1" "$run -n 1 -H localhost"; do
-  # shellcheck disable=SC2086
-  limited env $quiet "$child" 0 && [ ! -s "$tmp/err" ]
-  verdict $? "nothing is said with $quiet"
-done
+said_nothing() { # WHAT COMMAND...
+  limited env "${@:2}" "$child" 0 && [ ! -s "$tmp/err" ]
+  verdict $? "nothing is said with $1"
+}
+said_nothing GASNET_QUIET=1 GASNET_QUIET=1
+said_nothing GASNET_PSHM_NODES=1 GASNET_PSHM_NODES=1
+said_nothing 'gasnetrun -n 1' "$run" -n 1
+said_nothing 'gasnetrun -n 1 -H localhost' "$run" -n 1 -H localhost
 allowed=$(nproc)
 limited "$run" -n 2 "$child" cpus; [ "$(grep -c "^cpus $allowed$" "$tmp/out")" = 2 ]
 verdict $? "the affinity of ranks is that of gasnetrun"

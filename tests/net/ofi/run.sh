@@ -131,7 +131,7 @@ kinds=$build/tests/unit/kinds
 [ -x "$kinds/.libs/netvm" ] && kinds=$kinds/.libs
 paged() { # RANKS PROGRAM ARGUMENTS...
   env GASNET_PSHM_NODES="$1" GASNET_KIND_PATH="$build/core/kinds/.libs" GASNET_OFI_PROVIDER='tcp;ofi_rxm' NETVM_CALLS=1 \
-    LD_PRELOAD="$build/tests/unit/kinds/netvm_file.so" NETVM_GATE="$tmp/gate" LD_LIBRARY_PATH="$build/.libs" \
+    LD_PRELOAD="$tmp/netvm_file.so" NETVM_GATE="$tmp/gate" LD_LIBRARY_PATH="$build/.libs" \
     timeout -k 5 300 "${@:2}" >"$tmp/out" 2>&1
 }
 # shellcheck disable=SC2046
@@ -143,6 +143,7 @@ paged_unprivileged() {
   CONFORM_SEGMENT=paged paged 2 "${without[@]}" "$suite" $(tests gex_am_lc)
 }
 if [ -n "$list" ] || { [ -f "$build/core/kinds/.libs/hyd_kind_netvm.so" ] && [ -f "$build/tests/unit/kinds/netvm_file.so" ]; }; then
+  [ -n "$list" ] || ln -s "$build/tests/unit/kinds/netvm_file.so" "$tmp/" # LD_PRELOAD takes no blanks
   run paged-absent paged 3 "$kinds/netvm_absent" wait "$tmp/gate" "$tmp/held"
   touch "$tmp/gate"
   run paged paged 2 "$kinds/netvm" course 50

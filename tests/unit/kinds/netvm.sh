@@ -122,8 +122,8 @@ once() { # LABEL VARIABLE=...: what waited was copied once: as many bytes as wer
 once "F5, one copy, smp"
 once "F5, one copy, udp" $udp
 try "F10, clients die with pages" A=1 -- tests/unit/kinds/netvm_death "$GASNET_KIND_PATH/hyd_kind_netvm.so" "$dir/deaths" $deaths
-shim=$PWD/tests/unit/kinds/netvm_file.so
-if [ -f "$shim" ]; then
+shim=$dir/netvm_file.so # a link: LD_PRELOAD takes no blanks, and the build tree may have some
+if [ -f "$PWD/tests/unit/kinds/netvm_file.so" ] && ln -s "$PWD/tests/unit/kinds/netvm_file.so" "$shim"; then
   held() { # LABEL PROGRAM COMMAND VARIABLE=...: a page is held back until the gate is there
     local label=$1 prog=$2 what=$3
     shift 3
