@@ -106,7 +106,7 @@ def link_flags(words):
     done = subprocess.run(["pkg-config", "--cflags", "--libs", package], capture_output=True, text=True, check=True)
     libs = {w: next((p for p in (f"{TREE}/.libs/libhydrant_{w}.{end}" for end in ("a", "so")) if os.path.exists(p)), "") for w in ("dsm", "netvm")}
     own = [f for w in words if w in libs for f in (f"-I{TOP}/contrib/{w}", libs[w], f"-Wl,-rpath,{TREE}/.libs")]
-    return own + done.stdout.split()
+    return own + shlex.split(done.stdout)
 
 
 def write(words, text, place):

@@ -170,10 +170,10 @@ def other_clock(work):
         return
     script = os.path.join(work, "spawn")
     with open(script, "w") as f:
-        f.write("#!/bin/sh\nunshare --time --monotonic 5000 sh -c \"$1\" &\nexec sh -c \"$1\"\n")
+        f.write("#!/bin/sh\nunshare --time --monotonic 5000 \"$@\" &\nexec \"$@\"\n")
     os.chmod(script, 0o755)
     r = job(work, 2, "udp", GASNET_TRACEFILE="job.json", GASNET_UDP_SPAWNER="custom",
-            GASNET_CSPAWN_CMD=f"{script} '%C'", GASNET_CSPAWN_SERVERS="a,b")
+            GASNET_CSPAWN_CMD=f"{script} %C", GASNET_CSPAWN_SERVERS="a,b")
     verdict(r.returncode == 0, "other clock: the job ends", r.stderr)
     if r.returncode:
         return
