@@ -4,8 +4,8 @@
  *
  * A conduit carries active messages between ranks that do not share memory. That is all it must do:
  * put, get, memset, barriers and the rest have reference implementations over active messages
- * (extended/rma_am.c). A conduit whose network does one of them better fills the slot in its table;
- * a NULL slot means "use the reference".
+ * (extended/rma/rma_am.c). A conduit whose network does one of them better fills the slot in its
+ * table; a NULL slot means "use the reference".
  *
  * Life of a conduit in a rank:
  *

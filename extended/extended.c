@@ -4,16 +4,18 @@
  */
 #include "extended/extended.h"
 
-#include "extended/ad.h"
-#include "extended/barrier.h"
-#include "extended/team_slots.h"
-#include "extended/coll.h"
-#include "extended/coll_images.h"
-#include "extended/emulated.h"
-#include "extended/rma.h"
+#include "extended/atomics/ad.h"
+#include "extended/teams/barrier.h"
+#include "extended/coll/team_slots.h"
+#include "extended/coll/coll.h"
+#include "extended/coll_gasnet1/coll_images.h"
+#include "extended/paged/rma_paged.h"
+#include "extended/rma/emulated.h"
+#include "extended/rma/rma.h"
 
 void hyd_extended_init(struct hyd_job *job) {
   hyd_ref_rma_init(job);
+  hyd_paged_rma_init(job);
   hyd_team_slots_init(job);
   hyd_coll_init(job);
   hyd_images_init(job);

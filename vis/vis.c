@@ -10,7 +10,7 @@
 #include "core/mem/kind.h"
 #include "core/team/team.h"
 #include "core/watch/watch.h"
-#include "extended/rma.h"
+#include "extended/rma/rma.h"
 
 void hyd_vis_init(struct hyd_job *job) {
   job->layer.vis = hyd_vis_settings(job);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * mpi.c: the conduit itself: messages by two-sided MPI, for machines where that is all there is.
- * Opens and closes it, and has its table. Puts and gets go as messages (extended/rma_am.c).
+ * Opens and closes it, and has its table. Puts and gets go as messages (extended/rma/rma_am.c).
  *
  * MPI may only be finalised, and its communicator freed, when no message is on its way and no
  * receive is posted; receives cannot be cancelled everywhere. So at the end ranks sum up how many

@@ -76,7 +76,7 @@ def as_macros():
 
 def called_as_macros():
     numbered = re.compile(r"\b(?:" + "|".join(FIXED) + r")(?:\d+\b|##)")
-    flags = ["-I" + os.path.join(TOP, d) for d in ("core/include", "extended", "vis")] + ["-Icore/include", "-D_GNU_SOURCE=1"]
+    flags = ["-I" + os.path.join(TOP, d) for d in ("core/include", "extended/include", "vis")] + ["-Icore/include", "-D_GNU_SOURCE=1"]
     with tempfile.TemporaryDirectory() as tmp:
         shim = os.path.join(tmp, "macros.h")
         with open(shim, "w", encoding="utf-8") as f:

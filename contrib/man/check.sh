@@ -86,7 +86,7 @@ if [ -n "$library" ]; then
     grep -hE '^hyd_(dsm|nv)_' "$top"/contrib/{dsm,netvm}/exports.sym
   } | sort -u | comm -23 - <(echo "$calls") | verdict "man finds every public call"
 fi
-headers=$(cat "$top"/{core/include,extended,vis,contrib/dsm,contrib/netvm,contrib/lang/ffi}/*.h | tr -c 'A-Za-z0-9_' '\n' | sort -u)
+headers=$(cat "$top"/{core/include,extended/include,vis,contrib/dsm,contrib/netvm,contrib/lang/ffi}/*.h | tr -c 'A-Za-z0-9_' '\n' | sort -u)
 comm -23 <(echo "$calls") <(echo "$headers") | verdict "every name that man finds is in a public header"
 
 # The pages that are installed are those of the sources; pandoc, if it is the one that made them, makes them again.

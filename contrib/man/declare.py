@@ -65,7 +65,7 @@ def numbered(name):
 def from_headers():
     """Text of each type and variable as the headers have it, by name."""
     found = {}
-    for path in sorted(p for d in ("core/include", "extended", "vis", "contrib/dsm", "contrib/netvm") for p in glob.glob(f"{TOP}/{d}/*.h")):
+    for path in sorted(p for d in ("core/include", "extended/include", "vis", "contrib/dsm", "contrib/netvm") for p in glob.glob(f"{TOP}/{d}/*.h")):
         text = re.sub(r"^# *if.*\n((?:[^#].*\n)*)^# *else.*\n((?:[^#].*\n)*)^# *endif.*\n", r"\2", read(path), flags=re.M) # of two, the second
         for m in re.finditer(r"^typedef const struct \{[^\n]*\} \w+;|^(typedef )?(struct|enum)( \w+)? \{.*?\n\}( \w+)?;|"
                              r"^(typedef|extern)\b(?! \"C\")[^;{]*;([ \t]*/\*[^\n]*\*/)?", text, re.M | re.S):

@@ -33,7 +33,7 @@ TREE = os.getcwd()
 GUIDES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "core/README.md", "conduits/template/README", "contrib/conform/README.md",
           "contrib/spec/glossary.md", *(f"contrib/lang/{language}/README.md" for language in ("ffi", "cxx", "python", "fortran", "rust"))]
 # Headers that only the source tree has, or that are installed from elsewhere than core/include.
-INCLUDE = ["", "core/include", "extended", "vis", "contrib/dsm", "contrib/netvm"]
+INCLUDE = ["", "core/include", "extended/include", "vis", "contrib/dsm", "contrib/netvm"]
 PROGRAMS = ("gasnetrun", "gasnet-bench", "gasnet-sim", "gasnet-trace", "hydrant-caf")
 ASTERISKS = "text with asterisks that pandoc takes for no emphasis"
 WARN = ["-Wall", "-Wextra", "-Werror"]

@@ -48,7 +48,7 @@ else
   prefix=$PKG_BUILDDIR
   libdir=$PKG_BUILDDIR/$net-conduit
   tools_libdir=$PKG_BUILDDIR
-  includes="-I$(escape "$PKG_SRCDIR/core/include") -I$(escape "$PKG_SRCDIR/extended") -I$(escape "$PKG_SRCDIR/vis") -I$(escape "$PKG_BUILDDIR/core/include")"
+  includes="-I$(escape "$PKG_SRCDIR/core/include") -I$(escape "$PKG_SRCDIR/extended/include") -I$(escape "$PKG_SRCDIR/vis") -I$(escape "$PKG_BUILDDIR/core/include")"
   net_include="-I$(escape "$PKG_BUILDDIR/$net-conduit")"
 fi
 case $template in *tools*) libdir=$tools_libdir ;; esac

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many_barrier.c: many ranks and the barriers of their job (extended/barrier_tree.h). No rank may
- * come out of one before all have gone in; all must agree on what the oracle, which hears
- * all ranks, says.
+ * many_barrier.c: many ranks and the barriers of their job (extended/teams/barrier_tree.h). No rank
+ * may come out of one before all have gone in; all must agree on what the oracle, which hears all
+ * ranks, says.
  */
-#include "extended/barrier_tree.h"
+#include "extended/teams/barrier_tree.h"
 #include "contrib/sim/many_apps.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many_coll.c: many ranks and the collectives over messages, as extended/coll.c and coll_messages.c
- * do them, but without data: which rank sends how much to which, after what. The library's own code
- * needs a whole job for each rank; sim-jobs compares the two, message for message, for as many
- * ranks as that bears.
+ * many_coll.c: many ranks and the collectives over messages, as extended/coll/coll.c and
+ * coll_messages.c do them, but without data: which rank sends how much to which, after what. The
+ * library's own code needs a whole job for each rank; sim-jobs compares the two, message for
+ * message, for as many ranks as that bears.
  */
 #include "core/oob/binomial_tree.h"
 #include "contrib/sim/many_apps.h"

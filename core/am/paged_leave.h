@@ -3,7 +3,7 @@
  * paged_leave.h: how many requests that may have to wait for pages a rank lets each other one send:
  * 64 beyond those that are dealt with, so that what is kept for them is bounded, and no other
  * message is held up. It is for longs, vectors, strides, memset and atomics of gasnet_ratomic.h;
- * puts, gets and what has keys are counted by numbers of their own (extended/rma_paged.h).
+ * puts, gets and what has keys are counted by numbers of their own (extended/paged/rma_paged.h).
  *
  * These messages have no room for a number, so the sender asks behind each 32 of them: leave for 32
  * more is given when as many are dealt with as had come when it asked.

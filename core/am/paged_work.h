@@ -6,8 +6,8 @@
  * buffer, and is looked at after polls. Nothing else waits for it.
  *
  * Of each rank's messages 64 wait at most: puts, gets and atomics have credits for them
- * (extended/rma_paged.h), others leave (paged_leave.h). Answers, and parts of collectives, are
- * bounded by what this rank has asked for: it asks for no more while 256 wait.
+ * (extended/paged/rma_paged.h), others leave (paged_leave.h). Answers, and parts of collectives,
+ * are bounded by what this rank has asked for: it asks for no more while 256 wait.
  */
 #ifndef HYD_AM_PAGED_WORK_H
 #define HYD_AM_PAGED_WORK_H

@@ -86,9 +86,10 @@ struct hyd_team {
   struct hyd_map *maps;
   struct hyd_team *next; /* in job->teams.list */
   uint32_t coll_seq;     /* collectives begun on the team; all members count alike */
-  /* members share memory, and how they use it (extended/team_slots.h), or NULL */
+  /* members share memory, and how they use it (extended/coll/team_slots.h), or NULL */
   struct hyd_team_slots *boards;
-  struct hyd_team_levels *levels; /* they do by groups only (extended/team_levels.h), or NULL */
+  struct hyd_team_levels
+      *levels;              /* they do by groups only (extended/coll/team_levels.h), or NULL */
   _Atomic uint64_t *counts; /* of barriers that each member has entered (N1, N2); NULL: messages */
   uint64_t nb_entered;      /* my own of them */
 };
@@ -422,12 +423,13 @@ struct hyd_trace {
 
 /* State of the layers above the core. */
 struct hyd_layer_state {
-  struct hyd_vis *vis;             /* how non-contiguous transfers are done (vis/vis.h) */
-  struct hyd_ad *domains;          /* that live and may be used in line, under threads.lock */
-  struct hyd_ad_checks *ad_checks; /* what the checking library knows of domains (ad_check.c) */
-  struct hyd_colls *colls;         /* collectives in flight (extended/coll.h) */
-  struct hyd_images *images;       /* of GASNet-1's collectives (coll_images.h) */
-  _Atomic uint32_t told;           /* what is emulated (emulated.c): bits, each told once */
+  struct hyd_vis *vis;               /* how non-contiguous transfers are done (vis/vis.h) */
+  struct hyd_ad *domains;            /* that live and may be used in line, under threads.lock */
+  struct hyd_ad_checks *ad_checks;   /* what the checking library knows of domains (ad_check.c) */
+  struct hyd_colls *colls;           /* collectives in flight (extended/coll/coll.h) */
+  struct hyd_images *images;         /* of GASNet-1's collectives (coll_images.h) */
+  const struct hyd_paged_way *paged; /* to paged segments (extended/rma/paged_way.h) */
+  _Atomic uint32_t told;             /* what is emulated (emulated.c): bits, each told once */
 };
 
 /* The end (exit). */

@@ -55,7 +55,7 @@ build() {
   for f in ${files[$1]}; do sources+=("$src/$f"); done
   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE=1 -DHYD_DEBUG=0 \
     -DGASNET_NDEBUG=1 '-DHYD_CONDUIT_NAMES=" smp template"' '-DPACKAGE_VERSION="2025.8.0"' -Icore/include "-I$src" \
-    "-I$src/core/include" "-I$src/extended" "-I$src/vis" -o "$tmp/$1" "$src/tests/fuzz/$1_fuzz.c" "${sources[@]}" \
+    "-I$src/core/include" "-I$src/extended/include" "-I$src/vis" -o "$tmp/$1" "$src/tests/fuzz/$1_fuzz.c" "${sources[@]}" \
     $([ "$1" != udp_packet ] || echo -lcrypto -lnettle) >"$tmp/$1.build" 2>&1 ||
     { grep -q 'clang_rt.fuzzer' "$tmp/$1.build" && return 77; cat "$tmp/$1.build"; return 1; }
 }

@@ -10,7 +10,7 @@ import lang  # noqa: E402
 
 CXX = (lang.variable("CXX") or ["g++"])
 FLAGS = ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE=1", "-I" + os.path.join(lang.LANG, "cxx"),
-         *["-I" + os.path.join(lang.SRC, d) for d in ("core/include", "extended", "vis")],
+         *["-I" + os.path.join(lang.SRC, d) for d in ("core/include", "extended/include", "vis")],
          "-I" + os.path.join(lang.BUILD, "core/include")]
 LIBRARY = ["-L" + lang.LIBS, "-lgasnet", "-lpthread", "-lm", *lang.variable("HYD_SAN_FLAGS")]
 CLIENT = os.path.join(lang.SRC, "tests/lang/cxx_client.cpp")

@@ -15,7 +15,7 @@ from lang import verdict  # noqa: E402
 
 FFI = os.path.join(lang.LANG, "ffi")
 CC = os.environ.get("CC", "cc").split()
-INCLUDE = ["-I" + os.path.join(lang.SRC, d) for d in ("core/include", "extended", "vis")] + ["-I" + os.path.join(lang.BUILD, "core/include")]
+INCLUDE = ["-I" + os.path.join(lang.SRC, d) for d in ("core/include", "extended/include", "vis")] + ["-I" + os.path.join(lang.BUILD, "core/include")]
 
 
 def read(*path):

@@ -3,7 +3,7 @@
  * queue_model.c: wait queues and semaphores in every order of their steps (F15): so many waiters,
  * each so many times, and so many signals; each operation at the home, each write to a rank and its
  * arrival is a step of its own, and writes arrive in any order. The acts are those of the library
- * (contrib/netvm/course.h), the operations at the home those of extended/paged_atomic.c.
+ * (contrib/netvm/course.h), the operations at the home those of extended/paged/paged_atomic.c.
  *
  * In each state without a next step every waiter is through for which there was a signal, and the
  * count is what is left. With the rule that the thesis prints (defect 1 of the digest: a signal may
@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "contrib/netvm/course.h"
-#include "extended/paged_atomic.h"
+#include "extended/paged/paged_atomic.h"
 
 #define PROCESSES 4 /* of each sort, at most */
 

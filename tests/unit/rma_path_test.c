@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rma_path_test.c: what extended/rma.c asks of a conduit, one that answers as each case says: how
- * often it is asked for room, how long transfers are divided, and which way blocking ones take.
+ * rma_path_test.c: what extended/rma/rma.c asks of a conduit, one that answers as each case says:
+ * how often it is asked for room, how long transfers are divided, and which way blocking ones take.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,8 +20,7 @@
 #include "core/mem/kind.h"
 #include "core/shm/cma.h"
 #include "core/team/team.h"
-#include "extended/rma.h"
-#include "extended/rma_paged.h"
+#include "extended/rma/rma.h"
 
 #define LONGS 1000u   /* max_long */
 #define AT_ONCE 64u   /* at_once_most */
@@ -117,13 +116,6 @@ void hyd_kind_copy(struct hyd_job *j, void *to, const void *from, size_t n) {
 }
 /* No segment is paged. */
 int hyd_paged_work_make_way(struct hyd_job *j, unsigned how) { return (void)j, (void)how, 0; }
-gex_Event_t hyd_paged_transfer(struct hyd_job *j, gex_Rank_t peer, const struct hyd_paged *p,
-                               int how, int is_put, void *remote, void *here, size_t n,
-                               int stable) {
-  (void)j, (void)peer, (void)p, (void)how, (void)is_put, (void)remote, (void)here, (void)n;
-  (void)stable;
-  abort();
-}
 struct hyd_pair hyd_pair_target(struct hyd_job *j, gex_TM_t tm, gex_Rank_t rank,
                                 gex_EP_Capabilities_t capability, const char *call) {
   (void)j, (void)tm, (void)rank, (void)capability, (void)call;

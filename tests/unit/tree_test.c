@@ -16,7 +16,7 @@
 
 #include "core/oob/count_tree.h"
 #include "core/oob/gather_tree.h"
-#include "extended/barrier_tree.h"
+#include "extended/teams/barrier_tree.h"
 #include "contrib/sim/rng.h"
 
 #define MOST 70u    /* members */

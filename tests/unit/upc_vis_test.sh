@@ -46,7 +46,7 @@ trap 'rm -rf "$tmp"' EXIT
 printf '#include <hyd_upc_vis.h>\n#include <hyd_upc_vis.h>\nextern int hyd_test_not_empty;\n' >"$tmp/alone.c"
 for language in "gcc -x c -std=c99" "gcc -x c -std=c11" "g++ -x c++ -std=c++11"; do
   for mode in -DGASNET_SEQ=1 "-DGASNET_PAR=1 -DGASNET_DEBUG=1"; do
-    out=$($language -Wall -Wextra -pedantic -Werror -D_GNU_SOURCE=1 -I"$top/core/include" -I"$top/extended" \
+    out=$($language -Wall -Wextra -pedantic -Werror -D_GNU_SOURCE=1 -I"$top/core/include" -I"$top/extended/include" \
       -I"$top/vis" -I"$top/contrib/upc" -Icore/include $mode -fsyntax-only "$tmp/alone.c" 2>&1)
     verdict $? "hyd_upc_vis.h alone: $language $mode"
   done

@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "tests", "lang"))
 import lang  # noqa: E402
 
 INCLUDE = ["-D_GNU_SOURCE=1", "-DGASNET_SEQ=1", "-I" + os.path.join(lang.LANG, "cxx"), "-I" + os.path.join(lang.BUILD, "core/include"),
-           *["-I" + os.path.join(lang.SRC, d) for d in ("core/include", "extended", "vis")]]
+           *["-I" + os.path.join(lang.SRC, d) for d in ("core/include", "extended/include", "vis")]]
 ARCHIVE = [os.path.join(lang.LIBS, "libgasnet.a"), "-lpthread", "-lm"]
 RPATH = "-Wl,-rpath," + lang.LIBS
 

@@ -12,13 +12,14 @@
 #include "contrib/sim/planner/planner.h"
 #include "contrib/sim/udp_bytes.h"
 
-#define PIECE ((size_t)65536)     /* most bytes of a medium message */
-#define LARGE ((size_t)256 << 10) /* of a stream that waits to be called for (extended/coll.c), */
+#define PIECE ((size_t)65536) /* most bytes of a medium message */
+#define LARGE                                                                                      \
+  ((size_t)256 << 10) /* of a stream that waits to be called for (extended/coll/coll.c), */
 #define PLACED ((size_t)64 << 10) /* or of one that is put into place, */
 #define EAGER ((size_t)16 << 10)  /* but for so many bytes */
-#define ARRIVE_ARGS 4u            /* extended/barrier_am.c, core/oob/host_leaders.c */
+#define ARRIVE_ARGS 4u            /* extended/teams/barrier_am.c, core/oob/host_leaders.c */
 #define GATHER_ARGS 2u            /* core/oob/host_leaders.c */
-#define COLL_ARGS 6u              /* extended/coll.c */
+#define COLL_ARGS 6u              /* extended/coll/coll.c */
 
 static uint32_t limit_of(uint32_t n) { return 2 * (uint32_t)hyd_tree_levels(n); }
 

@@ -27,7 +27,7 @@ while [ $# -gt 0 ]; do
 done
 if [ ${#include[@]} = 0 ]; then
   [ -f "$build/core/include/gasnet_config.h" ] || { echo "no core/include/gasnet_config.h in $build: run configure there"; exit 77; }
-  include=(-I"$top/core/include" -I"$top/extended" -I"$top/vis" -I"$build/core/include")
+  include=(-I"$top/core/include" -I"$top/extended/include" -I"$top/vis" -I"$build/core/include")
 fi
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/headers.XXXXXX") || exit 99
 trap 'rm -rf "$tmp"' EXIT

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * paged_window_test.c: the window of transfers that wait for pages (extended/paged_window.h):
+ * paged_window_test.c: the window of transfers that wait for pages (extended/paged/paged_window.h):
  * random orders of ends, of which the notes come in the order of their numbers, and none before all
  * that went before it is over; and how many come through while one waits.
  */
-#include "extended/paged_window.h"
+#include "extended/paged/paged_window.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ad_exec.c: one atomic operation on a number of this process, or mapped here: an instruction where
+ * there is one (hyd_ad_inline.h), else a loop that compares and exchanges the number's bits.
+ */
+#include "extended/atomics/ad.h"
+
+/* --- the new value, where no instruction computes it ---------------------- */
+
+/* Both operands widened to 64 bits by the sign of their type; products wrap (B.3). */
+static uint64_t next_int(gex_OP_t plain, uint64_t old, uint64_t a, int is_signed) {
+  int less = is_signed ? (int64_t)a < (int64_t)old : a < old;
+  if (plain == GEX_OP_MULT) return old * a;
+  return (plain == GEX_OP_MIN) == less ? a : old;
+}
+
+/* In double also for float: it is wide enough for the sum, difference and product of two floats
+ * to be rounded to float as if computed in it. */
+static double next_fp(gex_OP_t plain, double old, double a) {
+  switch (plain) {
+  case GEX_OP_ADD: return old + a;
+  case GEX_OP_SUB: return old - a;
+  case GEX_OP_MULT: return old * a;
+  case GEX_OP_MIN: return old < a ? old : a;
+  case GEX_OP_MAX: return old > a ? old : a;
+  case GEX_OP_INC: return old + 1;
+  default: return old - 1; /* DEC */
+  }
+}
+
+static uint64_t next_float(gex_OP_t plain, uint64_t old, uint64_t a) {
+  union {
+    uint32_t bits;
+    float v;
+  } x = {(uint32_t)old}, y = {(uint32_t)a};
+  x.v = (float)next_fp(plain, x.v, y.v);
+  return x.bits;
+}
+
+static uint64_t next_double(gex_OP_t plain, uint64_t old, uint64_t a) {
+  union {
+    uint64_t bits;
+    double v;
+  } x = {old}, y = {a};
+  x.v = next_fp(plain, x.v, y.v);
+  return x.bits;
+}
+
+static uint64_t next(enum hyd_ad_type type, gex_OP_t plain, uint64_t old, uint64_t a) {
+  switch (type) {
+  case HYD_AD_I32:
+    return next_int(plain, (uint64_t)(int32_t)(uint32_t)old, (uint64_t)(int32_t)(uint32_t)a, 1);
+  case HYD_AD_I64: return next_int(plain, old, a, 1);
+  case HYD_AD_FLT: return next_float(plain, old, a);
+  case HYD_AD_DBL: return next_double(plain, old, a);
+  default: return next_int(plain, old, a, 0);
+  }
+}
+
+/* --- doing it ------------------------------------------------------------- */
+
+/* Acquires and releases, whether asked to or not. */
+static uint64_t loop(const struct hyd_ad_op *o, gex_OP_t plain, size_t size) {
+  const gex_Flags_t both = GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ;
+  uint64_t old = hyd_ad_do(o->addr, size, GEX_OP_GET, 0, 0, 0), seen;
+  do {
+    seen = old;
+    old = hyd_ad_do(o->addr, size, GEX_OP_FCAS, seen, next(o->type, plain, seen, o->a), both);
+  } while (old != seen);
+  return old;
+}
+
+uint64_t hyd_ad_exec(const struct hyd_ad_op *o) {
+  gex_OP_t instructions = hyd_ad_is_fp(o->type) ? HYD_AD_FP_INSTRUCTIONS : HYD_AD_INT_INSTRUCTIONS;
+  gex_OP_t plain = hyd_ad_is_fetching(o->opcode) ? GEX_OP_TO_NONFETCHING(o->opcode) : o->opcode;
+  size_t size = hyd_ad_size(o->type);
+  if (o->opcode & instructions) return hyd_ad_do(o->addr, size, o->opcode, o->a, o->b, o->order);
+  return loop(o, plain, size);
+}

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * coll.c: see coll.h. One lock guards all collectives of a process; handlers take it for the time
+ * of a copy, and a thread that polls takes it to send (coll_send.c). A fragment says which stream
+ * it belongs to and where in it its bytes lie, so order does not matter; streams too large to wait
+ * at a member that is late are sent when that member calls for them, and so are those that it wants
+ * put into place.
+ */
+#include "extended/coll/coll.h"
+
+#include "core/am/am.h"
+#include "core/base/err.h"
+#include "core/am/handlers.h"
+#include "core/am/paged_work.h"
+#include "core/am/wait.h"
+#include "core/am/internal_handlers.h"
+#include "core/mem/landings.h"
+#include "core/watch/watch.h"
+
+/* Streams above it wait for the receiver's call, but for their first bytes, which fill the time:
+ * those to memory of the library's, and those to the client's, where a call costs smaller ones more
+ * than it saves. */
+#define LARGE ((size_t)256 << 10)
+#define PLACED ((size_t)64 << 10)
+#define EAGER ((size_t)16 << 10)
+
+struct stray { /* a fragment that came before its stream */
+  struct stray *next;
+  uint64_t team;
+  uint32_t seq, slot;
+  size_t offset, n;
+  char bytes[];
+};
+
+struct hyd_colls {
+  pthread_mutex_t lock;                   /* all below; job->threads.lock may be taken in it */
+  struct hyd_coll *active, **last_active; /* in the order they were begun in */
+  unsigned watching;                      /* how many of them take place in shared memory */
+  struct stray *strays, **last;
+};
+
+/* --- what comes in -------------------------------------------------------- */
+
+static void count_bytes(struct hyd_stream_in *s, size_t offset, size_t n) {
+  if (offset == s->prefix) s->prefix += n;
+  s->got += n;
+  s->hits++;
+  if (s->got == s->need) s->prefix = s->need;
+}
+
+/* Bytes that wait for pages of the client's. Their stream is not over before they are there. */
+struct absent {
+  struct hyd_paged_work w;
+  struct hyd_stream_in *s;
+  size_t offset, n;
+};
+
+static void over(struct hyd_job *job, struct hyd_paged_work *w) {
+  struct hyd_colls *all = job->layer.colls;
+  struct absent *a = (struct absent *)w;
+  pthread_mutex_lock(&all->lock);
+  count_bytes(a->s, a->offset, a->n);
+  pthread_mutex_unlock(&all->lock);
+  hyd_poll_todo(job);
+  free(a);
+}
+
+/* 1: they wait. */
+static int wait_for_pages(struct hyd_job *job, struct hyd_stream_in *s, gex_Rank_t src,
+                          size_t offset, const char *bytes, size_t n) {
+  struct hyd_paged_work lacks;
+  size_t done = hyd_paged_land(job, s->buf + offset, bytes, n, &lacks);
+  struct absent *a;
+  if (hyd_likely(done == n)) return 0;
+  a = hyd_paged_work_new(sizeof *a, &lacks, bytes + done, over);
+  a->s = s;
+  a->offset = offset;
+  a->n = n;
+  hyd_paged_work_keep(job, &a->w, src, HYD_PAGED_ANSWERED);
+  return 1;
+}
+
+static void take(struct hyd_coll *c, struct hyd_stream_in *s, size_t offset, const void *bytes,
+                 size_t n) {
+  if (offset > s->need || n > s->need - offset)
+    hyd_fatal("gex_Coll",
+              "rank %u of the team sent bytes %zu to %zu where %zu are expected: the "
+              "members' arguments differ",
+              s->from, offset, offset + n, s->need);
+  if (n && bytes != s->buf + offset && /* else it was put there */
+      wait_for_pages(c->team->job, s, hyd_team_member(c->team, s->from), offset, bytes, n))
+    return;
+  count_bytes(s, offset, n);
+}
+
+static void hear_call(struct hyd_stream_out *s, const void *place, size_t n) {
+  s->called = 1;
+  if (n == sizeof s->place) memcpy(&s->place, place, n);
+}
+
+/* 1 if there is such a stream. */
+static int accept(struct hyd_coll *c, uint32_t slot, size_t offset, const void *bytes, size_t n) {
+  for (int i = 0; slot & HYD_COLL_CALL && i < c->n_out; i++) {
+    if (c->out[i].slot != (slot & ~HYD_COLL_CALL) || c->out[i].to != offset) continue;
+    hear_call(&c->out[i], bytes, n);
+    return 1;
+  }
+  for (int i = 0; !(slot & HYD_COLL_CALL) && i < c->n_in; i++) {
+    if (c->in[i].slot != slot) continue;
+    take(c, &c->in[i], offset, bytes, n);
+    return 1;
+  }
+  return 0;
+}
+
+static void keep(struct hyd_colls *all, uint64_t team, uint32_t seq, uint32_t slot, size_t offset,
+                 const void *bytes, size_t n) {
+  struct stray *s = malloc(sizeof *s + n);
+  if (s == NULL) hyd_fatal("gex_Coll", "out of memory for %zu bytes that came early", n);
+  *s = (struct stray){NULL, team, seq, slot, offset, n};
+  if (n) memcpy(s->bytes, bytes, n);
+  *all->last = s;
+  all->last = &s->next;
+}
+
+static void claim_strays(struct hyd_colls *all, struct hyd_coll *c) {
+  struct stray **at = &all->strays;
+  while (*at) {
+    struct stray *s = *at;
+    if (s->team == c->team->id && s->seq == c->seq &&
+        accept(c, s->slot, s->offset, s->bytes, s->n)) {
+      if (all->last == &s->next) all->last = at;
+      *at = s->next;
+      free(s);
+    } else {
+      at = &s->next;
+    }
+  }
+}
+
+static void on_coll(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t team_hi,
+                    gex_AM_Arg_t team_lo, gex_AM_Arg_t seq, gex_AM_Arg_t slot,
+                    gex_AM_Arg_t offset_hi, gex_AM_Arg_t offset_lo) {
+  struct hyd_job *job = ((struct hyd_token *)token)->job;
+  struct hyd_colls *all = job->layer.colls;
+  uint64_t team = hyd_arg_word(team_hi, team_lo);
+  size_t offset = hyd_arg_word(offset_hi, offset_lo);
+  struct hyd_coll *c;
+  pthread_mutex_lock(&all->lock);
+  for (c = all->active; c; c = c->next)
+    if (c->team->id == team && c->seq == (uint32_t)seq) break;
+  if (c == NULL || !accept(c, (uint32_t)slot, offset, buf, n))
+    keep(all, team, (uint32_t)seq, (uint32_t)slot, offset, buf, n);
+  pthread_mutex_unlock(&all->lock);
+  if (c) hyd_poll_todo(job);
+}
+
+/* --- life ----------------------------------------------------------------- */
+
+/* A stream of more bytes waits for the receiver's call. */
+static size_t uncalled(enum hyd_coll_where where) {
+  return where == HYD_COLL_IN_PLACE ? PLACED : LARGE;
+}
+
+struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot,
+                                       void *buf, size_t bytes, enum hyd_coll_where where) {
+  struct hyd_stream_in *s = &c->in[c->n_in++];
+  int call = bytes > uncalled(where), in_place = where == HYD_COLL_IN_PLACE;
+  *s = (struct hyd_stream_in){slot, from, buf, bytes, .call = call, .in_place = in_place};
+  claim_strays(c->team->job->layer.colls, c);
+  return s;
+}
+
+struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
+                                     const void *buf, size_t bytes, enum hyd_coll_where where) {
+  struct hyd_stream_out *s = &c->out[c->n_out++];
+  size_t eager = bytes <= uncalled(where) ? bytes : EAGER;
+  *s = (struct hyd_stream_out){slot, to, buf, .total = bytes, .eager = eager};
+  claim_strays(c->team->job->layer.colls, c);
+  return s;
+}
+
+void *hyd_coll_space(struct hyd_coll *c, size_t bytes) {
+  c->temp = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
+  if (c->temp == NULL) hyd_fatal("gex_Coll", "out of memory for %zu bytes", bytes);
+  return c->temp;
+}
+
+/* 1 = it is over; *stuck_p is set if it waits for room. */
+static int advance(struct hyd_coll *c, int *stuck_p) {
+  int last, state, streams, unsent;
+  if (c->shared.step) return hyd_coll_shared_step(c);
+  do { /* what was sent may have been all that the next step waits for, also if it had to wait
+          before */
+    state = c->state;
+    streams = c->n_out;
+    last = c->kind->step(c);
+    unsent = !hyd_coll_all_sent(c);
+    if (!hyd_coll_send_all(c)) *stuck_p = 1;
+  } while (!last && hyd_coll_all_sent(c) && (unsent || c->state != state || c->n_out != streams));
+  return last && hyd_coll_all_sent(c);
+}
+
+static void discard(struct hyd_coll *c) {
+  for (int i = 0; i < c->n_in; i++)
+    if (c->in[i].landing) hyd_landing_close(c->team->job, c->in[i].landing);
+  free(c->temp);
+  free(c->in); /* and out */
+  free(c);
+}
+
+static void finish(struct hyd_job *job, struct hyd_coll *c) {
+  if (c->within) {
+    c->within->in_stage = 0;
+  } else {
+    hyd_put_done();
+    hyd_op_done(job, c->op);
+  }
+  discard(c);
+}
+
+struct pass { /* over the collectives in flight */
+  int stuck, over, moved, stage_over;
+};
+
+static void one_pass(struct hyd_job *job, struct pass *p) {
+  struct hyd_colls *all = job->layer.colls;
+  struct hyd_coll **at = &all->active;
+  p->stage_over = 0;
+  while (*at) {
+    struct hyd_coll *c = *at;
+    uint64_t before = c->shared.at;
+    if (!advance(c, &p->stuck)) {
+      p->moved |= c->shared.at != before; /* a step is work: the wait for the next one begins */
+      at = &c->next;
+      continue;
+    }
+    if ((*at = c->next) == NULL) all->last_active = at;
+    if (c->shared.step && --all->watching == 0) hyd_poll_watch(job, 0);
+    p->stage_over |= c->within != NULL;
+    finish(job, c);
+    p->over = 1;
+  }
+}
+
+/* Of every collective in flight; from poll. A thread that finds another at it goes on. */
+static int progress(struct hyd_job *job) {
+  struct hyd_colls *all = job->layer.colls;
+  struct pass p = {0, 0, 0, 0};
+  if (pthread_mutex_trylock(&all->lock))
+    return HYD_PROGRESS_MORE; /* the holder may have looked already */
+  do {
+    one_pass(job, &p);
+  } while (p.stage_over); /* the next one can begin */
+  pthread_mutex_unlock(&all->lock);
+  if (p.over) hyd_wake_own_threads(job);
+  return (p.stuck ? HYD_PROGRESS_MORE : 0) | (p.over || p.moved ? HYD_PROGRESS_DONE : 0);
+}
+
+struct hyd_coll *hyd_coll_new(struct hyd_team *team, const struct hyd_coll_kind *kind) {
+  struct hyd_coll *c = malloc(sizeof *c); /* calloc would miss the allocator's fast path */
+  if (c == NULL) hyd_fatal("gex_Coll", "out of memory for a collective");
+  *c = (struct hyd_coll){.team = team, .kind = kind, .numbers = 1};
+  return c;
+}
+
+static void make_streams(struct hyd_coll *c) {
+  gex_Rank_t size = c->team->pub.size;
+  size_t n = HYD_COLL_STREAMS;
+  if (size <= HYD_COLL_PARTS && 2 * (size_t)size > n) n = 2 * (size_t)size;
+  c->in = malloc(n * (sizeof *c->in + sizeof *c->out));
+  if (c->in == NULL) hyd_fatal("gex_Coll", "out of memory for a collective");
+  c->out = (struct hyd_stream_out *)(void *)(c->in + n);
+  c->seq = c->team->coll_seq + 1;
+  c->team->coll_seq += c->numbers;
+}
+
+void hyd_coll_prepare(struct hyd_coll *c) {
+  if (c->kind->share && c->kind->share(c)) return;
+  make_streams(c);
+  if (c->team->levels && c->kind->by_levels) c->kind->by_levels(c);
+}
+
+void hyd_coll_put_active(struct hyd_coll *c) {
+  struct hyd_colls *all = c->team->job->layer.colls;
+  c->next = NULL;
+  *all->last_active = c;
+  all->last_active = &c->next;
+  if (c->shared.step && all->watching++ == 0) hyd_poll_watch(c->team->job, 1);
+}
+
+gex_Event_t hyd_coll_start(struct hyd_coll *c) {
+  struct hyd_job *job = c->team->job;
+  struct hyd_colls *all = job->layer.colls;
+  struct hyd_op *op = NULL;
+  int stuck = 0, over;
+  hyd_probe_collective(c->bytes);
+  pthread_mutex_lock(&all->lock);
+  hyd_coll_prepare(c);
+  over = advance(c, &stuck);
+  if (over) {
+    discard(c);
+  } else {
+    op = c->op = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, HYD_NO_PEER);
+    if (hyd_watched(job)) hyd_watch_op_begin(job, op, HYD_EV_COLL, HYD_NO_PEER, c->bytes);
+    hyd_coll_put_active(c);
+  }
+  pthread_mutex_unlock(&all->lock);
+  if (stuck) hyd_poll_todo(job);
+  return over ? GEX_EVENT_INVALID : (gex_Event_t)op;
+}
+
+void hyd_coll_init(struct hyd_job *job) {
+  struct hyd_colls *all = calloc(1, sizeof *all);
+  if (all == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  pthread_mutex_init(&all->lock, NULL);
+  all->last = &all->strays;
+  all->last_active = &all->active;
+  job->layer.colls = all;
+  job->rx.progress[HYD_PROGRESS_COLL] = progress;
+  hyd_register_internal(job, HYD_H_COLL, (gex_AM_Fn_t)on_coll, "collective");
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * coll_messages.c: the collectives as steps of the engine (coll.h).
+ *
+ * Broadcast and reduction use a binomial tree (core/oob/binomial_tree.h): child k's subtree holds
+ * the members from r + 2^k on, so combining one's own data with the children's in ascending order
+ * of k keeps rank order. Large data is passed on as it arrives. Small reductions to all of 2^n
+ * members exchange with the member at distance 2^k in round k (recursive doubling): half the hops.
+ * In large ones of few members each combines a part of all members' data, and sends all the result:
+ * each network link then carries the data once each way, and all members combine at the same time.
+ */
+#include "core/oob/binomial_tree.h"
+#include "extended/coll/coll.h"
+
+#include "core/base/err.h"
+
+enum { SLOT_BROADCAST = 1, SLOT_GATHER, SLOT_HANDOVER };
+enum { SLOT_ROUND = 32, SLOT_CHILD = 64, SLOT_PART = 128, SLOT_SUM = 192 }; /* + a number */
+
+/* Members as those of a tree, counted from any of them, the top. */
+static gex_Rank_t number_of(const struct hyd_team *t, gex_Rank_t top) {
+  gex_Rank_t rank = t->pub.rank, size = t->pub.size;
+  return rank >= top ? rank - top : rank + size - top;
+}
+static gex_Rank_t member_of(const struct hyd_team *t, gex_Rank_t top, gex_Rank_t r) {
+  gex_Rank_t size = t->pub.size, left = size - top;
+  return r < left ? top + r : r - left;
+}
+
+/* The next child's data joins what is combined already; NULL: it has to wait. */
+static const char *combined(struct hyd_coll *c, char *right) {
+  if (c->combine) return c->combine(c);
+  c->fn(c->so_far, right, c->count, c->fn_data);
+  return right;
+}
+
+static size_t padded(const struct hyd_coll *c) { return (c->bytes + 63) & ~(size_t)63; }
+
+/* --- barrier: in round k a message to the member 2^k on, and one from 2^k back --- */
+
+int hyd_coll_barrier(struct hyd_coll *c) {
+  gex_Rank_t rank = c->team->pub.rank, size = c->team->pub.size;
+  for (; c->state < hyd_tree_levels(size); c->state++) {
+    uint32_t distance = (uint32_t)1 << c->state, slot = SLOT_ROUND + (uint32_t)c->state;
+    if (c->n_in == c->state) {
+      hyd_coll_send(c, (gex_Rank_t)(((uint64_t)rank + distance) % size), slot, NULL, 0,
+                    HYD_COLL_HELD);
+      hyd_coll_receive(c, (gex_Rank_t)(((uint64_t)rank + size - distance) % size), slot, NULL, 0,
+                       HYD_COLL_HELD);
+    }
+    if (!hyd_coll_arrived(&c->in[c->state])) return 0;
+  }
+  return 1;
+}
+
+/* --- broadcast ------------------------------------------------------------ */
+
+/* Streams that carry `buf` from `top` to all members; returns the stream that comes in here, or
+ * NULL. */
+static struct hyd_stream_in *spread(struct hyd_coll *c, gex_Rank_t top, void *buf, size_t bytes) {
+  gex_Rank_t r = number_of(c->team, top);
+  struct hyd_stream_in *in = NULL;
+  if (r)
+    in = hyd_coll_receive(c, member_of(c->team, top, hyd_tree_parent(r)), SLOT_BROADCAST, buf,
+                          bytes, HYD_COLL_IN_PLACE);
+  for (int k = hyd_tree_levels(c->team->pub.size) - 1; k >= 0; k--)
+    if (hyd_tree_has_child(c->team->pub.size, r, k))
+      hyd_coll_send(c, member_of(c->team, top, r + ((gex_Rank_t)1 << k)), SLOT_BROADCAST, buf,
+                    bytes, HYD_COLL_IN_PLACE)
+          ->after = in;
+  return in;
+}
+
+int hyd_coll_broadcast(struct hyd_coll *c) {
+  if (c->state == 0) {
+    c->state = 1;
+    if (c->bytes == 0) return 1;
+    if (c->team->pub.rank == c->root && c->dst != c->src) memcpy(c->dst, c->src, c->bytes);
+    spread(c, c->root, c->dst, c->bytes);
+  }
+  return c->n_in == 0 || hyd_coll_arrived(&c->in[0]);
+}
+
+/* --- reductions ----------------------------------------------------------- */
+
+static void listen_to_children(struct hyd_coll *c, gex_Rank_t top) {
+  gex_Rank_t r = number_of(c->team, top);
+  char *buf;
+  for (int k = 0; k < hyd_tree_levels(c->team->pub.size); k++)
+    c->kids += hyd_tree_has_child(c->team->pub.size, r, k);
+  if (c->kids) buf = hyd_coll_space(c, (size_t)c->kids * padded(c));
+  for (int k = 0, i = 0; i < c->kids; k++)
+    if (hyd_tree_has_child(c->team->pub.size, r, k))
+      hyd_coll_receive(c, member_of(c->team, top, r + ((gex_Rank_t)1 << k)),
+                       SLOT_CHILD + (uint32_t)k, buf + (size_t)i++ * padded(c), c->bytes,
+                       HYD_COLL_HELD);
+}
+
+/* Combines what comes from the children and sends it on to the parent; 1 = so_far is complete. */
+static int collect(struct hyd_coll *c, gex_Rank_t top) {
+  gex_Rank_t r = number_of(c->team, top);
+  if (c->state == 0) {
+    listen_to_children(c, top);
+    c->so_far = c->src;
+    c->state = 1;
+  }
+  for (; c->state <= c->kids; c->state++) {
+    struct hyd_stream_in *s = &c->in[c->state - 1];
+    const char *sum = hyd_coll_arrived(s) ? combined(c, s->buf) : NULL;
+    if (sum == NULL) return 0;
+    c->so_far = sum;
+  }
+  if (c->state == c->kids + 1) {
+    c->state++;
+    if (r)
+      hyd_coll_send(c, member_of(c->team, top, hyd_tree_parent(r)),
+                    SLOT_CHILD + (uint32_t)__builtin_ctz(r), c->so_far, c->bytes, HYD_COLL_HELD);
+  }
+  return 1;
+}
+
+static void result(struct hyd_coll *c) {
+  if (c->so_far != c->dst) memcpy(c->dst, c->so_far, c->bytes);
+}
+
+/* If ranks must be combined in order, the tree's top is member 0, which hands the result over to
+ * the root. */
+int hyd_coll_reduce(struct hyd_coll *c) {
+  gex_Rank_t rank = c->team->pub.rank, top = c->ordered ? 0 : c->root;
+  if (!collect(c, top)) return 0;
+  if (c->state == c->kids + 2) {
+    c->state++;
+    if (top == c->root && rank == top)
+      result(c);
+    else if (rank == top)
+      hyd_coll_send(c, c->root, SLOT_HANDOVER, c->so_far, c->bytes, HYD_COLL_IN_PLACE);
+    else if (rank == c->root && top != c->root)
+      hyd_coll_receive(c, top, SLOT_HANDOVER, c->dst, c->bytes, HYD_COLL_IN_PLACE);
+  }
+  return c->n_in == c->kids || hyd_coll_arrived(&c->in[c->kids]);
+}
+
+static int doubling(struct hyd_coll *c) {
+  gex_Rank_t rank = c->team->pub.rank;
+  int rounds = hyd_tree_levels(c->team->pub.size);
+  if (c->temp == NULL) {
+    hyd_coll_space(c, (size_t)rounds * padded(c) + 64);
+    if (c->dst != c->src) memcpy(c->dst, c->src, c->bytes);
+  }
+  for (; c->state < rounds; c->state++) {
+    gex_Rank_t other = rank ^ (gex_Rank_t)1 << c->state;
+    char *theirs = c->temp + (size_t)c->state * padded(c);
+    if (c->n_in == c->state) {
+      hyd_coll_send(c, other, SLOT_ROUND + (uint32_t)c->state, c->dst, c->bytes, HYD_COLL_HELD);
+      hyd_coll_receive(c, other, SLOT_ROUND + (uint32_t)c->state, theirs, c->bytes, HYD_COLL_HELD);
+    }
+    if (!hyd_coll_arrived(&c->in[c->state]) || !c->out[c->state].done) return 0;
+    if (other < rank) {
+      c->fn(theirs, c->dst, c->count, c->fn_data);
+    } else {
+      c->fn(c->dst, theirs, c->count, c->fn_data);
+      memcpy(c->dst, theirs, c->bytes);
+    }
+  }
+  return 1;
+}
+
+/* --- reduction to all, each member a part --- */
+
+static size_t part(const struct hyd_coll *c, gex_Rank_t m) {
+  return hyd_coll_part(c->count, c->bytes / c->count, m, c->team->pub.size);
+}
+static size_t part_bytes(const struct hyd_coll *c, gex_Rank_t m) {
+  return part(c, m + 1) - part(c, m);
+}
+
+/* This rank's part of member m's data. */
+static char *my_part_of(const struct hyd_coll *c, gex_Rank_t m) {
+  gex_Rank_t me = c->team->pub.rank;
+  if (m == me) return (char *)(uintptr_t)c->src + part(c, me);
+  return c->temp + (m - (m > me)) * part_bytes(c, me);
+}
+
+static void exchange_parts(struct hyd_coll *c) {
+  gex_Rank_t me = c->team->pub.rank, size = c->team->pub.size;
+  hyd_coll_space(c, size * part_bytes(c, me) + 1);
+  for (gex_Rank_t i = 1; i < size; i++) { /* not all to the same at a time */
+    gex_Rank_t to = (me + i) % size, from = (me + size - i) % size;
+    hyd_coll_receive(c, from, SLOT_PART + from, my_part_of(c, from), part_bytes(c, me),
+                     HYD_COLL_IN_PLACE);
+    hyd_coll_send(c, to, SLOT_PART + me, (const char *)c->src + part(c, to), part_bytes(c, to),
+                  HYD_COLL_IN_PLACE);
+  }
+}
+
+/* In rank order, from the right: the operator leaves its left operand as it is. */
+static void combine_parts(struct hyd_coll *c) {
+  gex_Rank_t me = c->team->pub.rank, m = c->team->pub.size - 1;
+  char *out = (char *)c->dst + part(c, me), *sum = m == me ? out : my_part_of(c, m);
+  size_t n = part_bytes(c, me);
+  if (m == me && c->dst != c->src) memcpy(out, my_part_of(c, me), n);
+  while (n && m-- > 0) c->fn(my_part_of(c, m), sum, n / (c->bytes / c->count), c->fn_data);
+  if (sum != out) memcpy(out, sum, n);
+}
+
+static void exchange_sums(struct hyd_coll *c) {
+  gex_Rank_t me = c->team->pub.rank, size = c->team->pub.size;
+  for (gex_Rank_t i = 1; i < size; i++) {
+    gex_Rank_t to = (me + i) % size, from = (me + size - i) % size;
+    hyd_coll_receive(c, from, SLOT_SUM + from, (char *)c->dst + part(c, from), part_bytes(c, from),
+                     HYD_COLL_IN_PLACE);
+    hyd_coll_send(c, to, SLOT_SUM + me, (char *)c->dst + part(c, me), part_bytes(c, me),
+                  HYD_COLL_IN_PLACE);
+  }
+}
+
+static int all_arrived(const struct hyd_coll *c) {
+  for (int i = 0; i < c->n_in; i++)
+    if (!hyd_coll_arrived(&c->in[i])) return 0;
+  return 1;
+}
+
+static int reduce_all_in_parts(struct hyd_coll *c) {
+  if (c->state == 0) {
+    exchange_parts(c);
+    c->state = 1;
+  }
+  if (c->state == 1) {
+    if (!all_arrived(c)) return 0;
+    combine_parts(c);
+    exchange_sums(c);
+    c->state = 2;
+  }
+  return all_arrived(c);
+}
+
+int hyd_coll_reduce_all(struct hyd_coll *c) {
+  gex_Rank_t size = c->team->pub.size;
+  int small = c->bytes <= c->team->job->net.max_medium;
+  if ((size & (size - 1)) == 0 && small) return doubling(c);
+  if (!small && !c->combine && size <= HYD_COLL_PARTS) return reduce_all_in_parts(c);
+  if (!collect(c, 0)) return 0;
+  if (c->state == c->kids + 2) {
+    c->state++;
+    if (c->team->pub.rank == 0) result(c);
+    spread(c, 0, c->dst, c->bytes);
+  }
+  return c->n_in == c->kids || hyd_coll_arrived(&c->in[c->kids]);
+}
+
+/* --- exchange: the bytes of all members to all, through member 0 ---------- */
+
+static void gather(struct hyd_coll *c) {
+  gex_Rank_t rank = c->team->pub.rank, size = c->team->pub.size;
+  struct hyd_stream_in *in;
+  memcpy((char *)c->dst + rank * c->bytes, c->src, c->bytes);
+  if (rank) {
+    hyd_coll_send(c, 0, SLOT_GATHER, c->src, c->bytes, HYD_COLL_HELD)->base = rank * c->bytes;
+    c->out[0].eager =
+        c->bytes; /* the other end has one stream for all members, which calls for no bytes */
+    return;
+  }
+  in = hyd_coll_receive(c, 0, SLOT_GATHER, c->dst, size * c->bytes, HYD_COLL_HELD);
+  in->got += c->bytes; /* my own */
+  in->call = 0;
+}
+
+int hyd_coll_exchange(struct hyd_coll *c) {
+  gex_Rank_t rank = c->team->pub.rank, size = c->team->pub.size;
+  if (c->state == 0) {
+    c->state = 1;
+    gather(c);
+  }
+  if (c->state == 1) {
+    if (rank == 0 && !hyd_coll_arrived(&c->in[0])) return 0;
+    c->state = 2;
+    spread(c, 0, c->dst, size * c->bytes);
+  }
+  return rank == 0 || hyd_coll_arrived(&c->in[0]);
+}

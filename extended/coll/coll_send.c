@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * coll_send.c: what a collective sends (coll.h). A stream goes in medium messages or, if its
+ * receiver has called for it and said where it wants the bytes, in longs straight into their place.
+ * A conduit that can do so takes the bytes of a large one from where they lie; it is done when they
+ * have arrived.
+ *
+ * Longs, not puts: their handler runs when the bytes have arrived, where a put would need another
+ * message after a round trip.
+ */
+#include "extended/coll/coll.h"
+
+#include "core/am/am.h"
+#include "core/am/internal_handlers.h"
+#include "core/mem/landings.h"
+#include "core/mem/paged.h"
+
+/* of a long: a member that passes the bytes on need not wait for all of them */
+#define PIECE ((size_t)128 << 10)
+/* Streams of up to so many bytes are copied: that takes less time than an answer does. */
+#define COPIED ((size_t)64 << 10)
+
+/* One message. 0 or HYD_NO_ROOM. */
+static int post(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, size_t offset, struct hyd_am *m) {
+  const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(c->team->id), HYD_ARG_LOW(c->team->id),
+                               (gex_AM_Arg_t)c->seq,      (gex_AM_Arg_t)slot,
+                               HYD_ARG_HIGH(offset),      HYD_ARG_LOW(offset)};
+  m->is_request = 1;
+  m->handler = HYD_H_COLL;
+  m->nargs = 6;
+  m->args = args;
+  return hyd_am_try_send(c->team->job, hyd_team_member(c->team, to), m);
+}
+
+/* --- streams -------------------------------------------------------------- */
+
+static int may_stay(const struct hyd_coll *c, const struct hyd_stream_out *s, size_t n) {
+  const struct hyd_job *job = c->team->job;
+  size_t keeps = hyd_conduit_of(job)->keeps_longs;
+  return s->total > COPIED && keeps && n >= keeps && !hyd_paged_own(job, s->buf + s->sent, n) &&
+         !hyd_reached_by_ring(job, hyd_team_member(c->team, s->to));
+}
+
+/* One more message whose bytes stay where they are until the conduit does not need them any
+ * more. */
+static struct hyd_op *keep(struct hyd_coll *c, struct hyd_stream_out *s) {
+  struct hyd_job *job = c->team->job;
+  if (s->kept == NULL)
+    s->kept = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, hyd_team_member(c->team, s->to));
+  hyd_op_add(s->kept, 1);
+  return s->kept;
+}
+
+static int post_bytes(struct hyd_coll *c, struct hyd_stream_out *s, size_t n) {
+  struct hyd_am m = {.category = s->place ? HYD_AM_LONG : HYD_AM_MEDIUM,
+                     .nbytes = n,
+                     .payload = (void *)(uintptr_t)(s->buf + s->sent),
+                     .dest = s->place ? s->place + s->sent : NULL,
+                     .local = may_stay(c, s, n) ? keep(c, s) : NULL};
+  int full = post(c, s->to, s->slot, s->base + s->sent, &m);
+  if (full && m.local) hyd_op_done(c->team->job, m.local);
+  return full;
+}
+
+static size_t most_of(const struct hyd_coll *c, const struct hyd_stream_out *s) {
+  const struct hyd_job *job = c->team->job;
+  if (s->place == NULL) return job->net.max_medium;
+  return hyd_conduit_of(job)->max_long < PIECE ? hyd_conduit_of(job)->max_long : PIECE;
+}
+
+/* All is sent; 1 = and nothing of it has to stay where it is. */
+static int is_over(struct hyd_job *job, struct hyd_stream_out *s) {
+  if (s->kept == NULL) return s->done = 1;
+  if (!hyd_op_test(job, s->kept)) return 0;
+  hyd_op_free(hyd_self(job), s->kept);
+  s->kept = NULL;
+  return s->done = 1;
+}
+
+/* How many bytes can go now: they are here, and the receiver wants them, or need not be asked. */
+static size_t may_go(const struct hyd_stream_out *s) {
+  size_t here = s->after ? s->after->prefix : s->total, wanted = s->called ? s->total : s->eager;
+  return (here < wanted ? here : wanted) - s->sent;
+}
+
+/* Sends as much of a stream as can go. Whether nothing holds it up here: 0 = there is no room, or
+ * bytes that stay where they are have not arrived yet. */
+static int send_stream(struct hyd_coll *c, struct hyd_stream_out *s) {
+  size_t most = most_of(c, s);
+  while (s->sent < s->total || s->total == 0) {
+    size_t n = may_go(s);
+    if (n == 0 && s->total) return 1;
+    if (n > most) n = most;
+    if (post_bytes(c, s, n)) return 0;
+    hyd_count(c->team->job, s->called ? HYD_COUNT_RENDEZVOUS : HYD_COUNT_EAGER, n);
+    s->sent += n;
+    if (s->sent < s->total) continue;
+    if (s->kept) hyd_op_done(c->team->job, s->kept); /* the part that was ours */
+    break;
+  }
+  return is_over(c->team->job, s);
+}
+
+/* --- calls ---------------------------------------------------------------- */
+
+/* Whether the sender's longs can go there: as the client's could, or where the conduit takes them.
+ */
+static int is_place(const struct hyd_coll *c, struct hyd_stream_in *s) {
+  struct hyd_job *job = c->team->job;
+  if (hyd_paged_goes_round(job, s->buf, s->need)) return 0;
+  if (!s->in_place || hyd_reached_by_ring(job, hyd_team_member(c->team, s->from))) return 0;
+  if (hyd_everything(job) || hyd_local(job, job->rank, s->buf, s->need)) return 1;
+  if (s->landing == 0 && hyd_conduit_of(job)->lands_anywhere)
+    s->landing = hyd_landing_open(job, s->buf, s->need);
+  return s->landing != 0;
+}
+
+static int send_calls(struct hyd_coll *c) {
+  for (int i = 0; i < c->n_in; i++) {
+    struct hyd_stream_in *s = &c->in[i];
+    struct hyd_am m = {.category = HYD_AM_MEDIUM,
+                       .payload = &s->buf,
+                       .nbytes = is_place(c, s) ? sizeof s->buf : 0};
+    if (!s->call) continue;
+    if (post(c, s->from, s->slot | HYD_COLL_CALL, c->team->pub.rank, &m)) return 0;
+    s->call = 0;
+  }
+  return 1;
+}
+
+int hyd_coll_send_all(struct hyd_coll *c) {
+  int ok = send_calls(c);
+  for (int i = 0; i < c->n_out; i++)
+    if (!c->out[i].done) ok &= send_stream(c, &c->out[i]);
+  return ok;
+}

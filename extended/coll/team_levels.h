@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * team_levels.h: a team whose members share memory by groups, as over several hosts with several
+ * ranks each. This rank's group is a team that shares memory; the first members of all groups, its
+ * leaders, are another one. Collectives go by levels then (coll_levels.c): data crosses the network
+ * once for each group, not for each member. Made with the team, alike at all members.
+ */
+#ifndef HYD_EXTENDED_TEAM_LEVELS_H
+#define HYD_EXTENDED_TEAM_LEVELS_H
+
+#include "extended/coll/team_slots.h"
+
+struct hyd_team_levels {
+  struct hyd_team *group;   /* NULL: no other member shares memory with this rank */
+  struct hyd_team *leaders; /* NULL: this rank leads no group */
+  int in_order;             /* each group is a run of members */
+  gex_Rank_t groups;
+  struct hyd_group {
+    gex_Rank_t nbrhd;  /* jobrank of its neighbourhood's first rank */
+    gex_Rank_t leader; /* rank in the team */
+    gex_Rank_t number; /* of the leader among leaders */
+  } all[];             /* by nbrhd */
+};
+
+/* Gives `t` its levels if there are some: several groups, of which some have several members, and
+ * each of those a board. 1: the board that this rank offers is used. */
+int hyd_team_levels_make(struct hyd_team *t, const struct hyd_coll_slot_offer *offers);
+void hyd_team_levels_free(struct hyd_team *t);
+
+/* The group of the member with that rank. */
+const struct hyd_group *hyd_team_group_of(const struct hyd_team *t, gex_Rank_t rank);
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * rma_paged.h: transfers where a page may be absent: puts, gets and atomics to paged segments
+ * (core/mem/paged.h). Where the segment can be seen, by its initiator or else at the owner by a
+ * message (paged_messages.c), what is there is copied at once. The rest waits, with a put's bytes
+ * in a buffer: the pager is asked, and when a page is there its part is copied, after a poll. Only
+ * then is the operation complete. Nothing else waits for it.
+ *
+ * At most 64 transfers of one rank wait for one rank's pages (paged_window.h), so that buffers are
+ * bounded; a call that would start one more waits, and polls. Pairs of ranks have windows of their
+ * own, made when they are first needed: one page that takes long holds up one rank's transfers to
+ * one rank.
+ */
+#ifndef HYD_EXTENDED_RMA_PAGED_H
+#define HYD_EXTENDED_RMA_PAGED_H
+
+#include "core/am/paged_work.h"
+#include "core/op/op.h"
+#include "extended/paged/paged_atomic.h"
+#include "extended/paged/paged_window.h"
+
+enum hyd_paged_kind { HYD_PAGED_PUT, HYD_PAGED_GET, HYD_PAGED_RMW };
+
+/* A transfer, from the call that starts it on. */
+struct hyd_paged_task {
+  uint8_t kind; /* enum hyd_paged_kind */
+  uint8_t stable;
+  uint8_t has_note;
+  const struct hyd_paged_range *range; /* by whose key, or NULL */
+  void *remote, *local;                /* rmw: local is its struct hyd_paged_answer */
+  size_t n;
+  struct hyd_paged_note note;
+  struct hyd_paged_rmw rmw;
+  int *error_p; /* NULL: a refusal is fatal */
+};
+
+/* The initiator, in the words of its message. */
+struct hyd_paged_far {
+  gex_Rank_t peer;
+  gex_AM_Arg_t op[2], dest[2];
+};
+
+/* A transfer that waits. */
+struct hyd_paged_wait {
+  struct hyd_paged_work w;
+  struct hyd_paged_range range;
+  uint8_t kind, keyed;
+  char *local; /* in this process's memory, of what is left */
+  size_t n;
+  struct hyd_paged_rmw rmw;
+  uint64_t value[2]; /* its answer */
+  int code;          /* 0, or why it was refused */
+  struct hyd_paged_window *window;
+  uint32_t number; /* in it */
+  void (*over)(struct hyd_job *job, struct hyd_paged_wait *w);
+  struct hyd_op *op;        /* of this rank, or */
+  struct hyd_paged_far far; /* of another */
+  void *answer;             /* rmw of this rank */
+  char buffer[];
+};
+
+/* With one rank: what this rank has sent it, and waits here for its pages; what of it waits here
+ * for this rank's pages. */
+struct hyd_paged_link {
+  uint32_t sent, acked;         /* messages; under the lock */
+  struct hyd_paged_window here; /* transfers of this rank to a segment that it sees */
+  uint32_t begun;               /* of those */
+  struct hyd_paged_window from; /* of the other rank, by messages */
+};
+
+struct hyd_paged_waits {
+  pthread_mutex_t lock; /* of links and what follows */
+  /* [jobrank], NULL until needed; read without the lock: LK1, LK2 */
+  _Atomic(_Atomic(struct hyd_paged_link *) *) link;
+  struct hyd_paged_exports *exports; /* paged_keyed.c */
+  _Atomic(hyd_paged_note_fn_t) on_note;
+  _Atomic uint64_t refused, stalls, credits;
+};
+
+void hyd_paged_rma_init(struct hyd_job *job);
+
+/* A transfer of this rank's to a paged segment; returns what the call returns. */
+gex_Event_t hyd_paged_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged *p,
+                            int how, const struct hyd_paged_task *t);
+/* An operation where the segment is seen: n, or as hyd_paged_copy. */
+size_t hyd_paged_rmw(const struct hyd_paged *p, const struct hyd_paged_range *range,
+                     const void *remote, size_t n, const struct hyd_paged_rmw *m,
+                     uint64_t value[2]);
+
+/* --- for paged_messages.c ------------------------------------------------------------------- */
+
+void hyd_paged_messages_init(struct hyd_job *job);
+void hyd_paged_keyed_init(struct hyd_job *job);
+/* Starts parts of the op at a rank whose segment is not seen here. */
+void hyd_paged_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged_task *t,
+                    struct hyd_op *op);
+/* A message with a note and no data. */
+void hyd_paged_send_note(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged_note *note);
+
+struct hyd_paged_link *hyd_paged_link_make(struct hyd_job *job, gex_Rank_t peer);
+HYD_HOT_INLINE struct hyd_paged_link *hyd_paged_link(struct hyd_job *job, gex_Rank_t peer) {
+  _Atomic(struct hyd_paged_link *) *all =
+      atomic_load_explicit(&job->mem.paged_waits->link, memory_order_acquire); /* LK2 */
+  struct hyd_paged_link *l =
+      all ? atomic_load_explicit(&all[peer], memory_order_acquire) : NULL; /* LK2 */
+  return hyd_likely(l != NULL) ? l : hyd_paged_link_make(job, peer);
+}
+/* One attempt. 1: all of it is there, or it was refused. */
+int hyd_paged_move(struct hyd_job *job, struct hyd_paged_wait *w);
+/* One that waits from now on, with a buffer of so many bytes; over: when all is done. */
+struct hyd_paged_wait *
+hyd_paged_wait_new(const struct hyd_paged *p, const struct hyd_paged_task *t, size_t buffer,
+                   void (*over)(struct hyd_job *job, struct hyd_paged_wait *w));
+void hyd_paged_wait_add(struct hyd_job *job, struct hyd_paged_wait *w, gex_Rank_t owner,
+                        gex_Rank_t initiator);
+/* Which is over in its window, or the job ends if it is none of that; gives out notes that pass, by
+ * `give`. How many credits go back. */
+uint32_t hyd_paged_over(struct hyd_job *job, struct hyd_paged_window *w, uint32_t number,
+                        int refused, gex_Rank_t peer,
+                        void (*give)(struct hyd_job *job, gex_Rank_t peer,
+                                     const struct hyd_paged_note *note));
+/* One of another rank's has come, with a note or without: needed unless hyd_paged_over follows. */
+void hyd_paged_begun(struct hyd_job *job, struct hyd_paged_window *w, uint32_t number,
+                     gex_Rank_t peer, const struct hyd_paged_note *note);
+/* A refusal reaches its initiator. */
+void hyd_paged_report(struct hyd_job *job, int *error_p, int code, gex_Rank_t peer);
+
+static inline void hyd_paged_hit(struct hyd_job *job) {
+  struct hyd_thread *t = hyd_self(job);
+  uint64_t hits = atomic_load_explicit(&t->paged_hits, memory_order_relaxed);
+  atomic_store_explicit(&t->paged_hits, hits + 1, memory_order_relaxed);
+  hyd_count(job, HYD_COUNT_PAGED_HIT, 1);
+}
+
+#endif
