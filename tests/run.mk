@@ -8,7 +8,7 @@ CHECK_FLAGS =
 DISTCLEANFILES += check-times.json
 
 # Drawing, of gasnet-bench, gasnet-sim and the papers' figures.
-hyd_gnuplot = contrib/gnuplot/gnuplot.h contrib/gnuplot/gnuplot.c
+hyd_gnuplot = contrib/tools/gnuplot/gnuplot.h contrib/tools/gnuplot/gnuplot.c
 
 check-local:
 	@$(HYD_TEST_ENV) srcdir='$(srcdir)'; export srcdir; \

@@ -38,7 +38,7 @@ def versions():
         "contrib/packaging/debian/changelog": r"^hydrant \(([^-)]*)-",
         "contrib/packaging/hydrant.spec": r"^Version: *(\S+)",
         "contrib/packaging/spack/package.py": r'^    version\("([^"]*)"',
-        "contrib/lang/rust/Cargo.toml": r'^version = "([^"]*)"',
+        "contrib/languages/rust/Cargo.toml": r'^version = "([^"]*)"',
     }.items():
         said = first(pattern, text(name))
         if said != own:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * places.h: what the ranks of a host have left in shared memory of where they are: for dumps, and
- * for gasnetrun top, which reads it from outside (contrib/gasnetrun/rows.h).
+ * for gasnetrun top, which reads it from outside (contrib/tools/gasnetrun/rows.h).
  */
 #ifndef HYD_DIAG_PLACES_H
 #define HYD_DIAG_PLACES_H

@@ -3,7 +3,7 @@
  * kind_module.h: what a class of memory must be able to do. A class is a shared object of
  * its own, so that the library needs no driver: hyd_kind_<name>.so, loaded when the first kind of
  * it is made. It exports one table, hyd_kind_module. Adding a class: a file in core/kinds, its
- * enumerator in gasnet_mk.h, its line in core/mem/kind.c and in contrib/m4/hyd_kinds.m4.
+ * enumerator in gasnet_mk.h, its line in core/mem/kind.c and in contrib/building/m4/hyd_kinds.m4.
  *
  * All calls may come from any thread at any time, also from within message handlers, and must leave
  * the thread's driver state (current context) as it was. They must not call the library. Those that

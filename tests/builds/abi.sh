@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # abi.sh: what programs that were compiled against the shared library rely on, compared with the dump that is committed
-# (contrib/abi): calls, and the layouts that inline code reads. Such a change needs another HYD_ABI_VERSION or soname,
+# (contrib/packaging/abi): calls, and the layouts that inline code reads. Such a change needs another HYD_ABI_VERSION or soname,
 # as hydrant-abi(7) says, and then a new dump. Reads .libs/ of the current directory, built with -g. `make check-dist`
 # calls it.
 #
@@ -24,7 +24,7 @@ readelf -S $library | grep -q debug_info || skip "$library was built without -g"
 
 inline=$(sed -n 's/^#define HYD_ABI_VERSION \([0-9]*\)u$/\1/p' "$src/core/include/hyd_modes.h")
 soname=$(readelf -d $library | sed -n 's/.*SONAME.*\.so\.\([0-9]*\).*/\1/p')
-kept=$src/contrib/abi/libgasnet.so.$soname-$inline-$(uname -m).abi
+kept=$src/contrib/packaging/abi/libgasnet.so.$soname-$inline-$(uname -m).abi
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/hyd-abi.XXXXXX") || exit 99
 trap 'rm -rf "$tmp"' EXIT
 
@@ -33,7 +33,7 @@ mkdir "$tmp/headers"
 for list in hyd_public_headers hyd_tools_headers; do make -s --eval "hyd-print: ; @echo \$($list)" hyd-print; done |
   tr ' ' '\n' | grep '\.h$' >"$tmp/names" || exit 99
 for header in $(cat "$tmp/names"); do cp "$src/$header" "$tmp/headers/"; done
-abidw --suppressions "$src/contrib/abi/ignored.suppr" --headers-dir "$tmp/headers" --drop-private-types --no-corpus-path --no-comp-dir-path --no-show-locs \
+abidw --suppressions "$src/contrib/packaging/abi/ignored.suppr" --headers-dir "$tmp/headers" --drop-private-types --no-corpus-path --no-comp-dir-path --no-show-locs \
   --load-all-types --no-parameter-names --no-write-default-sizes --no-elf-needed --out-file "$tmp/now.abi" $library || exit 1
 
 # Each layout that inline code reads is in it.
@@ -53,7 +53,7 @@ fi
 # program, and what the dump only declares has no layout: which of our own types are named somewhere is no program's.
 declared=$(sed -n "s/.*<class-decl name='\([^']\{1,\}\)'.*is-declaration-only='yes'.*/\1/p" "$kept" | sort -u |
   grep -vxF "$(grep -v "is-declaration-only='yes'" "$kept" | sed -n "s/.*<class-decl name='\([^']\{1,\}\)'.*/\1/p")" | paste -sd'|' -)
-{ cat "$src/contrib/abi/ignored.suppr" && printf '\n[suppress_type]\n  name_regexp = ^(%s)$\n' "$declared"; } >"$tmp/ignored.suppr"
+{ cat "$src/contrib/packaging/abi/ignored.suppr" && printf '\n[suppress_type]\n  name_regexp = ^(%s)$\n' "$declared"; } >"$tmp/ignored.suppr"
 abidiff --suppressions "$tmp/ignored.suppr" --non-reachable-types --no-added-syms "$kept" "$tmp/now.abi" >"$tmp/differences"
 status=$?
 if [ $((status & 3)) = 0 ] && ! grep -Eiq 'summary:.*[1-9][0-9]* (removed|changed)' "$tmp/differences"; then

@@ -72,7 +72,7 @@ fi
 
 if wants build; then
   units="tests/unit/ring_test tests/unit/mailbox_test tests/unit/layers_test.py tests/unit/citations_test.py \
-    tests/unit/driver_test.py contrib/man/check.sh"
+    tests/unit/driver_test.py contrib/doc/man/check.sh"
   (cd first/build && make -j"$jobs" distcheck check_LTLIBRARIES= check_PROGRAMS="tests/unit/ring_test tests/unit/mailbox_test" \
     HYD_UNIT_TESTS="$units" CHECK_FLAGS="--only unit") >build.log 2>&1 || { tail -n 30 build.log; false; }
   verdict $? "what is unpacked builds, passes some tests, installs and cleans up"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/caf/gfortran.h"
+#include "contrib/layers/caf/gfortran.h"
 #ifdef GCC16
 /* team_calls_16.c */
 void _gfortran_caf_form_team(int number, void **team, int *new_index, int *stat, char *errmsg,
@@ -20,7 +20,7 @@ void _gfortran_caf_sync_team(void *team, int *stat, char *errmsg, size_t len);
 #define _gfortran_caf_end_team end_team_of_gcc_15
 #define _gfortran_caf_sync_team sync_team_of_gcc_15
 #endif
-#include "contrib/caf/entries.h"
+#include "contrib/layers/caf/entries.h"
 #undef _gfortran_caf_form_team
 #undef _gfortran_caf_change_team
 #undef _gfortran_caf_end_team

@@ -8,7 +8,7 @@ Comments at the top of a program say what is expected: `images:` numbers; `statu
 standard error contains; `options:` of the compiler; without either the program prints `passed`; `gets:` and `waits:` how many gets
 image 1 makes at most over udp, and how often it waits for puts. Words of the command line choose programs;
 --all runs every number of images over udp too, and random programs of 5000 seeds, and then all programs of 2 and 4 images over
-ibv in a machine that contrib/rdma-vm emulates: make check-caf. --machine does only the latter."""
+ibv in a machine that contrib/building/rdma-vm emulates: make check-caf. --machine does only the latter."""
 import concurrent.futures
 import os
 import re
@@ -25,10 +25,10 @@ BUILD = os.getcwd()
 ENV = dict(os.environ, HYDRANT_CAF_LIBDIR=os.path.join(BUILD, ".libs"), LD_LIBRARY_PATH=os.path.join(BUILD, ".libs"))
 LIMIT = 120
 ROW = re.compile(r"[\w-]+ \d+ [\d.e+-]+$")  # what peers.py reads
-RDMA_VM = os.path.join(os.path.abspath(SRC), "contrib", "rdma-vm", "rdma-vm")
+RDMA_VM = os.path.join(os.path.abspath(SRC), "contrib", "building", "rdma-vm", "rdma-vm")
 MACHINE_LIMIT = 3000  # seconds for all that runs in the machine
 IN_ONE = 50  # seeds of a random program
-with open(os.path.join(BUILD, "contrib", "caf", "hydrant-caf"), encoding="utf-8") as wrapper:
+with open(os.path.join(BUILD, "contrib", "layers", "caf", "hydrant-caf"), encoding="utf-8") as wrapper:
     SANITIZERS = re.search(r"^sanitizers='(.*)'$", wrapper.read(), re.M)[1].split()
 if SANITIZERS:  # what programs of Fortran leave allocated is theirs
     ENV.setdefault("ASAN_OPTIONS", "detect_leaks=0")
@@ -72,7 +72,7 @@ def command_of(name, where):
     if name == "heat2d":
         source = os.path.join(SRC, "contrib", "examples", "heat2d", "heat2d.f90")
     if name == "bench":
-        source, options = os.path.join(SRC, "contrib", "bench", "caf", "bench.f90"), ["-O1", "-cpp"]
+        source, options = os.path.join(SRC, "contrib", "tools", "bench", "caf", "bench.f90"), ["-O1", "-cpp"]
         options += [os.path.join(os.path.dirname(source), part) for part in ("ops.f90", "scalars.f90")]
     if name.startswith("random-"):
         first, images = map(int, name.split("-")[1:])
@@ -80,7 +80,7 @@ def command_of(name, where):
         with open(source, "w", encoding="utf-8") as f:
             f.write(random_programs.generate(first, IN_ONE, images))
     os.makedirs(program + ".d", exist_ok=True)
-    return ["sh", os.path.join(BUILD, "contrib", "caf", "hydrant-caf"), *options, "-g", "-I", HERE, "-J", program + ".d", "-o",
+    return ["sh", os.path.join(BUILD, "contrib", "layers", "caf", "hydrant-caf"), *options, "-g", "-I", HERE, "-J", program + ".d", "-o",
             program, source]
 
 

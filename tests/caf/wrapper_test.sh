@@ -5,7 +5,7 @@
 # GFORTRAN_NUM_IMAGES, GFORTRAN_SHARED_MEMORY_SIZE, CAF_STATS. Run in the build tree. Prints `N passed, N failed`.
 set -u
 build=$PWD
-caf=$build/contrib/caf/hydrant-caf
+caf=$build/contrib/layers/caf/hydrant-caf
 export HYDRANT_CAF_LIBDIR=$build/.libs LD_LIBRARY_PATH=$build/.libs
 unset GASNET_PSHM_NODES
 work=$(mktemp -d)

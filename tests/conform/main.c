@@ -20,7 +20,7 @@
 
 #include "start.h"
 
-/* Weak: the file of a group may be left out (contrib/conform/build.py). */
+/* Weak: the file of a group may be left out (contrib/tools/conform/build.py). */
 #define CONFORM_GROUP(name) extern const struct conform_test conform_##name[] __attribute__((weak));
 #include "g1_groups.h"
 #include "gex_groups.h"

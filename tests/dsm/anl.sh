@@ -16,7 +16,7 @@ cli_begin gasnetrun
 
 compile() { # PROGRAM OPTION-OR-FILE...: in gnu89, whose warnings are about the programs' age
   # shellcheck disable=SC2086 # words of make's variables
-  $cc $sanitize -std=gnu89 -w -g -I"$sources/contrib/dsm" "${@:2}" -o "$1" -L"$top/.libs" -lhydrant_dsm -lgasnet -lm -no-pie \
+  $cc $sanitize -std=gnu89 -w -g -I"$sources/contrib/layers/dsm" "${@:2}" -o "$1" -L"$top/.libs" -lhydrant_dsm -lgasnet -lm -no-pie \
     "$flags" -Wl,-rpath,"$top/.libs" >out 2>err
 }
 job() { # RANKS PROGRAM ARGUMENT...: in "in" is what it reads
@@ -34,7 +34,7 @@ ends_with() { # PATTERN: the job fails, and says so
 for file in "$sources"/tests/dsm/anl/*.[CH]; do
   name=${file##*/}
   case $name in *.H) to=$name ;; *) to=${name%.C}.c ;; esac
-  m4 "$sources/contrib/dsm/anl.m4" "$file" >"$to"
+  m4 "$sources/contrib/layers/dsm/anl.m4" "$file" >"$to"
 done
 python3 -c 'import sys; sys.stdout.buffer.write(bytes((i * 37 + i // 100) % 251 for i in range(8000)))' >volume
 while read -r name result; do

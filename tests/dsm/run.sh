@@ -120,17 +120,17 @@ job smp 2 HYD_DSM_STATS=1 "$top/tests/dsm/litmus"
 [ $status -eq 0 ] && grep -Eq '^pages fetched +[1-9]' "$dir/out" &&
   grep -Eq '^[0-9]+ +[0-9]+ +2 +[0-9]+ +[0-9]+ of [0-9]+ bytes, allocated by rank 0 at .*litmus\+0x' "$dir/out"
 verdict $? "statistics"
-job smp 2 HYD_DSM_STATS=1 HYD_DSM_PROTOCOL=ardmar "$top/contrib/dsm/bench/dsm-bench" 50
+job smp 2 HYD_DSM_STATS=1 HYD_DSM_PROTOCOL=ardmar "$top/contrib/layers/dsm/bench/dsm-bench" 50
 [ $status -eq 0 ] && grep -Eq '^fetched ahead +[1-9]' "$dir/out"
 verdict $? "pages that are touched in order come ahead"
-job smp 2 HYD_DSM_STATS=1 HYD_DSM_PROTOCOL=ardmar HYD_DSM_AHEAD=0 "$top/contrib/dsm/bench/dsm-bench" 50
+job smp 2 HYD_DSM_STATS=1 HYD_DSM_PROTOCOL=ardmar HYD_DSM_AHEAD=0 "$top/contrib/layers/dsm/bench/dsm-bench" 50
 [ $status -eq 0 ] && grep -Eq '^fetched ahead +0 ' "$dir/out"
 verdict $? "HYD_DSM_AHEAD=0: none"
-"$top/contrib/dsm/papers/dsm-papers" --dir "$dir/papers" >"$dir/out" 2>&1 && [ "$(grep -c ' met$' "$dir/out")" = 4 ] &&
+"$top/contrib/layers/dsm/papers/dsm-papers" --dir "$dir/papers" >"$dir/out" 2>&1 && [ "$(grep -c ' met$' "$dir/out")" = 4 ] &&
   ! grep -q MISSED "$dir/out" && [ -s "$dir/papers/fig8.dat" ]
 verdict $? "figure 8 of the paper, on its machines"
 for protocol in async ardmar; do
-  job smp 3 HYD_DSM_PROTOCOL=$protocol "$top/contrib/dsm/bench/dsm-bench" --handlers
+  job smp 3 HYD_DSM_PROTOCOL=$protocol "$top/contrib/layers/dsm/bench/dsm-bench" --handlers
   [ $status -eq 0 ] && [ "$(grep -c ' met$' "$dir/out")" = 2 ]
   verdict $? "handlers for a fetch: $protocol"
 done

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * sim_dsm.c: the engine of the shared memory (contrib/dsm/engine) on many simulated ranks, beside a
+ * sim_dsm.c: the engine of the shared memory (contrib/layers/dsm/engine) on many simulated ranks, beside a
  * reference memory. A rank is a coroutine that runs a random program without races: bytes under
  * locks, bytes of an owner that others read after a barrier, bytes that only atomic operations
  * change; all of them side by side in the same pages. Every operation of the engine is carried out
@@ -17,9 +17,9 @@
 #include <string.h>
 #include <ucontext.h>
 
-#include "contrib/dsm/engine/hlrc.h"
-#include "contrib/sim/events.h"
-#include "contrib/sim/rng.h"
+#include "contrib/layers/dsm/engine/hlrc.h"
+#include "contrib/tools/sim/events.h"
+#include "contrib/tools/sim/rng.h"
 #include "tests/sim/seeds.h"
 
 #define RANKS_MAX 6

@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "contrib/dsm/net/way.h"
+#include "contrib/layers/dsm/net/way.h"
 
 #define FETCHES 1000u
 

@@ -7,7 +7,7 @@
  *
  * Built with clang: -fsanitize=fuzzer,address,undefined. Without libFuzzer, fasta_replay.c runs it.
  */
-#include "contrib/gasnetrun/run.h"
+#include "contrib/tools/gasnetrun/run.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -30,12 +30,12 @@ verdict() { # STATUS TEXT
 # What a target is made of: of the library; mutations of each seed; seconds of libFuzzer, which are more
 # for what comes from other machines (`make check-fuzz`: 60 for each target); its further options.
 declare -A files=(
-  [args]="contrib/gasnetrun/run_args.c contrib/gasnetrun/run_prog.c core/watch/trace_parts.c"
+  [args]="contrib/tools/gasnetrun/run_args.c contrib/tools/gasnetrun/run_prog.c core/watch/trace_parts.c"
   [env]="core/env/env.c core/tools/signal_names.c core/tools/tools_parse.c"
   [vis_wire]="vis/fragment.c vis/pieces.c vis/copy.c"
   [pm_text]="core/boot/pmi_text.c"
-  [agent_msg]="contrib/gasnetrun/agent_msg.c"
-  [hosts]="contrib/gasnetrun/hosts.c contrib/gasnetrun/words.c contrib/gasnetrun/ssh_cmd.c"
+  [agent_msg]="contrib/tools/gasnetrun/agent_msg.c"
+  [hosts]="contrib/tools/gasnetrun/hosts.c contrib/tools/gasnetrun/words.c contrib/tools/gasnetrun/ssh_cmd.c"
   [udp_packet]="conduits/udp/wire.c conduits/udp/seal.c $(echo conduits/udp/{proto,queue,send,packets,blocks,acks,path,recv,direct,cc}.c)"
 )
 declare -A count=([fasta]=2000 [args]=1500 [env]=1500 [vis_wire]=3000 [pm_text]=1500 [agent_msg]=1500 [hosts]=1500 [udp_packet]=300)

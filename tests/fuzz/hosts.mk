@@ -7,12 +7,12 @@ tests_fuzz_pm_text_replay_SOURCES = tests/fuzz/pm_text_fuzz.c tests/fuzz/fasta_r
 tests_fuzz_pm_text_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_pm_text_replay_LDADD =
 tests_fuzz_agent_msg_replay_SOURCES = tests/fuzz/agent_msg_fuzz.c tests/fuzz/fasta_replay.c \
-  contrib/gasnetrun/agent_msg.h contrib/gasnetrun/agent_msg.c contrib/gasnetrun/bytes.h
+  contrib/tools/gasnetrun/agent_msg.h contrib/tools/gasnetrun/agent_msg.c contrib/tools/gasnetrun/bytes.h
 tests_fuzz_agent_msg_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_agent_msg_replay_LDADD =
-tests_fuzz_hosts_replay_SOURCES = tests/fuzz/hosts_fuzz.c tests/fuzz/fasta_replay.c contrib/gasnetrun/hosts.h \
-  contrib/gasnetrun/hosts.c contrib/gasnetrun/bytes.h \
-  contrib/gasnetrun/words.h contrib/gasnetrun/words.c contrib/gasnetrun/run.h contrib/gasnetrun/ssh_cmd.c
+tests_fuzz_hosts_replay_SOURCES = tests/fuzz/hosts_fuzz.c tests/fuzz/fasta_replay.c contrib/tools/gasnetrun/hosts.h \
+  contrib/tools/gasnetrun/hosts.c contrib/tools/gasnetrun/bytes.h \
+  contrib/tools/gasnetrun/words.h contrib/tools/gasnetrun/words.c contrib/tools/gasnetrun/run.h contrib/tools/gasnetrun/ssh_cmd.c
 tests_fuzz_hosts_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_hosts_replay_LDADD =
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hosts_fuzz.c: libFuzzer target for lists of hosts (contrib/gasnetrun/hosts.h) and for ssh's
- * options (contrib/gasnetrun/words.h): the input is a file of hosts, a list of hosts, and
+ * hosts_fuzz.c: libFuzzer target for lists of hosts (contrib/tools/gasnetrun/hosts.h) and for ssh's
+ * options (contrib/tools/gasnetrun/words.h): the input is a file of hosts, a list of hosts, and
  * options. No name that is taken could be an option of ssh's or mean anything to a shell; words are
  * as a shell would have them.
  *
  * Built with clang: -fsanitize=fuzzer,address,undefined. Without libFuzzer, fasta_replay.c runs it.
  */
-#include "contrib/gasnetrun/hosts.h"
+#include "contrib/tools/gasnetrun/hosts.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/gasnetrun/run.h"
+#include "contrib/tools/gasnetrun/run.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

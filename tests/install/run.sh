@@ -42,7 +42,7 @@ try "make install" make install prefix="$tmp/inst"
 [ -f "$tmp/inst/include/gasnet.h" ] || { echo "$passed passed, $((failed + 1)) failed"; exit 1; }
 if [ -z "$sanitized" ] && [ -e "$tmp/inst/lib/libgasnet-ffi.so" ] && command -v pandoc >/dev/null; then
   try "commands of README and manual that need an installation" \
-    python3 "$here/../../contrib/manual/blocks.py" --prefix "$tmp/inst"
+    python3 "$here/../../contrib/doc/manual/blocks.py" --prefix "$tmp/inst"
 fi
 mv "$tmp/inst" "$prefix"
 ln -s "$prefix" "$tmp/link" # a name without a blank

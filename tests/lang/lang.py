@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""lang.py: what the tests of contrib/lang share: places, the job's launcher, verdicts, the k-mer counts of C."""
+"""lang.py: what the tests of contrib/languages share: places, the job's launcher, verdicts, the k-mer counts of C."""
 import json
 import os
 import random
@@ -11,7 +11,7 @@ import tempfile
 
 SRC = os.path.abspath(os.environ.get("srcdir") or os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 BUILD = os.getcwd()
-LANG = os.path.join(SRC, "contrib", "lang")
+LANG = os.path.join(SRC, "contrib", "languages")
 LIBS = os.path.join(BUILD, ".libs")
 LIMIT = 120
 ENV = dict(os.environ, LD_LIBRARY_PATH=LIBS, HYDRANT_LIBDIR=LIBS, PYTHONDONTWRITEBYTECODE="1", ASAN_OPTIONS="detect_leaks=0")
@@ -134,7 +134,7 @@ def python_package(where):
     package = os.path.join(where, "python", "hydrant")
     os.makedirs(package)
     sources = os.path.join(LANG, "python", "hydrant")
-    made = os.path.join(BUILD, "contrib/lang/python/hydrant/_gasnet.py")
+    made = os.path.join(BUILD, "contrib/languages/python/hydrant/_gasnet.py")
     for path in [os.path.join(sources, n) for n in os.listdir(sources) if n.endswith(".py")] + [made]:
         os.symlink(path, os.path.join(package, os.path.basename(path)))
     return os.path.dirname(package)

@@ -10,7 +10,7 @@ sys.dont_write_bytecode = True
 import lang  # noqa: E402
 
 PYTHON = lang.variable("PYTHON_CFFI")
-BINDING = os.path.join(lang.BUILD, "contrib/lang/python/hydrant/_gasnet.py")
+BINDING = os.path.join(lang.BUILD, "contrib/languages/python/hydrant/_gasnet.py")
 if not PYTHON or not os.path.exists(BINDING):
     lang.leave_out("the Python package", "no python3-cffi when configured, or not built")
 if lang.variable("HYD_SAN_FLAGS"):
@@ -40,14 +40,14 @@ def at_prompt():
 
 
 def by_pip(where):
-    """pip install contrib/lang/python, without a network."""
+    """pip install contrib/languages/python, without a network."""
     pip = [*PYTHON, "-m", "pip"]
     if lang.run([*pip, "--version"])[0] != 0:
-        return lang.skip("pip install contrib/lang/python", "no pip for this python3")
+        return lang.skip("pip install contrib/languages/python", "no pip for this python3")
     place = os.path.join(where, "site")
     status, out = lang.run([*pip, "install", "--quiet", "--no-build-isolation", "--no-deps", "--disable-pip-version-check", "--target",
                             place, os.path.join(lang.LANG, "python")])
-    lang.verdict(status == 0, "pip install contrib/lang/python", out)
+    lang.verdict(status == 0, "pip install contrib/languages/python", out)
     status, out = lang.run([*PYTHON, "-c", "import hydrant; print(hydrant.__version__, hydrant.Job().size)"], PYTHONPATH=place)
     version = lang.variable("PACKAGE_VERSION")[0]
     lang.verdict(status == 0 and f"{version} 1" in out, "what pip has installed is a job of one rank", f"{status}\n{out}")

@@ -43,13 +43,13 @@ SECONDS = {"tests/unit/launch_cli_test.sh": 23, "tests/sim/run.sh": 14, "tests/o
            "tests/sim/firehose/run.sh": 13, "tests/unit/kmer_cli_test.sh": 11, "tests/unit/udp_away_test.sh": 10,
            "tests/unit/stencil_cli_test.sh": 6, "tests/sim/run_jobs.sh": 6, "tests/sim/udp-cases": 6, "tests/dsm/run.sh": 45,
            "tests/dsm/sim.sh": 6, "tests/dsm/anl.sh": 4, "tests/caf/caf_test.py": 70, "tests/caf/wrapper_test.sh": 10,
-           "contrib/dsm/apps/apps_test.sh": 6}
+           "contrib/layers/dsm/apps/apps_test.sh": 6}
 
 
 def unit_parts(tests, src, reduced):
     """Programs of the build tree, scripts of the source tree. Fuzzing is a part of its own unless reduced."""
     for test in tests:
-        if (test.startswith("tests/fuzz/") and not reduced) or (test == "contrib/man/check.sh" and reduced):
+        if (test.startswith("tests/fuzz/") and not reduced) or (test == "contrib/doc/man/check.sh" and reduced):
             continue
         shell = {".sh": "bash", ".py": "python3"}.get(os.path.splitext(test)[1])
         yield Part(test, kind_of(test), [shell, os.path.join(src, test)] if shell else ["./" + test],

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * features.h: the features of network virtual memory that a program sees (contrib/netvm), by the
+ * features.h: the features of network virtual memory that a program sees (contrib/layers/netvm), by the
  * numbers of the digest's section 11: what the files of tests/netvm/features share. All ranks run a
  * feature's function together; arenas are four times as large as what may be resident of them.
  */
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/netvm/netvm.h"
+#include "contrib/layers/netvm/netvm.h"
 
 #define CHECK(cond)                                                                                \
   do {                                                                                             \

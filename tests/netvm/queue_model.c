@@ -3,7 +3,7 @@
  * queue_model.c: wait queues and semaphores in every order of their steps (F15): so many waiters,
  * each so many times, and so many signals; each operation at the home, each write to a rank and its
  * arrival is a step of its own, and writes arrive in any order. The acts are those of the library
- * (contrib/netvm/course.h), the operations at the home those of extended/paged/paged_atomic.c.
+ * (contrib/layers/netvm/course.h), the operations at the home those of extended/paged/paged_atomic.c.
  *
  * In each state without a next step every waiter is through for which there was a signal, and the
  * count is what is left. With the rule that the thesis prints (defect 1 of the digest: a signal may
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/netvm/course.h"
+#include "contrib/layers/netvm/course.h"
 #include "extended/paged/paged_atomic.h"
 
 #define PROCESSES 4 /* of each sort, at most */
@@ -100,7 +100,7 @@ static int promise_again(struct hyd_paged_queue *q, const struct hyd_nv_course *
   return 1;
 }
 
-/* Results as contrib/netvm/queue.c reads them. */
+/* Results as contrib/layers/netvm/queue.c reads them. */
 static struct hyd_nv_result at_home(struct hyd_paged_queue *q, const struct hyd_nv_course *c) {
   static const hyd_paged_atomic_t op[] = {[HYD_NV_SEM_P] = HYD_PAGED_SEM_P,
                                           [HYD_NV_ENQUEUE] = HYD_PAGED_ENQUEUE,

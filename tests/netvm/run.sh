@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# netvm/run.sh: the features of network virtual memory that programs see (contrib/netvm), on smp and on udp without shared
+# netvm/run.sh: the features of network virtual memory that programs see (contrib/layers/netvm), on smp and on udp without shared
 # memory, with packets lost and reordered, and with faults of user mode only. Run in the build tree. --long: more of each.
 # Prints `N passed, N failed`; 77 if the library was built without paged segments.
 set -u

@@ -6,7 +6,7 @@
  */
 #include "conduits/udp/proto_int.h"
 #include "tests/sim/cases.h"
-#include "contrib/sim/events.h"
+#include "contrib/tools/sim/events.h"
 #include "tests/sim/pair.h"
 
 #include <stdlib.h>

@@ -20,7 +20,7 @@
 #include "core/am/am.h"
 #include "core/am/wait.h"
 #include "tests/sim/jobs_steps.h"
-#include "contrib/sim/many.h"
+#include "contrib/tools/sim/many.h"
 
 struct sim_jobs;
 

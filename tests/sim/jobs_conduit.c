@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "conduits/conduit_host.h"
-#include "contrib/sim/udp_bytes.h"
+#include "contrib/tools/sim/udp_bytes.h"
 #include "tests/sim/jobs.h"
 
 #define MTU 1472u

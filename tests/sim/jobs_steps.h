@@ -5,7 +5,7 @@
 #ifndef HYD_SIM_JOBS_STEPS_H
 #define HYD_SIM_JOBS_STEPS_H
 
-#include "contrib/sim/many.h"
+#include "contrib/tools/sim/many.h"
 
 #define SIM_STEPS 24u
 

@@ -5,7 +5,7 @@
 #ifndef HYD_SIM_MANY_SETTINGS_H
 #define HYD_SIM_MANY_SETTINGS_H
 
-#include "contrib/sim/many_apps.h"
+#include "contrib/tools/sim/many_apps.h"
 
 enum many_kind { MANY_BARRIERS, MANY_MEETINGS, MANY_GATHER, MANY_KINDS };
 

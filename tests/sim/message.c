@@ -4,7 +4,7 @@
  */
 #include "tests/sim/message.h"
 
-#include "contrib/sim/events.h"
+#include "contrib/tools/sim/events.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #define HYD_SIM_MESSAGE_H
 
 #include "conduits/udp/wire.h"
-#include "contrib/sim/rng.h"
+#include "contrib/tools/sim/rng.h"
 
 #define SIM_ANSWER (1ull << 63) /* in the id of an answer */
 

@@ -9,7 +9,7 @@
 #ifndef HYD_SIM_NET_H
 #define HYD_SIM_NET_H
 
-#include "contrib/sim/rng.h"
+#include "contrib/tools/sim/rng.h"
 
 #include <stddef.h>
 #include <stdint.h>

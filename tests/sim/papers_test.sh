@@ -5,7 +5,7 @@
 # figure has its data, and a second run says the same; not of fig8, whose threads run in real time. Whether goals are
 # met is not asked of small sizes.
 set -u
-program=${abs_top_builddir:-$PWD}/contrib/bench/papers/papers
+program=${abs_top_builddir:-$PWD}/contrib/tools/bench/papers/papers
 dir=$(mktemp -d) || exit 99
 trap 'rm -rf "$dir"' EXIT
 "$program" --quick --dir "$dir/one" >"$dir/out" 2>&1

@@ -4,7 +4,7 @@
  */
 #include "tests/sim/scarce.h"
 
-#include "contrib/sim/rng.h"
+#include "contrib/tools/sim/rng.h"
 
 #include <stddef.h>
 

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "tests/sim/jobs.h"
-#include "contrib/sim/many_apps.h"
-#include "contrib/sim/udp_bytes.h"
+#include "contrib/tools/sim/many_apps.h"
+#include "contrib/tools/sim/udp_bytes.h"
 
 #define MTU 1472u
 #define SECOND 1000000000000u /* ps */

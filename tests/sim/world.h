@@ -11,7 +11,7 @@
 #define HYD_SIM_WORLD_H
 
 #include "conduits/udp/proto.h"
-#include "contrib/sim/events.h"
+#include "contrib/tools/sim/events.h"
 #include "tests/sim/net.h"
 
 struct sim_rank {

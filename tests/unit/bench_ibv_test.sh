@@ -58,7 +58,7 @@ if grep -q MISSED "$work/out"; then failed=1; echo 'ibv.sh: missed, though nothi
 [ "$(grep -c '^gasnet-bench:' "$work/out")" = 1 ] || { failed=1; echo 'ibv.sh: more than a line:'; cat "$work/out"; }
 
 # The emulated machine's kernel: fetched if there is none; the one command that does so, if that fails.
-vm=$(cd "$(dirname "$0")/../../contrib/rdma-vm" && pwd)
+vm=$(cd "$(dirname "$0")/../../contrib/building/rdma-vm" && pwd)
 mkdir "$work/kit"
 cp "$vm/rdma-vm" "$work/kit/"
 kernel() { # STATUS-OF-FETCH OPTION...

@@ -29,7 +29,7 @@ fi
 python=$(command -v python3)
 for script in peers/peers.py growth/growth.py waits/waits.py; do
   [ -n "$python" ] || break
-  said=$(PATH=/nonexistent "$python" "$(dirname "$0")/../../contrib/bench/$script" --picture /nonexistent/x.svg 2>&1)
+  said=$(PATH=/nonexistent "$python" "$(dirname "$0")/../../contrib/tools/bench/$script" --picture /nonexistent/x.svg 2>&1)
   if [ $? != 2 ] || ! grep -q 'needs gnuplot' <<<"$said"; then
     echo "bench_test.sh: $script --picture without gnuplot: '$said'"
     exit 1

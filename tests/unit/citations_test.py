@@ -17,7 +17,7 @@ import sys
 
 TOP = os.path.normpath(sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(__file__), "../.."))
 SPEC = "contrib/spec/"
-PAGES = "contrib/man/"
+PAGES = "contrib/doc/man/"
 SKIPPED_DIRS = {".git", ".deps", ".libs", "autom4te.cache", "build-aux", "__pycache__", "check-logs"}
 AUTOTOOLS = re.compile(r"(aclocal|libtool|lt[a-z~]*)\.m4$|Makefile(\.in)?$|config\.h")
 C_LIKE = (".c", ".h", ".def", ".h.in", ".c.in", ".cc")

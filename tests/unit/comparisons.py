@@ -4,13 +4,13 @@ import os
 import subprocess
 import sys
 
-BENCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../contrib/bench")
+BENCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../contrib/tools/bench")
 BUILD = os.environ.get("abs_top_builddir", os.getcwd())
 failed = 0
 
 
 def use(name):
-    """Makes the modules of the comparison NAME, a folder of contrib/bench, importable."""
+    """Makes the modules of the comparison NAME, a folder of contrib/tools/bench, importable."""
     sys.path.insert(0, os.path.join(BENCH, name))
 
 
@@ -22,7 +22,7 @@ def check(good, what):
 
 def job(ranks, program, *words):
     """The finished job, or None: trees of sanitizers build what tests need, not what is installed."""
-    path = os.path.join(BUILD, "contrib/bench", program)
+    path = os.path.join(BUILD, "contrib/tools/bench", program)
     if not os.path.exists(path):
         print(f"ok - # skip: {path} is not built")
         return None

@@ -27,7 +27,7 @@
 #include <unistd.h>
 
 #include "core/sys/clock.h"
-#include "contrib/sim/rng.h"
+#include "contrib/tools/sim/rng.h"
 #include "tests/unit/fh_watch_cache.h"
 
 #define THREADS BUCKET_PAGES

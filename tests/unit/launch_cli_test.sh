@@ -312,7 +312,7 @@ completes() { # WORDS... -- EXPECTED...: what bash offers for the last word
   shift
   cur=${words[-1]}
   COMPREPLY=() COMP_CWORD=$((${#words[@]} - 1)) COMP_WORDS=("${words[@]}")
-  . "${srcdir:-$(dirname "$0")/../..}/contrib/completion/hydrant.bash"
+  . "${srcdir:-$(dirname "$0")/../..}/contrib/tools/completion/hydrant.bash"
   _hydrant_complete "${run%/*}/${words[0]}" "$cur" "${words[-2]}"
   for expected; do
     printf '%s\n' "${COMPREPLY[@]}" | grep -qx -e "$expected" || { echo "no $expected in ${COMPREPLY[*]}"; return 1; }
@@ -335,7 +335,7 @@ verdict $? "completion of gasnet-sim: operations"
 if command -v zsh >/dev/null; then
   completion=${srcdir:-$(dirname "$0")/../..}
   for line in "-c sm:-c smp" "--show-b:--show-binding" "env GASNET_UDP_PO:env GASNET_UDP_PORTS" "-spawner=ss:-spawner=ssh" "doc:doctor"; do
-    PATH="${run%/*}:$PATH" timeout -k 5 60 zsh -f "$completion/tests/unit/completion.zsh" "$completion/contrib/completion" \
+    PATH="${run%/*}:$PATH" timeout -k 5 60 zsh -f "$completion/tests/unit/completion.zsh" "$completion/contrib/tools/completion" \
       "gasnetrun ${line%%:*}" >"$tmp/out" 2>"$tmp/err" </dev/null && [ "$(cat "$tmp/out")" = "gasnetrun ${line#*:}" ] || break
   done
   [ "$(cat "$tmp/out")" = "gasnetrun doctor" ]

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * launch_seal_test.c: sealed connections (contrib/gasnetrun/seal.h): what one side says the other
+ * launch_seal_test.c: sealed connections (contrib/tools/gasnetrun/seal.h): what one side says the other
  * hears, whatever pieces it comes in; and nothing that was altered, left out, repeated, recorded in
  * another connection, sent back, or made without the secret. Tickets (worker.h) come back as they
  * were written.
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "contrib/gasnetrun/worker.h"
+#include "contrib/tools/gasnetrun/worker.h"
 
 static const unsigned char secret[HYD_SEAL_SECRET] = {1, 2, 3}, other[HYD_SEAL_SECRET] = {1, 2, 4};
 

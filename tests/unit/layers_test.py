@@ -105,7 +105,7 @@ def circles(edges):
 
 
 def sources():
-    folders = ("core/*", "extended", "extended/*", "vis", "firehose", "conduits", "conduits/*", "contrib/gasnetrun")
+    folders = ("core/*", "extended", "extended/*", "vis", "firehose", "conduits", "conduits/*", "contrib/tools/gasnetrun")
     return sorted(f for d in folders for f in glob.glob(os.path.join(TOP, d, "*.[ch]")))
 
 

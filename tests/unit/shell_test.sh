@@ -6,7 +6,7 @@
 set -u
 cd "${srcdir:-$(dirname "$0")/../..}" || exit 99
 command -v shellcheck >/dev/null || { echo "no shellcheck: apt-get install shellcheck"; exit 77; }
-mapfile -t scripts < <(find . -name build -prune -o -path ./contrib/build-aux -prune -o -name '*.sh' -print)
+mapfile -t scripts < <(find . -name build -prune -o -path ./contrib/building/build-aux -prune -o -name '*.sh' -print)
 scripts+=(quickstart contrib/packaging/debian/tests/job)
 [ ! -e .ci/run ] || scripts+=(.ci/run)
 if [ ${#scripts[@]} -gt 60 ] && shellcheck -S warning -e SC1007,SC2046,SC2206 -f gcc "${scripts[@]}"; then

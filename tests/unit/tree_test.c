@@ -17,7 +17,7 @@
 #include "core/oob/count_tree.h"
 #include "core/oob/gather_tree.h"
 #include "extended/teams/barrier_tree.h"
-#include "contrib/sim/rng.h"
+#include "contrib/tools/sim/rng.h"
 
 #define MOST 70u    /* members */
 #define ROUNDS 300u /* of every test: each with other members and another order */

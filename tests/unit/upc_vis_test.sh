@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# upc_vis_test.sh: contrib/upc on jobs of several sizes, over shared memory and over messages, with the
+# upc_vis_test.sh: contrib/layers/upc on jobs of several sizes, over shared memory and over messages, with the
 # library that checks and the one that does not; the header by itself in C and C++. Run in the build
 # tree. Prints `N passed, N failed`.
 set -u
@@ -47,7 +47,7 @@ printf '#include <hyd_upc_vis.h>\n#include <hyd_upc_vis.h>\nextern int hyd_test_
 for language in "gcc -x c -std=c99" "gcc -x c -std=c11" "g++ -x c++ -std=c++11"; do
   for mode in -DGASNET_SEQ=1 "-DGASNET_PAR=1 -DGASNET_DEBUG=1"; do
     out=$($language -Wall -Wextra -pedantic -Werror -D_GNU_SOURCE=1 -I"$top/core/include" -I"$top/extended/include" \
-      -I"$top/vis" -I"$top/contrib/upc" -Icore/include $mode -fsyntax-only "$tmp/alone.c" 2>&1)
+      -I"$top/vis" -I"$top/contrib/layers/upc" -Icore/include $mode -fsyntax-only "$tmp/alone.c" 2>&1)
     verdict $? "hyd_upc_vis.h alone: $language $mode"
   done
 done

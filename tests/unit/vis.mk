@@ -9,15 +9,15 @@ tests_unit_vis_format_test_LDADD = $(CMOCKA_LIBS)
 HYD_UNIT_TESTS += tests/unit/vis_format_test
 endif
 
-# The UPC functions over VIS (contrib/upc): the examples, and random calls; with both libraries.
+# The UPC functions over VIS (contrib/layers/upc): the examples, and random calls; with both libraries.
 check_PROGRAMS += tests/unit/upc_vis_examples tests/unit/upc_vis_examples_debug \
   tests/unit/upc_vis_check tests/unit/upc_vis_check_debug
-upc_release_cppflags = $(HYD_CLIENT_CPPFLAGS) -DGASNET_SEQ=1 -I$(top_srcdir)/contrib/upc
-upc_debug_cppflags = $(HYD_CLIENT_DEBUG_CPPFLAGS) -DGASNET_SEQ=1 -I$(top_srcdir)/contrib/upc
-tests_unit_upc_vis_examples_SOURCES = contrib/upc/upc_vis_examples.c
+upc_release_cppflags = $(HYD_CLIENT_CPPFLAGS) -DGASNET_SEQ=1 -I$(top_srcdir)/contrib/layers/upc
+upc_debug_cppflags = $(HYD_CLIENT_DEBUG_CPPFLAGS) -DGASNET_SEQ=1 -I$(top_srcdir)/contrib/layers/upc
+tests_unit_upc_vis_examples_SOURCES = contrib/layers/upc/upc_vis_examples.c
 tests_unit_upc_vis_examples_CPPFLAGS = $(upc_release_cppflags)
 tests_unit_upc_vis_examples_LDADD = libgasnet.la
-tests_unit_upc_vis_examples_debug_SOURCES = contrib/upc/upc_vis_examples.c
+tests_unit_upc_vis_examples_debug_SOURCES = contrib/layers/upc/upc_vis_examples.c
 tests_unit_upc_vis_examples_debug_CPPFLAGS = $(upc_debug_cppflags)
 tests_unit_upc_vis_examples_debug_LDADD = libgasnet-debug.la
 tests_unit_upc_vis_check_SOURCES = tests/unit/upc_vis_check.c

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""cases_dsm.py: shared memory (contrib/dsm) over the HCA: litmus tests, handlers counted, page fetches from one rank, and
+"""cases_dsm.py: shared memory (contrib/layers/dsm) over the HCA: litmus tests, handlers counted, page fetches from one rank, and
 the five applications."""
 import re
 
@@ -22,9 +22,9 @@ def passes(n, protocol, path, *words, says):
 
 def fetches(protocol, n):
     """The paper's figure 8, with fewer pages, since a page takes 16 ranks a tenth of a second here: says a line as
-    contrib/dsm/papers reads them."""
+    contrib/layers/dsm/papers reads them."""
     def fn(world):
-        job = ONE.program(world, n, f"{world.build}/contrib/dsm/bench/dsm-bench", "--fetch", str(128 // n),
+        job = ONE.program(world, n, f"{world.build}/contrib/layers/dsm/bench/dsm-bench", "--fetch", str(128 // n),
                           env={"HYD_DSM_PROTOCOL": protocol}, limit=600)
         status = job.wait()
         us = re.search(r"^\d+\.\d\d$", job.out, re.M)
@@ -38,9 +38,9 @@ def cases(world):
         for n in (2, 4, 8, 16) if world.whole else (2,):
             yield f"fetch-{protocol}-{n}", fetches(protocol, n)
         yield f"litmus-{protocol}-3", passes(3, protocol, "tests/dsm/litmus", says=r"^21 passed, 0 failed$")
-        yield f"handlers-{protocol}", passes(3, protocol, "contrib/dsm/bench/dsm-bench", "--handlers",
+        yield f"handlers-{protocol}", passes(3, protocol, "contrib/layers/dsm/bench/dsm-bench", "--handlers",
                                              says=r"(?s) met$.* met$")
         for n in (1, 2, 3, 4, 7) if world.whole else (2,):
             for app, size in APPS.items():
-                yield f"{app}-{protocol}-{n}", passes(n, protocol, f"contrib/dsm/apps/{app}-dsm", "--check", *size,
+                yield f"{app}-{protocol}-{n}", passes(n, protocol, f"contrib/layers/dsm/apps/{app}-dsm", "--check", *size,
                                                       says=r"^agrees with the serial run$")

@@ -4,7 +4,7 @@
 rxe (6.12) ended a queue pair by itself then, where a read's answer is of several packets: it completes the read with the
 status of success, warns of that ("WARNING: ... rxe_comp.c:827 rxe_completer"), and flushes all others, which ends the
 job. So the conduit has a queue pair for nothing but long reads there (rails.c). Writes and messages of several packets
-can fail, too (contrib/rdma-vm/README.md), but that takes more losses. A case that fails prints what the kernels said
+can fail, too (contrib/building/rdma-vm/README.md), but that takes more losses. A case that fails prints what the kernels said
 meanwhile, and what the devices count."""
 import os
 import re

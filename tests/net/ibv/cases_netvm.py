@@ -21,7 +21,7 @@ def passes(n, name, *words):
 
 
 def absent(world):
-    """The strategies of R9: says lines as contrib/netvm/papers reads them."""
+    """The strategies of R9: says lines as contrib/layers/netvm/papers reads them."""
     job, status = run(world, 2, "gasnet-bench", "--worker", "netvm-absent", "1")
     rows = [json.loads(line) for line in job.out.splitlines() if line.startswith("{")]
     need(status == 0 and len(rows) == 4, f"status {status}; {job.said()}")

@@ -45,7 +45,7 @@ def by_verbs(job):
 
 def figures(world):
     """Microseconds of the best of three batches."""
-    job = program(world, 2, os.path.join(world.build, "contrib/bench/peers/peer-hydrant"), "put", "get", "round-trip", limit=300)
+    job = program(world, 2, os.path.join(world.build, "contrib/tools/bench/peers/peer-hydrant"), "put", "get", "round-trip", limit=300)
     world.expect(job, 0, "^end$", limit=300)
     by_verbs(job)
     rows = re.findall(r"^(put|get|round-trip) (8|4096|65536|1048576) ([\d.e+-]+)$", job.out, re.M)

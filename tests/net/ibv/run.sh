@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# run.sh: the ibv conduit over software RDMA, in machines that contrib/rdma-vm emulates; `make check-ibv` calls it.
+# run.sh: the ibv conduit over software RDMA, in machines that contrib/building/rdma-vm emulates; `make check-ibv` calls it.
 #
 #   tests/net/ibv/run.sh [options]
 #     --dir DIR        the build tree (default: the current directory)
@@ -19,7 +19,7 @@
 # limits of pinned memory. ports: which port is used, sizes, connections at the start. two: conformance and k-mers over
 # two hosts. loss: the same, 2 % of the packets lost. link: the way cut, or the interface down, and up again. cm:
 # connections by librdmacm, on soft-iWARP. torture: transfers of memory that is replaced all the time.
-# dsm: shared memory (contrib/dsm), its litmus tests and applications. netvm: paged segments.
+# dsm: shared memory (contrib/layers/dsm), its litmus tests and applications. netvm: paged segments.
 # ofi: the conduit ofi by libfabric's verbs;ofi_rxm.
 # A kernel that rdma-vm has is used (RDMA_VM_KERNEL, ~/.cache/rdma-vm); else Debian's is fetched, to rdma-vm/ of the
 # build tree. Status: 0, 1 if a case failed, 77 if none ran.

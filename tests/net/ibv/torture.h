@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "contrib/sim/rng.h"
+#include "contrib/tools/sim/rng.h"
 
 #define PLACES 8u /* of a kind, of a rank */
 #define PAGE 4096u

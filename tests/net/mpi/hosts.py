@@ -9,7 +9,7 @@ import sys
 import tempfile
 import types
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../contrib/bench/peers"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../contrib/tools/bench/peers"))
 sys.dont_write_bytecode = True
 from links import Link, Refused  # noqa: E402
 from peers import LINK, ByMPICH, ByOpenMPI  # noqa: E402

@@ -253,7 +253,7 @@ build_is_clean() {
 
 # gasnet-mpi(7)'s example, by the commands that are there.
 example() { # MPI
-  local page=$here/../../../contrib/man/gasnet-mpi.7.md bin=$tmp/bin-$1
+  local page=$here/../../../contrib/doc/man/gasnet-mpi.7.md bin=$tmp/bin-$1
   case $build in *' '*) echo "the page's command takes no blank in the path of a build tree" >"$tmp/out"; return 77 ;; esac
   mkdir -p "$bin"
   printf '#!/bin/sh\nexec %s "$@"\n' "mpicc.$1" >"$bin/mpicc"

@@ -10,7 +10,7 @@
 
 #include "firehose/firehose.h"
 #include "tests/sim/firehose/mail.h"
-#include "contrib/sim/firehose/nic.h"
+#include "contrib/tools/sim/firehose/nic.h"
 
 /* --- groups: how many of their cases fail --------------------------------- */
 

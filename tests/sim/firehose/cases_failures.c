@@ -6,7 +6,7 @@
 
 #include <errno.h>
 
-#include "contrib/sim/rng.h"
+#include "contrib/tools/sim/rng.h"
 
 /* A request that waits for the same move asks for itself then: memory of its own may be all right.
  */

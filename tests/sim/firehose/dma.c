@@ -14,7 +14,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "contrib/sim/events.h"
+#include "contrib/tools/sim/events.h"
 
 /* Of linux/io_uring.h since Linux 5.19, which is what the watch needs, too; headers may be
  * older. */

@@ -17,9 +17,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "contrib/sim/firehose/cluster.h"
+#include "contrib/tools/sim/firehose/cluster.h"
 #include "tests/sim/firehose/count.h"
-#include "contrib/sim/rng.h"
+#include "contrib/tools/sim/rng.h"
 
 #define TOO_LONG_S 500
 #define NODES 3u

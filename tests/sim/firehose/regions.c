@@ -11,8 +11,8 @@
 
 #include "firehose/firehose.h"
 #include "tests/sim/firehose/mail.h"
-#include "contrib/sim/firehose/nic.h"
-#include "contrib/sim/rng.h"
+#include "contrib/tools/sim/firehose/nic.h"
+#include "contrib/tools/sim/rng.h"
 
 #define BUCKET 4096u
 #define NODES 2

@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "contrib/sim/firehose/contend.h"
-#include "contrib/sim/firehose/oracle.h"
-#include "contrib/sim/firehose/traces.h"
+#include "contrib/tools/sim/firehose/contend.h"
+#include "contrib/tools/sim/firehose/oracle.h"
+#include "contrib/tools/sim/firehose/traces.h"
 
 #define LIMIT_S 900
 #define SEED 1

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "contrib/sim/firehose/cluster.h"
-#include "contrib/sim/rng.h"
+#include "contrib/tools/sim/firehose/cluster.h"
+#include "contrib/tools/sim/rng.h"
 
 #define LIMIT_S 200
 #define MOST 16

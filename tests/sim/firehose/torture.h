@@ -20,8 +20,8 @@
 #include "firehose/firehose.h"
 #include "firehose/watch.h"
 #include "tests/sim/firehose/dma.h"
-#include "contrib/sim/firehose/post.h"
-#include "contrib/sim/rng.h"
+#include "contrib/tools/sim/firehose/post.h"
+#include "contrib/tools/sim/rng.h"
 
 #define NODES 3u
 #define PLACES 12u /* of a node */

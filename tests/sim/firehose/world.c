@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/sim/firehose/packet.h"
+#include "contrib/tools/sim/firehose/packet.h"
 
 #define BUCKET 4096u
 #define ROUNDS 20000 /* polls of all nodes in vain, before requests count as stuck */

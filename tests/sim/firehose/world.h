@@ -13,9 +13,9 @@
 #define FH_TEST_WORLD_H
 
 #include "firehose/firehose.h"
-#include "contrib/sim/firehose/nic.h"
-#include "contrib/sim/events.h"
-#include "contrib/sim/rng.h"
+#include "contrib/tools/sim/firehose/nic.h"
+#include "contrib/tools/sim/events.h"
+#include "contrib/tools/sim/rng.h"
 
 #define WORLD_NODES 8
 

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * later.c: messages that are not waited for, and that an image carries out in the order in which
+ * they were sent to it: puts by reference, some puts of bytes (transfer.c), and what releases that
+ * image, SYNC IMAGES and EVENT POST, which so need not wait for the puts before it.
+ *
+ * They are under way until this image waits for them: at an image control statement that releases
+ * others, or before an access that may conflict. What puts by reference change is not known here.
+ *
+ * Messages may overtake each other: so those to an image have numbers. What comes too early waits.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/layers/caf/caf.h"
+#include "contrib/layers/caf/refs.h"
+#include "contrib/layers/caf/stats.h"
+#include "contrib/layers/caf/walk.h"
+
+enum { MOST = 1024 }; /* under way */
+
+/* --- the image that sends --- */
+
+static struct {
+  uint64_t *sent;         /* to each rank */
+  uint64_t *settled;      /* of these, known to be done */
+  uint64_t *by_reference; /* 1 + the number of the last put by reference */
+  uint64_t all;
+  uint32_t first; /* the rank of those under way, if it is one */
+  bool several;
+  _Atomic uint64_t done;
+  _Atomic uint32_t failure; /* of the first that failed: the walk's result, and the rank above */
+} out;
+enum { RESULT_BITS = 4 };
+
+static void prepare(void) {
+  if (out.sent) return;
+  out.sent = calloc(hyd_caf.size, sizeof *out.sent);
+  out.settled = calloc(hyd_caf.size, sizeof *out.settled);
+  out.by_reference = calloc(hyd_caf.size, sizeof *out.by_reference);
+  if (out.sent == NULL || out.settled == NULL || out.by_reference == NULL)
+    hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "not enough memory");
+}
+
+static uint64_t done(void) { /* L1 pairs with L2: what was put is there, and a failure is known */
+  return atomic_load_explicit(&out.done, memory_order_acquire);
+}
+
+bool hyd_caf_later_idle(void) { return done() == out.all; }
+
+bool hyd_caf_later_only_to(uint32_t rank) {
+  return hyd_caf_later_idle() || (!out.several && out.first == rank);
+}
+
+uint64_t hyd_caf_later_sent(uint32_t rank) { return out.sent ? out.sent[rank] : 0; }
+
+void hyd_caf_send_later(uint32_t rank, enum caf_op op, const void *head, size_t head_size,
+                        const void *body, size_t body_size) {
+  prepare();
+  GASNET_BLOCKUNTIL(out.all - done() < MOST);
+  out.several = !hyd_caf_later_idle() && (out.several || out.first != rank);
+  out.first = rank;
+  struct caf_piece p = {.call = out.sent[rank]++, .op = op};
+  out.all++;
+  if (op == CAF_OP_PUT_REFERENCE) {
+    out.by_reference[rank] = out.sent[rank];
+    hyd_caf.careful = true;
+  }
+  hyd_caf.puts = true;
+  hyd_caf_request(rank, &p, head, head_size, body, body_size);
+}
+
+bool hyd_caf_later_to(uint32_t rank) {
+  return out.sent && out.by_reference[rank] > out.settled[rank];
+}
+
+void hyd_caf_complete_later(void) {
+  if (out.sent == NULL) return;
+  uint64_t since = hyd_caf_stats_since(hyd_caf_later_idle());
+  GASNET_BLOCKUNTIL(done() == out.all);
+  hyd_caf_stats_wait(since);
+  memcpy(out.settled, out.sent, hyd_caf.size * sizeof *out.sent);
+  hyd_caf.careful = hyd_caf.stats;
+  uint32_t failure = atomic_load_explicit(&out.failure, memory_order_relaxed);
+  if (failure == 0) return;
+  hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ERROR,
+               "coindexed put by reference: at image %u of the initial team %s",
+               (failure >> RESULT_BITS) + 1,
+               hyd_caf_walk_text((int)(failure & ((1u << RESULT_BITS) - 1))));
+}
+
+void hyd_caf_handle_done(gex_Token_t token, gex_AM_Arg_t count, gex_AM_Arg_t result,
+                         gex_AM_Arg_t rank) {
+  uint32_t none = 0;
+  (void)token;
+  if (result)
+    atomic_compare_exchange_strong_explicit(&out.failure, &none,
+                                            (uint32_t)rank << RESULT_BITS | (uint32_t)result,
+                                            memory_order_relaxed, memory_order_relaxed);
+  atomic_fetch_add_explicit(&out.done, (uint64_t)count, memory_order_release); /* L2 */
+}
+
+/* --- the image that has the memory --- */
+
+struct early {
+  struct early *next;
+  uint64_t number;
+  uint32_t rank;
+  int32_t op;
+  size_t n;
+  char data[];
+};
+
+static struct {
+  gex_HSL_t lock;
+  uint64_t *next; /* number expected of each rank */
+  struct early *early;
+} in = {.lock = GEX_HSL_INITIALIZER};
+
+static int put_reference(const char *request, size_t n) {
+  char *answer = NULL;
+  size_t size = 0;
+  hyd_caf_serve_put(request, n, &answer, &size);
+  int result =
+      answer ? ((const struct caf_ref_answer *)(const void *)answer)->result : (int)CAF_WALK_MEMORY;
+  free(answer);
+  return result;
+}
+
+static int carry_out(int32_t op, uint32_t rank, const char *request, size_t n) {
+  switch (op) {
+  case CAF_OP_PUT_SECTION: hyd_caf_serve_section(request); return CAF_WALK_OK;
+  case CAF_OP_NAMED: hyd_caf_serve_named(rank, request); return CAF_WALK_OK;
+  case CAF_OP_POST: hyd_caf_serve_post(request); return CAF_WALK_OK;
+  default: return put_reference(request, n);
+  }
+}
+
+static void keep(const struct caf_piece *p, const char *data) {
+  struct early *e = malloc(sizeof *e + p->total);
+  if (e == NULL)
+    hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION,
+                 "not enough memory for an access by reference");
+  e->next = in.early;
+  e->number = p->call;
+  e->rank = p->rank;
+  e->op = p->op;
+  e->n = p->total;
+  memcpy(e->data, data, p->total);
+  in.early = e;
+}
+
+static struct early *take(uint32_t rank, uint64_t number) {
+  for (struct early **at = &in.early; *at; at = &(*at)->next) {
+    struct early *e = *at;
+    if (e->rank != rank || e->number != number) continue;
+    *at = e->next;
+    return e;
+  }
+  return NULL;
+}
+
+void hyd_caf_later_arrived(gex_Token_t token, const struct caf_piece *p, const char *data) {
+  int count = 0, result = CAF_WALK_OK;
+  gex_HSL_Lock(&in.lock);
+  if (in.next == NULL) in.next = calloc(hyd_caf.size, sizeof *in.next);
+  if (in.next == NULL || in.next[p->rank] != p->call) {
+    keep(p, data);
+  } else {
+    result = carry_out(p->op, p->rank, data, p->total);
+    count = 1;
+    for (struct early *e; (e = take(p->rank, ++in.next[p->rank])); count++) {
+      int another = carry_out(e->op, e->rank, e->data, e->n);
+      if (result == CAF_WALK_OK) result = another;
+      free(e);
+    }
+  }
+  gex_HSL_Unlock(&in.lock);
+  if (count)
+    gex_AM_ReplyShort3(token, CAF_AM_DONE, 0, (gex_AM_Arg_t)count, (gex_AM_Arg_t)result,
+                       (gex_AM_Arg_t)hyd_caf.rank);
+}
+
+bool hyd_caf_later_has_come(uint32_t rank, uint64_t number) {
+  if (number == 0) return true;
+  gex_HSL_Lock(&in.lock);
+  bool come = in.next && in.next[rank] >= number;
+  gex_HSL_Unlock(&in.lock);
+  return come;
+}

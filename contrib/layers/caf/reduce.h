@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * reduce.h: how two elements become one: sums, minima, maxima of each type, and functions of the
+ * program.
+ */
+#ifndef HYD_CAF_REDUCE_H
+#define HYD_CAF_REDUCE_H
+#include "contrib/layers/caf/caf.h"
+#include "contrib/layers/caf/described.h"
+
+enum caf_reduce { CAF_SUM, CAF_MIN, CAF_MAX, CAF_USER, CAF_BROADCAST };
+
+struct hyd_caf_reduction {
+  /* right[i] = left[i] o right[i], of packed elements that may be unaligned */
+  void (*combine)(const struct hyd_caf_reduction *r, const void *left, void *right, size_t n);
+  size_t size; /* of an element */
+  int kind;    /* of characters */
+  void *fn;    /* of the program */
+  int flags, type;
+};
+
+/* False: there is none of the type. */
+bool hyd_caf_reduction_of(struct hyd_caf_reduction *r, int what, const struct caf_argument *a);
+bool hyd_caf_reduction_by(struct hyd_caf_reduction *r, void *fn, int flags,
+                          const struct caf_argument *a);
+
+#endif

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * transfer.c: puts and gets to images whose memory is not mapped. Puts are under way until this
+ * image's next image control statement, or until an access that conflicts with them: a later put or
+ * a get of the same bytes (libcaf.md 5.1).
+ *
+ * The first small puts of a segment are messages of later.c: SYNC IMAGES with their target, or
+ * EVENT POST there, follows them and does not wait. Many puts are put operations of the library,
+ * whose completion is waited for once.
+ *
+ * Which bytes are being put is kept in a list of ranges, the last of which grows with a loop over
+ * consecutive elements, and, for other puts of at most 64 bytes, in a table of granules of 8 bytes.
+ * Where the record is full, or two granules want one place of the table, all puts are completed
+ * first.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "contrib/layers/caf/caf.h"
+#include "contrib/layers/caf/stats.h"
+#include "contrib/layers/caf/walk.h"
+
+enum {
+  GRANULE = 8,
+  SMALL = 64,
+  PLACES = 1 << 16,
+  RANGES = 32,
+  RANGES_OF_SMALL = 4, /* so many may begin with a small put */
+  ORDERED_PUTS = 16,   /* of a segment */
+  ORDERED_BYTES = 1024,
+  KEPT_BYTES = 16 << 20
+};
+
+struct granule {
+  uint64_t name; /* address / GRANULE */
+  uint32_t rank;
+  uint32_t phase; /* in use if it is the record's phase */
+};
+struct put_range {
+  uint32_t rank;
+  char *low, *high;
+};
+
+static struct {
+  struct granule *granules;
+  uint32_t phase;
+  char *low, *high; /* of all small puts, whatever their rank */
+  struct put_range range[RANGES];
+  int ranges;
+  void **kept; /* packed data of puts under way */
+  size_t kept_n, kept_room, kept_bytes;
+  bool any;
+  bool operations;  /* some of them are put operations */
+  uint32_t ordered; /* messages since this image last released others, or was idle */
+} record = {.phase = 1};
+
+static void forget(void) {
+  for (size_t i = 0; i < record.kept_n; i++) free(record.kept[i]);
+  record.kept_n = record.kept_bytes = 0;
+  record.ranges = 0;
+  record.low = record.high = NULL;
+  record.any = record.operations = false;
+  if (++record.phase == 0) {
+    record.phase = 1;
+    if (record.granules) memset(record.granules, 0, PLACES * sizeof *record.granules);
+  }
+}
+
+void hyd_caf_complete_transfers(void) {
+  if (!record.any) return;
+  if (record.operations) {
+    uint64_t since = hyd_caf_stats_since(false);
+    gex_NBI_Wait(GEX_EC_PUT, 0);
+    hyd_caf_stats_wait(since);
+  }
+  hyd_caf_complete_later();
+  forget();
+}
+
+void hyd_caf_complete_all_puts(void) {
+  hyd_caf_complete_transfers();
+  hyd_caf_complete_later();
+  record.ordered = 0;
+  hyd_caf.puts = false;
+}
+
+void hyd_caf_complete_unordered(void) {
+  if (record.operations) hyd_caf_complete_transfers();
+}
+
+bool hyd_caf_release_behind(uint32_t rank) {
+  if (!hyd_caf.puts) return false;
+  if (record.operations || !hyd_caf_later_only_to(rank)) {
+    hyd_caf_complete_all_puts();
+    return false;
+  }
+  record.ordered = 0;
+  return true;
+}
+
+static struct granule *place_of(uint32_t rank, uint64_t name) {
+  return &record.granules[(name + rank * 0x9e3779b1u) % PLACES];
+}
+
+static bool meets_range(uint32_t rank, const char *low, const char *high) {
+  for (int i = 0; i < record.ranges; i++) {
+    const struct put_range *r = &record.range[i];
+    if (r->rank == rank && low < r->high && r->low < high) return true;
+  }
+  return false;
+}
+
+/* Whether a granule of the range is being put, or its place is taken by another. */
+static bool meets_granule(uint32_t rank, const char *low, const char *high) {
+  if (record.low == NULL || high <= record.low || record.high <= low) return false;
+  if (high - low > SMALL) return true;
+  for (uint64_t n = (uint64_t)low / GRANULE; n <= (uint64_t)(high - 1) / GRANULE; n++) {
+    const struct granule *g = place_of(rank, n);
+    if (g->phase == record.phase) return true;
+  }
+  return false;
+}
+
+static bool conflicts(uint32_t rank, const char *low, const char *high) {
+  return record.any && (meets_range(rank, low, high) || meets_granule(rank, low, high));
+}
+
+void hyd_caf_complete_puts_of(uint32_t rank, const char *low, const char *high) {
+  if (conflicts(rank, low, high)) hyd_caf_complete_transfers();
+}
+
+/* Granules outside of the span of all small puts may still share a place with one of them. */
+static bool mark_granules(uint32_t rank, char *low, char *high) {
+  for (uint64_t n = (uint64_t)low / GRANULE; n <= (uint64_t)(high - 1) / GRANULE; n++) {
+    struct granule *g = place_of(rank, n);
+    if (g->phase == record.phase && (g->name != n || g->rank != rank)) return false;
+    *g = (struct granule){n, rank, record.phase};
+  }
+  if (record.low == NULL || low < record.low) record.low = low;
+  if (high > record.high) record.high = high;
+  return true;
+}
+
+static bool grow(uint32_t rank, char *low, char *high) {
+  if (record.ranges == 0) return false;
+  struct put_range *last = &record.range[record.ranges - 1];
+  if (last->rank != rank || last->high != low) return false;
+  last->high = high;
+  return true;
+}
+
+static bool mark(uint32_t rank, char *low, char *high) {
+  if (grow(rank, low, high)) return true;
+  if (high - low <= SMALL && record.ranges < RANGES_OF_SMALL) {
+    record.range[record.ranges++] = (struct put_range){rank, low, high};
+    return true;
+  }
+  if (high - low <= SMALL && record.granules == NULL)
+    record.granules = calloc(PLACES, sizeof *record.granules);
+  if (high - low <= SMALL && record.granules) return mark_granules(rank, low, high);
+  if (record.ranges == RANGES) return false;
+  record.range[record.ranges++] = (struct put_range){rank, low, high};
+  return true;
+}
+
+/* Whether a put becomes a message. Those to an image are in order: such a put conflicts with put
+ * operations only. */
+static bool choose_ordered(size_t n) {
+  if (record.any && !record.operations && hyd_caf_later_idle()) {
+    forget();
+    record.ordered = 0;
+  }
+  return n <= ORDERED_BYTES && record.ordered < ORDERED_PUTS;
+}
+
+/* Before a put to the range. */
+static void announce(uint32_t rank, char *low, char *high, bool ordered) {
+  hyd_caf_forget_ahead_of(rank, low, high);
+  bool matters = record.operations || !ordered;
+  if (matters && conflicts(rank, low, high)) hyd_caf_complete_transfers();
+  if (!mark(rank, low, high)) {
+    hyd_caf_complete_transfers();
+    mark(rank, low, high);
+  }
+  record.any = hyd_caf.puts = true;
+  if (ordered)
+    record.ordered++;
+  else
+    record.operations = true;
+}
+
+/* --- puts as messages --- */
+
+struct section_head {
+  char *base;
+  uint64_t size; /* of an element */
+  uint64_t rank;
+  struct section_dim {
+    uint64_t count;
+    int64_t stride;
+  } dim[GFC_MAX_RANK];
+};
+
+static size_t head_bytes(const struct section_head *h) {
+  return offsetof(struct section_head, dim) + h->rank * sizeof h->dim[0];
+}
+
+static void put_ordered(uint32_t rank, const struct caf_section *to, const void *packed, size_t n) {
+  struct section_head h;
+  h.base = to->base;
+  h.size = to->elem.size;
+  h.rank = (uint64_t)to->rank;
+  for (int i = 0; i < to->rank; i++) h.dim[i] = (struct section_dim){to->count[i], to->stride[i]};
+  hyd_caf_send_later(rank, CAF_OP_PUT_SECTION, &h, head_bytes(&h), packed, n);
+}
+
+void hyd_caf_serve_section(const char *request) {
+  const struct section_head *h = (const void *)request;
+  struct caf_section to = {.base = h->base, .elem = {h->size, GFC_DERIVED, 0}}, from;
+  for (uint64_t i = 0; i < h->rank; i++)
+    hyd_caf_section_add(&to, h->dim[i].count, (ptrdiff_t)h->dim[i].stride, NULL);
+  hyd_caf_section_packed(&from, (char *)request + head_bytes(h), &to.elem, &to);
+  hyd_caf_copy(&to, &from);
+}
+
+/* --- contiguous bytes --- */
+
+static void lack(const char *statement, size_t n) {
+  hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "%s: not enough memory for %zu bytes",
+               statement, n);
+}
+
+void hyd_caf_put(uint32_t rank, char *to, const void *from, size_t n) {
+  bool ordered = choose_ordered(n);
+  announce(rank, to, to + n, ordered);
+  if (ordered) {
+    struct caf_section bytes;
+    bytes.base = to;
+    bytes.elem = (struct caf_elem){n, GFC_DERIVED, 0};
+    bytes.rank = 0;
+    put_ordered(rank, &bytes, from, n);
+    return;
+  }
+  gex_RMA_PutNBI(hyd_caf.all, rank, to, from, n, GEX_EVENT_NOW, 0);
+}
+
+struct bytes_head {
+  char *from;
+  uint64_t n;
+};
+
+void hyd_caf_serve_bytes(const char *request, size_t n, char **answer_p, size_t *answer_n_p) {
+  const struct bytes_head *h = (const void *)request;
+  int32_t result = CAF_WALK_OK;
+  (void)n;
+  *answer_n_p = sizeof result + h->n;
+  if ((*answer_p = malloc(*answer_n_p)) == NULL) lack("coindexed get", h->n);
+  memcpy(*answer_p, &result, sizeof result);
+  memcpy(*answer_p + sizeof result, h->from, h->n);
+}
+
+static void get_behind(uint32_t rank, void *to, char *from, size_t n) {
+  struct bytes_head h = {from, n};
+  struct caf_answer answer;
+  hyd_caf_call_behind(rank, CAF_OP_GET_BYTES, &h, sizeof h, NULL, 0, &answer);
+  memcpy(to, answer.data + sizeof(int32_t), n);
+  free(answer.data);
+}
+
+/* Gets bytes that are being put: by a message behind the puts, if all puts are messages. */
+void hyd_caf_get_now(uint32_t rank, void *to, char *from, size_t n) {
+  if (conflicts(rank, from, from + n)) {
+    if (!record.operations && n <= ORDERED_BYTES) {
+      get_behind(rank, to, from, n);
+      return;
+    }
+    hyd_caf_complete_transfers();
+  }
+  gex_RMA_GetBlocking(hyd_caf.all, to, rank, from, n, 0);
+}
+
+void hyd_caf_get(uint32_t rank, void *to, char *from, size_t n) {
+  if (!hyd_caf_get_ahead(rank, to, from, n)) hyd_caf_get_now(rank, to, from, n);
+}
+
+/* --- sections --- */
+
+static void keep(void *packed, size_t n) {
+  if (record.kept_n == record.kept_room) {
+    size_t room = record.kept_room ? 2 * record.kept_room : 64;
+    void **more = realloc(record.kept, room * sizeof *more);
+    if (more == NULL) {
+      hyd_caf_complete_transfers();
+      free(packed);
+      return;
+    }
+    record.kept = more;
+    record.kept_room = room;
+  }
+  record.kept[record.kept_n++] = packed;
+  if ((record.kept_bytes += n) > KEPT_BYTES) hyd_caf_complete_transfers();
+}
+
+/* The addresses of all elements, for transfers with vector subscripts; malloc'ed. */
+static void **addresses(const struct caf_section *s) {
+  size_t n = hyd_caf_section_elements(s), i = 0;
+  size_t index[GFC_MAX_RANK] = {0};
+  void **list = malloc(n * sizeof *list);
+  while (list && i < n) {
+    char *p = s->base;
+    for (int d = 0; d < s->rank; d++)
+      p += s->list[d] ? s->list[d][index[d]] : s->stride[d] * (ptrdiff_t)index[d];
+    list[i++] = p;
+    for (int d = 0; d < s->rank && ++index[d] == s->count[d]; d++) index[d] = 0;
+  }
+  return list;
+}
+
+static bool has_list(const struct caf_section *s) {
+  for (int d = 0; d < s->rank; d++)
+    if (s->list[d]) return true;
+  return false;
+}
+
+static void packed_strides(const struct caf_section *s, ptrdiff_t *strides) {
+  ptrdiff_t stride = (ptrdiff_t)s->elem.size;
+  for (int d = 0; d < s->rank; d++) {
+    strides[d] = stride;
+    stride *= (ptrdiff_t)s->count[d];
+  }
+}
+
+void hyd_caf_put_section(uint32_t rank, const struct caf_section *to, void *packed, size_t n) {
+  ptrdiff_t low, high, strides[GFC_MAX_RANK];
+  hyd_caf_section_hull(to, &low, &high);
+  bool ordered = !has_list(to) && choose_ordered(n);
+  announce(rank, to->base + low, to->base + high, ordered);
+  if (ordered) {
+    put_ordered(rank, to, packed, n);
+    free(packed);
+    return;
+  }
+  if (has_list(to)) {
+    void **list = addresses(to), *source = packed;
+    if (list == NULL) lack("coindexed put", n);
+    gex_VIS_IndexedPutBlocking(hyd_caf.all, rank, n / to->elem.size, list, to->elem.size, 1,
+                               &source, n, 0);
+    free(list);
+  } else {
+    packed_strides(to, strides);
+    gex_VIS_StridedPutNBI(hyd_caf.all, rank, to->base, to->stride, packed, strides, to->elem.size,
+                          to->count, (size_t)to->rank, 0);
+  }
+  keep(packed, n);
+}
+
+void hyd_caf_get_section(uint32_t rank, void *packed, const struct caf_section *from) {
+  ptrdiff_t low, high, strides[GFC_MAX_RANK];
+  size_t n = hyd_caf_section_elements(from) * from->elem.size;
+  hyd_caf_section_hull(from, &low, &high);
+  hyd_caf_complete_puts_of(rank, from->base + low, from->base + high);
+  if (has_list(from)) {
+    void **list = addresses(from);
+    if (list == NULL) lack("coindexed get", n);
+    gex_VIS_IndexedGetBlocking(hyd_caf.all, 1, &packed, n, rank, n / from->elem.size, list,
+                               from->elem.size, 0);
+    free(list);
+  } else {
+    packed_strides(from, strides);
+    gex_VIS_StridedGetBlocking(hyd_caf.all, packed, strides, rank, from->base, from->stride,
+                               from->elem.size, from->count, (size_t)from->rank, 0);
+  }
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * many_coll.c: many ranks and the collectives over messages, as extended/coll/coll.c and
+ * coll_messages.c do them, but without data: which rank sends how much to which, after what. The
+ * library's own code needs a whole job for each rank; sim-jobs compares the two, message for
+ * message, for as many ranks as that bears.
+ */
+#include "core/oob/binomial_tree.h"
+#include "contrib/tools/sim/many_apps.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* what a message is: of a reduction, of a broadcast, a call for one of them, of a round; of one of
+ * the two stages of a reduction in parts, a call for that */
+enum { UP, DOWN, CALL, ROUND, PART, SUM, CALL_PART, CALL_SUM };
+#define MOST_PARTS 64u /* members of a reduction in parts: HYD_COLL_PARTS */
+
+struct letter {
+  int what, k; /* k: of the child, or the round, or the sender */
+  size_t bytes;
+};
+
+struct share { /* of a stage, with another member */
+  size_t heard, sent;
+  int called, begun;
+};
+
+struct member {
+  size_t up[HYD_TREE_CHILDREN], down; /* bytes heard from each child, from the parent */
+  size_t sent_up, sent_down[HYD_TREE_CHILDREN];
+  int called_up, called_down[HYD_TREE_CHILDREN]; /* large: by ranks that wait */
+  int asked, done;
+  int round, sent_round, heard[HYD_TREE_CHILDREN];
+  int stage; /* of a reduction in parts: 1 parts, 2 sums */
+  struct share share[2][MOST_PARTS];
+};
+
+struct hall {
+  struct many_collective what;
+  struct member *member;
+  int levels, doubles, in_parts;
+  uint64_t ended;
+  uint32_t ready;
+};
+
+static void post(struct sim_many *m, uint32_t from, uint32_t to, int what, int k, size_t bytes) {
+  struct hall *h = m->state;
+  const struct letter l = {what, k, bytes};
+  struct many_message *new = many_message(m, from, to, h->what.wire(&h->what, bytes), 1);
+  memcpy(new->body, &l, sizeof l);
+  many_send(m, new);
+}
+
+/* As much of a stream as is there, in pieces. */
+static void stream(struct sim_many *m, uint32_t from, uint32_t to, int what, size_t *sent,
+                   size_t here) {
+  const struct hall *h = m->state;
+  while (*sent < here) {
+    size_t n = here - *sent < h->what.piece ? here - *sent : h->what.piece;
+    post(m, from, to, what, what == UP ? hyd_tree_place(from) : 0, n);
+    *sent += n;
+  }
+}
+
+/* Bytes of a stream that may go now, of those that are here; large ones wait for the call, but for
+ * their first. */
+static size_t may_go(const struct hall *h, size_t large, int called, size_t here) {
+  return h->what.bytes <= large || called || here < h->what.eager ? here : h->what.eager;
+}
+
+/* A rank that waits for a large stream calls for it when it begins the collective. */
+static void call_for(struct sim_many *m, uint32_t rank) {
+  struct hall *h = m->state;
+  if (h->what.bytes <= h->what.large) return;
+  for (int k = 0; k < h->levels && h->what.kind != MANY_BROADCAST; k++)
+    if (hyd_tree_has_child(m->n, rank, k)) post(m, rank, rank + ((uint32_t)1 << k), CALL, 0, 0);
+}
+
+static void call_parent(struct sim_many *m, uint32_t rank) {
+  struct hall *h = m->state;
+  if (h->member[rank].asked++ || rank == 0 || h->what.bytes <= h->what.placed) return;
+  post(m, rank, hyd_tree_parent(rank), CALL, 1 + hyd_tree_place(rank),
+       sizeof(void *)); /* says where to */
+}
+
+/* --- the three ------------------------------------------------------------ */
+
+static int all_below(const struct sim_many *m, uint32_t rank) {
+  const struct hall *h = m->state;
+  const struct member *r = &h->member[rank];
+  for (int k = 0; k < h->levels; k++)
+    if (hyd_tree_has_child(m->n, rank, k) && r->up[k] < h->what.bytes) return 0;
+  return 1;
+}
+
+/* 1: this rank has told its parent all. */
+static int gather(struct sim_many *m, uint32_t rank) {
+  struct hall *h = m->state;
+  struct member *r = &h->member[rank];
+  if (rank == 0) return 1;
+  stream(m, rank, hyd_tree_parent(rank), UP, &r->sent_up,
+         may_go(h, h->what.large, r->called_up, h->what.bytes));
+  return r->sent_up == h->what.bytes;
+}
+
+static int spread(struct sim_many *m, uint32_t rank) {
+  struct hall *h = m->state;
+  struct member *r = &h->member[rank];
+  size_t here = rank ? r->down : h->what.bytes;
+  int all = here == h->what.bytes;
+  call_parent(m, rank);
+  for (int k = h->levels - 1; k >= 0; k--) {
+    if (!hyd_tree_has_child(m->n, rank, k)) continue;
+    stream(m, rank, rank + ((uint32_t)1 << k), DOWN, &r->sent_down[k],
+           may_go(h, h->what.placed, r->called_down[k], here));
+    all &= r->sent_down[k] == h->what.bytes;
+  }
+  return all;
+}
+
+static int double_up(struct sim_many *m, uint32_t rank) {
+  struct hall *h = m->state;
+  struct member *r = &h->member[rank];
+  for (; r->round < h->levels; r->round++) {
+    if (r->sent_round == r->round) {
+      post(m, rank, rank ^ (uint32_t)1 << r->round, ROUND, r->round, h->what.bytes);
+      r->sent_round++;
+    }
+    if (!r->heard[r->round]) return 0;
+  }
+  return 1;
+}
+
+/* --- in parts ------------------------------------------------------------- */
+
+static size_t place(const struct sim_many *m, uint32_t of) {
+  const struct hall *h = m->state;
+  return of == m->n ? h->what.bytes : h->what.bytes / 8 * of / m->n * 8;
+}
+/* Of the stream between two members in a stage: parts are cut by the receiver, sums by the rank
+ * that has made them. */
+static size_t share_bytes(const struct sim_many *m, int stage, uint32_t from, uint32_t to) {
+  uint32_t of = stage == 1 ? to : from;
+  return place(m, of + 1) - place(m, of);
+}
+
+static int heard_all(const struct sim_many *m, uint32_t rank, int stage) {
+  const struct hall *h = m->state;
+  for (uint32_t i = 1; i < m->n; i++) {
+    uint32_t from = (rank + i) % m->n;
+    const struct share *s = &h->member[rank].share[stage - 1][from];
+    if (!s->begun || s->heard < share_bytes(m, stage, from, rank)) return 0;
+  }
+  return 1;
+}
+
+/* Says where to. */
+static void ask_all(struct sim_many *m, uint32_t rank, int stage) {
+  const struct hall *h = m->state;
+  for (uint32_t i = 1; i < m->n; i++) {
+    uint32_t from = (rank + m->n - i) % m->n;
+    if (share_bytes(m, stage, from, rank) > h->what.placed)
+      post(m, rank, from, stage == 1 ? CALL_PART : CALL_SUM, (int)rank, sizeof(void *));
+  }
+}
+
+/* 1: all is sent. */
+static int give_all(struct sim_many *m, uint32_t rank, int stage) {
+  struct hall *h = m->state;
+  int all = 1;
+  for (uint32_t i = 1; i < m->n; i++) {
+    uint32_t to = (rank + i) % m->n;
+    struct share *s = &h->member[rank].share[stage - 1][to];
+    size_t total = share_bytes(m, stage, rank, to), here = total;
+    if (total > h->what.placed && !s->called) here = h->what.eager;
+    while (s->sent < here) {
+      size_t n = here - s->sent < h->what.piece ? here - s->sent : h->what.piece;
+      post(m, rank, to, stage == 1 ? PART : SUM, (int)rank, n);
+      s->sent += n;
+    }
+    all &= s->sent == total;
+  }
+  return all;
+}
+
+static int part_by_part(struct sim_many *m, uint32_t rank) {
+  struct hall *h = m->state;
+  struct member *r = &h->member[rank];
+  int before = r->stage, all = 1;
+  if (r->stage == 0) r->stage = 1;
+  if (r->stage == 1 && heard_all(m, rank, 1)) r->stage = 2;
+  for (int stage = before + 1; stage <= r->stage; stage++) ask_all(m, rank, stage);
+  for (int stage = 1; stage <= r->stage; stage++) all &= give_all(m, rank, stage);
+  return all && r->stage == 2 && heard_all(m, rank, 2);
+}
+
+static void hear_share(struct member *r, const struct letter *l) {
+  struct share *s = &r->share[l->what == SUM || l->what == CALL_SUM][l->k];
+  if (l->what == CALL_PART || l->what == CALL_SUM) {
+    s->called = 1;
+  } else {
+    s->begun = 1;
+    s->heard += l->bytes;
+  }
+}
+
+/* --- all ------------------------------------------------------------------ */
+
+/* 1: it is over for this rank. Calls go before what is sent. */
+static int advance(struct sim_many *m, uint32_t rank) {
+  const struct hall *h = m->state;
+  int told;
+  if (h->in_parts) return part_by_part(m, rank);
+  if (h->doubles) return double_up(m, rank);
+  if (h->what.kind == MANY_BROADCAST) return spread(m, rank);
+  if (!all_below(m, rank)) return 0;
+  if (h->what.kind == MANY_REDUCE_ALL) call_parent(m, rank);
+  told = gather(m, rank);
+  return h->what.kind == MANY_REDUCE ? told : spread(m, rank) && told;
+}
+
+static void go_on(struct sim_many *m, uint32_t rank) {
+  struct hall *h = m->state;
+  struct member *r = &h->member[rank];
+  if (r->done || !advance(m, rank)) return;
+  r->done = 1;
+  h->ready++;
+  h->ended = many_time(m, rank) > h->ended ? many_time(m, rank) : h->ended;
+}
+
+static void begin(struct sim_many *m, uint32_t rank) {
+  struct hall *h = m->state;
+  if (!h->doubles && !h->in_parts) call_for(m, rank);
+  go_on(m, rank);
+}
+
+static void take(struct sim_many *m, uint32_t rank, struct many_message *message) {
+  struct hall *h = m->state;
+  struct member *r = &h->member[rank];
+  struct letter l;
+  memcpy(&l, message->body, sizeof l);
+  if (l.what >= PART)
+    hear_share(r, &l);
+  else if (l.what == UP)
+    r->up[l.k] += l.bytes;
+  else if (l.what == DOWN)
+    r->down += l.bytes;
+  else if (l.what == ROUND)
+    r->heard[l.k] = 1;
+  else if (l.k == 0)
+    r->called_up = 1;
+  else
+    r->called_down[l.k - 1] = 1;
+  go_on(m, rank);
+}
+
+void many_collectives(struct sim_many *m, const struct many_collective *what,
+                      struct many_result *result) {
+  static const struct many_app app = {begin, take};
+  struct hall h = {.what = *what, .levels = hyd_tree_levels(m->n)};
+  h.doubles =
+      what->kind == MANY_REDUCE_ALL && (m->n & (m->n - 1)) == 0 && what->bytes <= what->piece;
+  h.in_parts = what->kind == MANY_REDUCE_ALL && what->bytes > what->piece && m->n <= MOST_PARTS;
+  h.member = calloc(m->n, sizeof *h.member);
+  m->app = &app;
+  m->state = &h;
+  many_open(m);
+  for (uint32_t i = 0; i < m->n; i++) many_wake(m, i, 0);
+  many_run(m);
+  if (h.ready != m->n && !m->failed)
+    many_fail(m, "%u of %u ranks wait forever", m->n - h.ready, m->n);
+  *result = (struct many_result){h.ended, 0};
+  free(h.member);
+}
