@@ -155,16 +155,17 @@ struct hyd_conduit {
 /* The conduits that are part of the library, best first, and the names of those that are modules
  * (module.h); both ended by NULL (conduits/list.c, made by configure). */
 extern const struct hyd_conduit *const hyd_conduits[];
-/* Of each of those: loads libraries that it needs (core/optlib/load.h), or NULL. -1: see `why`. */
+/* For each of those: loads the libraries that it needs (core/optlib/load.h), or NULL. -1: see
+ * `why`. */
 extern int (*const hyd_conduit_needs[])(char *why, size_t why_size);
 extern const char *const hyd_conduit_modules[];
 struct hyd_limits { /* bytes of the longest messages */
   size_t medium, longs;
 };
-/* Of each module in that order: what max_medium and max_long will be, known before it is loaded
+/* For each module in that order: what max_medium and max_long will be, known before it is loaded
  * (module_limits.h). */
 extern const struct hyd_limits hyd_conduit_module_limits[];
-/* Of each module in that order: which of several files it is in this process, by the name of the
+/* For each module in that order: which of several files it is in this process, by the name of the
  * file; or NULL: there is one, by the name of the conduit. 0, or -1: see `why`. */
 typedef int hyd_which_fn(struct hyd_env *env, char *file, size_t size, char *why, size_t why_size);
 extern hyd_which_fn *const hyd_conduit_which[];

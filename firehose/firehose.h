@@ -133,7 +133,7 @@ void fh_close(struct fh *fh);
 /* Memory that was asked for. The client owns the object, one per request, and must not move it
  * before its release. */
 struct fh_request {
-  /* Of a granted request: the buckets that hold what was asked for. */
+  /* Once the request is granted: the buckets that hold what was asked for. */
   uintptr_t addr;
   size_t len;
   uint64_t key;   /* of the registration (region-based) */

@@ -51,8 +51,8 @@ static uint32_t slots_each(const struct fh_config *c) {
   return n ? n : 1;
 }
 
-/* Of `buckets`, in a union; such that `slots` of them may hold `all` even if each is but half as
- * long. */
+/* The most of `buckets` that a union may have, such that `slots` of them may hold `all` even if
+ * each is but half as long. */
 static uint64_t most_of_union(uint64_t buckets, uint64_t all, uint32_t slots) {
   uint64_t most = buckets / 4, least = 2 * all / slots;
   if (most < least) most = least;
@@ -193,7 +193,7 @@ int hyd_fh_is_partly_prepinned(const struct fh *fh, uint64_t first, uint64_t las
   return 0;
 }
 
-/* Of n buckets, whatever the first address. */
+/* Bytes that lie within n buckets, whatever the first address. */
 static size_t bytes_within(const struct fh *fh, uint64_t n) {
   if (!fh->c.regions && n > fh->slots_most) n = fh->slots_most;
   return n ? hyd_fh_bytes(fh, n - 1) + 1 : 0;

@@ -10,7 +10,7 @@
 #include "core/am/internal_handlers.h"
 #include "vis/vis.h"
 
-/* Of all threads; inline code looks at it. */
+/* Counts the armed threads; inline code looks at the count. */
 static void count_armed(int n) { __atomic_fetch_add(&hyd_world.vis_armed, n, __ATOMIC_RELAXED); }
 
 static void disarm(struct hyd_thread *t) {

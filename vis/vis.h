@@ -62,7 +62,7 @@ void hyd_vis_check_lists(struct hyd_job *job, const struct hyd_vis_call *c);
 /* Strided: before anything is made of it. */
 void hyd_vis_check_strided(const char *call, size_t len, const ptrdiff_t *dst_stride,
                            const ptrdiff_t *src_stride, const size_t *n, size_t levels);
-/* Of every build: fatal unless the remote side lies in its segment. */
+/* Fatal, in every build, unless the remote side lies in its segment. */
 void hyd_vis_check_extent(struct hyd_job *job, const struct hyd_vis_call *c);
 /* The same of one piece; `call` says which. */
 void hyd_vis_check_piece(struct hyd_job *job, const struct hyd_vis_call *c, const char *call,

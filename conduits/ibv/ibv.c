@@ -39,7 +39,8 @@ static int probe(char *why, size_t why_size) {
   all = ibv_get_device_list(&n);
   if (all) ibv_free_device_list(all);
   if (n > 0) return 0;
-  snprintf(why, why_size, "no RDMA device (ibv_devinfo lists them; contrib/building/rdma-vm emulates one)");
+  snprintf(why, why_size,
+           "no RDMA device (ibv_devinfo lists them; contrib/building/rdma-vm emulates one)");
   return -1;
 }
 

@@ -139,7 +139,7 @@ struct hyd_ibv_progress {
   int nested;               /* a call waits: no handlers now */
   struct hyd_attend attend; /* and the lock; asleep: threads in hyd_ibv_sleep, from before they
                                look for completions */
-  /* Of the attending thread alone: */
+  /* Used by the attending thread alone: */
   uint64_t next_beat;
   uint32_t turn; /* the peer whose word was read last without cause */
   int asks;      /* the words of peers are to be read */

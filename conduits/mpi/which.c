@@ -31,8 +31,8 @@ static const struct kind {
 };
 #define KINDS (sizeof kinds / sizeof kinds[0])
 
-/* Of the MPI that is in this process; NULL: none, or one that is not known. Both have these types,
- * and may be asked before MPI_Init. */
+/* The kind of the MPI that is in this process; NULL: none, or one that is not known. Both have
+ * these types, and may be asked before MPI_Init. */
 static const struct kind *linked(void) {
   int (*version)(char *text, int *size);
   void *found = dlsym(RTLD_DEFAULT, "MPI_Get_library_version");
@@ -46,8 +46,8 @@ static const struct kind *linked(void) {
   return NULL;
 }
 
-/* Of the launcher that has started this process; NULL: it cannot be seen. Other launchers than
- * MPICH's have PMI_RANK, too. */
+/* The kind of the launcher that has started this process; NULL: it cannot be seen. Other launchers
+ * than MPICH's have PMI_RANK, too. */
 static const struct kind *launched(void) {
   if (getenv(kinds[0].rank)) return &kinds[0];
   return getenv(kinds[1].rank) && getenv("MPI_LOCALRANKID") ? &kinds[1] : NULL;

@@ -13,7 +13,7 @@
  * take. */
 enum hyd_mpi_tag { HYD_MPI_REQUESTS, HYD_MPI_REPLIES, HYD_MPI_TAGS };
 
-/* Of messages beside active ones: a packet alone. */
+/* Control messages: a header without payload. */
 enum hyd_mpi_kind {
   HYD_MPI_CREDIT = HYD_AM_LONG + 1, /* among the replies */
   HYD_MPI_LAST, /* to this rank itself, for a receive that is not needed any more */

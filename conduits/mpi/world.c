@@ -197,8 +197,8 @@ static int abort_quietly(int code) {
   return call(code, "", NULL, 0);
 }
 
-/* Of all of MPI's world: on another communicator MPICH waits for each of its ranks to call MPI. It
- * may call exit(), here and in other ranks. */
+/* Aborts all of MPI's world: on another communicator MPICH waits for each of its ranks to call MPI.
+ * It may call exit(), here and in other ranks. */
 static int abort_job(struct hyd_pm *pm, int code, const char *why) {
   struct hyd_mpi_world *w = pm->state;
   (void)why; /* said already */

@@ -30,7 +30,7 @@ struct hyd_ofi_wish {
   int one_host;                    /* all ranks are on it */
   struct ifaddrs *interfaces;      /* of this host; NULL: all are taken for up */
   const struct hyd_ofi_ways *ways; /* NULL: every address is as good */
-  /* Of several cards, those with less distance come first; NULL: all are as near. */
+  /* Cards with less distance come first; NULL: all are as near. */
   hyd_ofi_distance *distance;
   const void *place;
   uint32_t turn; /* of this rank, among those that share out cards as good and as near */

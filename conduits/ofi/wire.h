@@ -9,7 +9,7 @@
 
 #include "core/am/packet.h"
 
-/* Of messages beside active ones that have their payloads. */
+/* Kinds of messages beside active messages with their payloads. */
 enum hyd_ofi_kind {
   HYD_OFI_LONG_PLACED = HYD_AM_LONG + 1, /* whose payload was written before */
   HYD_OFI_LONG_SOURCE,                   /* whose payload is to be read: struct hyd_ofi_source */

@@ -54,7 +54,7 @@ int hyd_pin_is_source(const struct hyd_pin_client *c, uintptr_t addr, size_t len
 int hyd_pin_watch(void *ctx, uintptr_t addr, size_t len);
 void hyd_pin_send(void *ctx, uint32_t node, const void *bytes, size_t n);
 uint64_t hyd_pin_now(void *ctx);
-/* Of fh_local_pin_nb and fh_remote_pin_nb, with a struct hyd_pin_granted. */
+/* The done function of fh_local_pin_nb and fh_remote_pin_nb; granted: a struct hyd_pin_granted. */
 void hyd_pin_granted(struct fh_request *r, void *granted);
 
 /* Something has been left. */

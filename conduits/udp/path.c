@@ -21,7 +21,7 @@
 #define ALARM 3u         /* large datagrams lost in a row */
 #define STUBBORN 10u     /* of a size that is given up */
 
-/* Of networks: without the headers of UDP and IP. */
+/* Sizes that networks take, without the headers of UDP and IP. */
 static const uint16_t usual[] = {65507, 16356, 8972, 8952, 4324, 2020,
                                  1472,  1452,  1422, 1372, 1252, 0};
 

@@ -296,8 +296,8 @@ static void heard(struct udp_proto *p, struct udp_session *s, uint64_t now,
   if (s->due.waiting_since) s->due.waiting_since = now;
 }
 
-/* Of small messages that ask for nothing, and of others, when a client's next message might take it
- * along; not if an answer has done so already. */
+/* Delays the acknowledgement so that the client's next message can carry it, unless an answer has
+ * done so already. */
 static void acknowledge_later(struct udp_proto *p, struct udp_session *s, uint64_t now,
                               const struct udp_head *h) {
   const struct udp_in *in = &s->in[h->channel];

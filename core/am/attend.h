@@ -12,8 +12,8 @@
 #include "core/op/op_list.h"
 #include "core/sys/client_lock.h"
 
-/* Of a conduit. Called by the thread, without the lock, for which it never waits (hyd_attend_try):
- * the holder does what is due. */
+/* What a conduit gives. The thread calls these without the lock, for which it never waits
+ * (hyd_attend_try): the holder does what is due. */
 struct hyd_attend_hooks {
   void (*tick)(void *state); /* at each look; may be NULL */
   /* The client is away: does what a poll does, and waits until there may be more to do,

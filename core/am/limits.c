@@ -30,7 +30,7 @@ static int is_left_out(const char *name, const char *wanted) {
   return wanted && strcasecmp(name, wanted) != 0;
 }
 
-/* Of all conduits, or of the wanted one; *found: there is one. */
+/* The least limits of all conduits, or those of the wanted one; *found: there is one. */
 static struct hyd_limits least_of_conduits(const char *wanted, int *found) {
   struct hyd_limits all = {HYD_RING_MAX_PAYLOAD, SIZE_MAX};
   *found = 0;

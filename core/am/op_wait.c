@@ -5,7 +5,8 @@
 #include "core/op/op.h"
 #include "core/am/wait.h"
 
-/* Of the barrier of all ranks, by which those that are missing are known; 0: of another team's. */
+/* The phase of a barrier of all ranks, by which the missing ranks are known; 0: it is another
+ * team's barrier. */
 static uint64_t phase_of(const struct hyd_job *job, const struct hyd_op *op) {
   return op->counts == NULL || op->counts == hyd_nb_counts(job->shared) ? op->value : 0;
 }

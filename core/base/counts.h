@@ -63,7 +63,7 @@ enum hyd_count {
   HYD_COUNT_PAGED_COPY, /* from buffers to pages, or back */
   HYD_COUNTS
 };
-/* Of a thread: written by itself alone, read by others meanwhile; each access is relaxed. */
+/* A thread's counts: it alone writes them, others read them meanwhile; each access is relaxed. */
 struct hyd_value_stat {
   uint64_t count, total, min, max;
 };

@@ -105,7 +105,7 @@ struct hyd_nbi {
 
 struct hyd_op;
 
-/* Of a thread that is watched (core/watch). */
+/* What is kept for a thread that is watched (core/watch). */
 #define HYD_WATCH_INSIDE 16u
 struct hyd_watch_thread {
   struct hyd_trace_area *area; /* NULL: none yet; */
@@ -539,7 +539,7 @@ HYD_HOT_INLINE const struct hyd_conduit *hyd_conduit_of(const struct hyd_job *jo
   return atomic_load_explicit(&job->net.conduit, memory_order_relaxed);
 }
 
-/* Of a rank of this host. */
+/* The shared state of a rank of this host. */
 HYD_HOT_INLINE struct hyd_rank_shared *hyd_rank_at(const struct hyd_job *job, gex_Rank_t rank) {
   return &job->shared->rank[rank - job->place.host_first];
 }

@@ -45,9 +45,9 @@ gex_Rank_t hyd_boot_argument(struct hyd_env *env, int *argc, char ***argv);
 void hyd_boot_join(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_conduit *conduit,
                    const struct hyd_pm_ops *ops);
 
-/* Of several hosts, before the conduit is open: a barrier of all ranks; and the same, during which
- * the records of the host (layout.h), all there already, go to all other hosts. Called by every
- * rank. Fatal on failure. */
+/* For jobs over several hosts, before the conduit is open: a barrier of all ranks; and the same,
+ * during which the records of the host (layout.h), all there already, go to all other hosts. Called
+ * by every rank. Fatal on failure. */
 void hyd_boot_fence(struct hyd_boot *boot);
 void hyd_boot_gather(struct hyd_boot *boot);
 /* What the job is called, the same in all its ranks: its manager's name, or its supervisor's
@@ -58,7 +58,7 @@ void hyd_boot_job_name(const struct hyd_boot *boot, char *name, size_t size);
  * file that will hold their segments. Both are anonymous: no name in any file system, removed with
  * the last process. */
 
-/* Of which all ranks of a job must be: the version of the library, and HYD_FORMATS. */
+/* The version of the library, and HYD_FORMATS: the same in all ranks of a job. */
 extern const char hyd_version_text[];
 
 /* Makes both for ranks first..first+nranks-1 of the job: sets boot->shared and boot->segment_fd.

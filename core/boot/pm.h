@@ -47,7 +47,7 @@ struct hyd_pm {
   pid_t manager; /* the process that has started this one as a rank, perhaps by a wrapper */
   char job[256]; /* name of the job, the same in all of its ranks */
   char why[256]; /* after a failure: one line */
-  /* Of this process, when the manager is closed: the status with which it will end, -1: it is not
+  /* When the manager is closed: the status with which this process will end, -1: it is not
    * known, as by return from main; and whether it must, without waiting for other ranks. */
   int status, in_haste;
   int ended; /* all ranks have left it together: nothing passes between them any more */

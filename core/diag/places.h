@@ -25,7 +25,8 @@ struct hyd_place {
   uint32_t counts; /* enum hyd_counts: of these two */
 };
 
-/* Of the host's i-th rank; sh may be a copy up to hyd_inbox_offset. Async-signal-safe. */
+/* Reads where the host's i-th rank is; sh may be a copy up to hyd_inbox_offset. Async-signal-safe.
+ */
 void hyd_place_of(const struct hyd_shared *sh, uint32_t i, uint64_t now_ns, struct hyd_place *p);
 /* Whether rank q has not come to the barrier that rank p waits in. */
 int hyd_place_is_missing(const struct hyd_place *p, const struct hyd_place *q);

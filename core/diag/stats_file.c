@@ -102,7 +102,7 @@ static void print(FILE *f, struct hyd_job *job) {
   }
 }
 
-/* Of the whole job: not what is counted for now. A dump may come while a thread begins or ends. */
+/* Prints the sums since the job began. A dump may come while a thread begins or ends. */
 void hyd_stats_print_ways(struct hyd_job *job, int fd) {
   struct hyd_sums sums;
   char line[1500];

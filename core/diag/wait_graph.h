@@ -11,7 +11,8 @@
 
 struct hyd_wait_graph;
 
-/* Of n places, of one job, in any order; those of some ranks may be lacking. NULL: out of memory.
+/* Makes the graph of n places of one job, in any order; those of some ranks may be lacking. NULL:
+ * out of memory.
  */
 struct hyd_wait_graph *hyd_wait_graph_new(const struct hyd_place *place, size_t n);
 void hyd_wait_graph_free(struct hyd_wait_graph *g);

@@ -46,8 +46,8 @@ static int same(char a, char b) { return toupper((unsigned char)a) == toupper((u
 
 static int exchanged(const char *a, const char *b) { return same(a[0], b[1]) && same(a[1], b[0]); }
 
-/* Of a[0..n) and b[0..m), m up to LONGEST. Three rows of the usual table are enough: row[i] is for
- * a[0..i). */
+/* The edit distance of a[0..n) and b[0..m), m up to LONGEST. Three rows of the usual table are
+ * enough: row[i] is for a[0..i). */
 static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
   unsigned row[3][LONGEST + 1], *before = row[0], *last = row[1], *now = row[2];
   for (size_t j = 0; j <= m; j++) last[j] = (unsigned)j;

@@ -148,7 +148,8 @@ static void on_terminate(int sig) {
     leave(job, sig);
 }
 
-/* The agent that started this rank ends the job (contrib/tools/gasnetrun/agent.c), and has said why. */
+/* The agent that started this rank ends the job (contrib/tools/gasnetrun/agent.c), and has said
+ * why. */
 static int told_by_launcher(const struct hyd_job *job, const siginfo_t *info) {
   return job->boot->pm && info->si_code == SI_USER && info->si_pid == job->boot->pm->manager;
 }

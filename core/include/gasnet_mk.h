@@ -55,7 +55,7 @@ int gex_MK_Create(gex_MK_t *kind_p, gex_Client_t client, const gex_MK_Create_arg
 /* Fatal while a segment of the kind lives, and for GEX_MK_HOST. flags: 0. MK-4. */
 void gex_MK_Destroy(gex_MK_t kind, gex_Flags_t flags);
 
-/* Of kinds that were made; not of GEX_MK_HOST. */
+/* Client data and queries of kinds that were made, not of GEX_MK_HOST. */
 void gex_MK_SetCData(gex_MK_t mk, const void *val);
 void *gex_MK_QueryCData(gex_MK_t mk);
 gex_Flags_t gex_MK_QueryFlags(gex_MK_t mk);

@@ -27,7 +27,7 @@
 extern "C" {
 #endif
 
-/* Of a kind; all its segments have these, and each its own pager. Set to zero first. */
+/* Settings of a kind: all its segments have these, and each its own pager. Set to zero first. */
 struct hyd_paged_settings {
   /* The file behind the segment of this kind, which is made if need be, and which the segment's
    * bytes are in after gex_Segment_Destroy; one segment at a time. NULL: a file without a name in

@@ -265,7 +265,8 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_oob_barrier(job);
 }
 
-/* Of a conduit that brings it. Ranks that are forked here would be jobs of their own to it. */
+/* The process manager that a conduit brings. Ranks that are forked here would be jobs of their own
+ * to it. */
 static const struct hyd_pm_ops *own_manager(struct hyd_env *env, const struct hyd_conduit *conduit,
                                             const char *spawner) {
   int by_it = spawner && (strcasecmp(spawner, "mpi") == 0 || strcasecmp(spawner, "pmi") == 0);

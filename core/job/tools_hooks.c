@@ -29,7 +29,7 @@ static void job_env_changed(const char *name, const char *value) {
   if (hyd_the_job) hyd_env_set(hyd_the_job->env, name, value);
 }
 
-/* Of a fatal error: not every rank may print one (GASNET_BACKTRACE_NODES). */
+/* Prints the stack of a fatal error, on the ranks that may (GASNET_BACKTRACE_NODES). */
 static int job_backtrace(int fd) {
   struct hyd_job *job = hyd_the_job;
   if (job == NULL || job->pid != getpid()) return gasnett_print_backtrace(fd);

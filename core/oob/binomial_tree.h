@@ -18,7 +18,7 @@ static inline int hyd_tree_has_child(uint32_t n, uint32_t r, int k) {
   return (r & (bit - 1)) == 0 && !(r & bit) && r + bit < n;
 }
 
-/* Of a child, the number that its parent gives it. */
+/* Index of child r among its parent's children. */
 static inline int hyd_tree_place(uint32_t r) { return __builtin_ctz(r); }
 
 /* The least k that no member has a child for: ceil(log2 n). */

@@ -46,8 +46,8 @@ static inline uint64_t hyd_cgroup_processors(const char *path) {
                                                       : HYD_CGROUP_NONE;
 }
 
-/* Of a group and of those above, up to the tree's top. A container may see the top only, though its
- * group's name is that of the machine's tree. */
+/* The least value of a group and of those above, up to the tree's top. A container may see the top
+ * only, though its group's name is that of the machine's tree. */
 static inline uint64_t hyd_cgroup_least(const char *top, const char *group, const char *file,
                                         hyd_cgroup_read *read) {
   char path[HYD_CGROUP_PATH];

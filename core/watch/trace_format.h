@@ -86,8 +86,8 @@ struct hyd_trace_head {
   uint64_t first_tick,
       first_ns; /* the same moment, by the ticks and by CLOCK_MONOTONIC; and the latest known */
   _Atomic uint64_t last_tick, last_ns;
-  /* Of host_first's rank: to be added for the time of rank 0, and by how much that may be wrong
-   * (trace_clock.c). */
+  /* What is to be added to times of host_first's rank for the time of rank 0, and by how much that
+   * may be wrong (trace_clock.c). */
   int64_t offset_ns;
   uint64_t error_ns;
   _Atomic uint32_t areas, refused; /* threads that have one; that found none */
@@ -112,9 +112,9 @@ static inline struct hyd_event *hyd_trace_events(struct hyd_trace_area *a) {
 /* trace_names.c */
 const char *hyd_event_name(unsigned kind);
 char hyd_event_group(unsigned kind);
-/* Of what a wait is for. */
+/* The letter of the group that the reason of a wait belongs to. */
 char hyd_trace_wait_group(unsigned reason);
-/* Of the way that a transfer went (enum hyd_count); NULL: it is none. */
+/* The name of the way that a transfer went (enum hyd_count); NULL: it is none. */
 const char *hyd_trace_way(unsigned way);
 
 #endif

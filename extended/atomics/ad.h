@@ -74,7 +74,7 @@ int hyd_ad_am_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op
 /* ad_net.c: whether the network does all operations of such a domain; the same at all its ranks. */
 int hyd_ad_by_network(struct hyd_job *job, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops,
                       gex_Flags_t flags);
-/* Of a domain that is not the network's: that this is so, if its user might think otherwise. */
+/* Says that a domain is not the network's, if its user might think otherwise. */
 void hyd_ad_tell_way(struct hyd_job *job, gex_TM_t tm, gex_Flags_t flags);
 /* As hyd_ad_am_start. */
 int hyd_ad_net_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op *o,

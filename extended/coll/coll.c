@@ -243,7 +243,8 @@ static void one_pass(struct hyd_job *job, struct pass *p) {
   }
 }
 
-/* Of every collective in flight; from poll. A thread that finds another at it goes on. */
+/* Takes a step of every collective in flight; called by poll. A thread that finds another at it
+ * goes on. */
 static int progress(struct hyd_job *job) {
   struct hyd_colls *all = job->layer.colls;
   struct pass p = {0, 0, 0, 0};

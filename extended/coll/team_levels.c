@@ -69,7 +69,7 @@ static int group_by_nbrhd(const void *a, const void *b) {
 
 /* --- the teams within ----------------------------------------------------- */
 
-/* Of the first n entries of `rank`, ranks in t, of which this rank is one. */
+/* A team of the first n entries of `rank`, which are ranks in t; this rank is one of them. */
 static struct hyd_team *within(const struct hyd_team *t, uint64_t id, gex_Rank_t *rank,
                                gex_Rank_t n) {
   gex_Rank_t mine = 0;
@@ -80,7 +80,7 @@ static struct hyd_team *within(const struct hyd_team *t, uint64_t id, gex_Rank_t
   return hyd_team_new(t->job, t->id | id, rank, n, mine);
 }
 
-/* Of the n members from `at` on, this rank's group. */
+/* The group of this rank: the n members from `at` on. */
 static struct hyd_team *group_of(const struct hyd_team *t, const struct member *at, gex_Rank_t n,
                                  const struct hyd_coll_slot_offer *offers) {
   struct hyd_coll_slot_offer theirs[HYD_COLL_SLOT_MEMBERS];

@@ -262,7 +262,7 @@ static void tell(struct hyd_job *job, const struct hyd_barrier_news *news) {
   send_and_unlock(job);
 }
 
-/* Of those that arrive at a time at least one sees all the others: the fence lies between a rank's
+/* At least one of those that arrive at a time sees all the others: the fence lies between a rank's
  * own arrival and its look at the others, here and below. */
 void hyd_barrier_am_arrive(struct hyd_job *job, uint32_t phase) {
   struct hyd_barrier_news news = {.up = 1, .named = 1, .count = phase};

@@ -4,8 +4,8 @@
  * here are of the interface. STRICTER: the published text leaves it open, or lets an implementation
  * end the job, and Hydrant promises it (the clause says so). ENDS: the same, where an
  * implementation may well end the job; each of these gets a job of its own from conform.py.
- * EXTENSION: calls that no published text has. For main.c; contrib/tools/conform/README.md says how the
- * labels are used.
+ * EXTENSION: calls that no published text has. For main.c; contrib/tools/conform/README.md says how
+ * the labels are used.
  */
 
 /* --- what is delivered */

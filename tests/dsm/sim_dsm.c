@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * sim_dsm.c: the engine of the shared memory (contrib/layers/dsm/engine) on many simulated ranks, beside a
- * reference memory. A rank is a coroutine that runs a random program without races: bytes under
- * locks, bytes of an owner that others read after a barrier, bytes that only atomic operations
- * change; all of them side by side in the same pages. Every operation of the engine is carried out
- * in pieces, and between any two of them any other rank may run, or a piece of any diff that is
- * under way be stored: nothing has an order but that which the engine waits for. What an acquirer
- * reads must be what the reference memory has.
+ * sim_dsm.c: the engine of the shared memory (contrib/layers/dsm/engine) on many simulated ranks,
+ * beside a reference memory. A rank is a coroutine that runs a random program without races: bytes
+ * under locks, bytes of an owner that others read after a barrier, bytes that only atomic
+ * operations change; all of them side by side in the same pages. Every operation of the engine is
+ * carried out in pieces, and between any two of them any other rank may run, or a piece of any diff
+ * that is under way be stored: nothing has an order but that which the engine waits for. What an
+ * acquirer reads must be what the reference memory has.
  *
  *   sim-dsm [options of tests/sim/seeds.h]
  *   sim-dsm --naive page|settle N   seeds with a transport that delivers the page before its

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * agent_msg_fuzz.c: libFuzzer target for what gasnetrun and its agents say to each other
- * (contrib/tools/gasnetrun/agent_msg.h). The input is a stream: perhaps a greeting, then messages. What
- * is taken keeps the promises of the header, and each message, and each job, is written again and
- * compared.
+ * (contrib/tools/gasnetrun/agent_msg.h). The input is a stream: perhaps a greeting, then messages.
+ * What is taken keeps the promises of the header, and each message, and each job, is written again
+ * and compared.
  *
  * Built with clang: -fsanitize=fuzzer,address,undefined. Without libFuzzer, fasta_replay.c runs it.
  */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * features.h: the features of network virtual memory that a program sees (contrib/layers/netvm), by the
- * numbers of the digest's section 11: what the files of tests/netvm/features share. All ranks run a
- * feature's function together; arenas are four times as large as what may be resident of them.
+ * features.h: the features of network virtual memory that a program sees (contrib/layers/netvm), by
+ * the numbers of the digest's section 11: what the files of tests/netvm/features share. All ranks
+ * run a feature's function together; arenas are four times as large as what may be resident of
+ * them.
  */
 #ifndef HYD_TESTS_NETVM_FEATURES_H
 #define HYD_TESTS_NETVM_FEATURES_H

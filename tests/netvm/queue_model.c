@@ -3,7 +3,8 @@
  * queue_model.c: wait queues and semaphores in every order of their steps (F15): so many waiters,
  * each so many times, and so many signals; each operation at the home, each write to a rank and its
  * arrival is a step of its own, and writes arrive in any order. The acts are those of the library
- * (contrib/layers/netvm/course.h), the operations at the home those of extended/paged/paged_atomic.c.
+ * (contrib/layers/netvm/course.h), the operations at the home those of
+ * extended/paged/paged_atomic.c.
  *
  * In each state without a next step every waiter is through for which there was a signal, and the
  * count is what is left. With the rule that the thesis prints (defect 1 of the digest: a signal may

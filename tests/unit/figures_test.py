@@ -19,7 +19,7 @@ BINDINGS = ("contrib/languages/ffi/gasnet_ffi.h", "contrib/languages/ffi/ffi_cal
 # What each figure is now; wanted is less (the second storey of the house): 25, 30, 0, 0, and what needs an uncommon tool.
 ASKS_LIMIT = 78
 PAGED_LIMIT = 338
-OF_LIMIT = 86
+OF_LIMIT = 38
 VERBS_LIMIT = 105
 GENERATED_LIMIT = 35786
 failed = 0

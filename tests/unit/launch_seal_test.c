@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * launch_seal_test.c: sealed connections (contrib/tools/gasnetrun/seal.h): what one side says the other
- * hears, whatever pieces it comes in; and nothing that was altered, left out, repeated, recorded in
- * another connection, sent back, or made without the secret. Tickets (worker.h) come back as they
- * were written.
+ * launch_seal_test.c: sealed connections (contrib/tools/gasnetrun/seal.h): what one side says the
+ * other hears, whatever pieces it comes in; and nothing that was altered, left out, repeated,
+ * recorded in another connection, sent back, or made without the secret. Tickets (worker.h) come
+ * back as they were written.
  */
 #include <setjmp.h>
 #include <stdarg.h>

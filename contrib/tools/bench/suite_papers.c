@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * suite_papers.c: what the papers on Firehose show, as figures for goals: the emulated network of
- * contrib/tools/bench/papers, threads that compete (contrib/tools/sim/firehose/contend.h), and many simulated
- * nodes against an oracle (contrib/tools/sim/firehose/traces.h). All but the threads is virtual time, and
- * the same on any machine.
+ * contrib/tools/bench/papers, threads that compete (contrib/tools/sim/firehose/contend.h), and many
+ * simulated nodes against an oracle (contrib/tools/sim/firehose/traces.h). All but the threads is
+ * virtual time, and the same on any machine.
  */
 #include "bench.h"
 #include "contrib/tools/sim/firehose/contend.h"

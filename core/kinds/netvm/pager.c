@@ -20,7 +20,7 @@
 #include "core/sys/file_limit.h"
 #include "core/sys/futex.h"
 
-/* Of Linux 6.4 and 6.6; Debian's headers are older. */
+/* Linux has these since 6.4 and 6.6; Debian's headers are older. */
 #define CONTINUE_WP ((uint64_t)1 << 1)
 #define FEATURE_POISON ((uint64_t)1 << 14)
 

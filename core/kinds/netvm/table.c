@@ -214,7 +214,7 @@ int hyd_netvm_serve(struct netvm_engine *e, uint64_t page, enum netvm_want want)
   return e->call->show(e->arg, page, want == NETVM_BY_STORE);
 }
 
-/* Of two answers the one that says to come back sooner. */
+/* Returns that of two answers which says to come back sooner. */
 static int later(int a, int b) {
   if (a == NETVM_LOCKED || b == NETVM_LOCKED) return NETVM_LOCKED;
   return a ? a : b;

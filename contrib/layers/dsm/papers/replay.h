@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * replay.h: traces of a program (contrib/layers/dsm/trace.h) replayed on the paper's cluster, one rank a
- * node, from the last barrier before the program first reads the clock to the last before it
+ * replay.h: traces of a program (contrib/layers/dsm/trace.h) replayed on the paper's cluster, one
+ * rank a node, from the last barrier before the program first reads the clock to the last before it
  * last does.
  *
  * Page fetches are by the protocol. All else is alike in both, as in the paper's programs: diffs

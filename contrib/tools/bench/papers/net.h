@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * net.h: nodes on virtual time, each with an instance of the firehose library, an interface that
- * must pin memory (contrib/tools/sim/firehose/nic.h) and a processor; and the puts that their programs
- * do, by any strategy. What the library does (its messages, pins and unpins) is what it does
- * anywhere; only the time that they take is computed (cost.h).
+ * must pin memory (contrib/tools/sim/firehose/nic.h) and a processor; and the puts that their
+ * programs do, by any strategy. What the library does (its messages, pins and unpins) is what it
+ * does anywhere; only the time that they take is computed (cost.h).
  *
  * A node's processor does one thing after another: `host` is when it is free. Its link sends one
  * transfer after another; control messages wait for one packet at most. Messages to a busy

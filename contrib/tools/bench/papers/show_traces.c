@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * show_traces.c: traces of many nodes (contrib/tools/sim/firehose/traces.h) as tables and a plot. The
- * papers have no such figure: what they promise is that the limits hold and that misses are few,
- * and the oracle says how few they can be.
+ * show_traces.c: traces of many nodes (contrib/tools/sim/firehose/traces.h) as tables and a plot.
+ * The papers have no such figure: what they promise is that the limits hold and that misses are
+ * few, and the oracle says how few they can be.
  */
 #include <errno.h>
 
