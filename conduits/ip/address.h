@@ -23,8 +23,8 @@ struct hyd_ip {
 struct hyd_ip_places {
   unsigned n;
   struct hyd_ip at[HYD_IP_PLACES];
-  char interface[HYD_IP_PLACES][16]; /* of this host alone, as `bits` */
-  unsigned char bits[HYD_IP_PLACES]; /* of the network that the address is in; 0: not known */
+  char interface[HYD_IP_PLACES][16]; /* its name; known on this host alone, as is `bits` */
+  unsigned char bits[HYD_IP_PLACES]; /* prefix length of the address's network; 0: not known */
 };
 
 enum hyd_ip_family { HYD_IP_V4, HYD_IP_V6, HYD_IP_FAMILIES };

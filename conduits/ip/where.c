@@ -96,7 +96,7 @@ struct found {
   struct one {
     struct hyd_ip at;
     const char *interface;
-    unsigned bits;                /* of its network */
+    unsigned bits;                /* prefix length of its network */
     unsigned loops, runs, likely; /* likely: 1: the default route's, 2: ssh's */
   } one[MOST];
 };

@@ -28,7 +28,7 @@ struct hyd_ofi_wish {
   const char *device;              /* a domain's name; empty: any */
   size_t message;                  /* bytes of a message at least */
   int one_host;                    /* all ranks are on it */
-  struct ifaddrs *interfaces;      /* of this host; NULL: all are taken for up */
+  struct ifaddrs *interfaces;      /* this host's; NULL: all are taken for up */
   const struct hyd_ofi_ways *ways; /* NULL: every address is as good */
   /* Cards with less distance come first; NULL: all are as near. */
   hyd_ofi_distance *distance;

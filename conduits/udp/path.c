@@ -19,7 +19,7 @@
 #define MOST_WAITS 6u    /* for a peer that says nothing at all, each twice as long */
 #define CLOSE_ENOUGH 64u /* bytes */
 #define ALARM 3u         /* large datagrams lost in a row */
-#define STUBBORN 10u     /* of a size that is given up */
+#define STUBBORN 10u     /* lost datagrams after which a size is given up */
 
 /* Sizes that networks take, without the headers of UDP and IP. */
 static const uint16_t usual[] = {65507, 16356, 8972, 8952, 4324, 2020,

@@ -25,8 +25,8 @@ struct udp_reach {
   enum udp_security security;
   struct udp_seal *seal; /* NULL: UDP_NONE */
   struct hyd_ip_places here;
-  unsigned order[HYD_IP_PLACES]; /* of `here`, the best first */
-  unsigned families;             /* that each host of the job has */
+  unsigned order[HYD_IP_PLACES]; /* indices into `here`, the best first */
+  unsigned families;             /* address families that every host of the job has */
   struct udp_reach_peer *peer;
   uint32_t peers;
   uint64_t number;            /* of the last probe */

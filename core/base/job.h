@@ -424,10 +424,10 @@ struct hyd_trace {
 /* State of the layers above the core. */
 struct hyd_layer_state {
   struct hyd_vis *vis;               /* how non-contiguous transfers are done (vis/vis.h) */
-  struct hyd_ad *domains;            /* that live and may be used in line, under threads.lock */
+  struct hyd_ad *domains;            /* live domains that inline code may use; under threads.lock */
   struct hyd_ad_checks *ad_checks;   /* what the checking library knows of domains (ad_check.c) */
   struct hyd_colls *colls;           /* collectives in flight (extended/coll/coll.h) */
-  struct hyd_images *images;         /* of GASNet-1's collectives (coll_images.h) */
+  struct hyd_images *images;         /* images of GASNet-1's collectives (coll_images.h) */
   const struct hyd_paged_way *paged; /* to paged segments (extended/rma/paged_way.h) */
   _Atomic uint32_t told;             /* what is emulated (emulated.c): bits, each told once */
 };

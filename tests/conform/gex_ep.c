@@ -36,7 +36,7 @@ gex_EP_t gex_ep_bound(void *address, size_t length) {
   return bind_new(gex_ep_new(), address, length);
 }
 
-/* With the capability, or refused: both are allowed (EP-2, minimum of 10.1). */
+/* gex_EP_Create may give the capability or refuse it (EP-2, minimum of 10.1). */
 static gex_EP_t try_capable(gex_EP_Capabilities_t capabilities) {
   gex_EP_t ep = GEX_EP_INVALID;
   int rc;

@@ -12,7 +12,7 @@
 
 /* A segment has parts for longs of the previous rank, of this one, and for replies. */
 enum { PART = 3 << 17, SIZE = 3 * PART, MOST = 200000 };
-enum { H_MANY_DATA = 250, H_MANY, H_NOTHING, H_EP }; /* of the second endpoint alone */
+enum { H_MANY_DATA = 250, H_MANY, H_NOTHING, H_EP }; /* handlers of the second endpoint alone */
 /* `how` of a message: the ends that are second endpoints, what the reply is. */
 enum { TO = 1, FROM = 2, SHORT = 4, MEDIUM = 8, LONG = 16, NEGOTIATED = 32 };
 static gex_EP_t eps[2];

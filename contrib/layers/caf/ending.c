@@ -149,7 +149,7 @@ static void split(struct caf_team *t) {
 
 static void attend(void) {
   struct caf_wait wait = {0};
-  if (all_ended()) return; /* nobody is left to answer */
+  if (all_ended()) return; /* no image is left to answer */
   for (struct caf_team *t = hyd_caf.teams; t; t = t->next) enter(t);
   while (!all_ended()) {
     for (struct caf_team *t = hyd_caf.teams; t; t = t->next) {

@@ -21,8 +21,8 @@ struct hyd_loop {
   } * watch;
   uint32_t n, room;
   int signal_fd;            /* -1: signals are looked for in each turn, which is then short */
-  int value;                /* that came with the signal which is handed over, */
-  pid_t sender;             /* the process that wants it */
+  int value;                /* the value queued with the signal that is handed over */
+  pid_t sender;             /* the process that sent the signal */
   sigset_t old_mask, taken; /* taken: none to end or stop us that was ignored from the start */
   struct rlimit old_files;  /* open files that ranks may have: what this process was given */
 };

@@ -84,7 +84,7 @@ struct hyd_run_idents {
   int conduits;
   int fork_spawner, elf;
   int input_until_init; /* "$HydrantStdin: init $": it reads before init, in all ranks alike */
-  const char *mpi;      /* that it is linked with: openmpi, mpich; NULL: none, or another */
+  const char *mpi;      /* the MPI it is linked with: openmpi, mpich; NULL: none, or another */
 };
 
 /* Path of a program, as a shell would look for it, in `path`. 0, or errno: ENOENT, EACCES,

@@ -13,13 +13,15 @@
 #include "contrib/tools/sim/udp_bytes.h"
 
 #define PIECE ((size_t)65536) /* most bytes of a medium message */
-#define LARGE                                                                                      \
-  ((size_t)256 << 10) /* of a stream that waits to be called for (extended/coll/coll.c), */
-#define PLACED ((size_t)64 << 10) /* or of one that is put into place, */
-#define EAGER ((size_t)16 << 10)  /* but for so many bytes */
-#define ARRIVE_ARGS 4u            /* extended/teams/barrier_am.c, core/oob/host_leaders.c */
-#define GATHER_ARGS 2u            /* core/oob/host_leaders.c */
-#define COLL_ARGS 6u              /* extended/coll/coll.c */
+/* A stream of more than LARGE bytes waits for the receiver's call, and so does one of at least
+ * PLACED bytes that is put into its place; the first EAGER bytes of a stream do not wait
+ * (extended/coll/coll.c). */
+#define LARGE ((size_t)256 << 10)
+#define PLACED ((size_t)64 << 10)
+#define EAGER ((size_t)16 << 10)
+#define ARRIVE_ARGS 4u /* extended/teams/barrier_am.c, core/oob/host_leaders.c */
+#define GATHER_ARGS 2u /* core/oob/host_leaders.c */
+#define COLL_ARGS 6u   /* extended/coll/coll.c */
 
 static uint32_t limit_of(uint32_t n) { return 2 * (uint32_t)hyd_tree_levels(n); }
 
