@@ -13,7 +13,7 @@
 #include "contrib/tools/sim/udp_bytes.h"
 
 #define PIECE ((size_t)65536) /* most bytes of a medium message */
-/* A stream of more than LARGE bytes waits for the receiver's call, and so does one of at least
+/* A stream of more than LARGE bytes waits for the receiver's call, and so does one of more than
  * PLACED bytes that is put into its place; the first EAGER bytes of a stream do not wait
  * (extended/coll/coll.c). */
 #define LARGE ((size_t)256 << 10)
