@@ -2,8 +2,8 @@
  *
  * access.c: coindexed access to coarrays: get, send, sendget (libcaf.md 3.4).
  *
- * One element of one type in mapped memory is a load or a store, here; all else goes through
- * sections.
+ * An access of one element without conversion in mapped memory is a load or a store here; all other
+ * accesses go through sections.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -53,9 +53,10 @@ bool hyd_caf_element(struct caf_word words[CAF_ELEMENT_WORDS], const struct caf_
   return true;
 }
 
-/* The compiler gives the distance to a temporary as offset of a scalar complex coarray
- * (libcaf.md 7.2, 1). */
-static size_t cure(const struct caf_token *token, size_t offset, const struct gfc_desc *d) {
+/* The offset of an access, corrected: for a scalar complex coarray the compiler passes the distance
+ * to a temporary (libcaf.md 7.2, 1). */
+static size_t corrected_offset(const struct caf_token *token, size_t offset,
+                               const struct gfc_desc *d) {
   return d->rank == 0 && d->elem_len == token->size && offset != 0 ? 0 : offset;
 }
 
@@ -64,7 +65,7 @@ static bool remote_section(struct caf_section *s, const struct caf_token *token,
                            size_t offset, int kind, const struct caf_status *status,
                            const char *statement) {
   ptrdiff_t low, high;
-  char *base = memory + cure(token, offset, d);
+  char *base = memory + corrected_offset(token, offset, d);
   if (v) {
     if (!hyd_caf_section_of_vectors(s, d, v, base, kind)) {
       hyd_caf_fail(status, GFC_STAT_ALLOCATION, "%s: not enough memory for the subscripts",
@@ -88,7 +89,7 @@ static bool remote_section(struct caf_section *s, const struct caf_token *token,
   return false;
 }
 
-/* A scalar goes to all elements; else shapes are equal. */
+/* Checks that shapes are equal. A scalar is spread over all elements. */
 static bool match(struct caf_section *from, const struct caf_section *to,
                   const struct caf_status *status, const char *statement) {
   if (from->rank == 0) hyd_caf_section_spread(from, to);
@@ -98,7 +99,7 @@ static bool match(struct caf_section *from, const struct caf_section *to,
   return false;
 }
 
-static void lack(const struct caf_status *status, const char *statement) {
+static void report_no_memory(const struct caf_status *status, const char *statement) {
   hyd_caf_fail(status, GFC_STAT_ALLOCATION, "%s: not enough memory", statement);
 }
 
@@ -108,7 +109,7 @@ void hyd_caf_put_from(uint32_t rank, bool mapped, struct caf_section *to,
   size_t n = hyd_caf_section_elements(to) * to->elem.size;
   struct caf_section packed;
   if (mapped) {
-    if (!hyd_caf_copy_safely(to, from)) lack(status, statement);
+    if (!hyd_caf_copy_safely(to, from)) report_no_memory(status, statement);
     return;
   }
   bool plain = hyd_caf_section_contiguous(to);
@@ -118,7 +119,7 @@ void hyd_caf_put_from(uint32_t rank, bool mapped, struct caf_section *to,
   }
   char *data = malloc(n);
   if (data == NULL) {
-    lack(status, statement);
+    report_no_memory(status, statement);
     return;
   }
   hyd_caf_section_packed(&packed, data, &to->elem, to);
@@ -137,14 +138,14 @@ void hyd_caf_get_to(uint32_t rank, bool mapped, const struct caf_section *to,
   size_t n = hyd_caf_section_elements(from) * from->elem.size;
   struct caf_section packed;
   if (mapped) {
-    if (!hyd_caf_copy_safely(to, from)) lack(status, statement);
+    if (!hyd_caf_copy_safely(to, from)) report_no_memory(status, statement);
     return;
   }
   bool plain = hyd_caf_section_contiguous(from);
   bool direct = hyd_caf_section_contiguous(to) && hyd_caf_same_elem(&to->elem, &from->elem);
   char *data = direct ? to->base : malloc(n);
   if (data == NULL) {
-    lack(status, statement);
+    report_no_memory(status, statement);
     return;
   }
   if (plain)
@@ -157,7 +158,7 @@ void hyd_caf_get_to(uint32_t rank, bool mapped, const struct caf_section *to,
   free(data);
 }
 
-/* Not inlined: the fast paths stay short. */
+/* Not inlined, so that the fast paths stay short. */
 __attribute__((noinline)) static void send_section(struct caf_token *token, size_t offset,
                                                    int image, struct gfc_desc *dest,
                                                    struct gfc_vector *v, struct gfc_desc *src,
@@ -201,13 +202,13 @@ __attribute__((noinline)) static void get_section(struct caf_token *token, size_
   struct caf_elem elem = from.elem;
   if (match(&from, &to, &status, statement) && hyd_caf_section_elements(&from)) {
     char *value = spreads ? malloc(elem.size) : NULL;
-    if (value) { /* one element, which goes to many */
+    if (value) { /* one element is copied to many */
       hyd_caf_get(rank, value, from.base, elem.size);
       from.base = value;
       hyd_caf_copy(&to, &from);
       free(value);
     } else if (spreads) {
-      lack(&status, statement);
+      report_no_memory(&status, statement);
     } else {
       hyd_caf_get_to(rank, place->mapped, &to, &from, &status, statement);
     }
@@ -216,8 +217,8 @@ __attribute__((noinline)) static void get_section(struct caf_token *token, size_
   hyd_caf_section_done(&from);
 }
 
-/* Of one element, of one type on both sides, in the current team: the place of the coarray, else
- * NULL. */
+/* The place of the coarray if the access is of one element of the same type on both sides, in the
+ * current team; else NULL. */
 static inline const struct caf_place *scalar_place(const struct caf_token *token, size_t offset,
                                                    int image, const struct gfc_desc *there,
                                                    const struct gfc_desc *here, int there_kind,
@@ -225,7 +226,8 @@ static inline const struct caf_place *scalar_place(const struct caf_token *token
   const struct caf_team *team = hyd_caf.current;
   size_t n = there->elem_len;
   if ((uint32_t)image - 1u >= team->size || token == NULL || hyd_caf.careful) return NULL;
-  /* Byte by byte, as the compiler has just stored them: a wider load would wait for these stores.
+  /* Reads rank and type byte by byte, as the compiler has just stored them: a wider load would wait
+   * for these stores.
    */
   if (there->rank | here->rank || there->type != here->type || n != here->elem_len) return NULL;
   if (there_kind != here_kind || n > token->size || offset > token->size - n) return NULL;
@@ -287,7 +289,7 @@ void _gfortran_caf_get(void *token, size_t offset, int image, struct gfc_desc *s
   get_section(token, offset, image, src, src_vector, dest, src_kind, dst_kind, stat);
 }
 
-/* Into a packed temporary of the source's type, then put. */
+/* Gets into a packed temporary of the source's type, then puts. */
 void _gfortran_caf_sendget(void *dst_token, size_t dst_offset, int dst_image, struct gfc_desc *dest,
                            struct gfc_vector *dst_vector, void *src_token, size_t src_offset,
                            int src_image, struct gfc_desc *src, struct gfc_vector *src_vector,
@@ -320,7 +322,7 @@ void _gfortran_caf_sendget(void *dst_token, size_t dst_offset, int dst_image, st
   size_t n = hyd_caf_section_elements(&from) * from.elem.size;
   char *data = malloc(n + 1);
   if (data == NULL) {
-    lack(&status, statement);
+    report_no_memory(&status, statement);
   } else if (n) {
     hyd_caf_section_packed(&packed, data, &from.elem, &from);
     hyd_caf_get_to(src_rank, there->mapped, &packed, &from, &status, statement);

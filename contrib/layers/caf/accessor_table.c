@@ -19,7 +19,7 @@ static struct {
   bool sorted;
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* In constructors; no job is needed. */
+/* Called by constructors; needs no job. */
 void _gfortran_caf_register_accessor(int hash, void *fn) {
   pthread_mutex_lock(&table.lock);
   if (table.n == table.room) {
@@ -32,19 +32,19 @@ void _gfortran_caf_register_accessor(int hash, void *fn) {
   pthread_mutex_unlock(&table.lock);
 }
 
-static int compare(const void *a, const void *b) {
+static int compare_hashes(const void *a, const void *b) {
   int x = ((const struct entry *)a)->hash, y = ((const struct entry *)b)->hash;
   return (x > y) - (x < y);
 }
 
-static void sort(void) {
-  if (!table.sorted) qsort(table.list, table.n, sizeof *table.list, compare);
+static void sort_table(void) {
+  if (!table.sorted) qsort(table.list, table.n, sizeof *table.list, compare_hashes);
   table.sorted = true;
 }
 
 void _gfortran_caf_register_accessors_finish(void) {
   pthread_mutex_lock(&table.lock);
-  sort();
+  sort_table();
   pthread_mutex_unlock(&table.lock);
   if (hyd_caf.started) hyd_caf_serve_accessors();
 }
@@ -56,8 +56,8 @@ bool hyd_caf_has_accessors(void) { return table.n > 0; }
 void *hyd_caf_accessor(int hash) {
   struct entry key = {hash, NULL}, *found = NULL;
   pthread_mutex_lock(&table.lock);
-  sort();
-  if (table.n) found = bsearch(&key, table.list, table.n, sizeof key, compare);
+  sort_table();
+  if (table.n) found = bsearch(&key, table.list, table.n, sizeof key, compare_hashes);
   void *fn = found ? found->fn : NULL;
   pthread_mutex_unlock(&table.lock);
   return fn;

@@ -2,9 +2,9 @@
  *
  * accessors.c: coindexed access as GCC 15 and 16 compile it (libcaf.md 4): the image that owns the
  * data runs a procedure of the program. The procedure may itself fetch from its caller, so it
- * cannot run in a handler: a thread runs those of other images, and a second thread answers what
- * they fetch, as two images may access each other. Those of this image run in the call. An access
- * returns when its procedure has run, so sends keep their order.
+ * cannot run in a handler: one thread runs procedures for other images, and a second thread answers
+ * their fetches, as two images may access each other at once. For its own data an image runs the
+ * procedure in the call. An access returns when its procedure has run, so sends keep their order.
  */
 #include <pthread.h>
 #include <semaphore.h>
@@ -19,8 +19,8 @@
 
 enum { STACK = 8 << 20 };
 
-/* What a procedure gets as cb_token: where the caller's add_data are. Told from a coarray's token
- * by the list of those that are in use. */
+/* The cb_token that a procedure gets: where the caller's add_data are. A list of the callbacks in
+ * use tells them from tokens of coarrays. */
 struct callback {
   struct callback *next;
   uint32_t rank;
@@ -82,7 +82,7 @@ static char *get_here(const struct caf_access *a, void *fn, void *add_data, void
   return buffer;
 }
 
-/* The answer's memory; malloc'ed. */
+/* Makes an answer in memory from malloc. */
 static char *answer_of(struct caf_accessed *answer, const char *data, size_t *n_p) {
   *n_p = sizeof *answer + answer->data_size;
   char *bytes = malloc(*n_p);
@@ -94,7 +94,7 @@ static char *answer_of(struct caf_accessed *answer, const char *data, size_t *n_
   return bytes;
 }
 
-/* Runs the procedure on this image's memory. add_data and data may be changed. */
+/* Runs the procedure on this image's memory. The procedure may change add_data and data. */
 static char *access_here(struct caf_access *a, void *add_data, char *data, size_t *n_p) {
   struct caf_accessed answer = {0};
   struct callback cb = {NULL, a->caller_rank, a->callback};
@@ -151,7 +151,7 @@ void hyd_caf_queue(enum caf_op op, uint32_t rank, uint64_t call, char *request) 
   sem_post(&to->some);
 }
 
-static struct queued *take(struct queue *from) {
+static struct queued *take_queued(struct queue *from) {
   gex_HSL_Lock(&from->lock);
   struct queued *q = from->first;
   if (q && (from->first = q->next) == NULL) from->last = &from->first;
@@ -159,19 +159,19 @@ static struct queued *take(struct queue *from) {
   return q;
 }
 
-static size_t padded(size_t n) { return (n + 15) & ~(size_t)15; }
+static size_t padded_size(size_t n) { return (n + 15) & ~(size_t)15; }
 
-static void *serve(void *queue) {
+static void *serve_queue(void *queue) {
   struct queue *from = queue;
   for (;;) {
     while (sem_wait(&from->some)) {
     }
-    struct queued *q = take(from);
+    struct queued *q = take_queued(from);
     if (q == NULL) continue;
     struct caf_access *a = (struct caf_access *)(void *)q->request;
-    char *add_data = q->request + padded(sizeof *a);
+    char *add_data = q->request + padded_size(sizeof *a);
     size_t n;
-    char *answer = access_here(a, add_data, add_data + padded(a->add_data_size), &n);
+    char *answer = access_here(a, add_data, add_data + padded_size(a->add_data_size), &n);
     hyd_caf_return(q->rank, q->call, answer, n);
     free(answer);
     free(q->request);
@@ -190,15 +190,15 @@ static void start_thread(struct queue *queue) {
   pthread_attr_init(&attr);
   pthread_attr_setstacksize(&attr, STACK);
   pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-  if (pthread_create(&thread, &attr, serve, queue))
+  if (pthread_create(&thread, &attr, serve_queue, queue))
     hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ERROR,
                  "no thread for accesses from other images");
   pthread_attr_destroy(&attr);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Only in programs of GCC 15 and later: at the start of the job, or when their first accessors are
- * there. */
+/* Starts the threads in programs of GCC 15 and later: at the start of the job, or when the program
+ * registers its first accessors. */
 void hyd_caf_serve_accessors(void) {
   static bool running;
   if (running || hyd_caf.size == 1 || !hyd_caf_has_accessors()) return;
@@ -210,7 +210,8 @@ void hyd_caf_serve_accessors(void) {
 
 /* --- the caller --- */
 
-/* The target of an access: a coarray at an image, or what called the procedure that calls this. */
+/* The target of an access: a coarray at an image, or the caller of the procedure that makes the
+ * access. */
 struct target {
   uint32_t rank;
   char *base;
@@ -225,8 +226,7 @@ static bool find_target(struct target *t, void *token, int image, int *stat, voi
   *t = (struct target){.op = cb ? CAF_OP_CALLBACK : CAF_OP_ACCESS,
                        .status.stat = stat,
                        .statement = statement};
-  (void)team_number; /* of a sibling or ancestor: GCC 16's TEAM_NUMBER= is that of the current team,
-                        or an error here */
+  (void)team_number; /* GCC 16's TEAM_NUMBER=: only the current team's number is supported */
   if (cb) {
     t->rank = cb->rank;
     t->base = cb->add_data;
@@ -242,9 +242,9 @@ static void copy_desc(union gfc_full_desc *to, const struct gfc_desc *from) {
   memcpy(to, from, gfc_desc_size(from));
 }
 
-static void prepare(struct caf_access *a, const struct target *t, int kind, int hash,
-                    void *add_data, size_t add_data_size, const struct gfc_desc *coarray,
-                    const size_t *dst_charlen, const size_t *src_charlen) {
+static void prepare_access(struct caf_access *a, const struct target *t, int kind, int hash,
+                           void *add_data, size_t add_data_size, const struct gfc_desc *coarray,
+                           const size_t *dst_charlen, const size_t *src_charlen) {
   *a = (struct caf_access){.kind = kind,
                            .hash = hash,
                            .caller_image = (int)hyd_caf.current->me + 1,
@@ -260,14 +260,14 @@ static void prepare(struct caf_access *a, const struct target *t, int kind, int 
   if (coarray) copy_desc(&a->coarray, coarray);
 }
 
-/* NULL after a report. The result is malloc'ed. */
+/* Makes an access; returns its answer, malloc'ed. NULL, after reporting an error. */
 static char *access_at(const struct target *t, struct caf_access *a, void *add_data,
                        const char *data, size_t data_size) {
   struct caf_answer answer = {0};
   if (t->rank == hyd_caf.rank) {
     answer.data = access_here(a, add_data, (char *)data, &answer.n);
   } else {
-    size_t head = padded(sizeof *a), extra = padded(a->add_data_size);
+    size_t head = padded_size(sizeof *a), extra = padded_size(a->add_data_size);
     char *bytes = calloc(1, head + extra + 1);
     if (bytes == NULL)
       hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "%s: not enough memory",
@@ -288,12 +288,13 @@ static char *access_at(const struct target *t, struct caf_access *a, void *add_d
   return NULL;
 }
 
-static struct caf_accessed *fetch(const struct target *t, const struct gfc_desc *coarray,
-                                  const size_t *src_charlen, size_t dst_size,
-                                  const size_t *dst_charlen, const struct gfc_desc *dst_desc,
-                                  int hash, void *add_data, size_t add_data_size) {
+static struct caf_accessed *fetch_data(const struct target *t, const struct gfc_desc *coarray,
+                                       const size_t *src_charlen, size_t dst_size,
+                                       const size_t *dst_charlen, const struct gfc_desc *dst_desc,
+                                       int hash, void *add_data, size_t add_data_size) {
   struct caf_access a;
-  prepare(&a, t, CAF_ACCESS_GET, hash, add_data, add_data_size, coarray, dst_charlen, src_charlen);
+  prepare_access(&a, t, CAF_ACCESS_GET, hash, add_data, add_data_size, coarray, dst_charlen,
+                 src_charlen);
   a.data_size = dst_size;
   a.has_data_desc = dst_desc != NULL;
   if (dst_desc) copy_desc(&a.data, dst_desc);
@@ -309,8 +310,9 @@ void _gfortran_caf_get_from_remote(void *token, const struct gfc_desc *opt_src_d
   struct target t;
   CAF_BEGIN(since);
   if (!find_target(&t, token, image, stat, team, team_number, "coindexed get")) return;
-  struct caf_accessed *got = fetch(&t, opt_src_desc, opt_src_charlen, dst_size, opt_dst_charlen,
-                                   opt_dst_desc, index, add_data, add_data_size);
+  struct caf_accessed *got =
+      fetch_data(&t, opt_src_desc, opt_src_charlen, dst_size, opt_dst_charlen, opt_dst_desc, index,
+                 add_data, add_data_size);
   if (got == NULL) return;
   if (opt_dst_charlen) *opt_dst_charlen = got->dst_charlen;
   if (may_realloc_dst && opt_dst_desc) {
@@ -328,7 +330,7 @@ void _gfortran_caf_get_from_remote(void *token, const struct gfc_desc *opt_src_d
   free(got);
 }
 
-/* Data of a section are packed, and described as packed. */
+/* Packs the data of a section, and describes them as packed. */
 static char *pack(struct caf_access *a, const struct gfc_desc *d, const void *data, size_t *n_p) {
   struct caf_section from, packed;
   hyd_caf_section_of(&from, d, (char *)data, 0);
@@ -350,11 +352,13 @@ static char *pack(struct caf_access *a, const struct gfc_desc *d, const void *da
   return memory;
 }
 
-static void send(const struct target *t, struct gfc_desc *coarray, const size_t *dst_charlen,
-                 size_t src_size, const void *src_data, const size_t *src_charlen,
-                 const struct gfc_desc *src_desc, int hash, void *add_data, size_t add_data_size) {
+static void send_data(const struct target *t, struct gfc_desc *coarray, const size_t *dst_charlen,
+                      size_t src_size, const void *src_data, const size_t *src_charlen,
+                      const struct gfc_desc *src_desc, int hash, void *add_data,
+                      size_t add_data_size) {
   struct caf_access a;
-  prepare(&a, t, CAF_ACCESS_SEND, hash, add_data, add_data_size, coarray, dst_charlen, src_charlen);
+  prepare_access(&a, t, CAF_ACCESS_SEND, hash, add_data, add_data_size, coarray, dst_charlen,
+                 src_charlen);
   size_t n = src_size * (src_charlen ? *src_charlen : 1);
   a.has_data_desc = src_desc != NULL;
   char *packed = src_desc ? pack(&a, src_desc, src_data, &n) : NULL;
@@ -371,12 +375,12 @@ void _gfortran_caf_send_to_remote(void *token, struct gfc_desc *opt_dst_desc,
   struct target t;
   CAF_BEGIN(since);
   if (!find_target(&t, token, image, stat, team, team_number, "coindexed put")) return;
-  send(&t, opt_dst_desc, opt_dst_charlen, src_size, src_data, opt_src_charlen, opt_src_desc, index,
-       add_data, add_data_size);
+  send_data(&t, opt_dst_desc, opt_dst_charlen, src_size, src_data, opt_src_charlen, opt_src_desc,
+            index, add_data, add_data_size);
   CAF_STAT_END(CAF_K_PUT, since, src_size);
 }
 
-/* GCC 15 passes 20 arguments, of which the 17th alone is where GCC 16 has it (libcaf.md 4.2). */
+/* GCC 15 passes 20 arguments; the 17th is scalar_transfer, as for GCC 16 (libcaf.md 4.2). */
 void _gfortran_caf_transfer_between_remotes(
     void *dst_token, struct gfc_desc *opt_dst_desc, size_t *opt_dst_charlen, int dst_image,
     int dst_index, void *dst_add_data, size_t dst_add_data_size, void *src_token,
@@ -398,12 +402,12 @@ void _gfortran_caf_transfer_between_remotes(
                    "coindexed assignment"))
     return;
   struct caf_accessed *got =
-      fetch(&from, opt_src_desc, opt_src_charlen, src_size, opt_src_charlen,
-            scalar_transfer ? NULL : &none.d, src_index, src_add_data, src_add_data_size);
+      fetch_data(&from, opt_src_desc, opt_src_charlen, src_size, opt_src_charlen,
+                 scalar_transfer ? NULL : &none.d, src_index, src_add_data, src_add_data_size);
   if (got == NULL) return;
   got->data.d.base = got + 1;
-  send(&to, opt_dst_desc, opt_dst_charlen, src_size, got + 1, opt_src_charlen,
-       scalar_transfer ? NULL : &got->data.d, dst_index, dst_add_data, dst_add_data_size);
+  send_data(&to, opt_dst_desc, opt_dst_charlen, src_size, got + 1, opt_src_charlen,
+            scalar_transfer ? NULL : &got->data.d, dst_index, dst_add_data, dst_add_data_size);
   CAF_STAT_END(CAF_K_BOTH, since, got->data_size);
   free(got);
 }
@@ -415,7 +419,7 @@ int32_t _gfortran_caf_is_present_on_remote(void *token, int image, int index, vo
   if (token == NULL ||
       !find_target(&t, token, image, NULL, NULL, NULL, "ALLOCATED of a coindexed component"))
     return 0;
-  prepare(&a, &t, CAF_ACCESS_PRESENT, index, add_data, add_data_size, NULL, NULL, NULL);
+  prepare_access(&a, &t, CAF_ACCESS_PRESENT, index, add_data, add_data_size, NULL, NULL, NULL);
   struct caf_accessed *got = (struct caf_accessed *)(void *)access_at(&t, &a, add_data, NULL, 0);
   int32_t result = got ? got->result : 0;
   free(got);

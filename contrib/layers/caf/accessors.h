@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * accessors.h: procedures that gfortran 15 and 16 generate for coindexed expressions, and one
- * access as bytes of a message.
+ * accessors.h: the procedures that gfortran 15 and 16 generate for coindexed expressions, and the
+ * message layout of an access.
  */
 #ifndef HYD_CAF_ACCESSORS_H
 #define HYD_CAF_ACCESSORS_H
@@ -16,25 +16,25 @@ typedef void caf_receiver(void *add_data, const int *caller_image, void *base, c
 typedef void caf_presence(void *add_data, const int *caller_image, int32_t *result, void *base,
                           void *cb_token, size_t unused);
 
-void *hyd_caf_accessor(int hash); /* NULL: there is none */
+void *hyd_caf_accessor(int hash); /* NULL: not registered */
 bool hyd_caf_has_accessors(void);
 
 enum caf_access_kind { CAF_ACCESS_GET, CAF_ACCESS_SEND, CAF_ACCESS_PRESENT };
 
-/* What travels; then add_data, then of a send the data. */
+/* The head of a request. add_data follow; then, for a send, the data. */
 struct caf_access {
   int32_t kind, hash, caller_image;
   int32_t has_coarray_desc, has_data_desc, has_dst_charlen, has_src_charlen;
   uint32_t caller_rank;
-  char *base;     /* the coarray's memory at the target */
-  void *callback; /* add_data of the caller, in the caller */
+  char *base;     /* the coarray's address at the target */
+  void *callback; /* the caller's add_data, an address in the caller */
   uint64_t add_data_size, data_size, dst_charlen, src_charlen;
   union gfc_full_desc coarray, data;
 };
 
-/* What comes back; then of a get the data. */
+/* The head of an answer. For a get, the data follow. */
 struct caf_accessed {
-  int32_t found; /* the accessor exists there */
+  int32_t found; /* the target has the accessor */
   int32_t result;
   uint64_t data_size, dst_charlen;
   union gfc_full_desc data;

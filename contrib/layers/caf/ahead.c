@@ -2,12 +2,12 @@
  *
  * ahead.c: a loop that gets one element, or one small piece, after another from an image whose
  * memory is not mapped. Each get must have its data when it returns, so each would cost a round
- * trip: once three had one distance, the next ones are fetched with the third.
+ * trip: once three gets have the same distance, the third fetches the next ones, too.
  *
- * What was fetched ahead is valid within a segment, in which other images may not change what this
- * one reads; each piece is given out once, so that a program which reads a place again and again
- * sees it change. Every call of the library but a put or a get forgets it (CAF_BEGIN), and so does
- * a put of this image to these bytes.
+ * Prefetched data are valid within a segment, in which other images may not change data that this
+ * one reads. Each piece is handed out once, so that a program which polls a location sees it
+ * change. Every call of the library but a put or a get discards them (CAF_BEGIN), and so does a put
+ * of this image to these bytes.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,14 +22,15 @@ static struct {
   size_t n;
   char *last;
   ptrdiff_t step;
-  int streak; /* so many had this distance */
+  int streak; /* gets in a row with this distance */
   size_t window;
-  /* pieces next to have - 1 are here, of a row that begins at first */
+  /* pieces `next` to `have` - 1 are in `data`; the remote row begins at `first` */
   char *first, *data;
   size_t next, have;
 } ahead;
 
-/* If pieces were fetched in vain the pattern has to last for longer; another one need not. */
+/* If pieces are left unused, this pattern must go on longer before the next prefetch; a new pattern
+ * need not. */
 void hyd_caf_forget_ahead(void) {
   if (ahead.next < ahead.have) ahead.streak = -PATIENCE;
   ahead.next = ahead.have = 0;
@@ -62,7 +63,7 @@ static bool continues(uint32_t rank, char *from, size_t n) {
   return same;
 }
 
-/* Pieces from here on that lie in the image's segment. */
+/* The number of pieces, from this one on, that lie in the image's segment. */
 static size_t pieces_left(uint32_t rank, const char *from, size_t n) {
   const struct caf_segment *s = &hyd_caf.segment[rank];
   size_t distance = (size_t)(ahead.step < 0 ? -ahead.step : ahead.step);
@@ -71,11 +72,11 @@ static size_t pieces_left(uint32_t rank, const char *from, size_t n) {
   return 1 + room / distance;
 }
 
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
 /* Fetches the pieces of the window. */
-static bool fetch(uint32_t rank, char *from, size_t n) {
-  size_t count = least(least(ahead.window, MOST_BYTES / n), pieces_left(rank, from, n));
+static bool fetch_window(uint32_t rank, char *from, size_t n) {
+  size_t count = smaller(smaller(ahead.window, MOST_BYTES / n), pieces_left(rank, from, n));
   if (count < 2) return false;
   if (ahead.data == NULL && (ahead.data = malloc(MOST_BYTES)) == NULL) return false;
   if (ahead.step == (ptrdiff_t)n) {
@@ -95,7 +96,7 @@ static bool fetch(uint32_t rank, char *from, size_t n) {
 bool hyd_caf_get_ahead(uint32_t rank, void *to, char *from, size_t n) {
   if (n > PIECE_BYTES || n == 0) return false;
   bool expected = continues(rank, from, n);
-  if (!(expected && ahead.next < ahead.have) && !(ahead.streak >= 2 && fetch(rank, from, n)))
+  if (!(expected && ahead.next < ahead.have) && !(ahead.streak >= 2 && fetch_window(rank, from, n)))
     return false;
   memcpy(to, ahead.data + ahead.next++ * n, n);
   hyd_caf.ahead = ahead.next < ahead.have;

@@ -25,7 +25,7 @@ static bool find_word(struct caf_word *w, const struct caf_token *token, size_t 
   return true;
 }
 
-/* Result: whether it was done; the value before in *old. */
+/* Returns true if the operation was carried out; the value before is in *old. */
 static bool operate(gex_OP_t op, const struct caf_token *token, size_t offset, int image,
                     uint32_t a, uint32_t b, uint32_t *old, int *stat, int kind,
                     const char *statement) {
@@ -44,7 +44,7 @@ static bool operate(gex_OP_t op, const struct caf_token *token, size_t offset, i
   return true;
 }
 
-static uint32_t load(const void *p) {
+static uint32_t load_word(const void *p) {
   uint32_t v;
   memcpy(&v, p, sizeof v);
   return v;
@@ -54,10 +54,10 @@ void _gfortran_caf_atomic_define(void *token, size_t offset, int image, void *va
                                  int type, int kind) {
   uint32_t old;
   (void)type;
-  operate(GEX_OP_SET, token, offset, image, load(value), 0, &old, stat, kind, "ATOMIC_DEFINE");
+  operate(GEX_OP_SET, token, offset, image, load_word(value), 0, &old, stat, kind, "ATOMIC_DEFINE");
 }
 
-/* Loops that wait for a value call this: polls. */
+/* Polls, as programs call this in loops that wait for a value. */
 void _gfortran_caf_atomic_ref(void *token, size_t offset, int image, void *value, int *stat,
                               int type, int kind) {
   uint32_t old;
@@ -71,8 +71,8 @@ void _gfortran_caf_atomic_cas(void *token, size_t offset, int image, void *old_p
                               void *new_val, int *stat, int type, int kind) {
   uint32_t old;
   (void)type;
-  if (operate(GEX_OP_FCAS, token, offset, image, load(compare), load(new_val), &old, stat, kind,
-              "ATOMIC_CAS"))
+  if (operate(GEX_OP_FCAS, token, offset, image, load_word(compare), load_word(new_val), &old, stat,
+              kind, "ATOMIC_CAS"))
     memcpy(old_p, &old, sizeof old);
 }
 
@@ -89,7 +89,7 @@ void _gfortran_caf_atomic_op(int op, void *token, size_t offset, int image, void
                  "atomic operation %d; expected 1 to 4", op);
     return;
   }
-  if (operate(ops[op], token, offset, image, load(value), 0, &old, stat, kind,
+  if (operate(ops[op], token, offset, image, load_word(value), 0, &old, stat, kind,
               "ATOMIC_ADD, AND, OR or XOR") &&
       old_p)
     memcpy(old_p, &old, sizeof old);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * byref.c: access by reference: get_by_ref, send_by_ref, sendget_by_ref, is_present
- * (libcaf.md 3.5).
+ * byref.c: access by reference: get_by_ref, send_by_ref, sendget_by_ref, is_present (libcaf.md
+ * 3.5).
  *
- * The walk begins here. It ends here if the memory is this image's, or if nothing on the way points
- * out of the segment of an image; the rest is as with other coindexed accesses. Else the image
- * walks, in the handler of a message.
+ * The walk begins in this image. It also ends here if the memory is this image's own, or if no
+ * pointer on the way leads out of the target's segment; then the access continues like any
+ * coindexed access. Else the target walks, in a message handler.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static void fail(const struct side *s, int result) {
                hyd_caf_walk_text(result));
 }
 
-static void lack(const struct side *s) { fail(s, CAF_WALK_MEMORY); }
+static void report_no_memory(const struct side *s) { fail(s, CAF_WALK_MEMORY); }
 
 static int walk(const struct side *s, struct caf_walk *w, const struct caf_shape *grow) {
   const struct caf_segment *segment = &hyd_caf.segment[s->rank];
@@ -116,7 +116,7 @@ void hyd_caf_serve_present(const char *request, size_t n, char **answer_p, size_
   *answer_p = make_answer(&w, result, 0, answer_n_p);
 }
 
-/* Of the data that came, or of a scalar that goes to all elements. */
+/* Describes the received data; a scalar is spread over all elements. */
 static bool data_section(struct caf_section *from, const struct caf_elem *elem, char *data,
                          const struct caf_shape *shape, const struct caf_section *to) {
   struct caf_section dense = {.base = data, .elem = *elem};
@@ -153,28 +153,29 @@ static char *write_request(const struct side *s, struct caf_ref_head *head, size
   return hyd_caf_refs_write(head, s->token->bounds, s->refs, size_p);
 }
 
-/* A put without STAT= is not waited for. */
+/* Sends a put without STAT=, for which this image does not wait. */
 static void put_later(const struct side *s, struct caf_ref_head *head, const void *data, size_t n) {
   size_t size;
   char *message = write_request(s, head, &size);
   if (message == NULL) {
-    lack(s);
+    report_no_memory(s);
     return;
   }
   hyd_caf_send_later(s->rank, CAF_OP_PUT_REFERENCE, message, size, data, n);
   free(message);
 }
 
-/* After what was sent to the image before. False: reported. answer->data is to be freed. */
-static bool ask(const struct side *s, int op, struct caf_ref_head *head, const void *data, size_t n,
-                struct caf_answer *answer) {
+/* Calls the target, after the messages sent to it before. False, after reporting an error. The
+ * caller frees answer->data. */
+static bool ask_target(const struct side *s, int op, struct caf_ref_head *head, const void *data,
+                       size_t n, struct caf_answer *answer) {
   size_t size;
   char *message = write_request(s, head, &size);
-  if (message == NULL) return lack(s), false;
+  if (message == NULL) return report_no_memory(s), false;
   hyd_caf_call_behind(s->rank, op, message, size, data, n, answer);
   free(message);
   const struct caf_ref_answer *a = (const void *)answer->data;
-  if (answer->n < sizeof *a) return free(answer->data), lack(s), false;
+  if (answer->n < sizeof *a) return free(answer->data), report_no_memory(s), false;
   if (op == CAF_OP_PRESENT || a->result == CAF_WALK_OK) return true;
   int result = a->result;
   free(answer->data);
@@ -186,7 +187,8 @@ static void put_section(const struct side *s, struct caf_section *from,
                         const struct caf_shape *shape, bool may_grow) {
   struct caf_walk w;
   int result = walk(s, &w, may_grow ? shape : NULL);
-  if (result != CAF_WALK_ELSEWHERE && hyd_caf_later_to(s->rank)) { /* which may allocate */
+  if (result != CAF_WALK_ELSEWHERE &&
+      hyd_caf_later_to(s->rank)) { /* puts in flight may allocate components */
     if (result == CAF_WALK_OK) hyd_caf_section_done(&w.found);
     hyd_caf_complete_later();
     result = walk(s, &w, may_grow ? shape : NULL);
@@ -214,7 +216,7 @@ static void put_section(const struct side *s, struct caf_section *from,
   size_t n = hyd_caf_section_elements(from) * from->elem.size;
   char *data = hyd_caf_section_contiguous(from) ? from->base : malloc(n + 1);
   if (data == NULL) {
-    lack(s);
+    report_no_memory(s);
     return;
   }
   if (data != from->base) {
@@ -225,7 +227,7 @@ static void put_section(const struct side *s, struct caf_section *from,
   hyd_caf_forget_ahead();
   if (s->status.stat == NULL)
     put_later(s, &head, data, n);
-  else if (ask(s, CAF_OP_PUT, &head, data, n, &answer))
+  else if (ask_target(s, CAF_OP_PUT, &head, data, n, &answer))
     free(answer.data);
   if (data != from->base) free(data);
 }
@@ -235,14 +237,14 @@ static void shape_of(struct caf_shape *shape, const struct gfc_desc *d) {
   for (int i = 0; i < d->rank; i++) shape->extent[i] = gfc_extent(&d->dim[i]);
 }
 
-/* What was found at the image: in place, or brought here. */
+/* The elements that a walk has found: in place, or copied here. */
 struct found {
   struct caf_walk w;
-  char *data; /* malloc'ed answer; NULL: w.found is where the elements are */
+  char *data; /* answer from malloc; NULL: the elements are in place, at w.found */
   bool mapped;
 };
 
-static bool fetch(const struct side *s, struct found *f) {
+static bool fetch_found(const struct side *s, struct found *f) {
   struct caf_ref_head head = {0};
   struct caf_answer answer;
   struct caf_section dense = {0};
@@ -253,7 +255,7 @@ static bool fetch(const struct side *s, struct found *f) {
   if (result == CAF_WALK_OK) return hyd_caf_settle(s->rank), true;
   if (result != CAF_WALK_ELSEWHERE) return fail(s, result), false;
   hyd_caf_complete_unordered();
-  if (!ask(s, CAF_OP_GET, &head, NULL, 0, &answer)) return false;
+  if (!ask_target(s, CAF_OP_GET, &head, NULL, 0, &answer)) return false;
   const struct caf_ref_answer *a = (const void *)answer.data;
   struct caf_elem elem = {a->item_size, s->type, s->kind};
   f->w.shape = a->shape;
@@ -264,12 +266,12 @@ static bool fetch(const struct side *s, struct found *f) {
   return true;
 }
 
-static void done(struct found *f) {
+static void free_found(struct found *f) {
   hyd_caf_section_done(&f->w.found);
   free(f->data);
 }
 
-/* An allocatable left-hand side gets the shape of what is assigned to it. */
+/* Gives an allocatable left-hand side the shape of the data assigned to it. */
 static bool give_shape(struct gfc_desc *d, const struct caf_shape *shape,
                        const struct caf_elem *elem) {
   size_t n = 1;
@@ -304,11 +306,11 @@ void _gfortran_caf_get_by_ref(void *token, int image, struct gfc_desc *dst, stru
   size_t n = 0;
   (void)tmp;
   if (!find_side(&s, token, image, refs, src_type, src_kind, stat, "coindexed get by reference") ||
-      !fetch(&s, &f))
+      !fetch_found(&s, &f))
     return;
   succeed(&s);
   if (dst_reallocatable && !give_shape(dst, &f.w.shape, &f.w.found.elem)) {
-    lack(&s);
+    report_no_memory(&s);
   } else if (dst->base == NULL) {
     hyd_caf_fail(&s.status, GFC_STAT_ERROR, "%s: the left-hand side is not allocated", s.statement);
   } else {
@@ -320,7 +322,7 @@ void _gfortran_caf_get_by_ref(void *token, int image, struct gfc_desc *dst, stru
     else if (n)
       hyd_caf_get_to(s.rank, f.mapped, &to, &f.w.found, &s.status, s.statement);
   }
-  done(&f);
+  free_found(&f);
   CAF_STAT_END(CAF_K_GET_REF, since, n);
 }
 
@@ -355,7 +357,7 @@ void _gfortran_caf_sendget_by_ref(void *dst_token, int dst_image, struct gfc_ref
                  "coindexed assignment by reference") ||
       !find_side(&to, dst_token, dst_image, dst_refs, dst_type, dst_kind, dst_stat,
                  "coindexed assignment by reference") ||
-      !fetch(&from, &f))
+      !fetch_found(&from, &f))
     return;
   succeed(&from);
   succeed(&to);
@@ -366,10 +368,10 @@ void _gfortran_caf_sendget_by_ref(void *dst_token, int dst_image, struct gfc_ref
     if (n) hyd_caf_get_to(from.rank, f.mapped, &packed, &f.w.found, &from.status, from.statement);
     put_section(&to, &packed, &f.w.shape, true);
   } else {
-    lack(&from);
+    report_no_memory(&from);
   }
   free(data);
-  done(&f);
+  free_found(&f);
   CAF_STAT_END(CAF_K_BOTH_REF, since, n);
 }
 
@@ -387,7 +389,7 @@ int _gfortran_caf_is_present(void *token, int image, struct gfc_ref *refs) {
   int result = walk(&s, &w, NULL);
   if (result == CAF_WALK_OK) hyd_caf_section_done(&w.found);
   if (result != CAF_WALK_ELSEWHERE) return result == CAF_WALK_OK && w.present;
-  if (!ask(&s, CAF_OP_PRESENT, &head, NULL, 0, &answer)) return 0;
+  if (!ask_target(&s, CAF_OP_PRESENT, &head, NULL, 0, &answer)) return 0;
   const struct caf_ref_answer *a = (const void *)answer.data;
   int present = a->result == CAF_WALK_OK && a->present;
   free(answer.data);

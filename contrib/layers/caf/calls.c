@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * calls.c: asks another image to do something with its memory, with requests and answers of any
- * size.
+ * calls.c: remote calls: asks another image to run an operation on its memory, with requests and
+ * answers of any size.
  *
- * A request goes in medium messages; the last one that arrives runs the service in its handler and
- * replies with the beginning of the answer. The caller fetches the rest, several pieces at a time.
+ * A request is sent in medium messages. The handler of the last one to arrive runs the service and
+ * replies with the first piece of the answer. The caller fetches the other pieces, several at a
+ * time.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@ enum { WINDOW = 8 };
 
 struct call {
   struct caf_answer *answer;
-  _Atomic size_t received; /* 1 more than the bytes of the answer that have come */
+  _Atomic size_t received; /* bytes of the answer that have arrived, plus 1 once any has */
   size_t total;
   uint64_t rest;
 };
@@ -66,21 +67,22 @@ static size_t reply_room(gex_Token_t token) {
          sizeof(struct caf_piece);
 }
 
-/* Instead of an answer: ask again when the ordered messages before this are carried out. */
-static void refuse(char **answer_p, size_t *n_p) {
+/* Answers that the ordered messages sent before this request are not carried out yet: ask again
+ * after them. */
+static void refuse_early(char **answer_p, size_t *n_p) {
   int32_t result = CAF_WALK_EARLY;
   *n_p = sizeof result;
   if ((*answer_p = malloc(*n_p)) == NULL) die();
   memcpy(*answer_p, &result, *n_p);
 }
 
-static void serve(gex_Token_t token, const struct caf_piece *request, const char *data) {
+static void serve_request(gex_Token_t token, const struct caf_piece *request, const char *data) {
   char *answer = NULL;
   size_t n = 0, room = reply_room(token);
   if (hyd_caf_later_has_come(request->rank, request->rest))
     services[request->op](data, request->total, &answer, &n);
   else
-    refuse(&answer, &n);
+    refuse_early(&answer, &n);
   struct caf_piece p = {.call = request->call, .total = n};
   if (n <= room) {
     reply(token, &p, answer, n);
@@ -96,22 +98,22 @@ static void serve(gex_Token_t token, const struct caf_piece *request, const char
   reply(token, &p, answer, room);
 }
 
-/* What other threads than a handler's run (accessors.c) is answered by requests: a handler alone
- * can reply. */
-static void queue(const struct caf_piece *request, const char *data) {
+/* Queues a request for another thread (accessors.c), which answers by request messages: only a
+ * handler can reply. */
+static void queue_request(const struct caf_piece *request, const char *data) {
   char *copy = malloc(request->total ? request->total : 1);
   if (copy == NULL) die();
   memcpy(copy, data, request->total);
   hyd_caf_queue((enum caf_op)request->op, request->rank, request->call, copy);
 }
 
-static void run(gex_Token_t token, const struct caf_piece *request, const char *data) {
+static void run_request(gex_Token_t token, const struct caf_piece *request, const char *data) {
   if (hyd_caf_is_ordered(request->op))
     hyd_caf_later_arrived(token, request, data);
   else if (request->op >= CAF_OP_ACCESS)
-    queue(request, data);
+    queue_request(request, data);
   else
-    serve(token, request, data);
+    serve_request(token, request, data);
 }
 
 void hyd_caf_return(uint32_t rank, uint64_t call, const char *data, size_t n) {
@@ -131,8 +133,8 @@ void hyd_caf_return(uint32_t rank, uint64_t call, const char *data, size_t n) {
   } while (p.offset < n);
 }
 
-/* The request's memory when its last piece has come, else NULL. */
-static char *collect(const struct caf_piece *p, const char *data, size_t n) {
+/* Stores a piece. Returns the whole request when the last piece has arrived, else NULL. */
+static char *collect_request(const struct caf_piece *p, const char *data, size_t n) {
   struct partial **at, *part;
   char *whole = NULL;
   gex_HSL_Lock(&partials.lock);
@@ -161,11 +163,11 @@ static void handle_request(gex_Token_t token, void *buf, size_t nbytes) {
   const char *data = (char *)buf + sizeof *p;
   size_t n = nbytes - sizeof *p;
   if (n == p->total) {
-    run(token, p, data);
+    run_request(token, p, data);
     return;
   }
-  char *whole = collect(p, data, n);
-  if (whole) run(token, p, whole);
+  char *whole = collect_request(p, data, n);
+  if (whole) run_request(token, p, whole);
   free(whole);
 }
 
@@ -201,11 +203,11 @@ static void handle_reply(gex_Token_t token, void *buf, size_t nbytes) {
     if (call->answer->data == NULL) die();
   }
   memcpy(call->answer->data + p->offset, (char *)buf + sizeof *p, n);
-  /* A1 pairs with A2: the bytes are there. The first piece counts one more. */
+  /* A1 pairs with A2: after it the caller sees these bytes. The first piece counts one more. */
   atomic_fetch_add_explicit(&call->received, n + (p->offset == 0), memory_order_release);
 }
 
-/* Pieces come in any order; the first one to come brings the memory. */
+/* Pieces arrive in any order; the first to arrive allocates the memory. */
 static void handle_return(gex_Token_t token, void *buf, size_t nbytes) {
   const struct caf_piece *p = buf;
   struct call *call = (struct call *)(uintptr_t)p->call;
@@ -241,7 +243,7 @@ gex_AM_Entry_t hyd_caf_handlers[] = {
 };
 const size_t hyd_caf_handler_count = sizeof hyd_caf_handlers / sizeof hyd_caf_handlers[0];
 
-/* Bytes offset to offset + n of head followed by body. */
+/* Copies the bytes offset to offset + n of head followed by body. */
 static void copy_part(char *to, const char *head, size_t head_size, const char *body, size_t offset,
                       size_t n) {
   size_t first = offset < head_size ? head_size - offset : 0;

@@ -2,9 +2,9 @@
  *
  * collectives.c: CO_SUM, CO_MIN, CO_MAX, CO_REDUCE, CO_BROADCAST (libcaf.md 3.9).
  *
- * Data travel in packets, each with a signature (what the statement is, type, size, shape), by
- * which images find out that they disagree. Data of up to 32 bytes are in one packet of fixed size.
- * Where numbers of packets differ the library itself ends the job, and names the rank.
+ * Data travel in packets. Each carries a signature (statement, type, size, shape), by which images
+ * detect that their statements disagree. Data of up to 32 bytes are one packet of fixed size. If
+ * images have different numbers of packets, the collective itself ends the job and names the rank.
  */
 #include <malloc.h>
 #include <stdlib.h>
@@ -19,14 +19,15 @@
 struct packet {
   uint32_t signature;
   uint32_t differs; /* 1 + the image that was found to differ */
-  uint32_t image;   /* 1 + a member whose signature this is */
+  uint32_t image;   /* 1 + a member that has this signature */
   uint32_t elements;
-  char data[]; /* as much as travels in one line between images that share memory, or: */
+  char
+      data[]; /* SMALL bytes fit one cache line between images that share memory; otherwise LARGE */
 };
 enum { SMALL = 48 - sizeof(struct packet), LARGE = 512 - sizeof(struct packet) };
 
-/* gfortran 12 passes ERRMSG= of these statements by value where it is not a dummy argument: the
- * text is on the stack, and in the place of its address is the length, or a_len. */
+/* Whether errmsg is a length. gfortran 12 passes ERRMSG= of these statements by value unless it is
+ * a dummy argument: the text is on the stack, and the argument holds the length, or a_len. */
 static bool is_length(const char *errmsg) { return (uintptr_t)errmsg < 65536; }
 
 static struct caf_status status_of(int *stat, char *errmsg, size_t len) {
@@ -38,14 +39,14 @@ static int length_of(const char *errmsg, int a_len) {
   return errmsg && is_length(errmsg) ? (int)(uintptr_t)errmsg : a_len;
 }
 
-/* One statement, everywhere. */
+/* One collective statement. */
 struct collective {
   struct caf_status status;
   const char *statement;
   struct caf_team *team;
-  int image;                          /* that has the result, or 0: all have; or the source */
-  struct caf_section a;               /* the argument */
-  size_t n;                           /* bytes */
+  int image;            /* gets the result, or 0: all images get it; in a broadcast the source */
+  struct caf_section a; /* the argument */
+  size_t n;             /* bytes */
   size_t packet, per_packet, packets; /* bytes and elements of a packet */
   struct hyd_caf_reduction reduction;
   uint32_t signature;
@@ -69,14 +70,14 @@ static void differs(struct collective *c, uint32_t image) {
                image);
 }
 
-static void lack(struct collective *c) {
+static void report_no_memory(struct collective *c) {
   hyd_caf_fail(&c->status, GFC_STAT_ALLOCATION, "%s: not enough memory", c->statement);
 }
 
 /* --- packets, in memory of the team --- */
 
-/* How the data are cut. */
-static void cut(struct collective *c) {
+/* Chooses the size and number of packets. */
+static void cut_packets(struct collective *c) {
   size_t size = c->a.elem.size ? c->a.elem.size : 1, elements = c->n / size;
   size_t room = c->n <= SMALL ? SMALL : size > LARGE ? size : LARGE;
   c->per_packet = room / size;
@@ -84,8 +85,9 @@ static void cut(struct collective *c) {
   c->packet = sizeof(struct packet) + (room + 15) / 16 * 16;
 }
 
-/* Memory for the collective, then bytes; of the team, for the next one. A step that is given up
- * keeps it, as others may still change it. NULL: reported. */
+/* Memory for the collective, followed by `bytes`; the team keeps it for the next collective. If a
+ * step is abandoned, its memory is never reused, as other members may still write to it. NULL,
+ * after reporting an error. */
 static struct collective *work_of(struct collective *c, size_t bytes) {
   struct caf_team *t = c->team;
   size_t head = (sizeof *c + 63) / 64 * 64;
@@ -96,7 +98,7 @@ static struct collective *work_of(struct collective *c, size_t bytes) {
   }
   if (t->work == NULL) {
     t->work_size = 0;
-    lack(c);
+    report_no_memory(c);
     return NULL;
   }
   memcpy(t->work, c, sizeof *c);
@@ -107,7 +109,7 @@ static char *data_of(struct collective *work) {
   return (char *)work + (sizeof *work + 63) / 64 * 64;
 }
 
-static bool finish(struct collective *c, gex_Event_t event) {
+static bool finish_step(struct collective *c, gex_Event_t event) {
   int state = hyd_caf_data_step(c->team, event);
   if (state == 0) return true;
   c->team->work = NULL;
@@ -125,8 +127,9 @@ static size_t elements_of(const struct collective *c, size_t i) {
   return left < c->per_packet ? left : c->per_packet;
 }
 
-/* Between the argument, if it is contiguous, or else a copy that is, and the packets. */
-static void move(const struct collective *c, char *dense, char *packets, bool in) {
+/* Copies between the packets and dense data: the argument if it is contiguous, else a contiguous
+ * copy. */
+static void move_elements(const struct collective *c, char *dense, char *packets, bool in) {
   size_t each = c->per_packet * c->a.elem.size;
   for (size_t i = 0; i < c->packets; i++) {
     struct packet *p = packet_at(c, packets, i);
@@ -143,13 +146,13 @@ static void move(const struct collective *c, char *dense, char *packets, bool in
 }
 
 static bool move_argument(struct collective *c, char *packets, bool in) {
-  if (hyd_caf_section_contiguous(&c->a)) return move(c, c->a.base, packets, in), true;
+  if (hyd_caf_section_contiguous(&c->a)) return move_elements(c, c->a.base, packets, in), true;
   struct caf_section dense;
   char *memory = malloc(c->n + 1);
-  if (memory == NULL) return lack(c), false;
+  if (memory == NULL) return report_no_memory(c), false;
   hyd_caf_section_packed(&dense, memory, &c->a.elem, &c->a);
   if (in) hyd_caf_copy(&dense, &c->a);
-  move(c, memory, packets, in);
+  move_elements(c, memory, packets, in);
   if (!in) hyd_caf_copy(&c->a, &dense);
   free(memory);
   return true;
@@ -157,7 +160,7 @@ static bool move_argument(struct collective *c, char *packets, bool in) {
 
 /* --- reductions --- */
 
-/* arg1 before arg2_and_out: the left one's disagreement is kept. */
+/* Reduction of packets. A disagreement that the left one, arg1, has found is kept. */
 static void combine_packets(const void *arg1, void *arg2_and_out, size_t count, const void *cdata) {
   const struct collective *c = cdata;
   const char *from = arg1;
@@ -175,8 +178,8 @@ static void combine_packets(const void *arg1, void *arg2_and_out, size_t count, 
   }
 }
 
-static bool ready(struct collective *c, const char *statement, const struct gfc_desc *d, int image,
-                  int what) {
+static bool begin_collective(struct collective *c, const char *statement, const struct gfc_desc *d,
+                             int image, int what) {
   c->statement = statement;
   c->team = hyd_caf.current;
   c->image = image;
@@ -193,8 +196,8 @@ static bool ready(struct collective *c, const char *statement, const struct gfc_
   return state == 0;
 }
 
-static void reduce(struct collective *c) {
-  cut(c);
+static void reduce_packets(struct collective *c) {
+  cut_packets(c);
   struct collective *work = work_of(c, c->packets * c->packet);
   if (work == NULL) return;
   char *packets = data_of(work);
@@ -202,7 +205,7 @@ static void reduce(struct collective *c) {
   gex_Event_t event =
       gex_Coll_ReduceToAllNB(c->team->data, packets, packets, GEX_DT_USER, c->packet, c->packets,
                              GEX_OP_USER_NC, combine_packets, work, 0);
-  if (!finish(c, event)) return;
+  if (!finish_step(c, event)) return;
   for (size_t i = 0; i < c->packets; i++) {
     uint32_t image = packet_at(c, packets, i)->differs;
     if (image) {
@@ -226,11 +229,11 @@ static void intrinsic(const struct gfc_desc *d, int length, int image, int what,
                  statement, d->type, d->elem_len);
     return;
   }
-  if (ready(&c, statement, &a.desc.d, image, what)) {
+  if (begin_collective(&c, statement, &a.desc.d, image, what)) {
     if (c.team->size == 1)
       hyd_caf_succeed(&c.status);
     else
-      reduce(&c);
+      reduce_packets(&c);
   }
   CAF_STAT_END(CAF_K_COLLECTIVE, since, c.n);
 }
@@ -267,20 +270,20 @@ void _gfortran_caf_co_reduce(struct gfc_desc *a, void *fn, int flags, int result
                  a->elem_len);
     return;
   }
-  if (ready(&c, "CO_REDUCE", &argument.desc.d, result_image, CAF_USER)) {
+  if (begin_collective(&c, "CO_REDUCE", &argument.desc.d, result_image, CAF_USER)) {
     if (c.team->size == 1)
       hyd_caf_succeed(&c.status);
     else
-      reduce(&c);
+      reduce_packets(&c);
   }
   CAF_STAT_END(CAF_K_COLLECTIVE, since, c.n);
 }
 
 /* --- broadcast --- */
 
-/* All data in one packet; where this image's shape differs from the source's, they are not taken.
- * Bytes of derived types are followed by marks of the words that each image keeps. */
-static void broadcast(struct collective *c) {
+/* Broadcasts all data in one packet. An image whose shape differs from the source's ignores them.
+ * After the bytes of a derived type come marks of the words that each image keeps. */
+static void broadcast_packet(struct collective *c) {
   size_t room = c->n > SMALL ? c->n : SMALL;
   bool has_marks = c->a.elem.type == GFC_DERIVED;
   c->per_packet = c->a.elem.size ? c->n / c->a.elem.size : 0;
@@ -293,8 +296,8 @@ static void broadcast(struct collective *c) {
   bool is_source = (uint32_t)c->image == c->team->me + 1;
   if (is_source && !move_argument(c, packet, true)) return;
   if (is_source && has_marks) hyd_caf_mark_components(marks, data, c->n);
-  if (!finish(c, gex_Coll_BroadcastNB(c->team->data, (gex_Rank_t)c->image - 1, packet, packet,
-                                      c->packet, 0)))
+  if (!finish_step(c, gex_Coll_BroadcastNB(c->team->data, (gex_Rank_t)c->image - 1, packet, packet,
+                                           c->packet, 0)))
     return;
   if (packet_at(c, packet, 0)->signature != c->signature) {
     differs(c, (uint32_t)c->image);
@@ -305,14 +308,15 @@ static void broadcast(struct collective *c) {
   if (is_source || move_argument(c, packet, false)) hyd_caf_succeed(&c->status);
 }
 
-/* Characters of a component whose length is not known: as many bytes as its memory has at the
- * source. Memory of equal requests may differ by one step of malloc. */
+/* For characters of a component of unknown length, as many bytes are sent as the component's memory
+ * has at the source. malloc may return sizes that differ by one step for equal requests. */
 enum { MALLOC_STEP = 16 };
 
 static void broadcast_deferred(struct collective *c, char *text) {
   bool is_source = (uint32_t)c->image == c->team->me + 1;
   size_t room = text ? malloc_usable_size(text) : 0;
-  uint64_t words[2] = {is_source ? room : 0, ~(uint64_t)room}; /* the source's; the least */
+  uint64_t words[2] = {is_source ? room : 0,
+                       ~(uint64_t)room}; /* the source's room; the complement of the least */
   int gone = hyd_caf_max(c->team, words, 2);
   if (gone) {
     hyd_caf_report(&c->status, gone, c->statement);
@@ -328,14 +332,14 @@ static void broadcast_deferred(struct collective *c, char *text) {
   }
   char *bytes = malloc(n + 1);
   if (bytes == NULL) {
-    lack(c);
+    report_no_memory(c);
     return;
   }
   size_t mine = n < room ? n : room;
   if (mine) memcpy(bytes, text, mine);
   c->a = (struct caf_section){.base = bytes, .elem = {n, GFC_CHARACTER, 0}};
   c->n = n;
-  broadcast(c);
+  broadcast_packet(c);
   if (mine) memcpy(text, bytes, mine);
   free(bytes);
 }
@@ -352,14 +356,14 @@ void _gfortran_caf_co_broadcast(struct gfc_desc *a, int source_image, int *stat,
                  source_image, hyd_caf.current->size);
     return;
   }
-  if (ready(&c, "CO_BROADCAST", &argument.desc.d, source_image, CAF_BROADCAST)) {
+  if (begin_collective(&c, "CO_BROADCAST", &argument.desc.d, source_image, CAF_BROADCAST)) {
     if (!argument.is_token) hyd_caf_note_component(argument.desc.d.base);
     if (c.team->size == 1 || argument.is_token)
       hyd_caf_succeed(&c.status);
     else if (argument.deferred)
       broadcast_deferred(&c, argument.desc.d.base);
     else
-      broadcast(&c);
+      broadcast_packet(&c);
   }
   CAF_STAT_END(CAF_K_COLLECTIVE, since, c.n);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * convert.c: one element of a type and kind becomes one of another, as an intrinsic assignment does
- * it (libcaf.md 3.4).
+ * convert.c: converts one element to another type and kind, as an intrinsic assignment does
+ * (libcaf.md 3.4).
  */
 #include <string.h>
 
 #include "contrib/layers/caf/section.h"
 
-/* Numbers on the way: integers exactly; reals in the widest type, as real(10) and real(16) both fit
- * there. */
+/* A number during a conversion: integers are exact; reals have the widest type, which holds
+ * real(10) and real(16). */
 #if defined(__SIZEOF_FLOAT128__) || defined(__aarch64__)
 typedef _Float128 widest;
 #else
@@ -19,7 +19,7 @@ struct number {
   bool is_real;
   __int128 i;
   long double x, y;
-  widest wide_x, wide_y; /* of kind 16 only */
+  widest wide_x, wide_y; /* kind 16 only */
   bool is_wide;
 };
 
@@ -63,7 +63,7 @@ static void load_real(const char *p, int kind, long double *x, widest *wide) {
   }
 }
 
-static void load(struct number *v, const char *p, const struct caf_elem *e) {
+static void load_number(struct number *v, const char *p, const struct caf_elem *e) {
   v->is_real = e->type == GFC_REAL || e->type == GFC_COMPLEX;
   v->is_wide = v->is_real && e->kind == 16;
   v->y = 0;
@@ -76,7 +76,8 @@ static void load(struct number *v, const char *p, const struct caf_elem *e) {
   if (e->type == GFC_COMPLEX) load_real(p + e->size / 2, e->kind, &v->y, &v->wide_y);
 }
 
-/* Sizes of both parts of a complex number are equal, kind 10 has 16 bytes. */
+/* Stores one part of a number. Both parts of a complex number have the same size; kind 10 has 16
+ * bytes. */
 static void store_real(char *p, int kind, const struct number *v, bool imaginary) {
   long double x = imaginary ? v->y : v->x;
   widest wide = imaginary ? v->wide_y : v->wide_x;
@@ -122,7 +123,7 @@ static void store_char(char *p, int kind, uint32_t c) {
     memcpy(p, &c, 4);
 }
 
-/* Blanks are added, or the end is cut off. */
+/* Copies characters; pads with blanks, or truncates. */
 static void convert_text(char *to, const struct caf_elem *te, const char *from,
                          const struct caf_elem *fe) {
   int tk = te->kind == 4 ? 4 : 1, fk = fe->kind == 4 ? 4 : 1;
@@ -146,7 +147,7 @@ void hyd_caf_convert(void *to, const struct caf_elem *te, const void *from,
     memcpy(to, from, te->size < fe->size ? te->size : fe->size);
     return;
   }
-  load(&v, from, fe);
+  load_number(&v, from, fe);
   if (te->type == GFC_REAL || te->type == GFC_COMPLEX) {
     store_real(to, te->kind, &v, false);
     if (te->type == GFC_COMPLEX) store_real((char *)to + te->size / 2, te->kind, &v, true);

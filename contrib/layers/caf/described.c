@@ -8,13 +8,14 @@
 
 enum { SAME_FRAME = 1 << 16 };
 
-static void copy(struct caf_argument *a, const struct gfc_desc *d) {
+static void copy_desc(struct caf_argument *a, const struct gfc_desc *d) {
   *a = (struct caf_argument){.kind = 1};
   memcpy(&a->desc, d, gfc_desc_size(d));
   a->desc.d.span = gfc_span(d);
 }
 
-/* Nothing to transfer, whatever the dimensions say: a component that is not allocated has any. */
+/* An argument without memory gets extent 0: the dimensions of a component that is not allocated are
+ * undefined. */
 static void empty_if_absent(struct caf_argument *a) {
   struct gfc_desc *d = &a->desc.d;
   if (d->base) return;
@@ -22,24 +23,27 @@ static void empty_if_absent(struct caf_argument *a) {
   d->dim[0] = (struct gfc_dim){1, 1, 0};
 }
 
-/* Temporaries of the caller are above its callee's frame, variables that live longer below. */
+/* Whether p is a temporary of a caller: these lie above this function's frame, while longer-lived
+ * variables lie below. */
 static bool is_on_stack(const void *p) {
   return (uintptr_t)p > (uintptr_t)__builtin_frame_address(0);
 }
 
-/* As the compiler describes an array component of a type with allocatable components: span and
- * offset are what was on the stack. Other descriptors with such bounds have offset -1. */
+/* Whether the descriptor may be of an array component in a type with allocatable components: the
+ * compiler leaves its span and offset uninitialised, on the stack. Other descriptors with such
+ * bounds have offset -1. */
 static bool may_be_component(const struct gfc_desc *d) {
   return d->rank == 1 && d->dim[0].lower == 1 && d->dim[0].stride == 1 && is_on_stack(d);
 }
 
-/* A word of glibc's malloc: before each piece of memory its size, and whether the piece before it
- * is in use. It is on a page that is mapped, and is another object's if there is no such piece. */
+/* The word that glibc's malloc keeps before each piece of memory: its size, and whether the piece
+ * before is in use. The word is always on a mapped page; it belongs to another object if no piece
+ * begins at `after`. */
 __attribute__((no_sanitize("address", "thread"))) static size_t size_word(const char *after) {
   return *(const size_t *)(const void *)(after - sizeof(size_t));
 }
 
-/* Whether p is memory of malloc for so many bytes. */
+/* Whether malloc has returned p for a request of this many bytes. */
 static bool is_allocated_for(const char *p, size_t bytes) {
   enum { PAGE = 4096, UNIT = 16, IN_USE = 1, IS_MAPPED = 2, FLAGS = 7, LEAST = 2 * UNIT };
   if ((uintptr_t)p % UNIT || (uintptr_t)p % PAGE == 0 || is_on_stack(p)) return false;
@@ -53,9 +57,9 @@ static bool is_allocated_for(const char *p, size_t bytes) {
   return !is_mapped || (size_word(next) & IN_USE);
 }
 
-/* The span of a descriptor that may be a component's. Parts of elements, as a pointer to x%k has
- * them, are where span says; the span that a former descriptor left is mostly that of an intrinsic
- * type. */
+/* The span of a descriptor that may be of a component. Parts of elements (a pointer to x%k) have
+ * the span that the descriptor says; a stale span of an earlier descriptor is mostly that of an
+ * intrinsic type. */
 static ptrdiff_t likely_span(const struct gfc_desc *d) {
   ptrdiff_t widest = 2 * (ptrdiff_t)sizeof(double), size = (ptrdiff_t)d->elem_len;
   bool stale = d->offset != (size_t)-1 || d->span <= widest ||
@@ -63,8 +67,8 @@ static ptrdiff_t likely_span(const struct gfc_desc *d) {
   return stale ? size : gfc_span(d);
 }
 
-/* A character component of such a type is described by a descriptor of a descriptor: the inner one,
- * or NULL. */
+/* The inner descriptor, or NULL: a character component of such a type is described by a descriptor
+ * whose base is another descriptor. */
 static const struct gfc_desc *inner(const struct gfc_desc *d) {
   const struct gfc_desc *in = d->base;
   if (d->type != GFC_CHARACTER || !may_be_component(d) || d->dim[0].upper != 1) return NULL;
@@ -77,17 +81,17 @@ static const struct gfc_desc *inner(const struct gfc_desc *d) {
 
 void hyd_caf_describe_broadcast(struct caf_argument *a, const struct gfc_desc *d) {
   const struct gfc_desc *in = inner(d);
-  copy(a, in ? in : d);
+  copy_desc(a, in ? in : d);
   if (in == NULL && may_be_component(d)) a->desc.d.span = likely_span(d);
   a->is_token = d->type == GFC_VOID;
   a->deferred = in && d->elem_len == 0;
   if (!a->deferred) empty_if_absent(a);
 }
 
-/* elem_len of a substring is that of the whole string. The kind is known by what fits: a substring
- * is taken as one of kind 1. */
+/* The elem_len of a substring is that of the whole string. The kind is derived from elem_len and
+ * length; a substring counts as kind 1. */
 void hyd_caf_describe_reduced(struct caf_argument *a, const struct gfc_desc *d, int length) {
-  copy(a, d);
+  copy_desc(a, d);
   if (d->type == GFC_CHARACTER && length > 0 && (size_t)length <= d->elem_len) {
     a->length = (size_t)length;
     if (d->elem_len == 4 * a->length)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * described.h: what the descriptor of a collective's argument says truly. The compiler leaves some
- * fields unset, and sets others wrongly (the table in libcaf.md 2.6); all else reads the copy made
- * here, whose fields are right.
+ * described.h: a corrected copy of the descriptor of a collective's argument. The compiler leaves
+ * some fields unset and sets others wrongly (the table in libcaf.md 2.6); the rest of the library
+ * reads this copy only.
  */
 #ifndef HYD_CAF_DESCRIBED_H
 #define HYD_CAF_DESCRIBED_H
@@ -12,15 +12,16 @@
 
 struct caf_argument {
   union gfc_full_desc desc; /* an argument without memory has one dimension of extent 0 */
-  size_t length;            /* characters: of an element; 0: not known */
-  int kind;                 /* characters: bytes of a character */
-  bool is_token; /* a component's token, which is the library's: its base is no address */
-  bool deferred; /* characters of a component whose length is not known: elem_len is 0 */
+  size_t length;            /* characters of an element; 0: not known */
+  int kind;                 /* bytes of a character */
+  bool is_token;            /* the base is a component's token, not an address */
+  bool deferred;            /* a character component of unknown length: elem_len is 0 */
 };
 
-/* The fields of CO_BROADCAST's argument. */
+/* Describes the argument of CO_BROADCAST. */
 void hyd_caf_describe_broadcast(struct caf_argument *a, const struct gfc_desc *d);
-/* The fields of the other collectives' argument. length: characters of an element, 0 if not passed.
+/* Describes the argument of the other collectives. length: characters of an element, 0 if not
+ * passed.
  */
 void hyd_caf_describe_reduced(struct caf_argument *a, const struct gfc_desc *d, int length);
 

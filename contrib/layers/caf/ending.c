@@ -2,11 +2,11 @@
  *
  * ending.c: STOP, END PROGRAM, ERROR STOP, FAIL IMAGE (libcaf.md 3.11).
  *
- * An image that ends writes its state to the members of all its teams, with the numbers of steps of
- * each team that it took part in, so that others know for which steps it was there. After that its
- * process goes on entering the barriers of its teams, takes part in making teams of them without
- * being a member, answers messages, and leaves when all images have ended. The job's status is the
- * first image's that is not 0.
+ * An image that ends writes its state to the members of all its teams, with the number of steps of
+ * each team in which it took part, so that members know in which steps it is missing. Its process
+ * then goes on entering the barriers of its teams, takes part in team splits without becoming a
+ * member, answers messages, and exits when all images have ended. The job's exit status is that of
+ * the first image whose status is not 0.
  */
 #include <errno.h>
 #include <fenv.h>
@@ -21,16 +21,16 @@
 #include "contrib/layers/caf/entries.h"
 #include "contrib/layers/caf/stats.h"
 
-/* In each member's control memory: a pair for each member, then a word that is not 0 once any of
- * them has ended, and the number of the last barrier that belongs to a FORM TEAM. */
+/* The control memory of each member: a pair for each member, then a word that is not 0 once any
+ * member has ended, then the number of the last barrier that belongs to a FORM TEAM. */
 struct ended {
   uint64_t code;
-  uint64_t state; /* caf_state, from bit 2 the number of barriers, from bit 33 that of other steps;
-                     31 bits each */
+  uint64_t state; /* bits 0 and 1: caf_state; from bit 2 the number of barriers, from bit 33 that of
+                     other steps, 31 bits each */
 };
 enum { COUNT_BITS = 31, COUNT_MASK = 0x7fffffff };
 
-/* libgfortran's, if the program has it. */
+/* libgfortran's function; NULL if the program does not use it. */
 extern void _gfortran_flush_i4(int *unit) __attribute__((weak));
 
 static sem_t flushed;
@@ -43,8 +43,8 @@ static void *flush_all(void *unused) {
   return NULL;
 }
 
-/* By another thread, for a second at most, once: in the middle of an output statement this one
- * holds the unit. */
+/* Flushes Fortran units in another thread and waits a second at most: in the middle of an output
+ * statement this thread holds the unit's lock. After a timeout never again. */
 void hyd_caf_flush(void) {
   static bool stuck;
   pthread_t thread;
@@ -65,7 +65,7 @@ static _Atomic uint64_t *word(const struct caf_team *team, size_t i) {
   return (_Atomic uint64_t *)(void *)(team->control->here + i * sizeof(uint64_t));
 }
 
-/* E1 pairs with E2: after the state, what was written before it is seen. */
+/* E1 pairs with E2: after loading the state, this image sees what the member wrote before. */
 int hyd_caf_member_state(const struct caf_team *team, uint32_t member) {
   return (int)(atomic_load_explicit(word(team, 2 * member + 1), memory_order_acquire) & 3);
 }
@@ -92,7 +92,7 @@ static void write_word(uint32_t rank, const struct caf_place *place, size_t i, u
     gex_RMA_PutBlocking(hyd_caf.all, rank, place->owner + at, &value, sizeof value, 0);
 }
 
-static void publish(const struct caf_team *team, int state, int code) {
+static void publish_state(const struct caf_team *team, int state, int code) {
   uint64_t value = (uint64_t)state | (uint64_t)(team->barrier_count & COUNT_MASK) << 2 |
                    (uint64_t)(team->data_count & COUNT_MASK) << (2 + COUNT_BITS);
   for (uint32_t i = 0; i < team->size; i++) {
@@ -100,7 +100,8 @@ static void publish(const struct caf_team *team, int state, int code) {
     const struct caf_place *place = &team->control->place[rank];
     write_word(rank, place, 2 * (size_t)team->me, (uint64_t)code);
     write_word(rank, place, 2 * (size_t)team->size, 1);
-    write_word(rank, place, 2 * (size_t)team->me + 1, value); /* the last: then it may leave */
+    write_word(rank, place, 2 * (size_t)team->me + 1,
+               value); /* written last: after it this image may be considered ended */
     hyd_caf_wake(rank);
   }
 }
@@ -132,14 +133,15 @@ static bool all_ended(void) {
   return true;
 }
 
-/* Enters the next barrier of those that run. */
-static void enter(struct caf_team *t) {
+/* Enters the next barrier, for the images that still run. */
+static void enter_barrier(struct caf_team *t) {
   t->barrier_count++;
   t->proxy = gex_Coll_BarrierNB(t->barriers, 0);
 }
 
-/* After a barrier that belongs to a FORM TEAM: there is nothing to be a member of. */
-static void split(struct caf_team *t) {
+/* Takes part in the splits of a FORM TEAM, as a member of no new team, if the barrier that has just
+ * completed belongs to one. */
+static void join_split(struct caf_team *t) {
   uint64_t at =
       atomic_load_explicit(word(t, 2 * (size_t)t->size + 1), memory_order_acquire); /* E1 */
   if (at != t->barrier_count) return;
@@ -150,12 +152,12 @@ static void split(struct caf_team *t) {
 static void attend(void) {
   struct caf_wait wait = {0};
   if (all_ended()) return; /* no image is left to answer */
-  for (struct caf_team *t = hyd_caf.teams; t; t = t->next) enter(t);
+  for (struct caf_team *t = hyd_caf.teams; t; t = t->next) enter_barrier(t);
   while (!all_ended()) {
     for (struct caf_team *t = hyd_caf.teams; t; t = t->next) {
       if (gex_Event_Test(t->proxy) != GASNET_OK) continue;
-      split(t);
-      enter(t);
+      join_split(t);
+      enter_barrier(t);
     }
     hyd_caf_pause(&wait);
   }
@@ -170,13 +172,13 @@ static int job_code(void) {
   return 0;
 }
 
-/* Returns the status of the job when all images have ended. */
-static int leave(int state, int code) {
+/* Ends this image. Returns the exit status of the job when all images have ended. */
+static int leave_job(int state, int code) {
   hyd_caf.ending = true;
   hyd_caf_leave_locks(state);
   hyd_caf_complete_puts();
   hyd_caf_flush();
-  for (struct caf_team *t = hyd_caf.teams; t; t = t->next) publish(t, state, code & 0xff);
+  for (struct caf_team *t = hyd_caf.teams; t; t = t->next) publish_state(t, state, code & 0xff);
   attend();
   hyd_caf_stats_report();
   return job_code();
@@ -184,8 +186,9 @@ static int leave(int state, int code) {
 
 void hyd_caf_end(int state, int code) {
   static int status;
-  if (!hyd_caf.ending) status = leave(state, code);
-  exit(status); /* also of a STOP in an exit handler: glibc goes on with the other handlers */
+  if (!hyd_caf.ending) status = leave_job(state, code);
+  exit(status); /* works also for a STOP in an exit handler: glibc continues with the other handlers
+                 */
 }
 
 void hyd_caf_error_end(int code) {
@@ -197,12 +200,12 @@ void hyd_caf_error_end(int code) {
 
 void _gfortran_caf_finalize(void) {
   hyd_caf_start();
-  int code = leave(CAF_STOPPED, 0);
+  int code = leave_job(CAF_STOPPED, 0);
   if (code) exit(code);
 }
 
-/* As libgfortran does at STOP, with its words. */
-static void say_exceptions(void) {
+/* Reports floating-point exceptions as libgfortran does at STOP, in the same words. */
+static void print_exceptions(void) {
   static const struct {
     int flag;
     const char *name;
@@ -218,9 +221,9 @@ static void say_exceptions(void) {
   fprintf(stderr, "\n");
 }
 
-static void say(const char *what, const char *s, size_t len) {
+static void print_stop(const char *what, const char *s, size_t len) {
   hyd_caf_flush();
-  say_exceptions();
+  print_exceptions();
   fprintf(stderr, "%s%s%.*s\n", what, s ? " " : "", (int)len, s ? s : "");
 }
 
@@ -228,7 +231,7 @@ void _gfortran_caf_stop_numeric(int code, bool quiet) {
   hyd_caf_start();
   if (!quiet) {
     hyd_caf_flush();
-    say_exceptions();
+    print_exceptions();
     fprintf(stderr, "STOP %d\n", code);
   }
   hyd_caf_end(CAF_STOPPED, code);
@@ -236,8 +239,8 @@ void _gfortran_caf_stop_numeric(int code, bool quiet) {
 
 void _gfortran_caf_stop_str(const char *s, size_t len, bool quiet) {
   hyd_caf_start();
-  if (!quiet && s) say("STOP", s, len);
-  if (!quiet && !s) say_exceptions();
+  if (!quiet && s) print_stop("STOP", s, len);
+  if (!quiet && !s) print_exceptions();
   hyd_caf_end(CAF_STOPPED, 0);
 }
 
@@ -245,7 +248,7 @@ void _gfortran_caf_error_stop(int code, bool quiet) {
   hyd_caf_start();
   if (!quiet) {
     hyd_caf_flush();
-    say_exceptions();
+    print_exceptions();
     fprintf(stderr, "ERROR STOP %d\n", code);
   }
   hyd_caf_error_end(code);
@@ -253,7 +256,7 @@ void _gfortran_caf_error_stop(int code, bool quiet) {
 
 void _gfortran_caf_error_stop_str(const char *s, size_t len, bool quiet) {
   hyd_caf_start();
-  if (!quiet) say("ERROR STOP", s, len);
+  if (!quiet) print_stop("ERROR STOP", s, len);
   hyd_caf_error_end(1);
 }
 

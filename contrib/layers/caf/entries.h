@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * entries.h: what gfortran calls (libcaf.md 3 and 4), in the order of that document.
+ * entries.h: the entry points that gfortran's code calls (libcaf.md 3 and 4), in the order of that
+ * document.
  */
 #ifndef HYD_CAF_ENTRIES_H
 #define HYD_CAF_ENTRIES_H

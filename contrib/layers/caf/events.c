@@ -9,7 +9,8 @@
 #include "contrib/layers/caf/entries.h"
 #include "contrib/layers/caf/stats.h"
 
-/* As a message, behind the puts under way if all go to that image; else these are complete. */
+/* Posts by a message that follows the puts in flight if all of them go to that image; else
+ * completes the puts first. */
 void hyd_caf_post(const struct caf_word *w) {
   if (w->mapped) {
     hyd_caf_complete_puts();
@@ -38,15 +39,15 @@ void _gfortran_caf_event_post(void *token, size_t index, int image, int *stat, c
   CAF_STAT_END(CAF_K_EVENT, since, 0);
 }
 
-/* Whether so many posts have come, or will never come: all other images have ended. */
+/* Whether `enough` posts have arrived, or never will since all other images have ended. */
 static bool posted(const struct caf_word *count, uint32_t enough, int *ended_p) {
-  int ended = hyd_caf_others_ended(); /* first: posts come before the end */
+  int ended = hyd_caf_others_ended(); /* read first: posts arrive before an image's end */
   if (hyd_caf_word_op(count, GEX_OP_GET, 0, 0) >= enough) return true;
   *ended_p = ended;
   return ended != CAF_RUNNING;
 }
 
-/* Releases no other image: puts may stay under way. */
+/* Releases no other image, so puts may stay in flight. */
 void _gfortran_caf_event_wait(void *token, size_t index, int until_count, int *stat, char *errmsg,
                               size_t len) {
   struct caf_status status = {stat, errmsg, len};
@@ -66,7 +67,7 @@ void _gfortran_caf_event_wait(void *token, size_t index, int until_count, int *s
   CAF_STAT_END(CAF_K_EVENT, since, 0);
 }
 
-/* Does not wait, and may be called in a loop: polls. */
+/* Does not wait. Polls, as programs call it in a loop. */
 void _gfortran_caf_event_query(void *token, size_t index, int image, int *count, int *stat) {
   struct caf_status status = {.stat = stat};
   struct caf_word w[CAF_ELEMENT_WORDS];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * gfortran.h: what gfortran's code and this library pass each other: array descriptors, vector
- * subscripts, references, constants (libcaf.md 2). The only place that knows these layouts; GCC 9
- * to 15 share them.
+ * gfortran.h: the data that gfortran's code and this library pass to each other: array descriptors,
+ * vector subscripts, references, constants (libcaf.md 2). Only this header knows the layouts, which
+ * GCC 9 to 15 share.
  */
 #ifndef HYD_CAF_GFORTRAN_H
 #define HYD_CAF_GFORTRAN_H
@@ -22,7 +22,7 @@ enum gfc_type {
   GFC_UNSIGNED = 14
 };
 
-/* In units of the descriptor's span. dim[rank] onward are codimensions. */
+/* A dimension; strides are in units of the descriptor's span. dim[rank] onward are codimensions. */
 struct gfc_dim {
   ptrdiff_t stride, lower, upper;
 };
@@ -34,7 +34,7 @@ struct gfc_desc {
   int version;
   signed char rank, type;
   short attribute;
-  ptrdiff_t span; /* bytes to which strides count; 0: elem_len. Scalars' descriptors end here */
+  ptrdiff_t span; /* bytes of a stride of 1; 0: elem_len. A scalar's descriptor ends here */
   struct gfc_dim dim[];
 };
 _Static_assert(offsetof(struct gfc_desc, span) == 32 && offsetof(struct gfc_desc, dim) == 40,
@@ -47,7 +47,7 @@ union gfc_full_desc {
   char bytes[GFC_FULL_DESC];
 };
 
-/* A subscript of one dimension: a vector of n integers of a kind, or with n 0 a triplet. */
+/* The subscript of one dimension: a vector of n integers of a kind; if n is 0, a triplet. */
 struct gfc_vector {
   size_t n;
   union {
@@ -124,7 +124,7 @@ enum gfc_stat {
   GFC_STAT_LOCKED = 1,
   GFC_STAT_LOCKED_OTHER_IMAGE = 2,
   GFC_STAT_DUPLICATE_IMAGE = 3,
-  GFC_STAT_ERROR = 4, /* of the library's own choice, as is GFC_STAT_DUPLICATE_IMAGE */
+  GFC_STAT_ERROR = 4, /* chosen by this library, like GFC_STAT_DUPLICATE_IMAGE */
   GFC_STAT_ALLOCATION = 5014,
   GFC_STAT_STOPPED_IMAGE = 6000,
   GFC_STAT_FAILED_IMAGE = 6001
@@ -133,8 +133,9 @@ enum gfc_stat {
 enum gfc_atomic_op { GFC_ATOMIC_ADD = 1, GFC_ATOMIC_AND, GFC_ATOMIC_OR, GFC_ATOMIC_XOR };
 enum gfc_reduce_flag { GFC_REDUCE_RESULT_REF = 1, GFC_REDUCE_LENGTHS = 2, GFC_REDUCE_BY_VALUE = 4 };
 
-/* Reads an array reference: its dimensions, and the step of one. A mode alone does not say which
- * elements are meant: gfortran 12 gives a(::2) the mode FULL. A single subscript has no stride. */
+/* The number of dimensions of an array reference, and the step in one of them. A mode alone does
+ * not say which elements are meant: gfortran 12 gives a(::2) the mode FULL. A single subscript has
+ * no stride. */
 static inline int gfc_ref_rank(const struct gfc_ref *ref) {
   int n = 0;
   while (n < GFC_MAX_RANK && ref->a.mode[n] != GFC_MODE_NONE) n++;
@@ -146,9 +147,10 @@ static inline ptrdiff_t gfc_ref_step(const struct gfc_ref *ref, int i) {
   return ref->a.dim[i].s.stride;
 }
 
-/* The distance of two elements with stride 1: the only reader of span, of descriptors whose span
- * the compiler has set (libcaf.md 2.6; arguments of collectives: described.h). Elements do not
- * overlap: a span that is smaller is missing, or wrong (gfortran 11: 4 for characters of kind 4).
+/* The distance in bytes of two elements with stride 1. Only this function reads span, and only of
+ * descriptors whose span the compiler has set (libcaf.md 2.6; for arguments of collectives see
+ * described.h). Elements do not overlap: a smaller span is unset, or wrong (gfortran 11: 4 for
+ * characters of kind 4).
  */
 static inline ptrdiff_t gfc_span(const struct gfc_desc *d) {
   return d->span < (ptrdiff_t)d->elem_len ? (ptrdiff_t)d->elem_len : d->span;

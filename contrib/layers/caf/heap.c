@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * heap.c: memory of this image's segment. Free ranges are in an array, by address; the first that
- * is large enough is used.
+ * heap.c: allocates memory of this image's segment. Free ranges are in an array sorted by address;
+ * the first that is large enough is used (first fit).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ struct range {
 static struct {
   struct range *ranges;
   size_t n, room;
-  char *touched; /* memory from here on is still zero */
+  char *touched; /* memory from here on has never been used and is zero */
 } heap;
 
 static bool reserve(void) {
@@ -63,7 +63,7 @@ static bool joins(size_t low) {
          heap.ranges[low].base + heap.ranges[low].size == heap.ranges[low + 1].base;
 }
 
-static void join(size_t low) {
+static void join_next(size_t low) {
   heap.ranges[low].size += heap.ranges[low + 1].size;
   memmove(&heap.ranges[low + 1], &heap.ranges[low + 2], (heap.n - low - 2) * sizeof heap.ranges[0]);
   heap.n--;
@@ -71,10 +71,10 @@ static void join(size_t low) {
 
 void hyd_caf_heap_free(void *p, size_t size) {
   size_t i = 0;
-  if (!reserve()) return; /* the memory is lost, nothing else */
+  if (!reserve()) return; /* leaks this memory only */
   while (i < heap.n && heap.ranges[i].base < (char *)p) i++;
   memmove(&heap.ranges[i + 1], &heap.ranges[i], (heap.n++ - i) * sizeof heap.ranges[0]);
   heap.ranges[i] = (struct range){p, rounded(size ? size : 1)};
-  if (joins(i)) join(i);
-  if (i > 0 && joins(i - 1)) join(i - 1);
+  if (joins(i)) join_next(i);
+  if (i > 0 && joins(i - 1)) join_next(i - 1);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * images.c: which image this is, how many there are, and how they are (libcaf.md 3.2). An argument
- * may be a number of levels (GCC 9 to 15) or a team (GCC 16): the latter is the address of a live
- * team.
+ * images.c: THIS_IMAGE, NUM_IMAGES and the states of images (libcaf.md 3.2). An argument may be a
+ * number of levels (GCC 9 to 15) or a team (GCC 16), which is the address of a live team.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +9,8 @@
 #include "contrib/layers/caf/entries.h"
 #include "contrib/layers/caf/teams.h"
 
-/* Only the low half of an int's register is defined. */
+/* The team meant by the argument. If the argument is an int, only the low half of the register is
+ * defined. */
 static struct caf_team *which(intptr_t distance_or_team) {
   struct caf_team *team = hyd_caf_live_team((void *)distance_or_team);
   if (team) return team;
@@ -62,7 +62,7 @@ int _gfortran_caf_image_status(int image, intptr_t team_address) {
 
 static void store(char *to, int kind, int64_t value) { memcpy(to, &value, (size_t)kind); }
 
-/* Memory of malloc, which the caller frees; the caller counts from 0. */
+/* Makes the list in memory from malloc, which the caller frees. The caller's bounds begin at 0. */
 static void list_images(struct gfc_desc *result, void *team_address, const int *kind_p, int state) {
   hyd_caf_start();
   int kind = kind_p ? *kind_p : 4;

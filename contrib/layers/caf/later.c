@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * later.c: messages that are not waited for, and that an image carries out in the order in which
- * they were sent to it: puts by reference, some puts of bytes (transfer.c), and what releases that
- * image, SYNC IMAGES and EVENT POST, which so need not wait for the puts before it.
+ * later.c: ordered messages, for which the sender does not wait. The target carries them out in the
+ * order in which they were sent: puts by reference, some puts of bytes (transfer.c), and the
+ * releases of SYNC IMAGES and EVENT POST, which therefore need not wait for the puts before them.
  *
- * They are under way until this image waits for them: at an image control statement that releases
- * others, or before an access that may conflict. What puts by reference change is not known here.
+ * A message is in flight until this image waits for it: at an image control statement that releases
+ * others, or before an access that may conflict. The sender does not know which memory a put by
+ * reference changes.
  *
- * Messages may overtake each other: so those to an image have numbers. What comes too early waits.
+ * Active messages may overtake each other, so the messages to an image are numbered; the target
+ * keeps one that arrives early until its turn.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,23 +19,24 @@
 #include "contrib/layers/caf/stats.h"
 #include "contrib/layers/caf/walk.h"
 
-enum { MOST = 1024 }; /* under way */
+enum { MOST = 1024 }; /* messages in flight */
 
 /* --- the image that sends --- */
 
 static struct {
-  uint64_t *sent;         /* to each rank */
-  uint64_t *settled;      /* of these, known to be done */
-  uint64_t *by_reference; /* 1 + the number of the last put by reference */
+  uint64_t *sent;         /* messages to each rank */
+  uint64_t *settled;      /* messages to each rank that are known to be done */
+  uint64_t *by_reference; /* 1 + the number of the last put by reference to each rank */
   uint64_t all;
-  uint32_t first; /* the rank of those under way, if it is one */
+  uint32_t first; /* the target of the messages in flight, unless `several` */
   bool several;
   _Atomic uint64_t done;
-  _Atomic uint32_t failure; /* of the first that failed: the walk's result, and the rank above */
+  _Atomic uint32_t
+      failure; /* of the first that failed: the walk's result in the low bits, the rank above */
 } out;
 enum { RESULT_BITS = 4 };
 
-static void prepare(void) {
+static void prepare_counts(void) {
   if (out.sent) return;
   out.sent = calloc(hyd_caf.size, sizeof *out.sent);
   out.settled = calloc(hyd_caf.size, sizeof *out.settled);
@@ -42,11 +45,12 @@ static void prepare(void) {
     hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "not enough memory");
 }
 
-static uint64_t done(void) { /* L1 pairs with L2: what was put is there, and a failure is known */
+static uint64_t
+messages_done(void) { /* L1 pairs with L2: after it this image sees the puts' data and a failure */
   return atomic_load_explicit(&out.done, memory_order_acquire);
 }
 
-bool hyd_caf_later_idle(void) { return done() == out.all; }
+bool hyd_caf_later_idle(void) { return messages_done() == out.all; }
 
 bool hyd_caf_later_only_to(uint32_t rank) {
   return hyd_caf_later_idle() || (!out.several && out.first == rank);
@@ -56,8 +60,8 @@ uint64_t hyd_caf_later_sent(uint32_t rank) { return out.sent ? out.sent[rank] : 
 
 void hyd_caf_send_later(uint32_t rank, enum caf_op op, const void *head, size_t head_size,
                         const void *body, size_t body_size) {
-  prepare();
-  GASNET_BLOCKUNTIL(out.all - done() < MOST);
+  prepare_counts();
+  GASNET_BLOCKUNTIL(out.all - messages_done() < MOST);
   out.several = !hyd_caf_later_idle() && (out.several || out.first != rank);
   out.first = rank;
   struct caf_piece p = {.call = out.sent[rank]++, .op = op};
@@ -77,7 +81,7 @@ bool hyd_caf_later_to(uint32_t rank) {
 void hyd_caf_complete_later(void) {
   if (out.sent == NULL) return;
   uint64_t since = hyd_caf_stats_since(hyd_caf_later_idle());
-  GASNET_BLOCKUNTIL(done() == out.all);
+  GASNET_BLOCKUNTIL(messages_done() == out.all);
   hyd_caf_stats_wait(since);
   memcpy(out.settled, out.sent, hyd_caf.size * sizeof *out.sent);
   hyd_caf.careful = hyd_caf.stats;
@@ -113,7 +117,7 @@ struct early {
 
 static struct {
   gex_HSL_t lock;
-  uint64_t *next; /* number expected of each rank */
+  uint64_t *next; /* the number expected next from each rank */
   struct early *early;
 } in = {.lock = GEX_HSL_INITIALIZER};
 
@@ -136,7 +140,7 @@ static int carry_out(int32_t op, uint32_t rank, const char *request, size_t n) {
   }
 }
 
-static void keep(const struct caf_piece *p, const char *data) {
+static void keep_early(const struct caf_piece *p, const char *data) {
   struct early *e = malloc(sizeof *e + p->total);
   if (e == NULL)
     hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION,
@@ -150,7 +154,7 @@ static void keep(const struct caf_piece *p, const char *data) {
   in.early = e;
 }
 
-static struct early *take(uint32_t rank, uint64_t number) {
+static struct early *take_early(uint32_t rank, uint64_t number) {
   for (struct early **at = &in.early; *at; at = &(*at)->next) {
     struct early *e = *at;
     if (e->rank != rank || e->number != number) continue;
@@ -165,11 +169,11 @@ void hyd_caf_later_arrived(gex_Token_t token, const struct caf_piece *p, const c
   gex_HSL_Lock(&in.lock);
   if (in.next == NULL) in.next = calloc(hyd_caf.size, sizeof *in.next);
   if (in.next == NULL || in.next[p->rank] != p->call) {
-    keep(p, data);
+    keep_early(p, data);
   } else {
     result = carry_out(p->op, p->rank, data, p->total);
     count = 1;
-    for (struct early *e; (e = take(p->rank, ++in.next[p->rank])); count++) {
+    for (struct early *e; (e = take_early(p->rank, ++in.next[p->rank])); count++) {
       int another = carry_out(e->op, e->rank, e->data, e->n);
       if (result == CAF_WALK_OK) result = another;
       free(e);

@@ -2,12 +2,12 @@
  *
  * locks.c: LOCK, UNLOCK, CRITICAL (libcaf.md 3.7).
  *
- * A lock is three words: the next ticket, the ticket that is served, and whether the image that
- * holds it has stopped, which keeps it for ever. An image takes a ticket and
- * waits until it is served; the further its turn is away, the more seldom it looks at a word that
- * is not mapped. There a lock that is free costs one round trip: the ticket comes with the one that
- * is served; and UNLOCK is a message that is not waited for (later.c). Which locks this image holds
- * it knows by itself.
+ * A lock is a ticket lock of three words: the next ticket, the ticket now served, and a mark that
+ * the image which holds the lock has stopped, so that it stays locked for ever. An image takes a
+ * ticket and waits until that ticket is served; a word that is not mapped is polled less often the
+ * further away the turn is. To lock a free lock there costs one round trip, which returns both
+ * tickets; UNLOCK is an ordered message, for which the image does not wait (later.c). Each image
+ * keeps a list of the locks that it holds.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ struct lock {
 
 static struct {
   struct held {
-    char *owner; /* of the lock's first word */
+    char *owner; /* address of the lock's first word in its image */
     struct lock lock;
   } * list;
   size_t n, room;
@@ -57,13 +57,13 @@ static bool find_lock(struct lock *l, const struct caf_token *token, size_t inde
   return true;
 }
 
-/* Before this image looks at a lock that it may just have given back. */
-static void settle(const struct lock *l) {
+/* Called before this image reads a lock that it may just have released: completes the release. */
+static void complete_release(const struct lock *l) {
   if (l->served.mapped == NULL) hyd_caf_complete_later();
 }
 
 static bool try_lock(const struct lock *l) {
-  settle(l);
+  complete_release(l);
   uint32_t served = hyd_caf_word_op(&l->served, GEX_OP_GET, 0, 0);
   return hyd_caf_word_op(&l->next, GEX_OP_FCAS, served, served + 1) == served;
 }
@@ -87,7 +87,7 @@ void hyd_caf_serve_ticket(const char *request, size_t n, char **answer_p, size_t
   _Atomic uint32_t *next;
   (void)n;
   memcpy(&next, request, sizeof next);
-  t.mine = atomic_fetch_add(next, 1); /* W1 of words.h; the ticket that is served is behind it */
+  t.mine = atomic_fetch_add(next, 1); /* W1 of words.h; the next word is the ticket now served */
   t.served = atomic_load(next + 1);
   *answer_n_p = sizeof t;
   if ((*answer_p = malloc(sizeof t)) == NULL)
@@ -110,7 +110,7 @@ static struct ticket take_ticket(const struct lock *l) {
   return t;
 }
 
-/* False: it never comes. */
+/* Waits for this image's turn. False: the turn never comes. */
 static bool wait_turn(const struct lock *l) {
   struct ticket t = take_ticket(l);
   struct caf_wait wait = {0};
@@ -127,14 +127,14 @@ void _gfortran_caf_lock(void *token, size_t index, int image, int *acquired, int
                         char *errmsg, size_t len) {
   struct caf_status status = {stat, errmsg, len};
   struct lock l;
-  CAF_BEGIN(since); /* releases no other image: puts may stay under way */
+  CAF_BEGIN(since); /* releases no other image, so puts may stay in flight */
   if (!find_lock(&l, token, index, image, &status, "LOCK")) return;
   if (find_held(&l) < held.n) {
     hyd_caf_fail(&status, GFC_STAT_LOCKED, "LOCK: this image holds the lock already");
     return;
   }
   hyd_caf_succeed_at(&status, l.next.rank, "LOCK");
-  bool got = stat == NULL || *stat == 0; /* else not locked: others may still want the lock */
+  bool got = stat == NULL || *stat == 0; /* else the lock is not taken: its image has failed */
   if (acquired) *acquired = 0;
   if (!got) return;
   if (acquired) {
@@ -158,7 +158,7 @@ void _gfortran_caf_unlock(void *token, size_t index, int image, int *stat, char 
   if (!find_lock(&l, token, index, image, &status, "UNLOCK")) return;
   size_t i = find_held(&l);
   if (i == held.n) {
-    settle(&l);
+    complete_release(&l);
     bool is_free =
         hyd_caf_word_op(&l.next, GEX_OP_GET, 0, 0) == hyd_caf_word_op(&l.served, GEX_OP_GET, 0, 0);
     hyd_caf_fail(&status, is_free ? GFC_STAT_UNLOCKED : GFC_STAT_LOCKED_OTHER_IMAGE, "UNLOCK: %s",

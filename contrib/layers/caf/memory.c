@@ -2,10 +2,10 @@
  *
  * memory.c: coarrays and their components: register and deregister (libcaf.md 3.3).
  *
- * A coarray is a token with its place on every image of the team. A component of a coarray that is
- * allocatable or a pointer is memory of malloc, known by its location: the address at which the
- * compiler keeps the component's token. A location in memory of coarrays or components is what
- * tells a component from a coarray; the type that the compiler gives does not.
+ * A coarray is a token with its place on every image of the team. An allocatable or pointer
+ * component of a coarray is memory from malloc; its key is its location, the address at which the
+ * compiler keeps the component's token. A location inside the memory of a coarray or component
+ * means a component, any other a coarray; the type that the compiler passes does not tell.
  */
 #include <search.h>
 #include <stdio.h>
@@ -23,9 +23,9 @@ static char *mapped_at(uint32_t rank, char *owner) {
   return s->mapped ? s->mapped + (owner - s->owner) : NULL;
 }
 
-/* All members learn whether all have memory of one size, and where. words: size, its complement,
- * failed, place + 1... */
-static int exchange(struct caf_team *team, size_t size, char *here, uint64_t *words) {
+/* Exchanges sizes and addresses among the members: each learns whether all have memory of one size,
+ * and where. words: size, its complement, failed, place + 1 of each member. */
+static int exchange_places(struct caf_team *team, size_t size, char *here, uint64_t *words) {
   memset(words, 0, (3 + team->size) * sizeof *words);
   words[0] = size;
   words[1] = ~(uint64_t)size;
@@ -51,7 +51,7 @@ struct caf_token *hyd_caf_coarray(struct caf_team *team, size_t size, int type, 
   struct caf_place *place = calloc(hyd_caf.size, sizeof *place);
   uint64_t *words = calloc(3 + team->size, sizeof *words);
   char *here = token && place && words ? hyd_caf_heap_get(size) : NULL;
-  *failure = words ? exchange(team, size, here, words) : GFC_STAT_ALLOCATION;
+  *failure = words ? exchange_places(team, size, here, words) : GFC_STAT_ALLOCATION;
   if (*failure) {
     if (here) hyd_caf_heap_free(here, size);
     free(place);
@@ -103,7 +103,7 @@ static struct caf_token *live(const void *token) {
   return NULL;
 }
 
-/* --- bounds, which the compiler sets after register --- */
+/* --- bounds, which the compiler sets after the call of register --- */
 
 static struct {
   struct caf_token *token;
@@ -126,7 +126,8 @@ static uint64_t mix(uint64_t hash, const struct gfc_desc *d) {
   return hash;
 }
 
-/* At the sync_all after ALLOCATE. All images compare; false: they differ. */
+/* Called at the sync_all after ALLOCATE. All images compare their bounds; the state of an absent
+ * image, or an error if they differ. */
 int hyd_caf_record_bounds(void) {
   uint64_t hash = 0xcbf29ce484222325u;
   for (int i = 0; i < hyd_caf.pending; i++) {
@@ -149,7 +150,7 @@ struct component {
   char *memory;
   size_t size;
 };
-/* Read by handlers, too. */
+/* Handlers read it, too. */
 static struct {
   gex_HSL_t lock;
   void *by_location, *by_memory;
@@ -161,34 +162,36 @@ static int compare_location(const void *a, const void *b) {
   return (x->location > y->location) - (x->location < y->location);
 }
 
-/* Ranges are equal if they overlap. */
+/* Two ranges compare equal if they overlap. */
 static int compare_memory(const void *a, const void *b) {
   const struct component *x = a, *y = b;
   if (x->memory + x->size <= y->memory) return -1;
   return x->memory >= y->memory + y->size;
 }
 
-static struct component *find(void *tree, const struct component *key,
-                              int (*compare)(const void *, const void *)) {
+static struct component *find_component(void *tree, const struct component *key,
+                                        int (*compare)(const void *, const void *)) {
   void *node = tfind(key, &tree, compare);
   return node ? *(struct component **)node : NULL;
 }
 
-static void forget(struct component *c) {
-  if (find(components.by_location, c, compare_location) == c)
+static void forget_component(struct component *c) {
+  if (find_component(components.by_location, c, compare_location) == c)
     tdelete(c, &components.by_location, compare_location);
-  if (find(components.by_memory, c, compare_memory) == c)
+  if (find_component(components.by_memory, c, compare_memory) == c)
     tdelete(c, &components.by_memory, compare_memory);
   free(c);
 }
 
-/* What was known of the location, and ranges that overlap the new memory, are stale. */
+/* Records the memory of a component. An older entry of the location, and entries whose memory
+ * overlaps the new memory, are stale and removed. */
 void hyd_caf_component_memory(void *location, void *memory, size_t size) {
   struct component *c = malloc(sizeof *c), *old;
   gex_HSL_Lock(&components.lock);
   struct component key = {location, memory, size ? size : 1};
-  while ((old = find(components.by_location, &key, compare_location))) forget(old);
-  while ((old = find(components.by_memory, &key, compare_memory))) forget(old);
+  while ((old = find_component(components.by_location, &key, compare_location)))
+    forget_component(old);
+  while ((old = find_component(components.by_memory, &key, compare_memory))) forget_component(old);
   if (c) {
     *c = key;
     tsearch(c, &components.by_location, compare_location);
@@ -204,7 +207,7 @@ static bool in_component(const void *location) {
   if (p >= s->owner && p < s->owner + s->size) return true;
   gex_HSL_Lock(&components.lock);
   struct component key = {NULL, (char *)location, 1};
-  bool found = find(components.by_memory, &key, compare_memory) != NULL;
+  bool found = find_component(components.by_memory, &key, compare_memory) != NULL;
   gex_HSL_Unlock(&components.lock);
   return found;
 }
@@ -225,9 +228,9 @@ static void allocate_component(size_t size, void **location, struct gfc_desc *d,
 static void free_component(void **location, int type) {
   gex_HSL_Lock(&components.lock);
   struct component key = {(char *)location, NULL, 0},
-                   *c = find(components.by_location, &key, compare_location);
+                   *c = find_component(components.by_location, &key, compare_location);
   char *memory = c ? c->memory : NULL;
-  if (c) forget(c);
+  if (c) forget_component(c);
   gex_HSL_Unlock(&components.lock);
   free(memory);
   if (type == GFC_DEREGISTER) *location = NULL;
@@ -260,8 +263,8 @@ static void allocate_coarray(size_t size, int type, void **token, struct gfc_des
   hyd_caf_succeed(status);
 }
 
-/* GCC 16: another name for memory from d->base on. */
-static void share(void **token, const struct gfc_desc *d, const struct caf_status *status) {
+/* Makes a token that shares memory, from d->base on (GCC 16). */
+static void share_memory(void **token, const struct gfc_desc *d, const struct caf_status *status) {
   struct caf_token *of = live(*token), *made = calloc(1, sizeof *made);
   struct caf_place *place = calloc(hyd_caf.size, sizeof *place);
   if (of == NULL || made == NULL || place == NULL) {
@@ -296,11 +299,12 @@ CAF_EXPORT void _gfortran_caf_register(size_t size, int type, void **token, stru
   hyd_caf_start();
   if (type == GFC_COMPONENT_REGISTER) {
     hyd_caf_poll_often();
-    *token = &component_mark; /* often on the stack: where the component will be is not known yet */
+    *token = &component_mark; /* the location is often on the stack: the component's final place is
+                                 not known yet */
     d->base = NULL;
     hyd_caf_succeed(&status);
   } else if (type == GFC_MAP_EXISTING) {
-    share(token, d, &status);
+    share_memory(token, d, &status);
   } else if (in_component(token) && (type == GFC_COARRAY_ALLOC || type == GFC_COMPONENT_ALLOCATE)) {
     hyd_caf_poll_often();
     allocate_component(size, token, d, &status);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * own_pointers.c: see own_pointers.h. Of two components with one place in the table the later one
- * is known; a type has few.
+ * own_pointers.c: see own_pointers.h. If two components hash to one place in the table, the later
+ * one stays; a type has few components.
  */
 #include <limits.h>
 #include <stdint.h>

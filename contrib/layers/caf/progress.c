@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * progress.c: a thread that answers messages while the program computes, started when the first
- * message can come: an image has components that other images reach through this one only, or the
- * memory of some images is not mapped.
+ * progress.c: the progress thread, which answers messages while the program computes. It starts
+ * when the first message can arrive: this image has components that other images reach only by
+ * asking it, or the memory of some images is not mapped.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -25,7 +25,7 @@ static void *poll_often(void *unused) {
 }
 
 void hyd_caf_poll_often(void) {
-  static bool running; /* of this process, like the thread */
+  static bool running; /* one thread for each process */
   pthread_attr_t attr;
   pthread_t thread;
   sigset_t all, before;

@@ -9,7 +9,7 @@
 
 #include "contrib/layers/caf/reduce.h"
 
-/* Loops over elements are worth more than -O2. */
+/* Loops over elements gain from more than -O2. */
 #pragma GCC optimize("O3")
 
 typedef _Float128 real16;
@@ -34,7 +34,7 @@ typedef _Complex _Float128 complex16;
   DEFINE(min_##name, T, LESS)                                                                      \
   DEFINE(max_##name, T, MORE)
 
-/* Sums of integers wrap: those of the unsigned types have the same bits. */
+/* Sums of integers wrap, so the unsigned types serve for signed ones, too. */
 DEFINE(add_i1, uint8_t, ADD)
 DEFINE(add_i2, uint16_t, ADD)
 DEFINE(add_i4, uint32_t, ADD)
@@ -60,7 +60,7 @@ DEFINE_ORDERED(r4, float)
 DEFINE_ORDERED(r8, double)
 DEFINE_ORDERED(r16, real16)
 
-/* Code for code. */
+/* Compares character codes one by one. */
 static int compare_text(const struct hyd_caf_reduction *r, const char *a, const char *b) {
   uint32_t x, y;
   if (r->kind != 4) return memcmp(a, b, r->size);
@@ -173,7 +173,8 @@ static void user_text(const struct hyd_caf_reduction *r, const void *left, void 
   free(result);
 }
 
-/* A structure of more than 16 bytes comes back through a hidden first argument (x86-64). */
+/* A function that returns a structure of more than 16 bytes gets the result's address as a hidden
+ * first argument (x86-64). */
 static void user_structure(const struct hyd_caf_reduction *r, const void *left, void *right,
                            size_t n) {
   void (*fn)(void *, const void *, const void *) =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * reduce.h: how two elements become one: sums, minima, maxima of each type, and functions of the
- * program.
+ * reduce.h: reduction operators on pairs of elements: sum, minimum, maximum of each type, and
+ * functions of the program.
  */
 #ifndef HYD_CAF_REDUCE_H
 #define HYD_CAF_REDUCE_H
@@ -15,11 +15,11 @@ struct hyd_caf_reduction {
   void (*combine)(const struct hyd_caf_reduction *r, const void *left, void *right, size_t n);
   size_t size; /* of an element */
   int kind;    /* of characters */
-  void *fn;    /* of the program */
+  void *fn;    /* the program's function */
   int flags, type;
 };
 
-/* False: there is none of the type. */
+/* False: the type has no such reduction. */
 bool hyd_caf_reduction_of(struct hyd_caf_reduction *r, int what, const struct caf_argument *a);
 bool hyd_caf_reduction_by(struct hyd_caf_reduction *r, void *fn, int flags,
                           const struct caf_argument *a);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * report.c: what goes wrong reaches stat= and errmsg=, or ends the job with one line.
+ * report.c: errors: set STAT= and ERRMSG=, or end the job with one line.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "contrib/layers/caf/caf.h"
 
-static void fill(char *errmsg, size_t len, const char *text) {
+static void fill_errmsg(char *errmsg, size_t len, const char *text) {
   size_t n = strlen(text);
   memcpy(errmsg, text, n < len ? n : len);
   if (n < len) memset(errmsg + n, ' ', len - n);
@@ -22,7 +22,7 @@ void hyd_caf_fail(const struct caf_status *status, int code, const char *format,
   va_end(args);
   if (status->stat) {
     *status->stat = code;
-    if (status->errmsg) fill(status->errmsg, status->len, text);
+    if (status->errmsg) fill_errmsg(status->errmsg, status->len, text);
     return;
   }
   hyd_caf_flush();

@@ -18,14 +18,14 @@ void hyd_caf_section_add(struct caf_section *s, size_t count, ptrdiff_t stride, 
   s->list[s->rank++] = list;
 }
 
-static void place(struct caf_section *s, const struct gfc_desc *d, char *base, int kind) {
+static void place_section(struct caf_section *s, const struct gfc_desc *d, char *base, int kind) {
   s->base = base;
   s->elem = (struct caf_elem){d->elem_len, d->type, kind};
   s->rank = 0;
 }
 
 void hyd_caf_section_of(struct caf_section *s, const struct gfc_desc *d, char *base, int kind) {
-  place(s, d, base, kind);
+  place_section(s, d, base, kind);
   for (int i = 0; i < d->rank; i++)
     hyd_caf_section_add(s, gfc_extent(&d->dim[i]), d->dim[i].stride * gfc_span(d), NULL);
 }
@@ -49,7 +49,7 @@ ptrdiff_t *hyd_caf_offsets(const void *vector, size_t n, int kind, ptrdiff_t low
 
 bool hyd_caf_section_of_vectors(struct caf_section *s, const struct gfc_desc *d,
                                 const struct gfc_vector *v, char *base, int kind) {
-  place(s, d, base, kind);
+  place_section(s, d, base, kind);
   for (int i = 0; i < d->rank; i++) {
     ptrdiff_t stride = d->dim[i].stride * gfc_span(d), lower = d->dim[i].lower;
     if (v[i].n) {
@@ -141,11 +141,11 @@ bool hyd_caf_same_shape(const struct caf_section *a, const struct caf_section *b
 
 /* --- copies --- */
 
-/* Two sections of one shape, as the loops see them. */
+/* A copy between two sections of one shape, prepared for the loops. */
 struct walk {
   const struct caf_section *to, *from;
-  struct caf_section t, f; /* with joined dimensions; the lists belong to to and from */
-  size_t n; /* bytes of a piece that is copied at once; 0: each element is converted */
+  struct caf_section t, f; /* with joined dimensions; their lists belong to `to` and `from` */
+  size_t n;                /* contiguous bytes that are copied at once; 0: elements are converted */
 };
 
 static bool joins(const struct caf_section *s, int d, const struct caf_section *lower) {
@@ -153,24 +153,24 @@ static bool joins(const struct caf_section *s, int d, const struct caf_section *
          s->stride[d] == lower->stride[lower->rank - 1] * (ptrdiff_t)lower->count[lower->rank - 1];
 }
 
-static void append(struct caf_section *s, const struct caf_section *of, int d) {
+static void append_dim(struct caf_section *s, const struct caf_section *of, int d) {
   s->count[s->rank] = of->count[d];
   s->stride[s->rank] = of->stride[d];
   s->list[s->rank++] = of->list[d];
 }
 
-/* Only what is used: sections are large. */
-static void begin(struct caf_section *s, const struct caf_section *of) {
+/* Initialises only the fields in use, since sections are large. */
+static void begin_section(struct caf_section *s, const struct caf_section *of) {
   s->base = of->base;
   s->elem = of->elem;
   s->rank = 0;
 }
 
-/* Joins dimensions that one stride covers on both sides, then takes the contiguous ones into the
- * piece. */
-static void prepare(struct walk *w) {
-  begin(&w->t, w->to);
-  begin(&w->f, w->from);
+/* Joins dimensions that one stride covers on both sides; contiguous dimensions become the piece
+ * that is copied at once. */
+static void prepare_walk(struct walk *w) {
+  begin_section(&w->t, w->to);
+  begin_section(&w->f, w->from);
   w->n = hyd_caf_same_elem(&w->to->elem, &w->from->elem) ? w->to->elem.size : 0;
   for (int d = 0; d < w->to->rank; d++) {
     if (w->n && w->t.rank == 0 && !w->to->list[d] && !w->from->list[d] &&
@@ -180,13 +180,13 @@ static void prepare(struct walk *w) {
       w->t.count[w->t.rank - 1] *= w->to->count[d];
       w->f.count[w->f.rank - 1] *= w->from->count[d];
     } else {
-      append(&w->t, w->to, d);
-      append(&w->f, w->from, d);
+      append_dim(&w->t, w->to, d);
+      append_dim(&w->f, w->from, d);
     }
   }
 }
 
-/* Four loads, then four stores: what is read is far away. */
+/* Four loads, then four stores, so that loads of remote memory overlap. */
 #define STRIDED_LOOP(T)                                                                            \
   for (; n >= 4; n -= 4, to += 4 * ts, from += 4 * fs) {                                           \
     T a, b, c, d;                                                                                  \
@@ -247,7 +247,7 @@ void hyd_caf_copy(const struct caf_section *to, const struct caf_section *from) 
   w.to = to;
   w.from = from;
   if (hyd_caf_section_elements(to) == 0) return;
-  prepare(&w);
+  prepare_walk(&w);
   if (w.t.rank)
     copy_dims(&w, w.t.rank - 1, w.t.base, w.f.base);
   else

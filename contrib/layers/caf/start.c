@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * start.c: the job starts at the first call, which comes from a constructor before main if the
- * program has static coarrays.
+ * start.c: starts the job at the first call of the library; if the program has static coarrays, a
+ * constructor makes it before main.
  */
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 
 struct caf_job hyd_caf;
 
-static void refuse(const char *what, const char *value, const char *expected) {
+static void refuse_value(const char *what, const char *value, const char *expected) {
   fprintf(stderr, "Fortran coarrays: %s=%.60s; expected %s\n", what, value, expected);
   _exit(1);
 }
@@ -30,8 +30,7 @@ static bool launched(void) {
   return false;
 }
 
-/* A program that is started without a launcher has as many images as GFORTRAN_NUM_IMAGES says, or
- * one. */
+/* A program that was started without a launcher has GFORTRAN_NUM_IMAGES images, or one. */
 static void choose_images(void) {
   const char *value = getenv("GFORTRAN_NUM_IMAGES");
   char *end;
@@ -39,11 +38,11 @@ static void choose_images(void) {
   if (value == NULL || *value == '\0') value = "1";
   long n = strtol(value, &end, 10);
   if (*end || n < 1 || n > 4096)
-    refuse("GFORTRAN_NUM_IMAGES", value, "a number of images from 1 to 4096");
+    refuse_value("GFORTRAN_NUM_IMAGES", value, "a number of images from 1 to 4096");
   setenv("GASNET_PSHM_NODES", value, 1);
 }
 
-/* Bytes, or with k, m, g. */
+/* Reads GFORTRAN_SHARED_MEMORY_SIZE: bytes, or with a suffix k, m or g. */
 static size_t wanted_memory(void) {
   const char *value = getenv("GFORTRAN_SHARED_MEMORY_SIZE"), *units = "kmg";
   char *end;
@@ -52,7 +51,7 @@ static size_t wanted_memory(void) {
   const char *unit = *end ? strchr(units, *end | 0x20) : NULL;
   int shift = unit ? 10 * (int)(unit - units + 1) : 0;
   if (n == 0 || (*end && (unit == NULL || end[1])) || n > SIZE_MAX >> shift)
-    refuse("GFORTRAN_SHARED_MEMORY_SIZE", value, "bytes, or a number with k, M or g");
+    refuse_value("GFORTRAN_SHARED_MEMORY_SIZE", value, "bytes, or a number with k, M or g");
   return (size_t)n << shift;
 }
 
@@ -71,7 +70,7 @@ static void attach(void) {
   hyd_caf_heap_init(gex_Segment_QueryAddr(segment), size);
 }
 
-/* Where the others' segments are. */
+/* Finds the segments of all images. */
 static void look_around(void) {
   bool all_mapped = true;
   hyd_caf.segment = calloc(hyd_caf.size, sizeof *hyd_caf.segment);
@@ -87,7 +86,7 @@ static void look_around(void) {
   if (!all_mapped) hyd_caf_poll_often();
 }
 
-/* Standard input is image 1's. */
+/* Closes standard input, which only image 1 reads. */
 static void close_input(void) {
   int fd = open("/dev/null", O_RDONLY);
   if (fd < 0) return;
@@ -95,8 +94,8 @@ static void close_input(void) {
   if (fd != STDIN_FILENO) close(fd);
 }
 
-/* main, after init, makes libgfortran the handler of SIGQUIT, by which the library ends images
- * whose job ends: each would print a backtrace. */
+/* After init, main installs libgfortran's handler of SIGQUIT. The library ends the images of an
+ * aborted job by that signal, and each would print a backtrace. */
 static struct sigaction at_quit;
 
 void hyd_caf_handle_quit(void) {
@@ -144,6 +143,6 @@ void hyd_caf_begin(int *argc, char ***argv) {
 void _gfortran_caf_init(int *argc, char ***argv) {
   if (!hyd_caf.started) hyd_caf_begin(argc, argv);
   sigaction(SIGQUIT, NULL, &at_quit);
-  hyd_caf_barrier(hyd_caf.initial); /* initial values of static coarrays are there */
+  hyd_caf_barrier(hyd_caf.initial); /* all images have initialised their static coarrays */
   hyd_caf.handles_quit = false;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stats.c: CAF_STATS=1: at the end of each image a table of its statements, and the places in the
- * program that accessed coarrays one element at a time.
+ * stats.c: CAF_STATS=1 prints, at the end of each image, a table of its statements, and the places
+ * in the program that accessed coarrays one element at a time.
  */
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * steps.c: steps that all members of a team take: barriers, in which the process of an image that
- * has ended takes part, and collectives on data, which are given up when a member has ended without
- * taking part.
+ * steps.c: the collective steps of a team: barriers, which the processes of ended images enter as
+ * well, and collectives on data, which are abandoned when a member has ended without taking part.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +48,8 @@ int hyd_caf_max(struct caf_team *team, uint64_t *words, size_t n) {
   if (team->size == 1) return 0;
   int gone = hyd_caf_data_gone(team);
   if (gone) return gone;
-  /* The operation's own memory: a step that is given up keeps it. */
+  /* Memory of this step alone: if the step is abandoned, it is never freed, as other members may
+   * still write to it. */
   uint64_t *work = malloc(n * sizeof *work);
   if (work == NULL) hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "not enough memory");
   memcpy(work, words, n * sizeof *work);

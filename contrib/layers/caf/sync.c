@@ -2,8 +2,8 @@
  *
  * sync.c: SYNC ALL, SYNC IMAGES, SYNC MEMORY (libcaf.md 3.6).
  *
- * SYNC IMAGES counts: each image has a word for each other, into which the other writes how often
- * it has named this one.
+ * SYNC IMAGES counts: each image has a word for each other image, into which that image writes how
+ * often it has named this one.
  */
 #include <string.h>
 
@@ -16,8 +16,8 @@ static struct caf_status status_of(int *stat, char **errmsg, size_t len) {
   return (struct caf_status){stat, errmsg ? *errmsg : NULL, len};
 }
 
-/* The sync_all that belongs to ALLOCATE reports bounds that differ, and nothing else: ALLOCATE has
- * told. */
+/* The sync_all that belongs to ALLOCATE reports only bounds that differ: ALLOCATE has reported
+ * every other error. */
 static void sync_after_register(void) {
   hyd_caf.after_register = false;
   int differs = hyd_caf.pending ? hyd_caf_record_bounds() : (hyd_caf_barrier(hyd_caf.current), 0);
@@ -55,12 +55,12 @@ static _Atomic uint32_t *counter(uint32_t of) {
   return (_Atomic uint32_t *)(void *)(hyd_caf.syncs->here + of * sizeof(uint32_t));
 }
 
-/* Tells the image that this one has named it once more. */
-static void tell(uint32_t rank) {
+/* Tells the image that this one has named it once more; needs complete puts. */
+static void tell_image(uint32_t rank) {
   const struct caf_place *place = &hyd_caf.syncs->place[rank];
   size_t at = hyd_caf.rank * sizeof(uint32_t);
   uint32_t count = ++hyd_caf.sync_count[rank];
-  if (place->mapped) { /* C1 pairs with C2: the segment's accesses come before */
+  if (place->mapped) { /* C1 pairs with C2: this segment's accesses happen before */
     atomic_store_explicit((_Atomic uint32_t *)(void *)(place->mapped + at), count,
                           memory_order_release);
     hyd_caf_wake(rank);
@@ -70,13 +70,13 @@ static void tell(uint32_t rank) {
   }
 }
 
-/* The same, behind puts to the image that are under way. */
-static void tell_behind(uint32_t rank) {
+/* The same by a message, which follows the puts to that image that are in flight. */
+static void tell_image_behind(uint32_t rank) {
   uint32_t count = ++hyd_caf.sync_count[rank];
   hyd_caf_send_later(rank, CAF_OP_NAMED, &count, sizeof count, NULL, 0);
 }
 
-/* Messages may overtake each other: the counter only grows. */
+/* Raises the counter. Messages may overtake each other, so a lower count is ignored. */
 static void count_up(uint32_t rank, uint32_t count) {
   _Atomic uint32_t *c = counter(rank);
   uint32_t old = atomic_load_explicit(c, memory_order_relaxed);
@@ -102,7 +102,8 @@ static bool has_told(uint32_t rank) { /* C2 */
   return (int32_t)(told - hyd_caf.sync_count[rank]) >= 0;
 }
 
-/* Whether the image has named this one, or has ended without: then its state. */
+/* Whether the image has named this one, or has ended without doing so: then *state_p is its
+ * state. */
 static bool has_come(uint32_t rank, int *state_p) {
   *state_p = 0;
   if (has_told(rank)) return true;
@@ -112,8 +113,8 @@ static bool has_come(uint32_t rank, int *state_p) {
   return state != 0;
 }
 
-/* 0, or the state of the image if it ended without naming this one. */
-static int await(uint32_t rank) {
+/* Waits until the image has named this one: 0, or its state if it ended without doing so. */
+static int await_image(uint32_t rank) {
   int state;
   CAF_AWAIT(has_come(rank, &state));
   return state;
@@ -136,18 +137,18 @@ static bool good_list(int count, const int *images, const struct caf_status *sta
   return true;
 }
 
-static uint32_t listed(const int *images, int i) {
+static uint32_t listed_rank(const int *images, int i) {
   return hyd_caf.current->jobrank[images ? (uint32_t)images[i] - 1 : (uint32_t)i];
 }
 
-/* Whether the one other image of the list can be told behind the puts to it. Else all puts are
- * complete. */
-static bool releases_behind(const int *images, int n) {
+/* True: the list has one other image, and the message to it may follow the puts in flight. Else
+ * completes all puts. */
+static bool release_behind(const int *images, int n) {
   int others = 0;
   uint32_t rank = hyd_caf.rank;
   for (int i = 0; i < n && others < 2; i++) {
-    if (listed(images, i) == hyd_caf.rank) continue;
-    rank = listed(images, i);
+    if (listed_rank(images, i) == hyd_caf.rank) continue;
+    rank = listed_rank(images, i);
     others++;
   }
   if (others == 1 && hyd_caf.syncs->place[rank].mapped == NULL) return hyd_caf_release_behind(rank);
@@ -163,11 +164,11 @@ void _gfortran_caf_sync_images(int count, int *images, int *stat, char **errmsg,
   if (count > 0 && !good_list(count, images, &status)) return;
   if (count < 0) images = NULL;
   int n = count < 0 ? (int)hyd_caf.current->size : count;
-  void (*tell_one)(uint32_t) = releases_behind(images, n) ? tell_behind : tell;
+  void (*tell_one)(uint32_t) = release_behind(images, n) ? tell_image_behind : tell_image;
   for (int i = 0; i < n; i++)
-    if (listed(images, i) != hyd_caf.rank) tell_one(listed(images, i));
+    if (listed_rank(images, i) != hyd_caf.rank) tell_one(listed_rank(images, i));
   for (int i = 0; i < n; i++) {
-    int state = listed(images, i) != hyd_caf.rank ? await(listed(images, i)) : 0;
+    int state = listed_rank(images, i) != hyd_caf.rank ? await_image(listed_rank(images, i)) : 0;
     if (state && worst != CAF_STOPPED) worst = state;
   }
   gasnet_AMPoll();

@@ -14,7 +14,7 @@
 
 enum { INITIAL_NUMBER = -1 };
 
-static void lack(void) {
+static void fail_no_memory(void) {
   hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "FORM TEAM: not enough memory");
 }
 
@@ -24,8 +24,8 @@ struct caf_team *hyd_caf_live_team(const void *handle) {
   return t;
 }
 
-/* What is known of a team whose two gex teams exist. */
-static void complete(struct caf_team *team, struct caf_team *parent, int number) {
+/* Fills in a team whose two GASNet-EX teams exist. */
+static void complete_team(struct caf_team *team, struct caf_team *parent, int number) {
   int failure;
   team->parent = parent;
   team->level = parent ? parent->level + 1 : 0;
@@ -33,32 +33,33 @@ static void complete(struct caf_team *team, struct caf_team *parent, int number)
   team->size = gex_TM_QuerySize(team->barriers);
   team->me = gex_TM_QueryRank(team->barriers);
   team->jobrank = malloc(team->size * sizeof *team->jobrank);
-  if (team->jobrank == NULL) lack();
+  if (team->jobrank == NULL) fail_no_memory();
   for (uint32_t i = 0; i < team->size; i++)
     team->jobrank[i] = gex_TM_TranslateRankToJobrank(team->barriers, i);
   team->next = hyd_caf.teams;
   hyd_caf.teams = team;
   team->control = hyd_caf_coarray(team, (2 * (size_t)team->size + 2) * sizeof(uint64_t),
                                   GFC_COARRAY_STATIC, &failure);
-  if (team->control == NULL) lack();
+  if (team->control == NULL) fail_no_memory();
   team->ended =
       (_Atomic uint64_t *)(void *)(team->control->here + 2 * team->size * sizeof(uint64_t));
 }
 
 void hyd_caf_initial_team(void) {
   struct caf_team *team = calloc(1, sizeof *team);
-  if (team == NULL) lack();
+  if (team == NULL) fail_no_memory();
   team->barriers = hyd_caf.all;
   gex_TM_Split(&team->data, hyd_caf.all, 0, 0, NULL, 0, GEX_FLAG_TM_NO_SCRATCH);
-  complete(team, NULL, INITIAL_NUMBER);
+  complete_team(team, NULL, INITIAL_NUMBER);
   hyd_caf.initial = hyd_caf.current = team;
 }
 
-/* Members that have ended do not become members of a new team; their processes take part in making
- * it (ending.c). index: wanted in the new team, or 0: in the order of the current one. */
+/* Members that have ended do not become members of the new team, but their processes take part in
+ * the splits (ending.c). index: the image index wanted in the new team; 0: the order of the current
+ * team. */
 void hyd_caf_form_team(int number, void **handle, int index, const struct caf_status *status) {
   struct caf_team *parent = hyd_caf.current, *team = calloc(1, sizeof *team);
-  if (team == NULL) lack();
+  if (team == NULL) fail_no_memory();
   if (number < 1) {
     hyd_caf_fail(status, GFC_STAT_ERROR, "FORM TEAM: team number %d; expected a positive number",
                  number);
@@ -71,9 +72,9 @@ void hyd_caf_form_team(int number, void **handle, int index, const struct caf_st
   int key = index ? index - 1 : (int)parent->me;
   gex_TM_Split(&team->barriers, parent->barriers, number, key, NULL, 0, GEX_FLAG_TM_NO_SCRATCH);
   gex_TM_Split(&team->data, parent->barriers, number, key, NULL, 0, GEX_FLAG_TM_NO_SCRATCH);
-  complete(team, parent, number);
+  complete_team(team, parent, number);
   *handle = team;
-  /* GCC 9 to 15 cannot pass STAT=: there images go on without those that have failed. */
+  /* GCC 9 to 15 cannot pass STAT=, so images continue without the failed ones. */
   if (gone == CAF_FAILED && !CAF_GCC16 && status->stat == NULL) gone = 0;
   hyd_caf_report(status, gone, "FORM TEAM");
 }
@@ -108,7 +109,7 @@ void hyd_caf_end_team(const struct caf_status *status) {
   }
   hyd_caf_complete_puts();
   int gone = hyd_caf_barrier(team);
-  hyd_caf_release_team(team); /* coarrays that were allocated in the construct */
+  hyd_caf_release_team(team); /* frees coarrays that were allocated in the construct */
   hyd_caf.current = team->parent;
   hyd_caf_report(status, gone, "END TEAM");
 }

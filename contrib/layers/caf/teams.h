@@ -7,7 +7,7 @@
 #include "contrib/layers/caf/caf.h"
 
 void hyd_caf_initial_team(void);
-/* The team of a handle that the program holds; NULL if it is none. */
+/* The team of a handle that the program holds; NULL if the handle is not a team. */
 struct caf_team *hyd_caf_live_team(const void *handle);
 
 /* The statements; their entry points are in team_calls.c, or for GCC 16 in team_calls_16.c. */

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * transfer.c: puts and gets to images whose memory is not mapped. Puts are under way until this
+ * transfer.c: puts and gets to images whose memory is not mapped. Puts are in flight until this
  * image's next image control statement, or until an access that conflicts with them: a later put or
  * a get of the same bytes (libcaf.md 5.1).
  *
- * The first small puts of a segment are messages of later.c: SYNC IMAGES with their target, or
- * EVENT POST there, follows them and does not wait. Many puts are put operations of the library,
- * whose completion is waited for once.
+ * The first small puts of a segment are ordered messages (later.c): SYNC IMAGES with their target,
+ * or EVENT POST there, follows them and need not wait. Further puts are RMA puts, which are all
+ * completed by one wait.
  *
- * Which bytes are being put is kept in a list of ranges, the last of which grows with a loop over
- * consecutive elements, and, for other puts of at most 64 bytes, in a table of granules of 8 bytes.
- * Where the record is full, or two granules want one place of the table, all puts are completed
- * first.
+ * The bytes with puts in flight are recorded in a list of ranges, the last of which grows with a
+ * loop over consecutive elements; other puts of at most 64 bytes are in a hash table of granules of
+ * 8 bytes. If the record is full, or two granules hash to one place, all puts are completed first.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +24,8 @@ enum {
   SMALL = 64,
   PLACES = 1 << 16,
   RANGES = 32,
-  RANGES_OF_SMALL = 4, /* so many may begin with a small put */
-  ORDERED_PUTS = 16,   /* of a segment */
+  RANGES_OF_SMALL = 4, /* ranges that may begin with a small put */
+  ORDERED_PUTS = 16,   /* puts of a segment that may be messages */
   ORDERED_BYTES = 1024,
   KEPT_BYTES = 16 << 20
 };
@@ -34,7 +33,7 @@ enum {
 struct granule {
   uint64_t name; /* address / GRANULE */
   uint32_t rank;
-  uint32_t phase; /* in use if it is the record's phase */
+  uint32_t phase; /* the granule is in use if this is the record's phase */
 };
 struct put_range {
   uint32_t rank;
@@ -44,17 +43,17 @@ struct put_range {
 static struct {
   struct granule *granules;
   uint32_t phase;
-  char *low, *high; /* of all small puts, whatever their rank */
+  char *low, *high; /* span of all small puts, to any rank */
   struct put_range range[RANGES];
   int ranges;
-  void **kept; /* packed data of puts under way */
+  void **kept; /* packed data of puts in flight */
   size_t kept_n, kept_room, kept_bytes;
   bool any;
-  bool operations;  /* some of them are put operations */
-  uint32_t ordered; /* messages since this image last released others, or was idle */
+  bool operations;  /* some puts in flight are RMA puts */
+  uint32_t ordered; /* puts by message since this image last released others, or was idle */
 } record = {.phase = 1};
 
-static void forget(void) {
+static void forget_puts(void) {
   for (size_t i = 0; i < record.kept_n; i++) free(record.kept[i]);
   record.kept_n = record.kept_bytes = 0;
   record.ranges = 0;
@@ -74,7 +73,7 @@ void hyd_caf_complete_transfers(void) {
     hyd_caf_stats_wait(since);
   }
   hyd_caf_complete_later();
-  forget();
+  forget_puts();
 }
 
 void hyd_caf_complete_all_puts(void) {
@@ -110,7 +109,8 @@ static bool meets_range(uint32_t rank, const char *low, const char *high) {
   return false;
 }
 
-/* Whether a granule of the range is being put, or its place is taken by another. */
+/* Whether a put in flight covers a granule of the range, or a granule with the same place in the
+ * table. */
 static bool meets_granule(uint32_t rank, const char *low, const char *high) {
   if (record.low == NULL || high <= record.low || record.high <= low) return false;
   if (high - low > SMALL) return true;
@@ -129,7 +129,7 @@ void hyd_caf_complete_puts_of(uint32_t rank, const char *low, const char *high) 
   if (conflicts(rank, low, high)) hyd_caf_complete_transfers();
 }
 
-/* Granules outside of the span of all small puts may still share a place with one of them. */
+/* Records granules. False: the place of one is taken by another granule. */
 static bool mark_granules(uint32_t rank, char *low, char *high) {
   for (uint64_t n = (uint64_t)low / GRANULE; n <= (uint64_t)(high - 1) / GRANULE; n++) {
     struct granule *g = place_of(rank, n);
@@ -141,7 +141,7 @@ static bool mark_granules(uint32_t rank, char *low, char *high) {
   return true;
 }
 
-static bool grow(uint32_t rank, char *low, char *high) {
+static bool grow_range(uint32_t rank, char *low, char *high) {
   if (record.ranges == 0) return false;
   struct put_range *last = &record.range[record.ranges - 1];
   if (last->rank != rank || last->high != low) return false;
@@ -150,7 +150,7 @@ static bool grow(uint32_t rank, char *low, char *high) {
 }
 
 static bool mark(uint32_t rank, char *low, char *high) {
-  if (grow(rank, low, high)) return true;
+  if (grow_range(rank, low, high)) return true;
   if (high - low <= SMALL && record.ranges < RANGES_OF_SMALL) {
     record.range[record.ranges++] = (struct put_range){rank, low, high};
     return true;
@@ -163,17 +163,17 @@ static bool mark(uint32_t rank, char *low, char *high) {
   return true;
 }
 
-/* Whether a put becomes a message. Those to an image are in order: such a put conflicts with put
- * operations only. */
+/* Decides whether a put of n bytes becomes a message; begins a new record if no put is in flight.
+ * Messages to an image are in order, so such a put conflicts with RMA puts only. */
 static bool choose_ordered(size_t n) {
   if (record.any && !record.operations && hyd_caf_later_idle()) {
-    forget();
+    forget_puts();
     record.ordered = 0;
   }
   return n <= ORDERED_BYTES && record.ordered < ORDERED_PUTS;
 }
 
-/* Before a put to the range. */
+/* Prepares a put to the range: completes puts that conflict, and records it. */
 static void announce(uint32_t rank, char *low, char *high, bool ordered) {
   hyd_caf_forget_ahead_of(rank, low, high);
   bool matters = record.operations || !ordered;
@@ -193,7 +193,7 @@ static void announce(uint32_t rank, char *low, char *high, bool ordered) {
 
 struct section_head {
   char *base;
-  uint64_t size; /* of an element */
+  uint64_t size; /* bytes of an element */
   uint64_t rank;
   struct section_dim {
     uint64_t count;
@@ -225,7 +225,7 @@ void hyd_caf_serve_section(const char *request) {
 
 /* --- contiguous bytes --- */
 
-static void lack(const char *statement, size_t n) {
+static void fail_no_memory(const char *statement, size_t n) {
   hyd_caf_fail(&(struct caf_status){0}, GFC_STAT_ALLOCATION, "%s: not enough memory for %zu bytes",
                statement, n);
 }
@@ -254,7 +254,7 @@ void hyd_caf_serve_bytes(const char *request, size_t n, char **answer_p, size_t 
   int32_t result = CAF_WALK_OK;
   (void)n;
   *answer_n_p = sizeof result + h->n;
-  if ((*answer_p = malloc(*answer_n_p)) == NULL) lack("coindexed get", h->n);
+  if ((*answer_p = malloc(*answer_n_p)) == NULL) fail_no_memory("coindexed get", h->n);
   memcpy(*answer_p, &result, sizeof result);
   memcpy(*answer_p + sizeof result, h->from, h->n);
 }
@@ -267,7 +267,8 @@ static void get_behind(uint32_t rank, void *to, char *from, size_t n) {
   free(answer.data);
 }
 
-/* Gets bytes that are being put: by a message behind the puts, if all puts are messages. */
+/* Gets bytes. If puts to them are in flight and all are messages, gets by a message that follows
+ * the puts. */
 void hyd_caf_get_now(uint32_t rank, void *to, char *from, size_t n) {
   if (conflicts(rank, from, from + n)) {
     if (!record.operations && n <= ORDERED_BYTES) {
@@ -285,7 +286,7 @@ void hyd_caf_get(uint32_t rank, void *to, char *from, size_t n) {
 
 /* --- sections --- */
 
-static void keep(void *packed, size_t n) {
+static void keep_packed(void *packed, size_t n) {
   if (record.kept_n == record.kept_room) {
     size_t room = record.kept_room ? 2 * record.kept_room : 64;
     void **more = realloc(record.kept, room * sizeof *more);
@@ -301,7 +302,7 @@ static void keep(void *packed, size_t n) {
   if ((record.kept_bytes += n) > KEPT_BYTES) hyd_caf_complete_transfers();
 }
 
-/* The addresses of all elements, for transfers with vector subscripts; malloc'ed. */
+/* The addresses of all elements, for transfers with vector subscripts; from malloc. */
 static void **addresses(const struct caf_section *s) {
   size_t n = hyd_caf_section_elements(s), i = 0;
   size_t index[GFC_MAX_RANK] = {0};
@@ -342,7 +343,7 @@ void hyd_caf_put_section(uint32_t rank, const struct caf_section *to, void *pack
   }
   if (has_list(to)) {
     void **list = addresses(to), *source = packed;
-    if (list == NULL) lack("coindexed put", n);
+    if (list == NULL) fail_no_memory("coindexed put", n);
     gex_VIS_IndexedPutBlocking(hyd_caf.all, rank, n / to->elem.size, list, to->elem.size, 1,
                                &source, n, 0);
     free(list);
@@ -351,7 +352,7 @@ void hyd_caf_put_section(uint32_t rank, const struct caf_section *to, void *pack
     gex_VIS_StridedPutNBI(hyd_caf.all, rank, to->base, to->stride, packed, strides, to->elem.size,
                           to->count, (size_t)to->rank, 0);
   }
-  keep(packed, n);
+  keep_packed(packed, n);
 }
 
 void hyd_caf_get_section(uint32_t rank, void *packed, const struct caf_section *from) {
@@ -361,7 +362,7 @@ void hyd_caf_get_section(uint32_t rank, void *packed, const struct caf_section *
   hyd_caf_complete_puts_of(rank, from->base + low, from->base + high);
   if (has_list(from)) {
     void **list = addresses(from);
-    if (list == NULL) lack("coindexed get", n);
+    if (list == NULL) fail_no_memory("coindexed get", n);
     gex_VIS_IndexedGetBlocking(hyd_caf.all, 1, &packed, n, rank, n / from->elem.size, list,
                                from->elem.size, 0);
     free(list);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wait.c: waits for memory that another image changes. A while an image looks at it; then it says
- * so (D1) and sleeps as the library does, and images that change memory wake it by a message.
+ * wait.c: waits for memory that another image changes. An image polls for a while; then it marks
+ * itself as asleep (D1) and blocks in the library. Images that change the memory see the mark and
+ * wake it by a message.
  */
 #include <sched.h>
 #include <time.h>
@@ -35,7 +36,7 @@ static _Atomic uint32_t *drowsy(const char *syncs) {
 
 void hyd_caf_drowse(bool is) {
   if (hyd_caf.syncs == NULL) return;
-  /* D1 pairs with D2: the other image sees the mark, or this one sees what the other has stored. */
+  /* D1 pairs with D2: either the other image sees the mark, or this one sees the other's store. */
   atomic_store_explicit(drowsy(hyd_caf.syncs->here), is, memory_order_seq_cst);
   atomic_thread_fence(memory_order_seq_cst);
 }
@@ -43,7 +44,7 @@ void hyd_caf_drowse(bool is) {
 void hyd_caf_wake(uint32_t rank) {
   if (hyd_caf.syncs == NULL || rank == hyd_caf.rank) return;
   const struct caf_place *place = &hyd_caf.syncs->place[rank];
-  if (place->mapped == NULL) return;         /* what goes there is a message */
+  if (place->mapped == NULL) return;         /* that image is reached by messages, which wake it */
   atomic_thread_fence(memory_order_seq_cst); /* D2 */
   if (atomic_load_explicit(drowsy(place->mapped), memory_order_relaxed))
     gex_AM_RequestShort0(hyd_caf.all, rank, CAF_AM_WAKE, 0);

@@ -18,7 +18,7 @@ const char *hyd_caf_walk_text(int result) {
   }
 }
 
-/* A pointer of the image, as this process can use it. */
+/* Translates a pointer of the target image to an address in this process. */
 static int follow(const struct caf_walk *w, void *pointer, char **p) {
   if (pointer == NULL) return CAF_WALK_NOT_ALLOCATED;
   *p = pointer;
@@ -28,14 +28,15 @@ static int follow(const struct caf_walk *w, void *pointer, char **p) {
   return CAF_WALK_OK;
 }
 
-/* Dimension i, whose subscripts are lower to upper. first, count and step of a triplet. */
+/* Evaluates the triplet of dimension i: its first subscript, count and step. */
 static int triplet(const struct gfc_dim *dim, const struct gfc_ref *ref, int i, ptrdiff_t *first,
                    size_t *count, ptrdiff_t *step) {
   const union gfc_ref_dim *r = &ref->a.dim[i];
   int mode = ref->a.mode[i];
   ptrdiff_t s = gfc_ref_step(ref, i), last;
   bool down = s < 0;
-  /* What is left out is the lower bound of the first, the upper of the second, whatever the step.
+  /* A bound that the program left out is the dimension's lower bound for the first subscript, its
+   * upper bound for the last one, whatever the sign of the step.
    */
   *first = mode == GFC_MODE_FULL || mode == GFC_MODE_OPEN_START ? dim->lower : r->s.start;
   last = mode == GFC_MODE_FULL || mode == GFC_MODE_OPEN_END ? dim->upper
@@ -49,7 +50,7 @@ static int triplet(const struct gfc_dim *dim, const struct gfc_ref *ref, int i, 
   return low < dim->lower || high > dim->upper ? CAF_WALK_BOUNDS : CAF_WALK_OK;
 }
 
-static void add(struct caf_walk *w, size_t count, ptrdiff_t stride, ptrdiff_t *list) {
+static void add_dim(struct caf_walk *w, size_t count, ptrdiff_t stride, ptrdiff_t *list) {
   if (w->shape.rank < GFC_MAX_RANK) w->shape.extent[w->shape.rank++] = count;
   hyd_caf_section_add(&w->found, count, stride, list);
 }
@@ -76,29 +77,30 @@ static int described(struct caf_walk *w, const struct gfc_ref *ref, const struct
     int result;
     if (ref->a.mode[i] == GFC_MODE_VECTOR) {
       result = subscripts(&d->dim[i], &ref->a.dim[i], stride, &list);
-      if (result == CAF_WALK_OK) add(w, count, 0, list);
+      if (result == CAF_WALK_OK) add_dim(w, count, 0, list);
     } else {
       result = triplet(&d->dim[i], ref, i, &first, &count, &step);
       w->found.base += count ? (first - d->dim[i].lower) * stride : 0;
       if (result == CAF_WALK_OK && ref->a.mode[i] != GFC_MODE_SINGLE)
-        add(w, count, step * stride, NULL);
+        add_dim(w, count, step * stride, NULL);
     }
     if (result != CAF_WALK_OK) return result;
   }
   return CAF_WALK_OK;
 }
 
-/* Offsets of elements from 0, all dimensions' distances included. */
+/* Adds the elements of a reference to an array without descriptor; subscripts count from 0, in
+ * elements. */
 static int without_descriptor(struct caf_walk *w, const struct gfc_ref *ref) {
   ptrdiff_t item = (ptrdiff_t)ref->item_size;
   for (int i = 0; i < GFC_MAX_RANK && ref->a.mode[i] != GFC_MODE_NONE; i++) {
     const union gfc_ref_dim *r = &ref->a.dim[i];
     if (ref->a.mode[i] == GFC_MODE_VECTOR) return CAF_WALK_SHAPE;
     w->found.base += r->s.start * item;
-    if (ref->a.mode[i] == GFC_MODE_SINGLE) continue; /* has no end */
+    if (ref->a.mode[i] == GFC_MODE_SINGLE) continue; /* a single subscript has no end */
     ptrdiff_t stride = gfc_ref_step(ref, i), n = (r->s.end - r->s.start) / stride + 1;
-    add(w, (r->s.end - r->s.start) * (stride < 0 ? -1 : 1) < 0 ? 0 : (size_t)n, stride * item,
-        NULL);
+    add_dim(w, (r->s.end - r->s.start) * (stride < 0 ? -1 : 1) < 0 ? 0 : (size_t)n, stride * item,
+            NULL);
   }
   return CAF_WALK_OK;
 }
@@ -121,7 +123,8 @@ static size_t elements(const struct caf_shape *shape) {
   return n;
 }
 
-static void describe(struct gfc_desc *d, const struct caf_shape *shape, size_t item, int type) {
+static void describe_array(struct gfc_desc *d, const struct caf_shape *shape, size_t item,
+                           int type) {
   ptrdiff_t stride = 1, offset = 0;
   for (int i = 0; i < shape->rank; i++) {
     d->dim[i] = (struct gfc_dim){stride, 1, (ptrdiff_t)shape->extent[i]};
@@ -137,8 +140,8 @@ static void describe(struct gfc_desc *d, const struct caf_shape *shape, size_t i
   d->span = (ptrdiff_t)item;
 }
 
-/* A whole array component that has no memory, or another shape than what is assigned to it, gets
- * memory. Without memory all else in its descriptor is undefined. */
+/* Allocates a whole array component that has no memory, or whose shape differs from the data
+ * assigned to it. If it has no memory, the rest of its descriptor is undefined. */
 static int grow_array(const struct caf_walk *w, struct gfc_desc *d, const struct gfc_ref *ref,
                       char *location, int type) {
   if (w->grow == NULL || w->grow->rank == 0 || w->grow->rank != gfc_ref_rank(ref) || !is_whole(ref))
@@ -148,7 +151,7 @@ static int grow_array(const struct caf_walk *w, struct gfc_desc *d, const struct
   void *memory = realloc(d->base, n ? n : 1);
   if (memory == NULL) return CAF_WALK_MEMORY;
   d->base = memory;
-  describe(d, w->grow, ref->item_size, type);
+  describe_array(d, w->grow, ref->item_size, type);
   hyd_caf_component_memory(location, memory, n);
   return CAF_WALK_OK;
 }
@@ -161,8 +164,8 @@ static int grow_scalar(const struct caf_walk *w, void **pointer, const struct gf
   return CAF_WALK_OK;
 }
 
-/* A component that is allocatable or a pointer: at p is a descriptor, if an array reference
- * follows, or a pointer. */
+/* Follows a component that is allocatable or a pointer: at `location` lies a descriptor if an array
+ * reference follows, else a pointer. */
 static int through_pointer(struct caf_walk *w, const struct gfc_ref *ref,
                            const struct gfc_desc **array, char *location, int type) {
   char *p = w->found.base;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * words.h: atomic operations on words of 32 bits at any image: instructions where the memory is
- * mapped, else the library's atomic domain, whose target does the same instructions (words of 32
- * bits are never left to network cards).
+ * words.h: atomic operations on 32-bit words of any image: processor instructions where the memory
+ * is mapped, else operations of the atomic domain, whose target executes the same instructions
+ * (32-bit words are never offloaded to network cards).
  */
 #ifndef HYD_CAF_WORDS_H
 #define HYD_CAF_WORDS_H
@@ -20,9 +20,9 @@ static inline struct caf_word hyd_caf_word(uint32_t rank, const struct caf_place
   return (struct caf_word){rank, (_Atomic uint32_t *)(void *)mapped, place->owner + offset};
 }
 
-/* By compare and swap: GCC 12.2 makes wrong code of atomic_fetch_and, or and xor in
- * hyd_caf_word_op's switch: where the value before and the operand may both be the result, they get
- * one register. */
+/* Does AND, OR and XOR by compare and swap: GCC 12.2 compiles atomic_fetch_and, or and xor in
+ * hyd_caf_word_op's switch wrongly. It puts the old value and the operand in one register where
+ * either may be the result. */
 static inline uint32_t hyd_caf_bits(_Atomic uint32_t *p, gex_OP_t op, uint32_t a) {
   uint32_t old = atomic_load(p);
   while (!atomic_compare_exchange_weak(p, &old,
@@ -33,9 +33,9 @@ static inline uint32_t hyd_caf_bits(_Atomic uint32_t *p, gex_OP_t op, uint32_t a
   return old;
 }
 
-/* The value before. ADD, AND, OR, XOR, SET, GET, CAS (GEX_OP_FCAS: a is what is compared, b the new
- * value). All are sequentially consistent: a release of what this image did before, an acquire of
- * what the writer did. */
+/* Returns the value before the operation: ADD, AND, OR, XOR, SET, GET, CAS (GEX_OP_FCAS: compares
+ * with a, sets b). Each is sequentially consistent: a release of what this image did before, and an
+ * acquire of what the last writer released. */
 static inline uint32_t hyd_caf_word_op(const struct caf_word *w, gex_OP_t op, uint32_t a,
                                        uint32_t b) {
   uint32_t old = a;
@@ -55,7 +55,7 @@ static inline uint32_t hyd_caf_word_op(const struct caf_word *w, gex_OP_t op, ui
   }
 }
 
-/* Adds 1 after all puts of this image (events.c): not waited for where the word is not mapped. */
+/* Adds 1, after all puts of this image (events.c). Does not wait if the word is not mapped. */
 void hyd_caf_post(const struct caf_word *w);
 
 #endif
