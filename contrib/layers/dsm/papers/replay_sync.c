@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * meet.c: locks, barriers and objects of the replay: messages that handlers answer.
+ * replay_sync.c: locks, barriers and objects of the replay: messages that handlers answer.
  */
 #include <stdlib.h>
 
@@ -10,7 +10,8 @@
 
 static uint64_t handler_ns(const struct replay *r) { return r->c.costs->repost; }
 
-/* The actor posts a message, whose handler at `to` runs `arrived`; by itself: at once. */
+/* The actor posts a message, whose handler at `to` runs `arrived`; at once if `to` is its own
+ * node. */
 static void travel(struct cluster *c, struct actor *a, uint32_t from, uint32_t to, uint64_t handler,
                    struct step *arrived) {
   if (from == to) {
@@ -44,7 +45,7 @@ static struct place *place_of(struct actor *a, uint32_t number) {
 
 /* --- locks ------------------------------------------------------------------ */
 
-/* At the rank that asked before: it hands over now, or when it unlocks. */
+/* At the rank that asked before, which hands the lock over now, or when it unlocks. */
 static void at_holder(struct cluster *c, struct step *s) {
   struct actor *a = CLUSTER_OF(s, struct actor, journey.forwarded), *before = a->request_after;
   struct place *p = place_of(a, a->place);
@@ -77,7 +78,7 @@ static void lock_posted(struct cluster *c, struct step *s) {
   travel(c, a, a->node, a->place % c->nodes, c->costs->post, &a->journey.arrived);
 }
 
-/* A rank that asked last has the lock still: it takes it without a message. */
+/* A rank that asked last still has the lock, and takes it without a message. */
 void meet_lock(struct actor *a, uint32_t lock) {
   struct place *p = place_of(a, lock);
   actor_waits(a, SPENT_LOCK);
