@@ -301,7 +301,7 @@ static inline bool hyd_caf_is_ordered(int op) {
 struct caf_piece {
   uint64_t call;   /* the caller's struct call; in an ordered message its number */
   uint64_t total;  /* bytes of the request or answer */
-  uint64_t offset; /* of this piece */
+  uint64_t offset; /* offset of this piece in the request or answer */
   uint64_t rest; /* in replies: the target's struct rest, if the answer has more pieces; in requests
                     with an answer: the number of ordered messages that come first */
   uint32_t rank; /* the caller's */

@@ -146,7 +146,7 @@ int hyd_caf_record_bounds(void) {
 /* --- components --- */
 
 struct component {
-  char *location; /* of its token */
+  char *location; /* address of its token */
   char *memory;
   size_t size;
 };

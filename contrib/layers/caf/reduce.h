@@ -13,8 +13,8 @@ enum caf_reduce { CAF_SUM, CAF_MIN, CAF_MAX, CAF_USER, CAF_BROADCAST };
 struct hyd_caf_reduction {
   /* right[i] = left[i] o right[i], of packed elements that may be unaligned */
   void (*combine)(const struct hyd_caf_reduction *r, const void *left, void *right, size_t n);
-  size_t size; /* of an element */
-  int kind;    /* of characters */
+  size_t size; /* bytes of an element */
+  int kind;    /* kind of characters */
   void *fn;    /* the program's function */
   int flags, type;
 };

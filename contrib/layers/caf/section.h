@@ -48,8 +48,8 @@ void hyd_caf_section_hull(const struct caf_section *s, ptrdiff_t *low_p, ptrdiff
 bool hyd_caf_sections_overlap(const struct caf_section *a, const struct caf_section *b);
 bool hyd_caf_same_shape(const struct caf_section *a, const struct caf_section *b);
 
-/* Copies from to to, which have the same numbers of elements in each dimension, in array element
- * order; converts. Source and destination do not overlap. */
+/* Copies and converts the elements of `from` to `to` in array element order. Both have the same
+ * number of elements in each dimension, and do not overlap. */
 void hyd_caf_copy(const struct caf_section *to, const struct caf_section *from);
 /* The same for sections that may overlap. False: out of memory. */
 bool hyd_caf_copy_safely(const struct caf_section *to, const struct caf_section *from);

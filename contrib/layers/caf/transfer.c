@@ -101,7 +101,7 @@ static struct granule *place_of(uint32_t rank, uint64_t name) {
   return &record.granules[(name + rank * 0x9e3779b1u) % PLACES];
 }
 
-static bool meets_range(uint32_t rank, const char *low, const char *high) {
+static bool overlaps_range(uint32_t rank, const char *low, const char *high) {
   for (int i = 0; i < record.ranges; i++) {
     const struct put_range *r = &record.range[i];
     if (r->rank == rank && low < r->high && r->low < high) return true;
@@ -111,7 +111,7 @@ static bool meets_range(uint32_t rank, const char *low, const char *high) {
 
 /* Whether a put in flight covers a granule of the range, or a granule with the same place in the
  * table. */
-static bool meets_granule(uint32_t rank, const char *low, const char *high) {
+static bool may_overlap_granule(uint32_t rank, const char *low, const char *high) {
   if (record.low == NULL || high <= record.low || record.high <= low) return false;
   if (high - low > SMALL) return true;
   for (uint64_t n = (uint64_t)low / GRANULE; n <= (uint64_t)(high - 1) / GRANULE; n++) {
@@ -122,7 +122,7 @@ static bool meets_granule(uint32_t rank, const char *low, const char *high) {
 }
 
 static bool conflicts(uint32_t rank, const char *low, const char *high) {
-  return record.any && (meets_range(rank, low, high) || meets_granule(rank, low, high));
+  return record.any && (overlaps_range(rank, low, high) || may_overlap_granule(rank, low, high));
 }
 
 void hyd_caf_complete_puts_of(uint32_t rank, const char *low, const char *high) {

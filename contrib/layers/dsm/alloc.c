@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * alloc.c: memory of the region. A counter at rank 0 says up to where it is allocated; a rank keeps
- * what it has freed for itself, in lists by size and kind of home.
+ * alloc.c: memory of the region. A counter at rank 0 holds the end of the allocated part; each rank
+ * keeps its freed memory for itself, in lists by size and kind of home.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 
 static size_t rounded(size_t n, size_t to) { return (n + to - 1) / to * to; }
 
-/* The region is allocated up to the end of [at, at + bytes) now; 0: it is full. */
-static int take(struct hyd_dsm *d, size_t bytes, size_t align, size_t *at) {
+/* Takes [*at, *at + bytes) from the unallocated part; 0: the region is full. */
+static int take_bytes(struct hyd_dsm *d, size_t bytes, size_t align, size_t *at) {
   void *word = hyd_dsm_word_of(d, 0, d->at.counters, HYD_DSM_TOP);
   uint64_t top = hyd_dsm_op(d, 0, word, GEX_OP_GET, 0, 0), was;
   for (;; top = was) {
@@ -36,7 +36,7 @@ static struct hyd_dsm_piece *fresh(struct hyd_dsm *d, size_t bytes, enum hyd_dsm
   size_t block = d->options.block, align = bytes >= block ? block : LINE, at;
   struct hyd_dsm_piece *p = malloc(sizeof *p);
   if (where != HYD_DSM_FIRST_TOUCH) align = block;
-  if (p == NULL || !take(d, rounded(bytes, align == block ? block : LINE), align, &at)) {
+  if (p == NULL || !take_bytes(d, rounded(bytes, align == block ? block : LINE), align, &at)) {
     free(p);
     return NULL;
   }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * anl.c: what the ANL macros need besides hyd_dsm.h: the start, workers, memory, subscripts. The
- * program's variables: anl_variables.c; writes to them by workers: anl_writes.c.
+ * anl.c: the ANL macros' functions beyond hyd_dsm.h: start, workers, memory, subscripts.
+ * anl_variables.c has the program's variables, anl_writes.c the writes of workers to them.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,18 +12,18 @@
 #include "contrib/layers/dsm/anl.h"
 #include "contrib/layers/dsm/anl_int.h"
 
-/* Sizes that programs write are those of another machine's memory, and of old problems. */
+/* Programs state the region's size for other machines and old problem sizes. */
 #define REGION_LEAST ((size_t)256 << 20)
 #define REGION_MOST ((size_t)4 << 30)
 
-enum { NOTHING, RUN, LEAVE }; /* what a worker is to do */
+enum { NOTHING, RUN, LEAVE }; /* orders to a worker */
 
 static struct {
   int is_started;
   struct hyd_anl_variables variables;
-  hyd_dsm_object_t ended; /* semaphore: a worker's function has returned */
+  hyd_dsm_object_t ended; /* semaphore: posted when a worker's function has returned */
   uint32_t created, waited;
-  /* of a worker */
+  /* used at a worker */
   _Atomic uint32_t order;
   uintptr_t function;
   uint64_t *vector;
@@ -31,7 +31,7 @@ static struct {
 
 /* --- workers --------------------------------------------------------------- */
 
-/* Payload: the creator's vector. Function 0: leave. */
+/* An order to a worker. Payload: the creator's vector. Function 0: leave. */
 void hyd_dsm_h_create(gex_Token_t token, const void *vector, size_t bytes, gex_AM_Arg_t lo,
                       gex_AM_Arg_t hi) {
   (void)token;
@@ -48,7 +48,7 @@ static uint32_t next_order(void) {
   return order;
 }
 
-static void work(void) {
+static void run_worker(void) {
   while (next_order() == RUN) {
     hyd_dsm_acquire_from(hyd_dsm_the, anl.vector);
     hyd_anl_writes_watch();
@@ -62,7 +62,7 @@ static void work(void) {
 
 /* --- the start ------------------------------------------------------------- */
 
-/* The value of HYD_DSM_REGION; 0: it is not set. */
+/* The value of HYD_DSM_REGION; 0: not set. */
 static size_t region_of_user(void) {
   const char *text = getenv("HYD_DSM_REGION");
   char *end;
@@ -83,7 +83,7 @@ static void open_region(size_t written) {
   hyd_dsm_open(NULL, NULL, user ? user : least, user ? 0 : REGION_MOST);
 }
 
-/* Whatever comes first, MAIN_INITENV or what needs the library. */
+/* Called by MAIN_INITENV, and by macros that need the library; the first call starts it. */
 void hyd_anl_start(size_t bytes, char *data, char *end) {
   if (anl.is_started) return;
   anl.is_started = 1;
@@ -92,8 +92,8 @@ void hyd_anl_start(size_t bytes, char *data, char *end) {
   anl.vector = hyd_dsm_memory(hyd_dsm_the->ranks * sizeof *anl.vector);
   hyd_anl_variables_open(&anl.variables, data, end);
   hyd_anl_writes_open(data, end);
-  hyd_dsm_barrier(); /* an order, and what it brings, may arrive from now on */
-  if (hyd_dsm_rank()) work();
+  hyd_dsm_barrier(); /* orders and variables may arrive from now on */
+  if (hyd_dsm_rank()) run_worker();
   hyd_anl_variables_keep(&anl.variables);
 }
 
@@ -101,7 +101,7 @@ void hyd_anl_begin(char *data, char *end) { hyd_anl_start(0, data, end); }
 
 /* --- main's calls ---------------------------------------------------------- */
 
-static void order(uint32_t to, uintptr_t function) {
+static void send_order(uint32_t to, uintptr_t function) {
   struct hyd_dsm *d = hyd_dsm_the;
   gex_AM_RequestMedium2(d->tm, to, d->handler[HYD_DSM_H_CREATE], d->engine.vector,
                         d->ranks * sizeof(uint64_t), GEX_EVENT_NOW, 0,
@@ -117,7 +117,7 @@ void hyd_anl_create(void (*function)(void)) {
   hyd_dsm_release_all(d);
   hyd_anl_writes_allow();
   hyd_anl_variables_send(&anl.variables, ++anl.created);
-  order(anl.created, (uintptr_t)function);
+  send_order(anl.created, (uintptr_t)function);
   hyd_anl_writes_watch();
 }
 
@@ -132,7 +132,7 @@ void hyd_anl_wait_for_end(int n) {
   if (anl.waited == anl.created) anl.created = anl.waited = 0;
 }
 
-/* Watching begins anew: of each interval between barriers the first write to a page is found. */
+/* Begins to watch again, so that the first write to a page after each barrier is found. */
 void hyd_anl_barrier(hyd_dsm_object_t barrier, uint32_t n) {
   hyd_dsm_barrier_of(barrier, n);
   if (anl.created || hyd_dsm_rank()) hyd_anl_writes_watch();
@@ -140,7 +140,7 @@ void hyd_anl_barrier(hyd_dsm_object_t barrier, uint32_t n) {
 
 void hyd_anl_end(void) {
   uint32_t ranks = hyd_dsm_started("MAIN_END")->ranks;
-  for (uint32_t i = 1; i < ranks; i++) order(i, 0);
+  for (uint32_t i = 1; i < ranks; i++) send_order(i, 0);
   hyd_dsm_exit(0);
 }
 
@@ -163,7 +163,7 @@ void *hyd_anl_malloc(size_t bytes) {
   return alloc(__builtin_return_address(0), bytes, HYD_DSM_FIRST_TOUCH, 0);
 }
 
-/* A rank below 0 says that any will do. */
+/* A rank below 0 means any rank. */
 void *hyd_anl_malloc_at(size_t bytes, int rank) {
   const void *caller = __builtin_return_address(0);
   if (rank < 0) return alloc(caller, bytes, HYD_DSM_FIRST_TOUCH, 0);
@@ -184,7 +184,8 @@ unsigned long hyd_anl_clock(void) {
   return us;
 }
 
-/* The worker whose subscript is the first beyond max sets it back, between two barriers. */
+/* Hands out subscripts. The worker that gets the first subscript beyond max resets the counter,
+ * between two barriers. */
 long hyd_anl_getsub(struct hyd_anl_getsub *g, long max, long n) {
   long sub = hyd_dsm_fetch_add_u32(&g->next, 1);
   if (sub <= max) return sub;

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * anl.h: the ANL (PARMACS) macros over distributed shared memory: one worker a rank (hyd_dsm(3)).
+ * anl.h: the ANL (PARMACS) macros over distributed shared memory: one worker per rank (hyd_dsm(3)).
  *
- * J. Boyle et al., "Portable Programs for Parallel Processors" (1987), and the descriptions of
- * PARMACS and of the SPLASH family's macros; anl.m4 has the same in m4's form. Statements may be
- * followed by a semicolon or not. G_MALLOC and NU_MALLOC are expressions here; as statements, which
- * bring their semicolon along, they are what m4 had: for programs that rely on it, define
- * ANL_STATEMENTS (anl.m4 does). G_MALLOC_F and NU_MALLOC_F are expressions in either case. C90 will
- * do, with the GNU extensions (-std=gnu89).
+ * Written from J. Boyle et al., "Portable Programs for Parallel Processors" (1987), and the
+ * descriptions of PARMACS and of the SPLASH family's macros; anl.m4 has the macros for m4. A
+ * semicolon after a statement is optional. G_MALLOC and NU_MALLOC are expressions here; m4's were
+ * statements that contain their semicolon. Programs that rely on this define ANL_STATEMENTS (anl.m4
+ * does). G_MALLOC_F and NU_MALLOC_F are always expressions. C90 with GNU extensions (-std=gnu89) is
+ * enough.
  *
- * Rank 0 runs main. The others run main up to MAIN_INITENV, and there, from then on, the functions
- * that CREATE gives them. CREATE carries the executable's global and static variables, as far as
- * they changed since MAIN_INITENV, to the worker that it starts; what is changed later is each
- * rank's own (HYD_DSM_GLOBALS=report tells of it). Not carried: the heap, the stack, variables of
- * threads and of shared libraries. What is shared comes from G_MALLOC. The program is linked with
- * the shared libraries, at fixed addresses (-no-pie): `pkg-config --cflags --libs hydrant-dsm-anl`.
+ * Rank 0 runs main. The other ranks run main up to MAIN_INITENV, and from there the functions that
+ * CREATE gives them. CREATE sends the executable's global and static variables that have changed
+ * since MAIN_INITENV to the worker that it starts; later changes stay in the rank that makes them
+ * (HYD_DSM_GLOBALS=report reports them). Not sent: the heap, the stack, variables of threads and of
+ * shared libraries. Shared memory comes from G_MALLOC. The program is linked with the shared
+ * libraries, at fixed addresses (-no-pie): `pkg-config --cflags --libs hydrant-dsm-anl`.
  */
 #ifndef HYD_DSM_ANL_H
 #define HYD_DSM_ANL_H
 
-/* What programs count on from MAIN_ENV. */
+/* Headers that programs expect MAIN_ENV to include. */
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@
 extern "C" {
 #endif
 
-/* What the macros call; programs use the macros. */
+/* Functions for the macros; programs use the macros. */
 struct hyd_anl_getsub {
   hyd_dsm_object_t all;
   uint32_t next;
@@ -53,7 +53,7 @@ uint64_t hyd_anl_load(const void *object, size_t bytes);
 void hyd_anl_store(void *object, size_t bytes, uint64_t value);
 int hyd_anl_cas(void *object, size_t bytes, uint64_t old, uint64_t value);
 extern char __data_start[], _end[]; /* the linker's: the executable's variables */
-/* For gasnetrun: what stands before MAIN_INITENV reads the same standard input in all ranks. */
+/* Tells gasnetrun that code before MAIN_INITENV reads the same standard input in all ranks. */
 static const char hyd_anl_stdin[] __attribute__((used)) = "$HydrantStdin: init $";
 
 #ifdef __cplusplus
@@ -65,9 +65,9 @@ static const char hyd_anl_stdin[] __attribute__((used)) = "$HydrantStdin: init $
 #define MAIN_ENV
 #define EXTERN_ENV
 #define HYD_ANL_SECOND(a, b, ...) b
-/* MAIN_INITENV(), or MAIN_INITENV(ignored, bytes of the region), which is a minimum;
- * HYD_DSM_REGION in the environment is more important. What needs the library before it does the
- * same: memory, locks, barriers and so on. */
+/* MAIN_INITENV(), or MAIN_INITENV(ignored, bytes of the region, a minimum); HYD_DSM_REGION in the
+ * environment overrides the size. Macros that need the library (memory, locks, barriers, ...) start
+ * it the same way if they come first. */
 #define MAIN_INITENV(...)                                                                          \
   { hyd_anl_start(HYD_ANL_SECOND(__VA_ARGS__, 0, 0), __data_start, _end); }
 #define HYD_ANL_INITENV(...) MAIN_INITENV(__VA_ARGS__)
@@ -95,7 +95,7 @@ static const char hyd_anl_stdin[] __attribute__((used)) = "$HydrantStdin: init $
 #define PAGE_SIZE 4096
 #endif
 
-/* What was for simulators and measuring tools. */
+/* Macros for simulators and measuring tools; they do nothing. */
 #define AUG_ON
 #define AUG_OFF
 #define TRACE_ON
@@ -107,7 +107,7 @@ static const char hyd_anl_stdin[] __attribute__((used)) = "$HydrantStdin: init $
 #define SPLASH4_ROI_BEGIN()
 #define SPLASH4_ROI_END()
 
-/* ---- memory: (bytes), or (bytes, rank) by which it is used most ------------ */
+/* ---- memory: (bytes), or (bytes, rank that uses it most) ------------------- */
 
 #ifdef ANL_STATEMENTS
 #define HYD_ANL_STOP ;
@@ -162,7 +162,7 @@ static const char hyd_anl_stdin[] __attribute__((used)) = "$HydrantStdin: init $
 #define AUNLOCK(name, i)                                                                           \
   { hyd_dsm_unlock((name)[i]); }
 
-/* ---- subscripts: 0 to max, each to one worker; then -1, when all n have come ---- */
+/* ---- subscripts: 0 to max, each to one worker; then -1, when all n have arrived ---- */
 
 #define GSDEC(name) struct hyd_anl_getsub name;
 #define GSINIT(name)                                                                               \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * anl_files.c: read, write, fread and fwrite of programs of the ANL macros, which the linker
- * (--wrap, by hydrant-dsm-anl.pc) has call these: programs read their data straight into memory of
- * G_MALLOC, and write their results from there. The kernel does not fetch its pages
- * (hyd_dsm_touch), so that they are brought here first, as many at a time as there is room for.
+ * anl_files.c: replacements of read, write, fread and fwrite for programs with the ANL macros, by
+ * the linker's --wrap (hydrant-dsm-anl.pc). Programs read data directly into memory of G_MALLOC and
+ * write results from there. The kernel does not fetch pages of the region (hyd_dsm_touch), so these
+ * functions fetch them first, as many at a time as there is room for.
  */
 #include <stdio.h>
 #include <unistd.h>
@@ -15,7 +15,8 @@ ssize_t __wrap_write(int fd, const void *from, size_t n);
 size_t __wrap_fread(void *to, size_t size, size_t n, FILE *f);
 size_t __wrap_fwrite(const void *from, size_t size, size_t n, FILE *f);
 
-/* How many bytes of [p, p + n), from p on, are here now; n if p is outside the region. */
+/* Fetches pages; returns how many bytes of [p, p + n) are accessible now, n if p is outside the
+ * region. */
 static size_t touched(const void *p, size_t n, int write) {
   struct hyd_dsm *d = hyd_dsm_the;
   size_t offset = d ? (size_t)((const char *)p - d->view) : 0;
@@ -39,8 +40,8 @@ static ssize_t stream_out(const struct file *f, void *at, size_t n) {
   return (ssize_t)fwrite(at, 1, n, f->stream);
 }
 
-/* By parts. What was moved before an error, or a short part, is what the call has moved. */
-static ssize_t move(struct file f, mover *move_part, const void *at, size_t n, int write) {
+/* Moves the bytes in parts. Returns what was moved before an error or a short part. */
+static ssize_t move_parts(struct file f, mover *move_part, const void *at, size_t n, int write) {
   char *p = (char *)(uintptr_t)at;
   size_t done = 0, part;
   ssize_t moved;
@@ -54,14 +55,16 @@ static ssize_t move(struct file f, mover *move_part, const void *at, size_t n, i
 }
 
 ssize_t __wrap_read(int fd, void *to, size_t n) {
-  return move((struct file){.fd = fd}, move_in, to, n, 1);
+  return move_parts((struct file){.fd = fd}, move_in, to, n, 1);
 }
 ssize_t __wrap_write(int fd, const void *from, size_t n) {
-  return move((struct file){.fd = fd}, move_out, from, n, 0);
+  return move_parts((struct file){.fd = fd}, move_out, from, n, 0);
 }
 size_t __wrap_fread(void *to, size_t size, size_t n, FILE *f) {
-  return size ? (size_t)move((struct file){.stream = f}, stream_in, to, size * n, 1) / size : 0;
+  return size ? (size_t)move_parts((struct file){.stream = f}, stream_in, to, size * n, 1) / size
+              : 0;
 }
 size_t __wrap_fwrite(const void *from, size_t size, size_t n, FILE *f) {
-  return size ? (size_t)move((struct file){.stream = f}, stream_out, from, size * n, 0) / size : 0;
+  return size ? (size_t)move_parts((struct file){.stream = f}, stream_out, from, size * n, 0) / size
+              : 0;
 }

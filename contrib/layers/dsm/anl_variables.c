@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * anl_variables.c: the variables that workers begin with.
+ * anl_variables.c: gives workers the program's variables.
  *
- * All ranks run main up to MAIN_INITENV, and must have the same variables there: those of rank 0
- * are what the program's other workers go by. Compared are words of 8 bytes, by sums of blocks
- * first. Two kinds may differ: addresses of the heap, the stack and shared libraries, which lie
- * elsewhere at each rank, and remain each rank's own; and what tells when the program was started,
- * or as which process, where rank 0's is taken. All others are what one rank has read and the
- * others have not, and end the job.
+ * All ranks run main up to MAIN_INITENV. There their variables must be equal, since workers begin
+ * with rank 0's. Words of 8 bytes are compared, first by checksums of blocks. Two kinds of words
+ * may differ: addresses of the heap, the stack and shared libraries, which stay each rank's own;
+ * and times of the start and process numbers, for which rank 0's value is taken. Any other
+ * difference is input that only one rank has read, and ends the job.
  *
- * There rank 0 keeps a copy. CREATE compares it with what they are, and sends what has changed,
- * byte by byte: pointers into shared libraries have not changed and are not sent.
+ * At MAIN_INITENV rank 0 keeps a copy. CREATE compares it with the variables and sends the bytes
+ * that have changed: pointers into shared libraries have not changed and are not sent.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,20 +21,20 @@
 #include "contrib/layers/dsm/anl_int.h"
 #include <gasnet_coll.h>
 
-#define COMPARED 4096u /* bytes at a time */
-#define WORDS 8192u    /* of a block */
-#define RANGES 4096u   /* mappings of the process that are known */
+#define COMPARED 4096u /* bytes compared at a time */
+#define WORDS 8192u    /* words of a block */
+#define RANGES 4096u   /* most mappings of the process that are recorded */
 #define LATELY 60u     /* seconds from the program's start to MAIN_INITENV */
 
-/* --- what words are -------------------------------------------------------- */
+/* --- kinds of words -------------------------------------------------------- */
 
 struct look {
   struct range {
     uint64_t low, high;
   } * mapped; /* ascending */
   size_t ranges;
-  uint64_t data, end;   /* the program's own addresses: the same at all ranks */
-  uint64_t second, pid; /* now; of this process */
+  uint64_t data, end;   /* addresses of the program's variables: the same at all ranks */
+  uint64_t second, pid; /* the time now; this process */
 };
 
 static void read_mappings(struct look *l) {
@@ -70,7 +69,7 @@ static int is_address(const struct look *l, uint64_t word) {
   return low < l->ranges && word >= l->mapped[low].low;
 }
 
-/* What CLOCK gave last; programs keep it in integers of either size, or as double. */
+/* The last values of CLOCK; programs keep them in integers of 4 or 8 bytes, or as double. */
 #define CLOCKS 16u
 static struct {
   uint64_t at[CLOCKS];
@@ -93,7 +92,8 @@ static int is_moment_or_process(const struct look *l, uint64_t n, uint64_t mask)
   return n == l->pid || is_clock(n, mask) || is_now(l, n) || is_now(l, n / 1000000);
 }
 
-/* A word, one half of a word, a double; or the fraction of the second that is in the word before.
+/* Whether a word holds a time or process number: in a word, in half a word, as a double; or the
+ * fraction of the second that the word before holds.
  */
 static int is_own(const struct look *l, const uint64_t *word, int is_first) {
   double real;
@@ -113,7 +113,7 @@ struct block {
   unsigned char kind[WORDS];
 };
 
-/* Aligned words alone. */
+/* Only aligned words are compared. */
 static uint64_t *first_word(const struct hyd_anl_variables *v) {
   return (uint64_t *)(((uintptr_t)v->data + 7) & ~(uintptr_t)7);
 }
@@ -143,13 +143,13 @@ static void fill_block(const struct look *l, const uint64_t *word, size_t n, str
   }
 }
 
-static void broadcast(struct hyd_dsm *d, void *at, size_t bytes) {
+static void broadcast_bytes(struct hyd_dsm *d, void *at, size_t bytes) {
   hyd_dsm_await_event(d, gex_Coll_BroadcastNB(d->tm, 0, at, at, bytes, 0));
 }
 
 /* --- comparing ------------------------------------------------------------- */
 
-/* The first word that is not rank 0's and should be: its number, or n. */
+/* The number of the first word that must equal rank 0's and does not; n if there is none. */
 static size_t compare_block(struct hyd_anl_variables *v, const struct look *l, size_t block,
                             const struct block *main, int take_all) {
   size_t n, first = SIZE_MAX;
@@ -185,15 +185,15 @@ static uint64_t *find_differing(struct hyd_dsm *d, const struct hyd_anl_variable
     const uint64_t *word = block_at(v, i, &n);
     mine[i] = all[i] = sum_of(l, word, n);
   }
-  broadcast(d, all, blocks * sizeof *all);
+  broadcast_bytes(d, all, blocks * sizeof *all);
   for (size_t i = 0; i < blocks; i++) mine[i] = mine[i] != all[i];
   hyd_dsm_await_event(d, gex_Coll_ReduceToAllNB(d->tm, all, mine, GEX_DT_U64, sizeof *all, blocks,
                                                 GEX_OP_MAX, NULL, NULL, 0));
   return all;
 }
 
-/* One rank says what differs: the first that has something. */
-static void compare(struct hyd_anl_variables *v, int take_all) {
+/* Compares the variables. The first rank with a difference reports it. */
+static void compare_variables(struct hyd_anl_variables *v, int take_all) {
   struct hyd_dsm *d = hyd_dsm_the;
   struct look l;
   struct block *main;
@@ -207,19 +207,19 @@ static void compare(struct hyd_anl_variables *v, int take_all) {
     const uint64_t *word = block_at(v, i, &n);
     if (!differs[i]) continue;
     if (d->rank == 0) fill_block(&l, word, n, main);
-    broadcast(d, main, sizeof *main);
+    broadcast_bytes(d, main, sizeof *main);
     bad = d->rank ? compare_block(v, &l, i, main, take_all) : n;
     worst = hyd_dsm_max_u64(bad < n ? d->ranks - d->rank : 0);
     if (worst == 0) continue;
     if (worst == d->ranks - d->rank) refuse_word(&word[bad], main->word[bad]);
-    hyd_dsm_barrier(); /* where the end of the job finds the others */
+    hyd_dsm_barrier(); /* the other ranks wait here for the end of the job */
   }
 }
 
-/* --- where they lie -------------------------------------------------------- */
+/* --- addresses ------------------------------------------------------------- */
 
-/* The libraries' variables must not be among those that are carried, and the program's must lie at
- * the same addresses in all ranks. */
+/* Checks that the libraries' variables are not among those that CREATE sends, and that the
+ * program's lie at the same addresses in all ranks. */
 static void check_places(char *data, char *end) {
   uint64_t at = (uintptr_t)data;
   if ((char *)&hyd_dsm_the >= data && (char *)&hyd_dsm_the < end)
@@ -234,10 +234,10 @@ static void check_places(char *data, char *end) {
 void hyd_anl_variables_open(struct hyd_anl_variables *v, char *data, char *end) {
   check_places(data, end);
   *v = (struct hyd_anl_variables){data, end, NULL};
-  compare(v, hyd_dsm_the->options.takes_mains);
+  compare_variables(v, hyd_dsm_the->options.takes_mains);
 }
 
-/* --- what CREATE carries --------------------------------------------------- */
+/* --- changes that CREATE sends --------------------------------------------- */
 
 void hyd_anl_variables_keep(struct hyd_anl_variables *v) {
   size_t bytes = (size_t)(v->end - v->data);
@@ -245,7 +245,7 @@ void hyd_anl_variables_keep(struct hyd_anl_variables *v) {
   memcpy(v->copy, v->data, bytes);
 }
 
-/* A piece of the variables, for address lo + (hi << 32) here. */
+/* Stores a piece of the variables at address lo + (hi << 32). */
 void hyd_dsm_h_data(gex_Token_t token, const void *buf, size_t bytes, gex_AM_Arg_t lo,
                     gex_AM_Arg_t hi) {
   uintptr_t at = (uintptr_t)(uint32_t)lo | (uintptr_t)(uint32_t)hi << 32;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * anl_writes.c: HYD_DSM_GLOBALS=report or end: writes to the program's variables while there are
- * workers, which the other ranks do not see: a program that counts on threads waits for them in
- * vain, or takes a pointer for NULL. The pages of .data and .bss are write-protected; the fault
- * says from where a variable was written, and opens its page until the next barrier. What libraries
- * write to (their variables that the linker put there, and what the program gives them) opens the
- * page without a word. Without the setting a pointer that is NULL by that brings a hint.
+ * anl_writes.c: HYD_DSM_GLOBALS=report or end: reports writes to the program's variables while
+ * workers run, which the other ranks do not see: a program written for threads waits for them in
+ * vain, or finds a NULL pointer. The pages of .data and .bss are write-protected; the fault reports
+ * the instruction that wrote, and makes the page writable until the next barrier. A write by a
+ * library (to its variables that the linker put there, or to those that the program passed to it)
+ * makes the page writable without a report. Without the setting, a fault at a NULL pointer brings a
+ * hint.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* dl_iterate_phdr */
@@ -21,7 +22,7 @@
 #include "contrib/layers/dsm/fault/access.h"
 #include "hyd_fault.h"
 
-#define TOLD 64u /* instructions */
+#define TOLD 64u /* most instructions that are reported */
 
 static struct {
   enum hyd_dsm_globals mode;
@@ -33,7 +34,7 @@ static struct {
   int has_workers; /* between CREATE and WAIT_FOR_END */
 } writes;
 
-/* The first object is the program. */
+/* Finds the program's code: the first object is the program. */
 static int find_code(struct dl_phdr_info *info, size_t bytes, void *arg) {
   (void)bytes, (void)arg;
   for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -47,12 +48,12 @@ static int find_code(struct dl_phdr_info *info, size_t bytes, void *arg) {
 
 /* --- HYD_DSM_GLOBALS=own --------------------------------------------------- */
 
-/* Members behind a pointer that is NULL: the kernel maps nothing there (vm.mmap_min_addr). NULL
- * itself cannot be claimed, since it is also what faults without an address come with. */
+/* Addresses of members of a NULL pointer: the kernel maps nothing there (vm.mmap_min_addr). NULL
+ * itself cannot be claimed, since faults without an address report it, too. */
 #define NEAR_NULL ((char *)1)
 #define NEAR_NULL_BYTES 65535u
 
-/* The fault goes on to the diagnosis. */
+/* Prints a hint; the fault then goes to the default diagnosis. */
 static int on_null(void *arg, void *addr, siginfo_t *info, void *context) {
   static const char text[] =
       "hyd_dsm: an address near NULL is accessed between CREATE and WAIT_FOR_END. Each rank "
@@ -73,7 +74,7 @@ static int is_new(uintptr_t instruction) {
   return 1;
 }
 
-static void tell(uintptr_t instruction, uintptr_t at) {
+static void report_write(uintptr_t instruction, uintptr_t at) {
   char text[300];
   int n = snprintf(text, sizeof text,
                    "hyd_dsm: rank %u: the variable at 0x%llx is written, by the code at 0x%llx, "
@@ -90,7 +91,7 @@ static int on_write(void *arg, void *addr, siginfo_t *info, void *context) {
   (void)arg, (void)info;
   if (mprotect(page, GASNET_PAGESIZE, PROT_READ | PROT_WRITE)) return 0;
   if (!is_program || at < writes.data || at >= writes.bss_end) return 1;
-  if (is_new(from)) tell(from, at);
+  if (is_new(from)) report_write(from, at);
   if (writes.mode == HYD_DSM_GLOBALS_END) _exit(1);
   return 1;
 }
@@ -112,7 +113,7 @@ void hyd_anl_writes_open(char *data, char *end) {
   if (rc) hyd_dsm_fatal("HYD_DSM_GLOBALS: faults cannot be claimed: %s", strerror(rc));
 }
 
-static void protect(int how) {
+static void protect_variables(int how) {
   if (writes.mode == HYD_DSM_GLOBALS_OWN) return;
   if (mprotect(writes.first, (size_t)(writes.end - writes.first), how))
     hyd_dsm_fatal("HYD_DSM_GLOBALS: mprotect: %s", strerror(errno));
@@ -120,9 +121,9 @@ static void protect(int how) {
 
 void hyd_anl_writes_watch(void) {
   writes.has_workers = 1;
-  protect(PROT_READ);
+  protect_variables(PROT_READ);
 }
 void hyd_anl_writes_allow(void) {
   writes.has_workers = 0;
-  protect(PROT_READ | PROT_WRITE);
+  protect_variables(PROT_READ | PROT_WRITE);
 }

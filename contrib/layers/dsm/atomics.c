@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * atomics.c: atomic operations of objects in the region, at the home of their page. This rank gives
- * up its copy of the page first, and the next release tells others that it has changed.
+ * atomics.c: atomic operations on objects in the region, at the home of their page. This rank first
+ * invalidates its copy of the page, and its next release has a notice of the change.
  */
 #include "contrib/layers/dsm/dsm.h"
 

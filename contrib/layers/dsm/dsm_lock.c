@@ -23,7 +23,7 @@ void hyd_dsm_futex_wake(_Atomic uint32_t *word, int n) {
   syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, n, NULL, NULL, 0);
 }
 
-/* L1 pairs with L2: the holder sees what those before it did. */
+/* L1 pairs with L2: a holder sees the writes of the holders before it. */
 void hyd_dsm_enter(struct hyd_dsm *d) {
   uint32_t was = OPEN;
   if (atomic_compare_exchange_strong_explicit(&d->lock, &was, TAKEN, memory_order_acquire,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hyd_dsm.h: one memory that all ranks of a job read and write: distributed shared memory with
+ * hyd_dsm.h: distributed shared memory: one memory that all ranks of a job read and write, with
  * home-based lazy release consistency, over GASNet-EX (hyd_dsm(3), hyd-dsm(7)).
  *
- * A region of addresses, the same in every rank, is shared. A write is seen by another rank once
- * the writer has released (unlock, barrier, post, set, fence) and the reader has, after that,
- * acquired (lock, barrier, wait, fence). Programs without data races see what they would see in the
- * memory of one machine; a race reads old or new bytes, but never others.
+ * A region of addresses, the same in every rank, is shared. Another rank sees a write once the
+ * writer has released (unlock, barrier, post, set, fence) and the reader has then acquired (lock,
+ * barrier, wait, fence). A program without data races runs as in the memory of one machine; a read
+ * that races gets old or new bytes, but never others.
  *
  * Unless said otherwise, calls are made by one thread of a rank at a time, not in signal handlers
  * nor in handlers of active messages; sizes are in bytes; and misuse ends the job with one line
@@ -26,7 +26,7 @@ extern "C" {
 /* --- the job -------------------------------------------------------------- */
 
 /* Starts the job and reserves a region of at least `bytes`, the same at all ranks. Collective,
- * once, in place of gex_Client_Init. Memory is taken as pages are touched. */
+ * once, in place of gex_Client_Init. Memory is committed as pages are touched. */
 void hyd_dsm_init(int *argc, char ***argv, size_t bytes);
 /* Ends the job, with that status; prints statistics if HYD_DSM_STATS=1. Collective; does not
  * return. A single rank that has to end the job calls gasnet_exit or exit. */
@@ -39,42 +39,45 @@ size_t hyd_dsm_block(void);          /* the unit of coherence: 4096, or what HYD
 
 /* --- memory --------------------------------------------------------------- */
 
-/* Which rank is home of an allocation's pages, has the copy that counts, and uses them fastest. */
+/* The home of an allocation's pages: the rank that has the up-to-date copy, and accesses them
+ * fastest. */
 enum hyd_dsm_home {
-  HYD_DSM_FIRST_TOUCH, /* of each page the rank that first reads or writes it */
+  HYD_DSM_FIRST_TOUCH, /* of each page, the rank that first reads or writes it */
   HYD_DSM_ROUND_ROBIN, /* the ranks in turn, page by page */
-  HYD_DSM_BLOCKED,     /* as many pages for each rank, one after another */
-  HYD_DSM_AT_RANK      /* the rank that is named */
+  HYD_DSM_BLOCKED,     /* adjacent pages, the same number for each rank */
+  HYD_DSM_AT_RANK      /* the rank given to hyd_dsm_alloc */
 };
-/* Zeroed memory of the region, aligned to 64; what is not FIRST_TOUCH, or at least a block, is
- * aligned to a block. By one rank; others get the address through the region or as they like. NULL:
- * the region is full. `rank`: of AT_RANK. */
+/* Allocates zeroed memory of the region, aligned to 64 bytes; to a block, if `where` is not
+ * FIRST_TOUCH or the size is at least a block. Called by one rank, which passes the address to
+ * others through the region or otherwise. NULL: the region is full. `rank`: for AT_RANK. */
 void *hyd_dsm_alloc(size_t bytes, enum hyd_dsm_home where, uint32_t rank);
-/* Of the same rank that allocated it; that rank's later allocations of the same size and kind use
- * it again. */
+/* Frees memory at the rank that allocated it. Later allocations of that rank of the same size and
+ * kind reuse it. */
 void hyd_dsm_free(void *p);
 
-/* Before a system call reads (write 0) or writes [p, p + n) of the region: has its pages brought
- * here, to be read or written. The kernel does not fetch pages; a call that meets one that is not
- * here fails with EFAULT. How many bytes from p on are so until this rank's next call of this
- * library: n, or less where more is to be written than HYD_DSM_TWINS pages. */
+/* Fetches the pages of [p, p + n) before a system call reads (write 0) or writes them. The kernel
+ * does not fetch pages: a system call that accesses one without access fails with EFAULT. Returns
+ * how many bytes from p on are accessible until this rank's next call of this library: n, or less
+ * if more than HYD_DSM_TWINS pages are to be written. */
 size_t hyd_dsm_touch(void *p, size_t n, int write);
 
 /* --- synchronisation ------------------------------------------------------ */
 
-/* Of all ranks. */
+/* Barrier of all ranks. */
 void hyd_dsm_barrier(void);
-/* What is named by a number: made by one rank, used by any. 0 is none. */
+/* Locks and objects are named by numbers: one rank makes them, any rank uses them. 0 names none. */
 typedef uint32_t hyd_dsm_lock_t;
 typedef uint32_t hyd_dsm_object_t; /* a semaphore, flag, condition or barrier of some ranks */
 
-/* A lock: first come, first served. Not recursive; unlocked by the rank that holds it. */
+/* Locks are fair (first come, first served) and not recursive. The rank that holds a lock unlocks
+ * it. */
 hyd_dsm_lock_t hyd_dsm_lock_new(void);
 void hyd_dsm_lock(hyd_dsm_lock_t lock);
 void hyd_dsm_unlock(hyd_dsm_lock_t lock);
 
-/* An object with value 0. As semaphore: post adds n, wait waits for a value above 0 and takes 1;
- * ranks that wait are served in order. As flag: set makes the value 1, clear 0, await waits for 1.
+/* An object with value 0. As a semaphore: post adds n, wait waits for a value above 0 and subtracts
+ * 1; waiting ranks are served in order. As a flag: set makes the value 1, clear 0, await waits for
+ * 1.
  */
 hyd_dsm_object_t hyd_dsm_object_new(void);
 void hyd_dsm_post(hyd_dsm_object_t object, uint32_t n);
@@ -82,12 +85,12 @@ void hyd_dsm_wait(hyd_dsm_object_t object);
 void hyd_dsm_set(hyd_dsm_object_t object);
 void hyd_dsm_clear(hyd_dsm_object_t object);
 void hyd_dsm_await(hyd_dsm_object_t object);
-/* As condition: gives the lock up, waits for a signal that comes later, and takes the lock again. A
- * signal wakes the rank that has waited longest, if any. */
+/* As a condition variable: wait releases the lock, waits for a later signal, and locks again. A
+ * signal wakes the rank that has waited longest, if any waits. */
 void hyd_dsm_condition_wait(hyd_dsm_object_t object, hyd_dsm_lock_t lock);
 void hyd_dsm_condition_signal(hyd_dsm_object_t object);
 void hyd_dsm_condition_broadcast(hyd_dsm_object_t object);
-/* As barrier of n ranks, whichever come; all give the same n. */
+/* As a barrier of any n ranks; all of them pass the same n. */
 void hyd_dsm_barrier_of(hyd_dsm_object_t object, uint32_t n);
 
 /* Reductions of all ranks; each is a barrier, too. Every rank gets the result. */
@@ -96,16 +99,17 @@ double hyd_dsm_max_double(double mine);
 uint64_t hyd_dsm_sum_u64(uint64_t mine);
 uint64_t hyd_dsm_max_u64(uint64_t mine);
 
-/* Releases all that this rank has written, and acquires all that any rank has released. A rank that
- * stores a flag atomically after a fence, and one that reads it atomically and then fences, have
- * passed messages. */
+/* Releases all writes of this rank, and acquires all that any rank has released. One rank fences
+ * and then stores a flag atomically, another loads it atomically and then fences: so the first
+ * passes data to the second. */
 void hyd_dsm_fence(void);
 
 /* --- atomic operations ---------------------------------------------------- */
 
-/* Of naturally aligned objects in the region, carried out at their page's home. They release and
- * acquire nothing else (hyd_dsm_fence). While ranks change an object so, they also read it so;
- * after a synchronisation plain reads see the result. Those that fetch return the old value. */
+/* Operations on naturally aligned objects in the region, carried out at the home of their page.
+ * They release and acquire no other data (see hyd_dsm_fence). While ranks change an object
+ * atomically, others read it atomically, too; after a synchronisation plain reads see the result.
+ * fetch and cas return the old value. */
 uint32_t hyd_dsm_fetch_add_u32(uint32_t *object, uint32_t value);
 uint64_t hyd_dsm_fetch_add_u64(uint64_t *object, uint64_t value);
 double hyd_dsm_fetch_add_double(double *object, double value);
@@ -118,27 +122,27 @@ uint64_t hyd_dsm_cas_u64(uint64_t *object, uint64_t old, uint64_t value);
 
 /* --- statistics ----------------------------------------------------------- */
 
-/* Of this rank, since the start. */
+/* Counts of this rank since the start of the job. */
 struct hyd_dsm_counts {
-  uint64_t read_faults, write_faults; /* accesses that had to stop */
-  uint64_t fetches;                   /* pages that came from their home */
-  uint64_t ahead;                     /* of them: came with the page before them */
-  uint64_t retries;                   /* of them: fetched again, because they were too old */
-  uint64_t in_place;                  /* faults that needed no other thread */
-  uint64_t twins, diffs, diff_bytes;  /* copies kept; differences sent home, and their bytes */
-  uint64_t early; /* of them before the release: no twin was left, or a notice came */
-  uint64_t notices, invalidated; /* write notices received; pages given up */
-  uint64_t overflows;            /* notices that came too late: all pages were given up */
-  uint64_t noted;                /* pages of this home whose writes the kernel noted: no fault */
-  uint64_t homes;                /* pages that this rank is home of */
-  uint64_t handlers;             /* requests for pages that a handler of this rank answered */
-  uint64_t locks, lock_waits;    /* taken; of them: another rank held the lock */
+  uint64_t read_faults, write_faults; /* accesses that faulted */
+  uint64_t fetches;                   /* pages fetched from their home */
+  uint64_t ahead;                     /* of these: read ahead with the page before them */
+  uint64_t retries;                   /* fetches repeated because the page was too old */
+  uint64_t in_place;                  /* faults handled without the fault thread */
+  uint64_t twins, diffs, diff_bytes;  /* twins made; diffs sent home, and their bytes */
+  uint64_t early; /* diffs sent before the release: no twin was left, or a notice arrived */
+  uint64_t notices, invalidated; /* write notices received; pages invalidated */
+  uint64_t overflows; /* notices overwritten before they were read: all pages invalidated */
+  uint64_t noted;     /* writes to pages of this home that the kernel recorded without a fault */
+  uint64_t homes;     /* pages that this rank is home of */
+  uint64_t handlers;  /* requests for pages that a handler of this rank answered */
+  uint64_t locks, lock_waits; /* locks taken; of these, how many had to wait for another rank */
   uint64_t barriers;
 };
 void hyd_dsm_counts(struct hyd_dsm_counts *counts);
 
-/* What gasnetrun(1) looks for in programs: that this one is of a GASNet, and may start its ranks by
- * fork. Weak and hidden: one copy for each program, however many files include this. */
+/* Strings that gasnetrun(1) looks for in a program: it uses GASNet, and may start its ranks by
+ * fork. Weak and hidden, so that a program has one copy however many files include this header. */
 extern const char hyd_dsm_ident_conduit[] __attribute__((weak, visibility("hidden")));
 extern const char hyd_dsm_ident_fork[] __attribute__((weak, visibility("hidden")));
 __attribute__((used)) const char hyd_dsm_ident_conduit[] = "$GASNetConduitName: SMP $";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * init.c: the job of a program with shared memory begins and ends.
+ * init.c: begin and end of the job.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -12,10 +12,10 @@
 #include "contrib/layers/dsm/dsm.h"
 #include <gasnet_coll.h>
 
-#define SILENT_SECONDS 3 /* of ranks other than 0, for which rank 0 speaks */
+#define SILENT_SECONDS 3 /* time for rank 0 to report an error that all ranks have */
 
 static struct hyd_dsm the;
-struct hyd_dsm *hyd_dsm_the; /* NULL before hyd_dsm_init is through with the segment */
+struct hyd_dsm *hyd_dsm_the; /* NULL until hyd_dsm_init has set up the segment */
 
 static void end_with_line(const char *fmt, va_list ap) {
   char text[400];
@@ -46,15 +46,15 @@ void hyd_dsm_refuse(const char *fmt, ...) {
 
 /* --- the segment ----------------------------------------------------------- */
 
-/* Bytes of the segment that are not the region's. */
+/* Bytes of the segment besides the region. */
 static size_t besides(struct hyd_dsm *d, size_t bytes) {
   hyd_dsm_lay_out(d, bytes);
   return d->at.total - d->at.region;
 }
 
-/* Half of the addresses, or of the bytes of a file, that the process may have, for the segments of
- * the host's ranks, which are one file and mapped here, and the view. Where the kernel counts what
- * may be written rather than what is (vm.overcommit_memory 2), none. */
+/* The size that limits allow: half of the address space, or of the file size, that the process may
+ * have, for the view and the segments of the host's ranks, which are one file and mapped here. 0 if
+ * the kernel accounts for memory when it is mapped (vm.overcommit_memory 2). */
 static uint64_t size_by_limits(void) {
   static const int kinds[] = {RLIMIT_AS, RLIMIT_FSIZE};
   uint64_t least = UINT64_MAX;
@@ -72,8 +72,8 @@ static uint64_t size_by_limits(void) {
   return least;
 }
 
-/* The region has `least` bytes, and up to `most` where limits and half of what a segment may have
- * hold it at all ranks: addresses cost nothing, since memory is taken as pages are touched. */
+/* The region has `least` bytes, or up to `most` if at all ranks the limits, and half of a segment's
+ * maximum, allow it: addresses cost nothing, since memory is committed as pages are touched. */
 static size_t size_of_region(struct hyd_dsm *d, size_t least, size_t most) {
   uint64_t mine = size_by_limits(), bytes;
   size_t room = gasnet_getMaxGlobalSegmentSize() / 2, beside;
@@ -121,7 +121,8 @@ static void create_domains(struct hyd_dsm *d) {
 
 /* --- the engine ------------------------------------------------------------ */
 
-/* Runs of home pages whose writes the kernel notes. Each is a mapping of the kernel's. */
+/* Most runs of home pages that are watched, and fewest pages of one. Each run is a mapping of the
+ * kernel. */
 #define WATCHED 256u
 #define WATCH_LEAST 4u
 

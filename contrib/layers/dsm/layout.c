@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * layout.c: what lies where in a rank's segment, and the view: the second mapping of the region's
- * copy, at the same address in all ranks, whose protection says what the program may access.
+ * layout.c: the layout of a rank's segment, and the view: a second mapping of the rank's copy of
+ * the region, at the same address in all ranks. The view's protection determines what the program
+ * may access.
  */
 #include <errno.h>
 #include <string.h>
@@ -10,8 +11,8 @@
 #include "contrib/layers/dsm/dsm.h"
 #include <gasnet_coll.h>
 
-/* Where the view is looked for: below the mappings of Linux's processes, and where the sanitizers
- * let a program have memory. */
+/* Where the search for the view's address begins: below the usual mappings of a Linux process, and
+ * where the sanitizers allow a program to map memory. */
 #define VIEW_FIRST ((uintptr_t)0x7e9000000000)
 #define VIEW_STEP ((uintptr_t)1 << 36)
 #define VIEW_TRIES 12
@@ -62,7 +63,7 @@ static int all_have(struct hyd_dsm *d, int mine) {
   return (int)all;
 }
 
-/* Address space that is free at all ranks; the same for all. */
+/* Finds address space that is free at all ranks. */
 static char *find_place(struct hyd_dsm *d) {
   for (int i = 0; i < VIEW_TRIES; i++) {
     void *want = (void *)(VIEW_FIRST + (uintptr_t)i * VIEW_STEP);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * notes.c: what this rank waits for, in a line beside its backtrace when it is dumped (hyd_note.h).
+ * notes.c: reports what this rank waits for, in a line beside its backtrace in a dump (hyd_note.h).
  */
 #include <stdio.h>
 
@@ -9,19 +9,19 @@
 
 enum { PROGRAM, FAULT };
 
-void hyd_dsm_waits(struct hyd_dsm *d, enum hyd_dsm_waits what, uint32_t a, uint32_t b) {
+void hyd_dsm_note_wait(struct hyd_dsm *d, enum hyd_dsm_waits what, uint32_t a, uint32_t b) {
   int i = what == HYD_DSM_W_PAGE || what == HYD_DSM_W_DIFFS ? FAULT : PROGRAM;
-  /* Hints, which a dump may find half new: relaxed. */
+  /* Relaxed: a dump may read a half-updated record, which is only a hint. */
   atomic_store_explicit(&d->waits[i].a, a, memory_order_relaxed);
   atomic_store_explicit(&d->waits[i].b, b, memory_order_relaxed);
   atomic_store_explicit(&d->waits[i].what, what, memory_order_relaxed);
 }
 
-void hyd_dsm_waits_no_page(struct hyd_dsm *d) {
+void hyd_dsm_note_page_got(struct hyd_dsm *d) {
   atomic_store_explicit(&d->waits[FAULT].what, HYD_DSM_W_NOTHING, memory_order_relaxed);
 }
 
-static int describe(struct hyd_dsm *d, int i, char *text, size_t n) {
+static int describe_wait(struct hyd_dsm *d, int i, char *text, size_t n) {
   uint32_t a = atomic_load_explicit(&d->waits[i].a, memory_order_relaxed);
   uint32_t b = atomic_load_explicit(&d->waits[i].b, memory_order_relaxed);
   switch ((enum hyd_dsm_waits)atomic_load_explicit(&d->waits[i].what, memory_order_relaxed)) {
@@ -37,13 +37,13 @@ static int describe(struct hyd_dsm *d, int i, char *text, size_t n) {
   }
 }
 
-/* In a signal handler: snprintf of integers and strings neither locks nor allocates in Linux's C
- * libraries. */
+/* Runs in a signal handler: snprintf of integers and strings neither locks nor allocates in glibc
+ * and musl. */
 static size_t note(void *arg, char *text, size_t n) {
   struct hyd_dsm *d = arg;
   char one[2][100];
-  int program = describe(d, PROGRAM, one[0], sizeof one[0]);
-  int fault = describe(d, FAULT, one[1], sizeof one[1]), all;
+  int program = describe_wait(d, PROGRAM, one[0], sizeof one[0]);
+  int fault = describe_wait(d, FAULT, one[1], sizeof one[1]), all;
   if (program == 0 && fault == 0) return 0;
   all = snprintf(text, n, "hyd_dsm: waits for %s%s%s", program ? one[0] : "",
                  program && fault ? ", and for " : "", fault ? one[1] : "");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * options.c: the environment of libhydrant_dsm, read once, and the same at all ranks.
+ * options.c: reads the environment variables of libhydrant_dsm, once; all ranks have the same.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #define AHEAD 8u
 #define AHEAD_MAX 64u
 
-/* The place of the variable's value among the words, of which the first is the default. */
+/* The index of the variable's value among the words; the first word is the default. */
 static int one_of(const char *name, const char *const *words, int n) {
   const char *value = gasnet_getenv(name);
   char expected[120] = "";
@@ -25,7 +25,7 @@ static int one_of(const char *name, const char *const *words, int n) {
   hyd_dsm_refuse("%s=%.60s; expected one of %s", name, value, expected);
 }
 
-static uint32_t number(const char *name, uint32_t otherwise, uint32_t least, uint32_t most) {
+static uint32_t read_number(const char *name, uint32_t otherwise, uint32_t least, uint32_t most) {
   const char *value = gasnet_getenv(name);
   char *end;
   long n;
@@ -56,6 +56,6 @@ void hyd_dsm_options_read(struct hyd_dsm_options *o) {
   o->stats = one_of("HYD_DSM_STATS", yes, 2);
   o->trace = gasnet_getenv("HYD_DSM_TRACE");
   if (o->trace && *o->trace == '\0') o->trace = NULL;
-  o->ahead = number("HYD_DSM_AHEAD", AHEAD, 0, AHEAD_MAX);
-  o->twins = number("HYD_DSM_TWINS", (16u << 20) / o->block, 1, TWINS_MAX);
+  o->ahead = read_number("HYD_DSM_AHEAD", AHEAD, 0, AHEAD_MAX);
+  o->twins = read_number("HYD_DSM_TWINS", (16u << 20) / o->block, 1, TWINS_MAX);
 }

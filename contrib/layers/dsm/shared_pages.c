@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * shared_pages.c: at the end, with HYD_DSM_STATS=1: the ten pages that were most often written by
- * several ranks at the same time, with where in the program they were allocated.
+ * shared_pages.c: prints at the end, with HYD_DSM_STATS=1, the ten pages that several ranks most
+ * often wrote at the same time, and where the program allocated them.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* dladdr */
@@ -22,7 +22,7 @@ static void sum(struct hyd_dsm *d, uint32_t *all, const uint32_t *mine, size_t n
                                         NULL, NULL, 0));
 }
 
-/* The pages with the largest counts above 0, the largest first; how many. */
+/* Finds the pages with the largest counts above 0, the largest first; returns how many. */
 static uint32_t find_largest(const uint32_t *count, uint32_t pages, uint32_t *largest) {
   uint32_t n = 0;
   for (uint32_t p = 0; p < pages; p++) {
@@ -35,7 +35,7 @@ static uint32_t find_largest(const uint32_t *count, uint32_t pages, uint32_t *la
   return n;
 }
 
-/* The piece that the page belongs to, or the first of several; NULL: not of this rank. */
+/* The allocation that the page belongs to, or the first of several; NULL: not of this rank. */
 static const struct hyd_dsm_piece *piece_of(struct hyd_dsm *d, uint32_t page) {
   const struct hyd_dsm_piece *first = NULL;
   char *at = d->view + (size_t)page * d->options.block;
@@ -45,14 +45,16 @@ static const struct hyd_dsm_piece *piece_of(struct hyd_dsm *d, uint32_t page) {
   return first;
 }
 
-/* As addr2line(1) wants it: a program that is linked -no-pie lies where its file says. */
+/* The address for addr2line(1): relative to the file, or absolute if the program was linked
+ * -no-pie. */
 static unsigned long long in_file(const void *code, const Dl_info *info) {
   const ElfW(Ehdr) *file = info->dli_fbase;
   int moves = file && file->e_type != ET_EXEC;
   return (unsigned long long)((uintptr_t)code - (moves ? (uintptr_t)file : 0));
 }
 
-static void describe(struct hyd_dsm *d, const struct hyd_dsm_piece *p, uint32_t page, char *text) {
+static void describe_page(struct hyd_dsm *d, const struct hyd_dsm_piece *p, uint32_t page,
+                          char *text) {
   Dl_info info = {0};
   long long at = (long long)((size_t)page * d->options.block) - (p->at - d->view);
   const char *file = NULL;
@@ -61,14 +63,14 @@ static void describe(struct hyd_dsm *d, const struct hyd_dsm_piece *p, uint32_t 
            p->bytes, d->rank, file ? file + 1 : "?", in_file(p->caller, &info));
 }
 
-/* Of the rank that has allocated it. */
-static void tell(struct hyd_dsm *d, uint32_t page, char *text) {
+/* Gets the description of the page from the rank that has allocated it. */
+static void find_description(struct hyd_dsm *d, uint32_t page, char *text) {
   const struct hyd_dsm_piece *p = piece_of(d, page);
   uint32_t mine = p ? d->rank + 1 : 0, owner = 0;
   char own[TEXT] = "not allocated";
   gex_Event_Wait(gex_Coll_ReduceToAllNB(d->tm, &owner, &mine, GEX_DT_U32, sizeof mine, 1,
                                         GEX_OP_MAX, NULL, NULL, 0));
-  if (p) describe(d, p, page, own);
+  if (p) describe_page(d, p, page, own);
   gex_Event_Wait(gex_Coll_BroadcastNB(d->tm, owner ? owner - 1 : 0, text, own, TEXT, 0));
 }
 
@@ -85,7 +87,7 @@ static void print_pages(struct hyd_dsm *d, const uint32_t *together, const uint3
     fprintf(stderr, "%-10s %10s %10s %10s   %s\n", "page", "together", "writers", "fetches",
             "where it begins");
   for (uint32_t i = 0; i < n; i++) {
-    tell(d, page[i], text);
+    find_description(d, page[i], text);
     if (d->rank == 0)
       fprintf(stderr, "%-10u %10u %10u %10u   %s\n", page[i], together[page[i]], all[2 * i],
               all[2 * i + 1], text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stats.c: what a rank has counted, and the table at the end (HYD_DSM_STATS=1).
+ * stats.c: a rank's counts, and the table at the end (HYD_DSM_STATS=1).
  */
 #include <stdio.h>
 
@@ -51,7 +51,7 @@ static const char *const names[] = {"read faults",
 #define COUNTS (sizeof names / sizeof names[0])
 _Static_assert(sizeof(struct hyd_dsm_counts) == COUNTS * sizeof(uint64_t), "a name for each count");
 
-static void reduce(gex_TM_t tm, uint64_t *all, const uint64_t *mine, gex_OP_t op) {
+static void reduce_counts(gex_TM_t tm, uint64_t *all, const uint64_t *mine, gex_OP_t op) {
   gex_Event_Wait(
       gex_Coll_ReduceToAllNB(tm, all, mine, GEX_DT_U64, sizeof *mine, COUNTS, op, NULL, NULL, 0));
 }
@@ -59,8 +59,8 @@ static void reduce(gex_TM_t tm, uint64_t *all, const uint64_t *mine, gex_OP_t op
 void hyd_dsm_print_counts(struct hyd_dsm *d) {
   uint64_t mine[COUNTS], sum[COUNTS], most[COUNTS];
   hyd_dsm_counts((struct hyd_dsm_counts *)mine);
-  reduce(d->tm, sum, mine, GEX_OP_ADD);
-  reduce(d->tm, most, mine, GEX_OP_MAX);
+  reduce_counts(d->tm, sum, mine, GEX_OP_ADD);
+  reduce_counts(d->tm, most, mine, GEX_OP_MAX);
   if (d->rank) return;
   fprintf(stderr, "hyd_dsm: %u ranks, faults by %s\n%-20s %14s %14s\n", d->ranks, d->faults->name,
           "", "all ranks", "at most");

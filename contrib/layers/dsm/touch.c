@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * touch.c: pages for the kernel, which does not fetch them: a system call that gets an address of
- * the region fails where this rank has no access to the page.
+ * touch.c: fetches pages for system calls: the kernel does not fetch them, so a system call with an
+ * address in the region fails if this rank has no access to the page.
  */
 #include "contrib/layers/dsm/dsm.h"
 
-/* The access that the program's thread would have now. */
+/* Whether the program's thread could access the page now. */
 static int has_access(struct hyd_dsm *d, uint32_t page, int write) {
   enum hyd_hlrc_access has = hyd_hlrc_access_of(hyd_hlrc_state(&d->engine, page));
   return has >= (write ? HYD_HLRC_WRITE : HYD_HLRC_READ);
 }
 
-/* A write that changes nothing, whatever another thread of this rank writes there. */
+/* Accesses a byte. The write changes nothing, whatever another thread of this rank writes there. */
 static void access_byte(char *at, int write) {
   if (write)
     __atomic_fetch_or(at, 0, __ATOMIC_RELAXED);
@@ -24,7 +24,7 @@ static void access_all(struct hyd_dsm *d, char *at, const char *end, int write) 
   for (; at < end; at += block - ((uintptr_t)at & (block - 1))) access_byte(at, write);
 }
 
-/* Up to where, from `at` on. */
+/* The end of the accessible bytes that begin at `at`. */
 static const char *find_end(struct hyd_dsm *d, const char *at, const char *end, int write) {
   uintptr_t block = d->options.block;
   hyd_dsm_enter(d);
@@ -34,8 +34,8 @@ static const char *find_end(struct hyd_dsm *d, const char *at, const char *end, 
   return at < end ? at : end;
 }
 
-/* When twins run out, the pages that were written first go home early. Then all twins are free, so
- * that another round finds enough for as many pages as there are twins. */
+/* When twins run out, the diffs of all dirty pages are sent home early. Then all twins are free, so
+ * another round has enough for as many pages as there are twins. */
 #define ROUNDS 8
 
 size_t hyd_dsm_touch(void *p, size_t n, int write) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace.c: records what a rank does (trace.h), for a program with one thread a rank. Events are
- * kept in memory, since signal handlers record, too, and are written at hyd_dsm_exit. What the
- * kernel needs to raise a fault's signal and to return from it is not the program's computing: it
- * is measured at the beginning, and left out. All pages are fetched by the engine's operations, one
- * at a time, also those of neighbours.
+ * trace.c: records a rank's events (trace.h), for a program with one thread per rank. Events are
+ * kept in memory, since signal handlers record some, and written at hyd_dsm_exit. The time in which
+ * the kernel raises a fault's signal and returns from it is not computing time: it is measured at
+ * the start and subtracted. All pages, also those of neighbours, are fetched by the engine's
+ * operations, one at a time.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +31,7 @@ void hyd_dsm_trace(struct hyd_dsm *d, enum hyd_dsm_event_kind kind, uint32_t a, 
   d->trace.event[d->trace.n++] = (struct hyd_dsm_event){kind, a, b, c};
 }
 
-static void enter(struct hyd_dsm *d, uint64_t besides) {
+static void enter_library(struct hyd_dsm *d, uint64_t besides) {
   uint64_t ns;
   if (d->trace.event == NULL) return;
   ns = computed_ns() - d->trace.left_ns;
@@ -39,8 +39,8 @@ static void enter(struct hyd_dsm *d, uint64_t besides) {
   hyd_dsm_trace(d, HYD_DSM_E_COMPUTE, 0, (uint32_t)ns, (uint32_t)(ns >> 32));
 }
 
-void hyd_dsm_trace_enter(struct hyd_dsm *d) { enter(d, 0); }
-void hyd_dsm_trace_enter_fault(struct hyd_dsm *d) { enter(d, d->trace.fault_ns); }
+void hyd_dsm_trace_enter(struct hyd_dsm *d) { enter_library(d, 0); }
+void hyd_dsm_trace_enter_fault(struct hyd_dsm *d) { enter_library(d, d->trace.fault_ns); }
 
 void hyd_dsm_trace_leave(struct hyd_dsm *d) {
   if (d->trace.event) d->trace.left_ns = computed_ns();
@@ -48,21 +48,21 @@ void hyd_dsm_trace_leave(struct hyd_dsm *d) {
 
 /* --- the engine's operations ----------------------------------------------- */
 
-static uint32_t find_home(void *ctx, uint32_t page) {
+static uint32_t trace_find_home(void *ctx, uint32_t page) {
   struct hyd_dsm *d = ctx;
   uint32_t home = d->trace.inner->find_home(ctx, page);
   hyd_dsm_trace(d, HYD_DSM_E_HOME, page, home, 0);
   return home;
 }
 
-static void page(void *ctx, uint32_t home, uint32_t page, uint32_t n) {
+static void trace_page(void *ctx, uint32_t home, uint32_t page, uint32_t n) {
   struct hyd_dsm *d = ctx;
   d->trace.inner->page(ctx, home, page, n);
   hyd_dsm_trace(d, HYD_DSM_E_FETCH, page, home, 0);
 }
 
-static enum hyd_hlrc_answer ask(void *ctx, uint32_t *home, uint32_t page, int known,
-                                const struct hyd_hlrc_need *need, uint32_t n) {
+static enum hyd_hlrc_answer trace_ask(void *ctx, uint32_t *home, uint32_t page, int known,
+                                      const struct hyd_hlrc_need *need, uint32_t n) {
   struct hyd_dsm *d = ctx;
   enum hyd_hlrc_answer answer = d->trace.inner->ask(ctx, home, page, known, need, n);
   if (!known) hyd_dsm_trace(d, HYD_DSM_E_HOME, page, *home, 0);
@@ -70,8 +70,8 @@ static enum hyd_hlrc_answer ask(void *ctx, uint32_t *home, uint32_t page, int kn
   return answer;
 }
 
-static void diff(void *ctx, uint32_t home, uint32_t page, const struct hyd_dsm_run *runs,
-                 uint32_t n, uint32_t version) {
+static void trace_diff(void *ctx, uint32_t home, uint32_t page, const struct hyd_dsm_run *runs,
+                       uint32_t n, uint32_t version) {
   struct hyd_dsm *d = ctx;
   uint32_t bytes = 0;
   for (uint32_t i = 0; i < n; i++) bytes += runs[i].bytes;
@@ -79,13 +79,13 @@ static void diff(void *ctx, uint32_t home, uint32_t page, const struct hyd_dsm_r
   d->trace.inner->diff(ctx, home, page, runs, n, version);
 }
 
-static void notices(void *ctx, struct hyd_hlrc_news *news, uint32_t n) {
+static void trace_notices(void *ctx, struct hyd_hlrc_news *news, uint32_t n) {
   struct hyd_dsm *d = ctx;
   for (uint32_t i = 0; i < n; i++) hyd_dsm_trace(d, HYD_DSM_E_NOTICES, news[i].rank, news[i].n, 0);
   d->trace.inner->notices(ctx, news, n);
 }
 
-/* --- what a fault takes ---------------------------------------------------- */
+/* --- the time of a fault --------------------------------------------------- */
 
 #define EMPTY_FAULTS 64u
 
@@ -100,7 +100,7 @@ static int open_page(void *arg, void *addr, siginfo_t *info, void *context) {
   return 1;
 }
 
-/* The mean of some faults whose handlers do next to nothing. */
+/* Measures the mean time of faults whose handlers do next to nothing. */
 static uint64_t fault_ns(void) {
   size_t bytes = EMPTY_FAULTS * GASNET_PAGESIZE;
   volatile char *p = hyd_dsm_memory(bytes);
@@ -130,11 +130,11 @@ void hyd_dsm_trace_open(struct hyd_dsm *d) {
   d->trace.event = hyd_dsm_memory(EVENTS_MOST * sizeof *d->trace.event);
   d->trace.inner = d->engine.ops;
   d->trace.ops = *d->engine.ops;
-  d->trace.ops.find_home = find_home;
-  d->trace.ops.page = page;
-  d->trace.ops.ask = ask;
-  d->trace.ops.diff = diff;
-  d->trace.ops.notices = notices;
+  d->trace.ops.find_home = trace_find_home;
+  d->trace.ops.page = trace_page;
+  d->trace.ops.ask = trace_ask;
+  d->trace.ops.diff = trace_diff;
+  d->trace.ops.notices = trace_notices;
   d->engine.ops = &d->trace.ops;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace.h: what HYD_DSM_TRACE=DIR records: the events of a rank, in the program's order, in the
- * file DIR/RANK; contrib/layers/dsm/papers replays them. Numbers are in the host's order of bytes.
+ * trace.h: the traces of HYD_DSM_TRACE=DIR: the events of a rank, in program order, in the file
+ * DIR/RANK; contrib/layers/dsm/papers replays them. Numbers are in the host's byte order.
  */
 #ifndef HYD_DSM_TRACE_H
 #define HYD_DSM_TRACE_H
@@ -16,10 +16,10 @@ enum hyd_dsm_event_kind {
   HYD_DSM_E_HOME,    /* a: page; b: its home has been found */
   HYD_DSM_E_FETCH,   /* a: page; b: from this home */
   HYD_DSM_E_DIFF,    /* a: page; b: its home; c: bytes that differ */
-  HYD_DSM_E_NOTICES, /* a: of this rank; b: how many */
+  HYD_DSM_E_NOTICES, /* a: the rank they come from; b: how many */
   HYD_DSM_E_LOCK,    /* a: the lock */
-  HYD_DSM_E_UNLOCK,  /* a: the lock; the release is over */
-  HYD_DSM_E_BARRIER, /* of all; the release is over */
+  HYD_DSM_E_UNLOCK,  /* a: the lock; recorded after the release */
+  HYD_DSM_E_BARRIER, /* of all ranks; recorded after the release */
   HYD_DSM_E_REQUEST, /* a: enum hyd_dsm_operation; b: object; c: n */
   HYD_DSM_E_AWAIT,   /* a: object whose grant is awaited */
   HYD_DSM_E_ATOMIC,  /* a: the home */
@@ -27,7 +27,7 @@ enum hyd_dsm_event_kind {
   HYD_DSM_E_CLOCK, /* the program reads the time (CLOCK) */
   HYD_DSM_E_KINDS
 };
-/* Of objects (sync/objects.c). */
+/* Operations on objects (sync/objects.c). */
 enum hyd_dsm_operation {
   HYD_DSM_POST,
   HYD_DSM_WAIT,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * watch.c: which thread of a rank waits for the network. Each message wakes every thread that
- * sleeps at the socket, and a thread that sleeps in the library beside another is woken by way of
- * it. So while a thread waits in the library for something of its own it polls for all, and the
- * service thread stands aside: for naps while visits are short, since a thread that comes often
- * polls often; and until it is called, from a visit that lasted for a whole nap on.
+ * watch.c: chooses the thread of a rank that polls the network. Each message wakes every thread
+ * that sleeps at the socket, and of several threads that sleep in GASNet one wakes the others. So
+ * while another thread waits in GASNet, that thread polls for all, and the service thread stands
+ * aside. It naps while these visits are short, since a thread that visits often polls often; after
+ * a visit that lasts for a whole nap, it parks until it is called.
  */
 #include <time.h>
 
@@ -12,13 +12,13 @@
 
 #define NAP_NS 200000u
 
-enum { AWAKE, NAPS, PARKED }; /* of `stands` */
+enum { AWAKE, NAPS, PARKED }; /* values of `stands` */
 
 void hyd_dsm_arrive(struct hyd_dsm *d) {
   atomic_fetch_add_explicit(&d->watch.inside, 1, memory_order_relaxed);
 }
 
-static void call(struct hyd_dsm *d, uint32_t stands) {
+static void call_from(struct hyd_dsm *d, uint32_t stands) {
   if (atomic_compare_exchange_strong_explicit(&d->watch.stands, &stands, AWAKE,
                                               memory_order_relaxed, memory_order_relaxed))
     hyd_dsm_futex_wake(&d->watch.stands, 1);
@@ -26,17 +26,18 @@ static void call(struct hyd_dsm *d, uint32_t stands) {
 
 void hyd_dsm_depart(struct hyd_dsm *d) {
   atomic_fetch_add_explicit(&d->watch.visits, 1, memory_order_relaxed);
-  /* W1 pairs with W2: this thread sees PARKED, or the service thread that none is inside. */
+  /* W1 pairs with W2: either this thread sees PARKED, or the service thread sees that none is
+   * inside. */
   atomic_fetch_sub_explicit(&d->watch.inside, 1, memory_order_seq_cst);
-  if (atomic_load_explicit(&d->watch.stands, memory_order_seq_cst) == PARKED) call(d, PARKED);
+  if (atomic_load_explicit(&d->watch.stands, memory_order_seq_cst) == PARKED) call_from(d, PARKED);
 }
 
 void hyd_dsm_call_service(struct hyd_dsm *d) {
-  /* W3 pairs with W4: this thread sees how the service thread stands, or that one what there is to
-   * send. */
+  /* W3 pairs with W4: either this thread sees that the service thread is not awake, or the service
+   * thread sees the grants to send. */
   atomic_thread_fence(memory_order_seq_cst);
   uint32_t stands = atomic_load_explicit(&d->watch.stands, memory_order_relaxed);
-  if (stands != AWAKE) call(d, stands);
+  if (stands != AWAKE) call_from(d, stands);
 }
 
 int hyd_dsm_is_visited(struct hyd_dsm *d) {
@@ -47,7 +48,7 @@ static uint32_t visits(struct hyd_dsm *d) {
   return atomic_load_explicit(&d->watch.visits, memory_order_relaxed);
 }
 
-/* Sleeps, unless a thread calls or has called. */
+/* Sleeps until a thread calls, or for ns; returns at once if there is something to do. */
 static void stand(struct hyd_dsm *d, uint32_t how, uint64_t ns) {
   atomic_store_explicit(&d->watch.stands, how, memory_order_seq_cst); /* W2, W4 */
   atomic_thread_fence(memory_order_seq_cst);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * channel.c: channels: the sender writes into slots of the receiver's memory and signals; the
- * receiver gives slots back by the half, that of the message it has received last not before it
+ * channel.c: channels. The sender writes into slots of the receiver's memory and signals. The
+ * receiver returns slots, half of them at a time; it keeps the slot of the last message until it
  * asks for the next one.
  *
  *   memory:  head (64 bytes), slot 0, slot 1, ...
@@ -14,8 +14,8 @@
 struct head {
   uint32_t magic, slots, channel;
   uint32_t sender; /* 0: none; 1 + rank * HYD_NV_CHANNELS + channel */
-  uint64_t bytes;  /* of a slot */
-  uint32_t number; /* of the last message before the first */
+  uint64_t bytes;  /* size of a slot */
+  uint32_t number; /* the number before that of the first message */
 };
 
 static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
@@ -26,7 +26,8 @@ size_t hyd_nv_channelSize(uint32_t slots, size_t bytes) {
 
 /* --- ends ------------------------------------------------------------------------------------ */
 
-/* Numbers go round, so that what is late for one that was closed does not meet the next. */
+/* Numbers are used in turn, so that a late update for a closed channel does not hit the next
+ * one. */
 static int free_pipe(const char *call, uint32_t *number_p) {
   struct hyd_nv *nv = &hyd_nv_the;
   for (uint32_t i = 0; i < HYD_NV_CHANNELS; i++) {
@@ -53,8 +54,8 @@ static hyd_nv_channel_t open_pipe(uint32_t number, struct hyd_nv_pipe p) {
   return p.generation << 8 | (number + 1);
 }
 
-static int find(const char *call, hyd_nv_channel_t channel, enum hyd_nv_pipe_use use,
-                uint32_t *number_p) {
+static int find_pipe(const char *call, hyd_nv_channel_t channel, enum hyd_nv_pipe_use use,
+                     uint32_t *number_p) {
   uint32_t number = (channel & 0xff) - 1;
   struct hyd_nv_pipe *p;
   int rc = hyd_nv_check_may_wait(call);
@@ -100,13 +101,14 @@ int hyd_nv_channelReceiver(uint64_t name, void *addr, uint32_t slots, size_t byt
   if (rc) return rc;
   head.channel = number;
   head.number = p.number =
-      hyd_nv_the.pipe[number].received; /* they go on, so that no old one fits */
+      hyd_nv_the.pipe[number]
+          .received; /* message numbers continue, so that no old message matches */
   rc = hyd_nv_writeF(p.seg, 0, &head, sizeof head);
   *channel_p = open_pipe(number, p);
   return rc ? rc : hyd_nv_flushRemote();
 }
 
-/* The receiver's end may not be written yet, or is another's. */
+/* Claims the receiver's end, which may not be written yet, or may belong to another sender. */
 static int claim(const char *call, gex_Rank_t rank, const struct hyd_nv_pipe *p, uint32_t number,
                  struct head *head) {
   uint32_t me = 1 + hyd_nv_the.rank * HYD_NV_CHANNELS + number, was = 0;
@@ -145,7 +147,7 @@ int hyd_nv_channelSender(gex_Rank_t rank, uint64_t name, hyd_nv_channel_t *chann
 int hyd_nv_channelClose(hyd_nv_channel_t channel) {
   uint32_t number;
   struct hyd_nv_pipe *p;
-  int rc = find("hyd_nv_channelClose", channel, HYD_NV_NO_PIPE, &number);
+  int rc = find_pipe("hyd_nv_channelClose", channel, HYD_NV_NO_PIPE, &number);
   if (rc) return rc;
   p = &hyd_nv_the.pipe[number];
   if (p->use == HYD_NV_RECEIVER) {
@@ -186,7 +188,7 @@ int hyd_nv_send(hyd_nv_channel_t channel, const void *msg, size_t n) {
   struct hyd_nv_event *room;
   struct hyd_nv_pipe *p;
   uint32_t number;
-  int rc = find(call, channel, HYD_NV_SENDER, &number);
+  int rc = find_pipe(call, channel, HYD_NV_SENDER, &number);
   if (rc) return rc;
   p = &hyd_nv_the.pipe[number];
   room = &hyd_nv_the.control->room[number];
@@ -202,11 +204,11 @@ int hyd_nv_send(hyd_nv_channel_t channel, const void *msg, size_t n) {
   p->room--;
   p->number++;
   next_slot(p);
-  if (p->room < p->slots / 2) take_room(p, room); /* now that the message is on its way */
+  if (p->room < p->slots / 2) take_room(p, room); /* after the message has been sent */
   return GASNET_OK;
 }
 
-/* The sender has made itself known before it sent. */
+/* The sender has written its id before it sent the first message. */
 static void find_sender(struct hyd_nv_pipe *p) {
   const struct head *head = (const struct head *)p->memory;
   uint32_t sender = head->sender - 1;
@@ -237,7 +239,7 @@ int hyd_nv_recv(hyd_nv_channel_t channel, void **msg_p, size_t *n_p, uint64_t ti
   struct expected x;
   struct hyd_nv_pipe *p;
   uint32_t number;
-  int rc = find(call, channel, HYD_NV_RECEIVER, &number);
+  int rc = find_pipe(call, channel, HYD_NV_RECEIVER, &number);
   if (rc) return rc;
   p = &hyd_nv_the.pipe[number];
   if (msg_p == NULL || n_p == NULL)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * check.c: what callers give, checked once; and the line that says what was wrong.
+ * check.c: checks of the callers' arguments, and the error line.
  */
 #include <stdarg.h>
 #include <stdio.h>

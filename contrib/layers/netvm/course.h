@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * course.h: how a rank stands in a wait queue and is woken, as a sequence of acts: one operation at
- * the queue's home, one write to another rank, or a look at what others wrote here. The library
- * carries the acts out (queue.c), a test does so in every order (tests/netvm/queue_model.c).
+ * course.h: the protocol of a wait queue, as a sequence of acts for each call. An act is one
+ * operation at the queue's home, one write to another rank, or a read of what others wrote to this
+ * rank. The library carries the acts out (queue.c); a test does so in every order
+ * (tests/netvm/queue_model.c).
  *
  *     semP ──passed──► end             semV, dequeue ──► tell the head ──► end
  *     semP, enqueue ──first──► turn                └─none, or not known─► end
@@ -11,11 +12,12 @@
  *       └──some left──► follower ──► new head ──► end
  *                                       └─promised─► tell the follower ──► end
  *
- * An id is written by its follower (link), which learns the one before it from enqueue. The first
- * of the queue is told its turn and how many are left; it then waits for the link and makes its
- * follower the head. A wakeup that comes in between finds no head; the home keeps it as a promise,
- * which `new head` takes. A signal may only promise what is still waiting and not promised already
- * (C > P in the thesis' names; the thesis tests C > 0 and so can lose a semaphore's signal).
+ * A follower learns its predecessor from enqueue, and writes its own id there (link). The first
+ * rank of the queue is told its turn and the number of ranks left; it then waits for the link and
+ * makes its follower the head. A wakeup that arrives in between finds no head; the home keeps it as
+ * a promise, which `new head` takes. A signal may promise only ranks that still wait and have no
+ * promise yet (C > P in the thesis' names; the thesis tests C > 0 and so can lose a semaphore's
+ * signal).
  */
 #ifndef HYD_NETVM_COURSE_H
 #define HYD_NETVM_COURSE_H
@@ -32,7 +34,7 @@ enum hyd_nv_act {
   HYD_NV_ENQUEUE,
   HYD_NV_SEM_V,
   HYD_NV_DEQUEUE,
-  HYD_NV_NEW_HEAD, /* of id `other` */
+  HYD_NV_NEW_HEAD, /* the head becomes id `other` */
   /* At another rank. */
   HYD_NV_LINK, /* to `other`: `me` follows you */
   HYD_NV_TELL, /* to `other`: it is your turn, `left` are left */
@@ -44,7 +46,7 @@ enum hyd_nv_act {
 struct hyd_nv_course {
   enum hyd_nv_act act; /* to be carried out now */
   uint32_t me, other, left;
-  int waits; /* after it stands in the queue: for its turn */
+  int waits; /* once in the queue, wait for the turn */
 };
 
 struct hyd_nv_result {
@@ -57,7 +59,7 @@ static inline struct hyd_nv_course hyd_nv_course(enum hyd_nv_act first, uint32_t
   return (struct hyd_nv_course){first, me, HYD_NV_NONE, 0, waits};
 }
 
-/* The act is done, with this result: the next one. */
+/* Chooses the next act after the current one has been carried out with result r. */
 static inline void hyd_nv_course_next(struct hyd_nv_course *c, struct hyd_nv_result r) {
   enum hyd_nv_act then = c->waits ? HYD_NV_TURN : HYD_NV_END;
   enum hyd_nv_act was = c->act;

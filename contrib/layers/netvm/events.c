@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * events.c: eventcounts: signals by any rank, acknowledgements by the owner, and handlers of armed
- * ones. A burst of signals is one interrupt: only a signal that finds none pending makes it, and
- * the dispatcher runs the handler until none is. A1 and A2 are sequentially consistent: a signal
- * that the dispatcher's last look missed sees its last acknowledgement, and interrupts.
+ * eventcounts. A burst of signals makes one interrupt: only a signal that finds none pending
+ * interrupts, and the dispatcher runs the handler until none is pending. A1 and A2 are sequentially
+ * consistent: a signal that the dispatcher's last load missed sees its last acknowledgement, and
+ * interrupts.
  */
 #include "contrib/layers/netvm/nv.h"
 
@@ -49,7 +50,7 @@ static int wait_for(const char *call, uint32_t notf, uint64_t timeout_us, int ma
   e = event_of(notf);
   if (!hyd_nv_is_pending(e) && (rc = hyd_nv_wait(hyd_nv_is_pending, e, timeout_us, may_sleep)))
     return rc;
-  /* Not armed, so that no sender looks. */
+  /* Relaxed: the eventcount is not armed, so no sender reads `acks`. */
   atomic_store_explicit(&e->acks, atomic_load_explicit(&e->acks, memory_order_relaxed) + 1,
                         memory_order_relaxed);
   return GASNET_OK;
@@ -77,7 +78,7 @@ void hyd_nv_interrupt(uint32_t notf) {
   pthread_mutex_unlock(&nv->interrupts.lock);
 }
 
-/* 0: there is none. */
+/* Takes an interrupt; 0: there is none. */
 static int take_interrupt(uint32_t *notf_p) {
   struct hyd_nv *nv = &hyd_nv_the;
   int any;
@@ -93,7 +94,7 @@ static int take_interrupt(uint32_t *notf_p) {
   return any;
 }
 
-static void run(uint32_t notf) {
+static void run_handler(uint32_t notf) {
   struct hyd_nv_event *e = event_of(notf);
   while (hyd_nv_the.arm[notf].handler &&
          atomic_load_explicit(&e->acks, memory_order_relaxed) !=
@@ -107,7 +108,7 @@ void hyd_nv_dispatch(void) {
   uint32_t notf;
   if (hyd_nv_the.in_handler) return;
   hyd_nv_the.in_handler = 1;
-  while (take_interrupt(&notf)) run(notf);
+  while (take_interrupt(&notf)) run_handler(notf);
   hyd_nv_the.in_handler = 0;
 }
 
@@ -119,7 +120,7 @@ int hyd_nv_notfArm(uint32_t notf, hyd_nv_handler *handler, void *arg) {
   if (handler == NULL) return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "the handler is NULL");
   nv->arm[notf] = (struct hyd_nv_arm){handler, arg};
   atomic_store_explicit(&event_of(notf)->armed, 1, memory_order_seq_cst); /* with A1 */
-  /* What is pending has made no interrupt; what comes now may have. */
+  /* Signals pending before the store have made no interrupt; later ones may have. */
   if (atomic_load_explicit(&event_of(notf)->signals, memory_order_seq_cst) !=
       atomic_load_explicit(&event_of(notf)->acks, memory_order_relaxed))
     hyd_nv_interrupt(notf);

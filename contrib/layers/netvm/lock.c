@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * lock.c: the lock of Mellor-Crummey and Scott: a word at its home holds the last id (and 1); each
- * rank that waits does so for its own node, first spinning, then asleep; each knows its follower.
- * What a rank has written before a release is in place before the next one has the lock.
+ * lock.c: the lock of Mellor-Crummey and Scott. A word at its home holds the last id, + 1. Each
+ * rank waits for a word of its own node, first spinning, then asleep; its follower has linked
+ * itself there. A rank's writes before a release are in place before the next rank gets the lock.
  */
 #include "contrib/layers/netvm/nv.h"
 
-/* --- places in locks and queues -------------------------------------------------------------- */
+/* --- nodes in locks and queues --------------------------------------------------------------- */
 
 _Static_assert(HYD_NV_NODES == 64, "nodes are bits of `standing`");
 
@@ -41,20 +41,20 @@ int hyd_nv_stand(const char *call, enum hyd_nv_stand_use use, const struct hyd_p
 }
 
 void hyd_nv_leave(uint32_t node) {
-  atomic_store_explicit(&hyd_nv_node(node)->follower, 0, memory_order_relaxed); /* no rank writes */
+  atomic_store_explicit(&hyd_nv_node(node)->follower, 0, memory_order_relaxed); /* no writer left */
   atomic_store_explicit(&hyd_nv_node(node)->turn, 0, memory_order_relaxed);
   hyd_nv_the.standing &= ~(UINT64_C(1) << node);
 }
 
 /* --- the lock -------------------------------------------------------------------------------- */
 
-/* `word` of another rank's node. */
-static int tell(uint32_t id, enum hyd_nv_word word, uint64_t value) {
+/* Sets a word of another rank's node. */
+static int set_node_word(uint32_t id, enum hyd_nv_word word, uint64_t value) {
   struct hyd_nv_update u = {word, id % HYD_NV_NODES, value};
   return hyd_nv_post(id / HYD_NV_NODES, &u);
 }
 
-static int acquire(const char *call, const struct hyd_paged_range *r, uint64_t lock) {
+static int acquire_lock(const char *call, const struct hyd_paged_range *r, uint64_t lock) {
   struct hyd_paged_answer before;
   uint32_t node, id;
   int rc = hyd_nv_stand(call, HYD_NV_IN_LOCK, r, lock, &node);
@@ -65,12 +65,12 @@ static int acquire(const char *call, const struct hyd_paged_range *r, uint64_t l
     if (rc) hyd_nv_leave(node);
     return rc;
   }
-  rc = tell((uint32_t)before.value[0] - 1, HYD_NV_FOLLOWER_IS, id);
+  rc = set_node_word((uint32_t)before.value[0] - 1, HYD_NV_FOLLOWER_IS, id);
   if (rc == GASNET_OK) hyd_nv_await(&hyd_nv_node(node)->turn);
   return rc;
 }
 
-/* 1: nothing has come behind; it is released. */
+/* Tries to release the lock; 1: released, no rank waits. */
 static int release_alone(const char *call, const struct hyd_paged_range *r, uint64_t lock,
                          uint32_t id, int *rc_p) {
   struct hyd_paged_answer was;
@@ -79,7 +79,7 @@ static int release_alone(const char *call, const struct hyd_paged_range *r, uint
   return *rc_p || was.value[0] == id + 1;
 }
 
-static int release(const char *call, const struct hyd_paged_range *r, uint64_t lock) {
+static int release_lock(const char *call, const struct hyd_paged_range *r, uint64_t lock) {
   uint32_t node, id;
   int rc = GASNET_OK;
   if (!hyd_nv_standing(HYD_NV_IN_LOCK, r, lock, &node))
@@ -89,27 +89,27 @@ static int release(const char *call, const struct hyd_paged_range *r, uint64_t l
   hyd_nv_wait_for_puts();
   id = hyd_nv_id(hyd_nv_the.rank, node);
   if (!release_alone(call, r, lock, id, &rc))
-    rc = tell(hyd_nv_await(&hyd_nv_node(node)->follower), HYD_NV_TURN_IS, 0);
+    rc = set_node_word(hyd_nv_await(&hyd_nv_node(node)->follower), HYD_NV_TURN_IS, 0);
   hyd_nv_leave(node);
   return rc;
 }
 
-static int locked(const char *call, hyd_nv_seg_t seg, uint64_t lock,
-                  int (*does)(const char *, const struct hyd_paged_range *, uint64_t)) {
+static int with_lock(const char *call, hyd_nv_seg_t seg, uint64_t lock,
+                     int (*does)(const char *, const struct hyd_paged_range *, uint64_t)) {
   const struct hyd_paged_range *r;
   int rc = hyd_nv_check_object(call, seg, lock, 4, &r);
   return rc ? rc : does(call, r, lock);
 }
 
 int hyd_nv_acquire(hyd_nv_seg_t seg, uint64_t lock) {
-  return locked("hyd_nv_acquire", seg, lock, acquire);
+  return with_lock("hyd_nv_acquire", seg, lock, acquire_lock);
 }
 int hyd_nv_release(hyd_nv_seg_t seg, uint64_t lock) {
-  return locked("hyd_nv_release", seg, lock, release);
+  return with_lock("hyd_nv_release", seg, lock, release_lock);
 }
 int hyd_nv_mbegin(hyd_nv_seg_t seg, uint64_t lock) {
-  return locked("hyd_nv_mbegin", seg, lock, acquire);
+  return with_lock("hyd_nv_mbegin", seg, lock, acquire_lock);
 }
 int hyd_nv_mend(hyd_nv_seg_t seg, uint64_t lock) {
-  return locked("hyd_nv_mend", seg, lock, release);
+  return with_lock("hyd_nv_mend", seg, lock, release_lock);
 }

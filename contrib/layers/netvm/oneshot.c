@@ -36,13 +36,13 @@ static int remove_one(uint32_t *notf_p) {
   return any;
 }
 
-static int check(const char *call, const uint32_t *notf_p) {
+static int check_call(const char *call, const uint32_t *notf_p) {
   if (notf_p) return hyd_nv_check_ready(call);
   return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "notf_p is NULL");
 }
 
 int hyd_nv_notfQRemove(uint32_t *notf_p) {
-  int rc = check("hyd_nv_notfQRemove", notf_p);
+  int rc = check_call("hyd_nv_notfQRemove", notf_p);
   if (rc || remove_one(notf_p)) return rc;
   hyd_nv_poll();
   return remove_one(notf_p) ? GASNET_OK : HYD_NV_EMPTY;
@@ -54,9 +54,9 @@ static int is_any(const void *any) {
 
 int hyd_nv_notfQWait(uint32_t *notf_p, uint64_t timeout_us) {
   const char *call = "hyd_nv_notfQWait";
-  int rc = check(call, notf_p);
+  int rc = check_call(call, notf_p);
   if (rc || (rc = hyd_nv_check_may_wait(call)) ||
       (rc = hyd_nv_wait(is_any, &hyd_nv_the.queue.any, timeout_us, 1)))
     return rc;
-  return remove_one(notf_p) ? GASNET_OK : HYD_NV_TIMEOUT; /* one thread removes: there is one */
+  return remove_one(notf_p) ? GASNET_OK : HYD_NV_TIMEOUT; /* only this thread removes any */
 }

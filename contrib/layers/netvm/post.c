@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * post.c: updates of control blocks. Where the block is mapped here, and this rank's writes to that
- * one are in place, the processor makes it; else a note does, which hyd_paged.h delivers after
- * them. A rank that sleeps is rung by an empty message. An update by the processor may overtake one
- * by a note, which changes nothing: counts add up, and other words have one writer at a time.
+ * post.c: updates of control blocks. If the block is mapped here, and this rank's writes to its
+ * owner are in place, stores make the update; else a note, which hyd_paged.h delivers after the
+ * writes. An empty message wakes a rank that sleeps. An update by stores may overtake one by a
+ * note, which does no harm: counts add up, and other words have one writer at a time.
  *
- * S1, the update, is a release, so that what was written before is seen by the acquire of the rank
- * that waits (S2). S1 and the look at `sleepers` are sequentially consistent, as are `sleepers` and
- * the look at the word in wait.c (C1): one of the two sees the other.
+ * S1, the update, is a release: the waiting rank's acquire (S2) sees everything written before. S1
+ * and the load of `sleepers` are sequentially consistent, as are the store of `sleepers` and the
+ * load of the word in wait.c (C1): one of the two sees the other.
  */
 #include "contrib/layers/netvm/nv.h"
 
 /* --- the update itself ----------------------------------------------------------------------- */
 
-/* The eventcount's new number of signals ends a silence: the handler is to be run. */
-static int begins(struct hyd_nv_event *e, uint64_t signals) {
+/* Whether this signal is the first pending one of an armed eventcount, so that its handler must be
+ * run. */
+static int is_first_pending(struct hyd_nv_event *e, uint64_t signals) {
   return atomic_load_explicit(&e->armed, memory_order_seq_cst) &&
          signals == atomic_load_explicit(&e->acks, memory_order_seq_cst) + 1; /* A1, with A2 */
 }
 
-static uint64_t count(struct hyd_nv_event *e, uint64_t n) {
+static uint64_t add_signals(struct hyd_nv_event *e, uint64_t n) {
   return atomic_fetch_add_explicit(&e->signals, n, memory_order_seq_cst) + n; /* S1 */
 }
 
@@ -27,20 +28,20 @@ static void set(_Atomic uint32_t *word, uint64_t value) {
   atomic_store_explicit(word, (uint32_t)value + 1, memory_order_seq_cst); /* S1 */
 }
 
-/* 1: an armed handler is to be run. */
+/* Makes the update; 1: an armed handler must be run. */
 static int apply(struct hyd_nv_control *c, const struct hyd_nv_update *u) {
   struct hyd_nv_event *e = &c->event[u->index % HYD_NV_EVENTCOUNTS];
   struct hyd_nv_node *node = &c->node[u->index % HYD_NV_NODES];
   uint32_t channel = u->index % HYD_NV_CHANNELS;
   uint32_t slot = u->index % HYD_NV_SLOTS, of = u->index / HYD_NV_SLOTS % HYD_NV_CHANNELS;
   switch (u->word) {
-  case HYD_NV_SIGNAL: return begins(e, count(e, 1));
+  case HYD_NV_SIGNAL: return is_first_pending(e, add_signals(e, 1));
   case HYD_NV_FOLLOWER_IS: set(&node->follower, u->value); return 0;
   case HYD_NV_TURN_IS: set(&node->turn, u->value); return 0;
   case HYD_NV_SENT:
     atomic_store_explicit(&c->sent[of][slot], u->value, memory_order_seq_cst); /* S1 */
     return 0;
-  case HYD_NV_ROOM: count(&c->room[channel], u->value); return 0;
+  case HYD_NV_ROOM: add_signals(&c->room[channel], u->value); return 0;
   default: return 0;
   }
 }
@@ -59,7 +60,7 @@ void hyd_nv_on_note(gex_Rank_t from, uint64_t a, uint64_t b) {
     hyd_nv_interrupt(u.index);
 }
 
-/* --- by the processor ------------------------------------------------------------------------ */
+/* --- by stores ------------------------------------------------------------------------------- */
 
 static void on_ring(gex_Token_t token) { (void)token; }
 static void on_interrupt(gex_Token_t token, gex_AM_Arg_t notf) {
@@ -67,7 +68,7 @@ static void on_interrupt(gex_Token_t token, gex_AM_Arg_t notf) {
   hyd_nv_interrupt((uint32_t)notf);
 }
 
-int hyd_nv_is_near(gex_Rank_t rank, const struct hyd_nv_update *u) {
+int hyd_nv_is_mapped(gex_Rank_t rank, const struct hyd_nv_update *u) {
   return hyd_nv_the.peer[rank].control && u->word != HYD_NV_ONE_SHOT;
 }
 
@@ -75,7 +76,7 @@ static void post_here(gex_Rank_t rank, const struct hyd_nv_update *u) {
   struct hyd_nv *nv = &hyd_nv_the;
   struct hyd_nv_control *c = nv->peer[rank].control;
   if (u->word == HYD_NV_TURN_IS && rank == nv->rank) {
-    /* This thread is the one that will look, and does not sleep. */
+    /* Relaxed: this thread itself reads the word, and does not sleep. */
     atomic_store_explicit(&c->node[u->index].turn, (uint32_t)u->value + 1, memory_order_relaxed);
   } else if (apply(c, u)) {
     if (rank == nv->rank)
@@ -113,7 +114,7 @@ static int post_note(gex_Rank_t rank, const struct hyd_nv_update *u) {
 
 int hyd_nv_post(gex_Rank_t rank, const struct hyd_nv_update *u) {
   struct hyd_nv_flights *f = &hyd_nv_the.peer[rank].puts;
-  if (!hyd_nv_is_near(rank, u)) return post_note(rank, u);
+  if (!hyd_nv_is_mapped(rank, u)) return post_note(rank, u);
   if (f->n) hyd_nv_retire(f);
   if (f->n) return post_note(rank, u);
   post_here(rank, u);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * register.c: the arena and the control block of a rank, and where those of the others are.
+ * register.c: makes the arena and the control block of this rank, and finds those of the others.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +11,14 @@
 
 static const char *const name = "hyd_nv_register";
 
-struct made { /* before it is known that all ranks have it */
+struct made { /* kept until all ranks are known to have succeeded */
   gex_EP_t eps[2];
   gex_Segment_t control;
 };
 
-/* --- what this rank makes -------------------------------------------------------------------- */
+/* --- this rank's memory ---------------------------------------------------------------------- */
 
-static int check(const struct hyd_nv_settings *s, gex_TM_t tm) {
+static int check_settings(const struct hyd_nv_settings *s, gex_TM_t tm) {
   struct hyd_nv *nv = &hyd_nv_the;
   if (nv->control) return hyd_nv_fail(GASNET_ERR_BAD_ARG, name, "called a second time");
   if (s == NULL) return hyd_nv_fail(GASNET_ERR_BAD_ARG, name, "the settings are NULL");
@@ -59,7 +59,7 @@ static int make_control(struct hyd_nv *nv, struct made *m) {
   return GASNET_OK;
 }
 
-static int make(struct hyd_nv *nv, const struct hyd_nv_settings *s, struct made *m) {
+static int make_memory(struct hyd_nv *nv, const struct hyd_nv_settings *s, struct made *m) {
   int rc;
   m->eps[0] = nv->ep;
   nv->peer = calloc(nv->ranks, sizeof *nv->peer);
@@ -77,7 +77,7 @@ static int make(struct hyd_nv *nv, const struct hyd_nv_settings *s, struct made 
   return GASNET_OK;
 }
 
-/* --- what all have made ---------------------------------------------------------------------- */
+/* --- all ranks' memory ----------------------------------------------------------------------- */
 
 /* The largest of all ranks' values. */
 static uint64_t largest(gex_TM_t tm, uint64_t mine) {
@@ -100,7 +100,7 @@ static int all_have(struct hyd_nv *nv, int mine) {
   return GASNET_OK;
 }
 
-static void *address(gex_TM_t tm, gex_Rank_t rank, int local, uintptr_t least) {
+static void *address_of(gex_TM_t tm, gex_Rank_t rank, int local, uintptr_t least) {
   void *owner = NULL, *here = NULL;
   uintptr_t size = 0;
   gex_Event_Wait(gex_EP_QueryBoundSegmentNB(tm, rank, &owner, &here, &size, 0));
@@ -112,14 +112,14 @@ static void find_peers(struct hyd_nv *nv, gex_EP_t control) {
   for (gex_Rank_t r = 0; r < nv->ranks; r++) {
     struct hyd_nv_peer *p = &nv->peer[r];
     p->puts.rank = r;
-    p->arena = address(nv->tm, r, 0, nv->bytes);
-    p->control = address(pair, r, 1, sizeof *p->control);
+    p->arena = address_of(nv->tm, r, 0, nv->bytes);
+    p->control = address_of(pair, r, 1, sizeof *p->control);
     if (p->control && p->control->magic != HYD_NV_MAGIC) p->control = NULL;
   }
   nv->peer[nv->rank].control = nv->control;
 }
 
-static int publish(struct hyd_nv *nv, struct made *m) {
+static int publish_control(struct hyd_nv *nv, struct made *m) {
   struct hyd_paged_range door;
   struct hyd_nv_control *control = gex_Segment_QueryAddr(m->control);
   int rc;
@@ -135,7 +135,7 @@ static int publish(struct hyd_nv *nv, struct made *m) {
   return rc;
 }
 
-static void begin(struct hyd_nv *nv, gex_Client_t client, gex_EP_t ep, gex_TM_t tm) {
+static void begin_register(struct hyd_nv *nv, gex_Client_t client, gex_EP_t ep, gex_TM_t tm) {
   memset(nv, 0, sizeof *nv);
   nv->client = client;
   nv->ep = ep;
@@ -150,14 +150,14 @@ int hyd_nv_register(gex_Client_t client, gex_EP_t ep, gex_TM_t tm,
                     const struct hyd_nv_settings *settings) {
   struct hyd_nv *nv = &hyd_nv_the;
   struct made m = {{GEX_EP_INVALID, GEX_EP_INVALID}, GEX_SEGMENT_INVALID};
-  int rc = check(settings, tm);
+  int rc = check_settings(settings, tm);
   if (rc) return rc;
-  begin(nv, client, ep, tm);
-  rc = all_have(nv, make(nv, settings, &m));
-  return rc ? rc : publish(nv, &m);
+  begin_register(nv, client, ep, tm);
+  rc = all_have(nv, make_memory(nv, settings, &m));
+  return rc ? rc : publish_control(nv, &m);
 }
 
-/* --- what the program asks ------------------------------------------------------------------- */
+/* --- queries --------------------------------------------------------------------------------- */
 
 void *hyd_nv_arena(size_t *bytes_p) {
   const struct hyd_nv *nv = &hyd_nv_the;

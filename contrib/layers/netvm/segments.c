@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * segments.c: the table of what this rank exports and imports. A handle is a place in it and the
- * place's generation, so that one that was released is not taken for a later one.
+ * segments.c: the table of this rank's exports and imports. A handle holds an index in the table
+ * and the entry's generation, so that a released handle is not taken for a later one.
  */
 #include <stdlib.h>
 #include <string.h>

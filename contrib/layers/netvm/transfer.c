@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * transfer.c: writes, reads, fences. What is not complete at once is in a ring of flights, which
- * gives up its oldest when it is full; transfers by F leave nothing to fence, but their arrival may
- * still be waited for.
+ * transfer.c: writes, reads, fences. Transfers that are not complete at once are kept in a ring;
+ * when it is full, the oldest is waited for. Transfers with F leave nothing to fence, but
+ * hyd_nv_flushRemote waits for their arrival.
  */
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 #define FLIGHTS 256u
 #define FLIGHTS_MOST 65536u
 
-/* --- flights --------------------------------------------------------------------------------- */
+/* --- transfers in flight --------------------------------------------------------------------- */
 
 static gex_Event_t oldest(const struct hyd_nv_flights *f) {
   return f->at[f->first & (f->room - 1)];
@@ -19,19 +19,19 @@ static gex_Event_t oldest(const struct hyd_nv_flights *f) {
 
 static int is_put(const struct hyd_nv_flights *f) { return f != &hyd_nv_the.gets; }
 
-/* The oldest is complete. */
-static void forget(struct hyd_nv_flights *f) {
+/* Removes the oldest transfer, which is complete. */
+static void forget_oldest(struct hyd_nv_flights *f) {
   f->first++;
   f->n--;
   if (is_put(f)) hyd_nv_the.putting--;
 }
 
 void hyd_nv_retire(struct hyd_nv_flights *f) {
-  while (f->n && gex_Event_Test(oldest(f)) == GASNET_OK) forget(f);
+  while (f->n && gex_Event_Test(oldest(f)) == GASNET_OK) forget_oldest(f);
 }
 
 void hyd_nv_wait_for(struct hyd_nv_flights *f) {
-  for (; f->n; forget(f)) gex_Event_Wait(oldest(f));
+  for (; f->n; forget_oldest(f)) gex_Event_Wait(oldest(f));
 }
 
 void hyd_nv_wait_for_puts(void) {
@@ -39,7 +39,7 @@ void hyd_nv_wait_for_puts(void) {
   for (gex_Rank_t r = 0; nv->putting && r < nv->ranks; r++) hyd_nv_wait_for(&nv->peer[r].puts);
 }
 
-static int grow(struct hyd_nv_flights *f) {
+static int grow_ring(struct hyd_nv_flights *f) {
   uint32_t room = f->room ? 2 * f->room : FLIGHTS;
   gex_Event_t *more = room > FLIGHTS_MOST ? NULL : malloc(room * sizeof *more);
   if (more == NULL) return -1;
@@ -54,9 +54,9 @@ static int grow(struct hyd_nv_flights *f) {
 void hyd_nv_add_flight(struct hyd_nv_flights *f, gex_Event_t event) {
   if (event == GEX_EVENT_INVALID) return;
   hyd_nv_retire(f);
-  if (f->n == f->room && grow(f)) {
+  if (f->n == f->room && grow_ring(f)) {
     hyd_nv_wait_for(f);
-    if (f->room == 0) { /* no memory at all */
+    if (f->room == 0) { /* out of memory: there is no ring */
       gex_Event_Wait(event);
       return;
     }
@@ -73,16 +73,17 @@ static int refusal(const char *call, struct hyd_nv_flights *f) {
 
 /* --- writes ---------------------------------------------------------------------------------- */
 
-static int check(const char *call, hyd_nv_seg_t seg, uint64_t offset, const void *addr, size_t n,
-                 const struct hyd_paged_range **r) {
+static int check_transfer(const char *call, hyd_nv_seg_t seg, uint64_t offset, const void *addr,
+                          size_t n, const struct hyd_paged_range **r) {
   int rc = hyd_nv_check_range(call, seg, offset, n, 1, r);
   if (rc || addr || n == 0) return rc;
   return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "address NULL with %zu bytes", n);
 }
 
-/* 0, or its refusal if that is known at once: of this write, or of an earlier one. */
-static int put(const char *call, const struct hyd_paged_range *r, uint64_t offset, const void *addr,
-               size_t n, int keeps) {
+/* Starts a write. Returns 0, or a refusal that is already known, of this write or an earlier
+ * one. */
+static int start_put(const char *call, const struct hyd_paged_range *r, uint64_t offset,
+                     const void *addr, size_t n, int keeps) {
   struct hyd_nv_flights *f = &hyd_nv_the.peer[r->rank].puts;
   gex_Event_t event;
   if (n == 0) return GASNET_OK;
@@ -94,26 +95,26 @@ static int put(const char *call, const struct hyd_paged_range *r, uint64_t offse
 int hyd_nv_write(hyd_nv_seg_t seg, uint64_t offset, const void *addr, size_t n) {
   const char *call = "hyd_nv_write";
   const struct hyd_paged_range *r;
-  int rc = check(call, seg, offset, addr, n, &r);
-  return rc ? rc : put(call, r, offset, addr, n, 1);
+  int rc = check_transfer(call, seg, offset, addr, n, &r);
+  return rc ? rc : start_put(call, r, offset, addr, n, 1);
 }
 
 int hyd_nv_writeF(hyd_nv_seg_t seg, uint64_t offset, const void *addr, size_t n) {
   const char *call = "hyd_nv_writeF";
   const struct hyd_paged_range *r;
-  int rc = check(call, seg, offset, addr, n, &r);
-  return rc ? rc : put(call, r, offset, addr, n, 0);
+  int rc = check_transfer(call, seg, offset, addr, n, &r);
+  return rc ? rc : start_put(call, r, offset, addr, n, 0);
 }
 
-/* By the processor where the data is in place at once; else note and data are one message. */
+/* Updates by stores if the data is in place at once; else note and data are one message. */
 int hyd_nv_write_update(const char *call, const struct hyd_paged_range *r, uint64_t offset,
                         const void *addr, size_t n, int keeps, const struct hyd_nv_update *u) {
   struct hyd_nv_flights *f = &hyd_nv_the.peer[r->rank].puts;
   uint64_t words[2];
   gex_Event_t event;
   int rc;
-  if (hyd_nv_is_near(r->rank, u)) {
-    rc = put(call, r, offset, addr, n, keeps);
+  if (hyd_nv_is_mapped(r->rank, u)) {
+    rc = start_put(call, r, offset, addr, n, keeps);
     return rc ? rc : hyd_nv_post(r->rank, u);
   }
   hyd_nv_words(u, words);
@@ -127,7 +128,7 @@ static int write_n(const char *call, hyd_nv_seg_t seg, uint64_t offset, const vo
                    uint32_t notf, int keeps) {
   struct hyd_nv_update u = {notf < HYD_NV_EVENTCOUNTS ? HYD_NV_SIGNAL : HYD_NV_ONE_SHOT, notf, 0};
   const struct hyd_paged_range *r;
-  int rc = check(call, seg, offset, addr, n, &r);
+  int rc = check_transfer(call, seg, offset, addr, n, &r);
   return rc ? rc : hyd_nv_write_update(call, r, offset, addr, n, keeps, &u);
 }
 
@@ -145,7 +146,7 @@ int hyd_nv_read(hyd_nv_seg_t seg, uint64_t offset, void *addr, size_t n) {
   const char *call = "hyd_nv_read";
   struct hyd_nv_flights *f = &hyd_nv_the.gets;
   const struct hyd_paged_range *r;
-  int rc = check(call, seg, offset, addr, n, &r);
+  int rc = check_transfer(call, seg, offset, addr, n, &r);
   if (rc || n == 0) return rc;
   hyd_nv_add_flight(f, hyd_paged_get(addr, r, offset, n, &f->refused, 0));
   return f->refused ? refusal(call, f) : GASNET_OK;
@@ -154,7 +155,7 @@ int hyd_nv_read(hyd_nv_seg_t seg, uint64_t offset, void *addr, size_t n) {
 int hyd_nv_readF(hyd_nv_seg_t seg, uint64_t offset, void *addr, size_t n) {
   const char *call = "hyd_nv_readF";
   const struct hyd_paged_range *r;
-  int error = 0, rc = check(call, seg, offset, addr, n, &r);
+  int error = 0, rc = check_transfer(call, seg, offset, addr, n, &r);
   if (rc == GASNET_OK) rc = hyd_nv_check_may_wait(call);
   if (rc || n == 0) return rc;
   gex_Event_Wait(hyd_paged_get(addr, r, offset, n, &error, 0));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hyd_upc_move.h: how hyd_upc_vis.h moves lists whose pieces lie on several threads.
+ * hyd_upc_move.h: moves lists whose pieces lie on several threads, for hyd_upc_vis.h.
  *
- * A VIS operation has one peer, a UPC list has many. So the two lists are walked together and cut
- * into fragments that are whole on both sides; batches of them are sorted by peer, and each peer
- * gets one vector operation, all in flight at once. What goes from one peer to another passes
- * through a buffer here: a get, then a put. Batches and buffer bound the memory, whatever the
- * lists. Not for direct inclusion.
+ * A VIS operation has one peer, a UPC list many. So the two lists are walked together and cut into
+ * fragments that are contiguous on both sides; a batch of fragments is sorted by peer, and each
+ * peer gets one vector operation, all in flight at once. Data from one peer to another passes
+ * through a buffer here: a get, then a put. Batches and buffer bound the memory for any list. Not
+ * for direct inclusion.
  */
 #ifndef HYD_UPC_MOVE_H
 #define HYD_UPC_MOVE_H
@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HYD_UPC_BATCH 256   /* fragments that are put or got at once */
-#define HYD_UPC_RELAY 16384 /* bytes of the buffer between two peers */
+#define HYD_UPC_BATCH 256   /* most fragments of a batch */
+#define HYD_UPC_RELAY 16384 /* bytes of the buffer for data between two peers */
 
 static inline gex_TM_t hyd_upc_primordial_team(void) {
   gex_TM_t tm;
@@ -42,13 +42,13 @@ struct hyd_upc_piece {
 struct hyd_upc_side {
   enum hyd_upc_kind kind;
   size_t pieces;
-  const void *list;      /* vectors and lists */
-  size_t len;            /* of every piece: lists and sections */
-  hyd_upc_shared_t base; /* sections, like all that follows */
+  const void *list;      /* for vectors and lists */
+  size_t len;            /* bytes of each piece, for lists and sections */
+  hyd_upc_shared_t base; /* this and the next members: for sections */
   const size_t *stride, *count;
   size_t levels;
-  size_t next;               /* the walk: piece to come, */
-  struct hyd_upc_piece left; /* and what is left of the piece before it */
+  size_t next;               /* the walk: index of the next piece */
+  struct hyd_upc_piece left; /* the rest of the current piece */
 };
 
 static inline struct hyd_upc_side hyd_upc_side(enum hyd_upc_kind kind, size_t pieces,
@@ -88,7 +88,7 @@ static inline struct hyd_upc_side hyd_upc_section(hyd_upc_shared_t base, const s
   return s;
 }
 
-/* Row i of a section: i is the number of the row, counted innermost level first. */
+/* Row i of a section; rows are counted with the innermost level first. */
 static inline char *hyd_upc_row(const struct hyd_upc_side *s, size_t i) {
   char *row = (char *)s->base.addr;
   for (size_t k = 0; k < s->levels; k++) {
@@ -122,7 +122,7 @@ static inline struct hyd_upc_piece hyd_upc_piece(const struct hyd_upc_side *s, s
   return p;
 }
 
-/* Makes `left` have at least a byte; 0 at the end of the list. */
+/* Makes sure that `left` has at least a byte; 0: end of the list. */
 static inline int hyd_upc_advance(struct hyd_upc_side *s, gex_Rank_t me) {
   while (s->left.len == 0 && s->next < s->pieces) s->left = hyd_upc_piece(s, s->next++, me);
   return s->left.len != 0;
@@ -149,8 +149,9 @@ struct hyd_upc_batch {
 struct hyd_upc_mover {
   gex_TM_t tm;
   gex_Rank_t me;
-  struct hyd_upc_batch put, get, later; /* `later`: puts of what `get` brings to the relay */
-  size_t relayed;                       /* bytes of the relay in use */
+  struct hyd_upc_batch put, get,
+      later;      /* `later`: puts of the data that `get` brings to the relay */
+  size_t relayed; /* bytes of the relay in use */
   char relay[HYD_UPC_RELAY];
 };
 
@@ -169,7 +170,7 @@ static inline void hyd_upc_add(struct hyd_upc_batch *b, gex_Rank_t peer, char *r
   f->remote.gex_len = f->local.gex_len = n;
 }
 
-/* Starts one operation for each peer; their events, as many as returned, are written to event[]. */
+/* Starts one operation for each peer; writes the events to event[] and returns how many. */
 static inline size_t hyd_upc_start(struct hyd_upc_batch *b, gex_TM_t tm, int get,
                                    gex_Event_t *event) {
   size_t started = 0;
@@ -189,7 +190,7 @@ static inline size_t hyd_upc_start(struct hyd_upc_batch *b, gex_TM_t tm, int get
   return started;
 }
 
-/* Everything collected so far is in place when this returns. */
+/* Carries out the batches: when it returns, all data collected so far is in place. */
 static inline void hyd_upc_flush(struct hyd_upc_mover *m) {
   gex_Event_t event[2 * HYD_UPC_BATCH];
   size_t n = hyd_upc_start(&m->get, m->tm, 1, event);
@@ -200,7 +201,8 @@ static inline void hyd_upc_flush(struct hyd_upc_mover *m) {
   m->relayed = 0;
 }
 
-/* Takes the first n bytes of both pieces, or as many as the relay has room for; how many. */
+/* Takes the first n bytes of both pieces, or as many as the relay has room for; returns how
+ * many. */
 static inline size_t hyd_upc_fragment(struct hyd_upc_mover *m, const struct hyd_upc_piece *to,
                                       const struct hyd_upc_piece *from, size_t n) {
   if (to->thread == m->me && from->thread == m->me) {

@@ -4,26 +4,27 @@
  * copy between threads), for C and C++ clients and for compilers that emit C: a thin layer over
  * gasnet_vis.h. See README.md beside it.
  *
- * A pointer-to-shared is a thread and an address there. As the proposal has it, it is treated as
- * shared [] char *: what is reached from it lies on that one thread. Threads are the ranks of
- * HYD_UPC_TM. All functions block; a call may name any number of threads on each shared side.
- * Destination pieces must overlap neither each other nor a source piece. Memory: some tens of
- * kilobytes of stack for lists of any length.
+ * A pointer-to-shared is a thread and an address there. As in the proposal, it is treated as shared
+ * [] char *: all memory reached from it lies on that thread. Threads are the ranks of HYD_UPC_TM.
+ * All functions block; a call may name any number of threads on each shared side. Destination
+ * pieces must overlap neither each other nor a source piece. Memory: some tens of kilobytes of
+ * stack for lists of any length.
  */
 #ifndef HYD_UPC_VIS_H
 #define HYD_UPC_VIS_H
 
 #include "gasnet_vis.h"
 
-/* The team whose ranks are the UPC threads. May be defined, as any expression, before inclusion;
- * else the primordial team of gasnet_init, or of gex_Client_Init with GEX_FLAG_USES_GASNET1. */
+/* The team whose ranks are the UPC threads. A program may define it, as any expression, before
+ * inclusion; the default is the primordial team of gasnet_init, or of gex_Client_Init with
+ * GEX_FLAG_USES_GASNET1. */
 #ifndef HYD_UPC_TM
 #define HYD_UPC_TM hyd_upc_primordial_team()
 #endif
 
 typedef struct {
   gex_Rank_t thread;
-  void *addr; /* as that thread sees it */
+  void *addr; /* address in that thread */
 } hyd_upc_shared_t;
 
 typedef struct { /* a piece of private memory */
@@ -46,8 +47,8 @@ static inline hyd_upc_shared_t hyd_upc_shared(gex_Rank_t thread, void *addr) {
 #include "hyd_upc_move.h"
 
 /* ---- vector: lists of pieces, each with its length ----------------------- */
-/* The bytes of the source pieces, in the order of their list, go to the destination pieces in the
- * order of theirs. The two lists may be cut differently; their totals are equal. */
+/* Copies the bytes of the source pieces, in list order, to the destination pieces, in list order.
+ * The lists may be cut differently; their totals must be equal. */
 
 static inline void upc_memput_vlist(size_t dstcount, const upc_smemvec_t dstlist[], size_t srccount,
                                     const upc_pmemvec_t srclist[]) {
@@ -96,7 +97,8 @@ static inline void upc_memcpy_ilist(size_t dstcount, const hyd_upc_shared_t dstl
   hyd_upc_move(&dst, &src);
 }
 
-/* The proposal has one name for both kinds: four arguments are the vector, six the indexed form. */
+/* The proposal has one name for both forms: four arguments are the vector form, six the indexed
+ * form. */
 #define upc_memput_list(...) HYD_UPC_LIST(upc_memput, __VA_ARGS__)
 #define upc_memget_list(...) HYD_UPC_LIST(upc_memget, __VA_ARGS__)
 #define upc_memcpy_list(...) HYD_UPC_LIST(upc_memcpy, __VA_ARGS__)
@@ -108,9 +110,9 @@ static inline void upc_memcpy_ilist(size_t dstcount, const hyd_upc_shared_t dstl
 #define HYD_UPC_NAME_ilist(name) name##_ilist
 
 /* ---- strided: sections of arrays ----------------------------------------- */
-/* count[0] is bytes that are contiguous on both sides, count[1..stridelevels] how many there are at
- * each level, innermost first; strides are in bytes, one for each level. Each side lies on one
- * thread. */
+/* count[0] is the number of bytes that are contiguous on both sides, count[1..stridelevels] the
+ * number of blocks at each level, innermost first; strides are in bytes, one for each level. Each
+ * side lies on one thread. */
 
 static inline void upc_memput_strided(hyd_upc_shared_t dst, const size_t dststrides[],
                                       const void *src, const size_t srcstrides[],
@@ -136,7 +138,7 @@ static inline void upc_memcpy_strided(hyd_upc_shared_t dst, const size_t dststri
     upc_memput_strided(dst, dststrides, src.addr, srcstrides, count, stridelevels);
   } else if (dst.thread == me) {
     upc_memget_strided(dst.addr, dststrides, src, srcstrides, count, stridelevels);
-  } else { /* between two others: row by row, through this thread */
+  } else { /* between two other threads: row by row, through this one */
     struct hyd_upc_side to = hyd_upc_section(dst, dststrides, count, stridelevels);
     struct hyd_upc_side from = hyd_upc_section(src, srcstrides, count, stridelevels);
     hyd_upc_move(&to, &from);

@@ -13,7 +13,7 @@
 #include "hyd_upc_vis.h"
 
 #define BLKSZ 100
-#define B_AT 4096 /* where B lies in thread 0's segment */
+#define B_AT 4096 /* offset of B in thread 0's segment */
 
 typedef double array_a[11][12][13];
 typedef double array_b[14][15][16];
@@ -36,7 +36,7 @@ static hyd_upc_shared_t element(size_t i) {
   return hyd_upc_shared(thread, segment_of(thread) + offset * sizeof(double));
 }
 
-static void meet(void) { gex_Event_Wait(gex_Coll_BarrierNB(team, 0)); }
+static void enter_barrier(void) { gex_Event_Wait(gex_Coll_BarrierNB(team, 0)); }
 
 static void expect(const char *example, size_t at, double got, double wanted) {
   if (got == wanted) return;
@@ -44,11 +44,11 @@ static void expect(const char *example, size_t at, double got, double wanted) {
   fprintf(stderr, "%s, thread %u: value %zu is %g; expected %g\n", example, me, at, got, wanted);
 }
 
-/* A[i] = i, each thread its own block. */
+/* Sets A[i] = i, each thread for its own block. */
 static void fill_a(void) {
   double *mine = (double *)segment_of(me);
   for (size_t i = 0; i < BLKSZ; i++) mine[i] = (double)(me * BLKSZ + i);
-  meet();
+  enter_barrier();
 }
 
 static void vector_example(void) {
@@ -81,8 +81,8 @@ static void indexed_example(void) {
 
 static double value_of(int i, int j, int k) { return i * 10000 + j * 100 + k; }
 
-/* A 3-d block of data, shaped 2x3x4, from (5,6,7) of the last thread's A to (8,9,10) of B. The
- * slide's call has the arguments in another order than its text, which this follows. */
+/* Copies a 3-d block of data, shaped 2x3x4, from (5,6,7) of the last thread's A to (8,9,10) of B.
+ * The slide's call has its arguments in another order than its text; this follows the text. */
 static void put_block(void) {
   static array_a A;
   size_t srcstrides[2], dststrides[2], count[3];
@@ -102,7 +102,7 @@ static void put_block(void) {
   upc_memput_strided(dstaddr, dststrides, srcaddr, srcstrides, count, 2);
 }
 
-/* Thread 0: B has the block, and what it had before around it. */
+/* Thread 0 checks that B has the block, and its old values around it. */
 static void check_block(void) {
   array_b *B = (array_b *)(void *)(segment_of(0) + B_AT);
   for (int i = 0; i < 14; i++)
@@ -117,9 +117,9 @@ static void check_block(void) {
 static void strided_example(void) {
   double *B = (double *)(void *)(segment_of(0) + B_AT);
   for (int i = 0; me == 0 && i < 14 * 15 * 16; i++) B[i] = -1;
-  meet();
+  enter_barrier();
   if (me == threads - 1) put_block();
-  meet();
+  enter_barrier();
   if (me == 0) check_block();
 }
 
@@ -137,7 +137,7 @@ int main(int argc, char **argv) {
   threads = gex_TM_QuerySize(team);
   if (threads < 3) {
     if (me == 0) fprintf(stderr, "upc_vis_examples: at least 3 threads are needed\n");
-    meet();
+    enter_barrier();
     gasnet_exit(2);
   }
   fill_a();
@@ -145,8 +145,8 @@ int main(int argc, char **argv) {
   indexed_example();
   strided_example();
   if (wrong) gasnet_exit(1);
-  meet();
+  enter_barrier();
   if (me == 0) printf("vector, indexed and strided example on %u threads: as expected\n", threads);
-  meet();
+  enter_barrier();
   gasnet_exit(0);
 }

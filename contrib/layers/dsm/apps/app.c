@@ -31,7 +31,7 @@ static int size_count(const struct app *app) {
   return n;
 }
 
-static void usage(const struct app *app) {
+static void print_usage(const struct app *app) {
   printf("usage: %s [options]\n\n%s\n\n", app->name, app->about);
   for (const struct app_size *s = app->sizes; s->letter; s++)
     printf("  -%c, --%s N%*s%s (default: %" PRIu64 ")\n", s->letter, s->name,
@@ -78,7 +78,7 @@ static int take_option(struct app *app, int c, char **argv, const char **scale) 
   }
 }
 
-/* The sizes that were not given: 0 is not one. */
+/* Fills in the sizes that the command line does not give; 0 means not given. */
 static int take_scale(struct app *app, const char *scale) {
   static const char *const names[] = {"test", "small", "paper"};
   int which = 0;
@@ -121,7 +121,7 @@ void app_begin(struct app *app, int workers) {
     exit(2);
   }
   if (app->help) {
-    usage(app);
+    print_usage(app);
     exit(fflush(stdout) == 0 ? 0 : 1);
   }
   if (!app->workers) app->workers = workers;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * app.h: what the shared-memory programs have in common and no ANL macro is needed for: the command
- * line, random numbers, checksums, the report. Only main's thread calls it, but for the inline
- * functions.
+ * app.h: common parts of the shared-memory programs that need no ANL macro: command line, random
+ * numbers, checksums, report. Only main's thread calls these functions, except the inline ones.
  *
  * Results are the same for every number of workers: sums are taken in an order that does not depend
  * on which worker computes a part.
@@ -18,7 +17,7 @@
 #define APP_SIZES 4
 #define APP_MOST_WORKERS 1024
 
-/* A size of a problem, and its option; the last entry of a table is {0}. */
+/* A size of the problem, and its option; the last entry of a table is {0}. */
 struct app_size {
   int letter;
   const char *name, *help;
@@ -30,36 +29,37 @@ struct app {
   const char *name, *about;
   const struct app_size *sizes;
   int draws; /* takes --picture */
-  /* From the command line. */
+  /* Set by app_parse from the command line. */
   uint64_t value[APP_SIZES]; /* of sizes */
   int workers;               /* 0 until app_begin, if not given */
   uint64_t seed;
   int check, help;
   const char *picture;
-  char error[EXAMPLE_ERROR_TEXT]; /* not empty: what was wrong */
+  char error[EXAMPLE_ERROR_TEXT]; /* an error of the command line; empty: none */
 };
 
 /* Reads the command line and prints nothing, because every rank of a job may come here. */
 void app_parse(struct app *app, int argc, char **argv);
-/* Before app_begin: at most so many. */
+/* The most workers there can be; usable before app_begin. */
 static inline size_t app_most_workers(const struct app *app) {
   return app->workers ? (size_t)app->workers : APP_MOST_WORKERS;
 }
-/* After MAIN_INITENV: ends the program for --help and errors. workers: how many if not given. */
+/* After MAIN_INITENV: ends the program for --help and errors. workers: the number if the command
+ * line does not give it. */
 void app_begin(struct app *app, int workers);
-/* Prints sizes, checksum and time, and with --check what it found. Ends the program with status 1
- * if `agrees` is 0 or the report could not be written. */
+/* Prints sizes, checksum and time, and with --check the result of the check. Ends the program with
+ * status 1 if `agrees` is 0 or the report could not be written. */
 void app_end(const struct app *app, uint64_t checksum, unsigned long microseconds, int agrees);
-/* Says how the result differs from the serial run's; returns 0. */
+/* Prints how the result differs from the serial run's; returns 0. */
 int app_differs(const struct app *app, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Private memory, zeroed; ends the program if there is none. */
+/* Allocates private memory, zeroed; ends the program if there is none. */
 void *app_private(size_t bytes);
 
-/* Of a row of words or doubles. */
+/* The checksum of an array of words or doubles. */
 uint64_t app_checksum(const void *words, size_t count);
 
-/* The first of the n things that are worker i's of p; the next worker's are the next. */
+/* The first of n items that belongs to worker i of p; they extend to the next worker's first. */
 static inline size_t app_first(size_t n, int i, int p) { return n * (size_t)i / (size_t)p; }
 
 /* Random number i of a seed, the same in every worker. (SplitMix64: Steele, Lea, Flood 2014.) */
@@ -69,7 +69,7 @@ static inline uint64_t app_random(uint64_t seed, uint64_t i) {
   x = (x ^ x >> 27) * 0x94d049bb133111ebu;
   return x ^ x >> 31;
 }
-/* In [0, 1). */
+/* Uniform in [0, 1). */
 static inline double app_uniform(uint64_t seed, uint64_t i) {
   return (double)(app_random(seed, i) >> 11) * 0x1p-53;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * barnes.c: moves bodies that attract each other, by the method of Barnes and Hut ("A hierarchical
- * O(N log N) force-calculation algorithm", 1986): cells that are far and small count as one body.
+ * O(N log N) force-calculation algorithm", 1986): distant, small cells count as one body.
  *
- * Shared: bodies and cells, in arrays, ordered otherwise than by worker. In each step
+ * Shared: bodies and cells, in arrays that are not ordered by worker. In each step
  *   1. the box of all bodies is found, under a lock;
  *   2. each worker builds a tree of its bodies, then grafts it onto the common one, whose cells
  *      change under locks;
@@ -27,7 +27,7 @@
 
 MAIN_ENV
 
-#define LOCKS 64 /* of cells */
+#define LOCKS 64 /* locks of all cells */
 #define CHUNK 64 /* cells that a worker gets at a time */
 #define SPLIT 3
 #define FIRST_CELL 3   /* after the roots of odd and even steps */
@@ -38,10 +38,10 @@ struct shared {
   LOCKDEC(lock)
   BARDEC(barrier)
   ALOCKDEC(cell_lock, LOCKS)
-  int workers; /* that have their number */
+  int workers; /* workers that have their number */
   unsigned long begin, end;
-  double low[3], high[3]; /* of all bodies; under `lock` */
-  int32_t cells;          /* given to workers; under `lock` */
+  double low[3], high[3]; /* the box of all bodies; under `lock` */
+  int32_t cells;          /* cells handed out to workers; under `lock` */
 };
 
 /* Set before CREATE. */
@@ -72,8 +72,8 @@ static void refill(struct supply *supply) {
   exit(1);
 }
 
-/* Puts a body or cell in the place of a child, under the lock of its parent. cube: of the child.
- * Returns 0, or the cell that is there and that the new one belongs under. */
+/* Puts a body or cell in the place of a child, under the lock of its parent. cube: the child's.
+ * Returns 0, or the cell that is already there, below which the new one belongs. */
 static int32_t graft_child(struct tree *tree, struct supply *supply, int32_t *child,
                            struct cube cube, int32_t new) {
   int32_t older = *child;
@@ -87,12 +87,12 @@ static int32_t graft_child(struct tree *tree, struct supply *supply, int32_t *ch
     tree_insert(tree, supply, both, cube, new);
     new = both;
   }
-  tree_insert(tree, supply, new, cube, older); /* into what no other worker sees yet */
+  tree_insert(tree, supply, new, cube, older); /* no other worker sees `new` yet */
   *child = new;
   return 0;
 }
 
-/* The children of a cell of this worker's tree, or a single body, go below a common cell. */
+/* Grafts the children of a cell of this worker's tree, or a single body, below a common cell. */
 static void graft(struct tree *tree, struct supply *supply, int32_t cell, struct cube cube,
                   const int32_t new[8]) {
   int32_t below[8] = {0};
@@ -111,7 +111,7 @@ static void graft(struct tree *tree, struct supply *supply, int32_t cell, struct
   }
 }
 
-/* Every job.workers-th of the subtrees of level SPLIT. */
+/* Sums every job.workers-th of the subtrees of level SPLIT. */
 static void sum_subtrees(struct tree *tree, int32_t cell, int level, int me, int *count) {
   if (level == SPLIT) {
     if ((*count)++ % job.workers == me) tree_sum(tree, cell, INT_MAX);
@@ -130,7 +130,8 @@ struct part { /* a worker's own */
   int32_t *bodies; /* as children */
 };
 
-/* The bodies below a cell whose costs begin in [low, high), if those of the cell begin at `cost`.
+/* Takes the bodies below a cell whose accumulated costs begin in [low, high); the cell's begin at
+ * `cost`.
  */
 static void take_zone(const struct tree *tree, int32_t child, uint64_t cost, uint64_t low,
                       uint64_t high, struct part *part) {
@@ -173,7 +174,7 @@ static void build(const struct part *part, int32_t root, const struct cube *cube
   BARRIER(shared->barrier, job.workers)
 }
 
-/* For the step whose root this will be. */
+/* Clears the root of the next step. */
 static void clear(int32_t root) {
   memset(&job.tree.cell[root], 0, sizeof(struct cell));
   shared->cells = FIRST_CELL;
@@ -194,7 +195,7 @@ static void sum(const struct part *part, int32_t root, int32_t next_root) {
   BARRIER(shared->barrier, job.workers)
 }
 
-static void step(struct part *part, int number) {
+static void run_step(struct part *part, int number) {
   int32_t root = 1 + number % 2;
   find_box(part);
   struct cube cube = cube_around(shared->low, shared->high);
@@ -209,7 +210,7 @@ static void step(struct part *part, int number) {
   for (size_t i = 0; i < part->count; i++) body_move(body_of(part, i));
 }
 
-static void worker(void) {
+static void run_worker(void) {
   struct part part = {.bodies = app_private(job.bodies * sizeof *part.bodies)};
   LOCK(shared->lock)
   part.me = shared->workers++;
@@ -219,7 +220,7 @@ static void worker(void) {
   for (size_t i = 0; i < part.count; i++) part.bodies[i] = body_child(first + i);
   BARRIER(shared->barrier, job.workers)
   if (part.me == 0) CLOCK(shared->begin)
-  for (int i = 0; i < job.steps; i++) step(&part, i);
+  for (int i = 0; i < job.steps; i++) run_step(&part, i);
   BARRIER(shared->barrier, job.workers)
   if (part.me == 0) CLOCK(shared->end)
   free(part.bodies);
@@ -244,7 +245,8 @@ static void pull_serially(struct tree *tree, size_t n) {
   for (size_t i = 0; i < n; i++) tree_pull(tree, root, &cube, &tree->body[i]);
 }
 
-/* The pull by cells, of some bodies, against the sum over all bodies; that of all is inward. */
+/* Compares the pull by cells with the sum over all bodies, for some bodies; and checks that the
+ * pull on all bodies is inward. */
 static int is_gravity(const struct app *app, struct tree *tree, size_t n) {
   double wrong = 0, all = 0, outward = 0, pull[3];
   pull_serially(tree, n);
@@ -262,7 +264,7 @@ static int is_gravity(const struct app *app, struct tree *tree, size_t n) {
          app_differs(app, "the pull is wrong by %g of itself", sqrt(wrong / all));
 }
 
-static int agrees(const struct app *app) {
+static int result_agrees(const struct app *app) {
   size_t n = job.bodies, i = 0;
   struct tree tree = {app_private(n * sizeof(struct body)),
                       app_private(job.cells * sizeof(struct cell))};
@@ -286,7 +288,7 @@ static int agrees(const struct app *app) {
 #define PIXELS 600
 #define VIEW 2.0 /* from the middle to the sides */
 
-static void draw(const struct app *app) {
+static void draw_picture(const struct app *app) {
   float *light = app_private(PIXELS * PIXELS * sizeof *light), most = 0;
   unsigned char *rgb = app_private(PIXELS * PIXELS * 3);
   for (size_t i = 0; i < job.bodies; i++) {
@@ -310,7 +312,7 @@ static void draw(const struct app *app) {
   free(rgb);
 }
 
-static void allocate(const struct app *app) {
+static void allocate_shared(const struct app *app) {
   shared = G_MALLOC(sizeof *shared);
   job.tree.body = G_MALLOC(job.bodies * sizeof(struct body));
   job.tree.cell = G_MALLOC(job.cells * sizeof(struct cell));
@@ -334,11 +336,11 @@ int main(int argc, char **argv) {
   MAIN_INITENV(, job.bodies * sizeof(struct body) + job.cells * sizeof(struct cell) + (1 << 20))
   app_begin(&app, ANL_WORKERS());
   job.workers = app.workers;
-  allocate(&app);
-  CREATE(worker, job.workers)
+  allocate_shared(&app);
+  CREATE(run_worker, job.workers)
   WAIT_FOR_END(job.workers - 1)
-  if (app.picture) draw(&app);
+  if (app.picture) draw_picture(&app);
   app_end(&app, app_checksum(job.tree.body, job.bodies * sizeof(struct body) / 8),
-          shared->end - shared->begin, !app.check || agrees(&app));
+          shared->end - shared->begin, !app.check || result_agrees(&app));
   MAIN_END
 }

@@ -22,7 +22,7 @@ static void random_direction(double length, double u, double v, double to[3]) {
   to[2] = length * z;
 }
 
-/* Plummer's sphere, its mass 1, its energy -1/4, the constant of gravity 1. (Aarseth, Henon,
+/* Plummer's sphere of mass 1 and energy -1/4, with a gravitational constant of 1. (Aarseth, Henon,
  * Wielen, "A comparison of numerical methods for the study of star cluster dynamics", 1974,
  * appendix.) */
 void bodies_make(struct body *body, size_t n, uint64_t seed) {
@@ -37,7 +37,7 @@ void bodies_make(struct body *body, size_t n, uint64_t seed) {
     double r = 1 / sqrt(pow(inside, -2.0 / 3) - 1);
     random_direction(r * scale, app_uniform(seed, next), app_uniform(seed, next + 1), b->at);
     next += 2;
-    do { /* the speed, of that of escape */
+    do { /* the speed, relative to the escape speed */
       q = app_uniform(seed, next++);
       g = app_uniform(seed, next++) / 10;
     } while (g > q * q * pow(1 - q * q, 3.5));
@@ -55,7 +55,7 @@ void body_move(struct body *body) {
   }
 }
 
-/* What a mass pulls at a place: acceleration is added to pull. Returns the squared distance. */
+/* Adds the acceleration that a mass causes at a place to `pull`. */
 static void add_pull(double mass, const double from[3], double square, const double at[3],
                      double pull[3]) {
   double soft = square + SOFTENING * SOFTENING, factor = mass / (soft * sqrt(soft));
@@ -110,7 +110,8 @@ int32_t tree_cell(struct tree *tree, struct supply *supply) {
   return supply->next++;
 }
 
-/* Where two bodies would share a place, a new cell takes it and the older body. */
+/* Inserts a body. Where it would share a child with another body, a new cell takes that child and
+ * the older body. */
 void tree_insert(struct tree *tree, struct supply *supply, int32_t cell, struct cube cube,
                  int32_t body) {
   for (;;) {
@@ -154,7 +155,7 @@ void tree_sum(struct tree *tree, int32_t number, int levels) {
   for (int d = 0; d < 3; d++) cell->centre[d] = sum.mass > 0 ? sum.centre[d] / sum.mass : 0;
 }
 
-/* Of a cell whose side has the square `side`. */
+/* Adds the pull of a cell whose squared side is `side`. */
 static void pull_of(const struct tree *tree, int32_t cell, double side, struct body *on) {
   for (int o = 0; o < 8; o++) {
     int32_t child = tree->cell[cell].child[o];

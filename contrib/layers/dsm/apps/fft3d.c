@@ -5,9 +5,9 @@
  * back, and some points are summed. (Bailey et al., "The NAS parallel benchmarks", 1991.)
  *
  * Shared: `space` is [z][y][x], and a worker has planes of one z; `spectrum` and `decayed` are
- * [y][z][x], and a worker has planes of one y. Lines along two axes are a worker's own. For the
- * third it reads, after a barrier, its planes from all workers' planes of the other array: a
- * transposition, by whole lines along x, so that a worker reads no pages but those it needs.
+ * [y][z][x], and a worker has planes of one y. Lines along two axes belong to one worker. For the
+ * third axis it reads, after a barrier, its planes from all workers' planes of the other array: a
+ * transposition, by whole lines along x, so that a worker reads only pages that it needs.
  */
 #include "anl.h"
 #include "app.h"
@@ -30,10 +30,10 @@ struct point { /* a complex number */
 struct shared {
   LOCKDEC(lock)
   BARDEC(barrier)
-  int workers; /* that have their number */
+  int workers; /* workers that have their number */
   unsigned long begin, end;
   struct point *space, *spectrum, *decayed;
-  struct point *sums; /* [time][z], of samples */
+  struct point *sums; /* [time][z]: sums of samples */
 };
 
 /* Set before CREATE. */
@@ -76,7 +76,8 @@ static void reverse_bits(struct point *line) {
   }
 }
 
-/* Of a line in place; sign -1 forward, +1 back, not scaled. (Cooley and Tukey 1965, radix 2.) */
+/* Transforms a line in place; sign -1 forward, +1 back, not scaled. (Cooley and Tukey 1965, radix
+ * 2.) */
 static void transform(struct point *line, int sign) {
   reverse_bits(line);
   for (size_t half = 1; half < job.n; half *= 2)
@@ -91,7 +92,7 @@ static void transform(struct point *line, int sign) {
     }
 }
 
-/* The line whose points are `stride` apart. */
+/* Transforms a line whose points are `stride` apart. */
 static void transform_line(struct point *first, size_t stride, int sign) {
   struct point line[MOST];
   for (size_t i = 0; i < job.n; i++) line[i] = first[i * stride];
@@ -99,7 +100,7 @@ static void transform_line(struct point *first, size_t stride, int sign) {
   for (size_t i = 0; i < job.n; i++) first[i * stride] = line[i];
 }
 
-/* The n lines of a plane along its second axis, or along its first. */
+/* Transforms the n lines of a plane along its second axis, or along its first. */
 static void transform_rows(struct point *plane, int sign) {
   for (size_t i = 0; i < job.n; i++) transform_line(plane + i * job.n, 1, sign);
 }
@@ -107,7 +108,8 @@ static void transform_columns(struct point *plane, int sign) {
   for (size_t i = 0; i < job.n; i++) transform_line(plane + i, job.n, sign);
 }
 
-/* How much of wave number k is left at time t; the product of three is that of a wave. */
+/* The factor by which wave number k has decayed at time t; that of a wave is the product of
+ * three. */
 static void decay_at(int t, double *left) {
   for (size_t i = 0; i < job.n; i++) {
     double k = i < job.n / 2 ? (double)i : (double)i - (double)job.n;
@@ -119,7 +121,7 @@ static struct point scaled(struct point p, double factor) {
   return (struct point){p.re * factor, p.im * factor};
 }
 
-/* Of the samples in the plane z of [z][y][x], in their order. */
+/* The sum of the samples in plane z of [z][y][x], in their order. */
 static struct point sum_samples(const struct point *space, size_t z) {
   struct point sum = {0, 0};
   for (size_t j = 1; j <= SAMPLES; j++) {
@@ -132,9 +134,9 @@ static struct point sum_samples(const struct point *space, size_t z) {
 
 /* ---- workers -------------------------------------------------------------- */
 
-/* Planes `first` to `end` - 1 of `to` from planes of another axis: to[a][b][x] = from[b][a][x].
- * Each worker begins with its own planes of `from`, so that not all read the same worker's at a
- * time. */
+/* Fills planes `first` to `end` - 1 of `to` from planes of another axis: to[a][b][x] =
+ * from[b][a][x]. Each worker begins with its own planes of `from`, so that not all read one
+ * worker's planes at a time. */
 static void transpose(const struct point *from, struct point *to, size_t first, size_t end) {
   for (size_t i = 0; i < job.n; i++)
     for (size_t b = (first + i) % job.n, a = first; a < end; a++)
@@ -175,7 +177,7 @@ static void back(int t, size_t first, size_t end) {
   BARRIER(shared->barrier, job.workers)
 }
 
-static void worker(void) {
+static void run_worker(void) {
   LOCK(shared->lock)
   int me = shared->workers++;
   UNLOCK(shared->lock)
@@ -190,7 +192,7 @@ static void worker(void) {
 
 /* ---- main: the serial run, all in [z][y][x] ------------------------------- */
 
-/* A sum over all of `from`: what one point of its transform is. */
+/* One point of the transform of `from`, by its definition: a sum over all of `from`. */
 static struct point direct(const struct point *from, size_t c, size_t b, size_t a, int sign) {
   struct point sum = {0, 0};
   for (size_t z = 0; z < job.n; z++)
@@ -204,7 +206,7 @@ static struct point direct(const struct point *from, size_t c, size_t b, size_t 
   return sum;
 }
 
-/* Whether some points of `to` are the sums of `from` that define them. */
+/* Whether some points of `to` equal the sums over `from` that define them. */
 static int is_transform(const struct app *app, const struct point *from, const struct point *to,
                         int sign) {
   size_t all = job.n * job.n * job.n;
@@ -260,7 +262,7 @@ static double square_sum(const struct point *cube) {
   return sum;
 }
 
-static int agrees(const struct app *app) {
+static int result_agrees(const struct app *app) {
   size_t all = job.n * job.n * job.n;
   struct point *first = app_private(all * sizeof *first);
   struct point *spectrum = app_private(all * sizeof *spectrum);
@@ -298,7 +300,7 @@ static void set_job(struct app *app) {
   }
 }
 
-static void allocate(void) {
+static void allocate_shared(void) {
   size_t bytes = job.n * job.n * job.n * sizeof(struct point);
   shared = G_MALLOC(sizeof *shared);
   shared->space = G_MALLOC(bytes);
@@ -318,10 +320,10 @@ int main(int argc, char **argv) {
   MAIN_INITENV(, 48 * job.n * job.n * job.n + 16 * (size_t)job.times * job.n + (1 << 20))
   app_begin(&app, ANL_WORKERS());
   job.workers = app.workers;
-  allocate();
-  CREATE(worker, job.workers)
+  allocate_shared();
+  CREATE(run_worker, job.workers)
   WAIT_FOR_END(job.workers - 1)
   app_end(&app, app_checksum(shared->sums, 2 * (size_t)job.times * job.n),
-          shared->end - shared->begin, !app.check || agrees(&app));
+          shared->end - shared->begin, !app.check || result_agrees(&app));
   MAIN_END
 }

@@ -4,9 +4,9 @@
  * smaller keys; all keys are ranked several times, two of them with other values each time. (Bailey
  * et al., "The NAS parallel benchmarks", 1991.)
  *
- * A worker counts its part of the keys in buckets of its own, and adds them to the shared buckets
- * under a lock a section, beginning with the section that bears its number: the pages of the
- * buckets wander from worker to worker. After a barrier each reads all of them and ranks its keys.
+ * A worker counts its part of the keys in its own buckets, and adds them to the shared buckets
+ * under a lock for each section, beginning with the section of its number: the pages of the buckets
+ * migrate from worker to worker. After a barrier each worker reads all buckets and ranks its keys.
  */
 #include "anl.h"
 #include "app.h"
@@ -23,7 +23,7 @@ struct shared {
   LOCKDEC(lock)
   BARDEC(barrier)
   ALOCKDEC(section, SECTIONS)
-  int workers; /* that have their number */
+  int workers; /* workers that have their number */
   unsigned long begin, end;
   uint32_t *keys;
   uint32_t *ranks;
@@ -62,7 +62,7 @@ static void changed_keys(int t, size_t place[2], uint32_t value[2]) {
   value[1] = (uint32_t)((job.buckets - 1 - (size_t)t % job.buckets));
 }
 
-/* From the counts of keys to the numbers of smaller keys. */
+/* Turns the counts of keys into the numbers of smaller keys. */
 static void sum_buckets(const uint32_t *count, uint32_t *smaller) {
   uint32_t sum = 0;
   for (size_t b = 0; b < job.buckets; b++) {
@@ -98,8 +98,8 @@ static void add_buckets(const struct part *part, uint32_t *buckets) {
   }
 }
 
-/* Counts, adds, ranks. Clears the next iteration's buckets, which no worker uses before the
- * next barrier. */
+/* Counts, adds and ranks. Clears the next iteration's buckets, which no worker uses before the next
+ * barrier. */
 static void rank_keys(const struct part *part, int t) {
   uint32_t *buckets = shared->buckets[t % 2], *next = shared->buckets[(t + 1) % 2];
   memset(part->count, 0, job.buckets * sizeof *part->count);
@@ -115,7 +115,7 @@ static void rank_keys(const struct part *part, int t) {
   BARRIER(shared->barrier, job.workers)
 }
 
-static void worker(void) {
+static void run_worker(void) {
   struct part part;
   LOCK(shared->lock)
   part.me = shared->workers++;
@@ -138,7 +138,7 @@ static void worker(void) {
 
 /* ---- main ----------------------------------------------------------------- */
 
-/* The serial run ranks once, the keys of the last iteration. */
+/* The serial run ranks only the keys of the last iteration. */
 static void rank_serially(uint32_t *keys, uint32_t *count, uint32_t *smaller) {
   for (size_t i = 0; i < job.keys; i++) keys[i] = key_of(i);
   for (int t = 0; t < job.iterations; t++) {
@@ -152,7 +152,7 @@ static void rank_serially(uint32_t *keys, uint32_t *count, uint32_t *smaller) {
   sum_buckets(count, smaller);
 }
 
-static int agrees(const struct app *app) {
+static int result_agrees(const struct app *app) {
   uint32_t *keys = app_private(job.keys * sizeof *keys);
   uint32_t *count = app_private(job.buckets * sizeof *count);
   uint32_t *smaller = app_private(job.buckets * sizeof *smaller);
@@ -168,7 +168,7 @@ static int agrees(const struct app *app) {
   return i == job.keys;
 }
 
-static void allocate(void) {
+static void allocate_shared(void) {
   shared = G_MALLOC(sizeof *shared);
   shared->keys = G_MALLOC(job.keys * sizeof *shared->keys);
   shared->ranks = G_MALLOC(job.keys * sizeof *shared->ranks);
@@ -189,10 +189,10 @@ int main(int argc, char **argv) {
   MAIN_INITENV(, 8 * job.keys + 8 * job.buckets + (1 << 20))
   app_begin(&app, ANL_WORKERS());
   job.workers = app.workers;
-  allocate();
-  CREATE(worker, job.workers)
+  allocate_shared();
+  CREATE(run_worker, job.workers)
   WAIT_FOR_END(job.workers - 1)
   app_end(&app, app_checksum(shared->ranks, job.keys / 2), shared->end - shared->begin,
-          !app.check || agrees(&app));
+          !app.check || result_agrees(&app));
   MAIN_END
 }

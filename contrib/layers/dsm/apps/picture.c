@@ -13,7 +13,7 @@ static void put_word(unsigned char *to, unsigned long word) {
   for (int i = 0; i < 4; i++) to[i] = (unsigned char)(word >> (24 - 8 * i));
 }
 
-/* Length, type, data, and the checksum of the last two. */
+/* Writes a chunk: length, type, data, and the checksum of type and data. */
 static void put_chunk(FILE *to, const char *type, const unsigned char *data, unsigned long bytes) {
   unsigned char head[8], tail[4];
   put_word(head, bytes);
@@ -26,7 +26,7 @@ static void put_chunk(FILE *to, const char *type, const unsigned char *data, uns
   fwrite(tail, 1, 4, to);
 }
 
-/* Each row begins with the number of its filter: 0, none. NULL if there is no memory. */
+/* Compresses the rows, each preceded by its filter number: 0, none. NULL: out of memory. */
 static unsigned char *compressed(unsigned width, unsigned height, const unsigned char *rgb,
                                  uLongf *bytes) {
   size_t row = 3 * (size_t)width;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * radix.c: sorts keys by their digits, the lowest first. In each pass a worker counts the digits of
- * its part of the keys, the workers turn all counts into places, and each moves its keys there, all
- * over the other array: pages of it have many writers at once. Keys and places are integers of 32
- * bits, as on the machines of the paper on ARDMAR. (Blelloch et al., "A comparison of
- * sorting algorithms for the Connection Machine CM-2", 1991, has the algorithm.)
+ * its part of the keys, the workers turn all counts into places, and each moves its keys to their
+ * places in the other array, whose pages have many writers at once. Keys and places are integers of
+ * 32 bits, as on the machines of the paper on ARDMAR. (Blelloch et al., "A comparison of sorting
+ * algorithms for the Connection Machine CM-2", 1991, has the algorithm.)
  *
  * Shared: between two barriers no two workers write the same places. A place is the number of keys
  * with a lower digit, plus that of equal digits of earlier workers. Worker i makes the places of
@@ -21,16 +21,16 @@ MAIN_ENV
 
 struct link {
   PAUSEDEC(ready)
-  uint32_t carry; /* keys whose digits come before the range of this worker */
+  uint32_t carry; /* number of keys whose digits come before the range of this worker */
 };
 
 struct shared {
   LOCKDEC(lock)
   BARDEC(barrier)
-  int workers; /* that have their number */
+  int workers; /* workers that have their number */
   unsigned long begin, end;
-  uint32_t *keys[2]; /* the passes go from one to the other */
-  uint32_t *places;  /* [worker][digit]: first counts, then where the next such key goes */
+  uint32_t *keys[2]; /* the passes alternate between them */
+  uint32_t *places;  /* [worker][digit]: first counts, then the place of the next such key */
   struct link *links;
 };
 
@@ -51,7 +51,7 @@ static const struct app_size sizes[] = {
 
 static uint32_t key_of(size_t i) { return (uint32_t)(app_random(job.seed, i) % job.max); }
 
-/* Of 64 bits, in which the keys lie; the half that may be left over stays 0. */
+/* The number of 64-bit words that hold the keys; a half that is left over stays 0. */
 static size_t key_words(void) { return (job.keys + 1) / 2; }
 
 static size_t digit_of(uint32_t key, int pass) {
@@ -60,7 +60,7 @@ static size_t digit_of(uint32_t key, int pass) {
 
 /* ---- workers -------------------------------------------------------------- */
 
-static void count(int me, const uint32_t *keys, int pass) {
+static void count_digits(int me, const uint32_t *keys, int pass) {
   uint32_t *mine = shared->places + (size_t)me * job.digits;
   for (size_t d = 0; d < job.digits; d++) mine[d] = 0;
   size_t end = app_first(job.keys, me + 1, job.workers);
@@ -68,7 +68,8 @@ static void count(int me, const uint32_t *keys, int pass) {
     mine[digit_of(keys[i], pass)]++;
 }
 
-/* From all counts of this worker's digits to places relative to the range; returns its keys. */
+/* Turns all counts of this worker's digits into places relative to the range; returns how many keys
+ * the range has. */
 static uint32_t place_range(size_t first, size_t end) {
   uint32_t sum = 0;
   for (size_t d = first; d < end; d++)
@@ -80,7 +81,7 @@ static uint32_t place_range(size_t first, size_t end) {
   return sum;
 }
 
-static void place(int me) {
+static void place_keys(int me) {
   size_t first = app_first(job.digits, me, job.workers);
   size_t end = app_first(job.digits, me + 1, job.workers);
   uint32_t carry = 0, sum = place_range(first, end);
@@ -97,14 +98,14 @@ static void place(int me) {
     for (size_t d = first; d < end; d++) shared->places[(size_t)w * job.digits + d] += carry;
 }
 
-static void move(int me, const uint32_t *from, uint32_t *to, int pass) {
+static void move_keys(int me, const uint32_t *from, uint32_t *to, int pass) {
   uint32_t *mine = shared->places + (size_t)me * job.digits;
   size_t end = app_first(job.keys, me + 1, job.workers);
   for (size_t i = app_first(job.keys, me, job.workers); i < end; i++)
     to[mine[digit_of(from[i], pass)]++] = from[i];
 }
 
-static void worker(void) {
+static void run_worker(void) {
   LOCK(shared->lock)
   int me = shared->workers++;
   UNLOCK(shared->lock)
@@ -115,11 +116,11 @@ static void worker(void) {
   if (me == 0) CLOCK(shared->begin)
   for (int pass = 0; pass < job.passes; pass++) {
     uint32_t *from = shared->keys[pass % 2], *to = shared->keys[(pass + 1) % 2];
-    count(me, from, pass);
+    count_digits(me, from, pass);
     BARRIER(shared->barrier, job.workers)
-    place(me);
+    place_keys(me);
     BARRIER(shared->barrier, job.workers)
-    move(me, from, to, pass);
+    move_keys(me, from, to, pass);
     BARRIER(shared->barrier, job.workers)
   }
   if (me == 0) CLOCK(shared->end)
@@ -132,7 +133,7 @@ static int order(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static int agrees(const struct app *app, const uint32_t *sorted) {
+static int result_agrees(const struct app *app, const uint32_t *sorted) {
   uint32_t *want = app_private(job.keys * sizeof *want);
   size_t i = 0;
   for (; i < job.keys; i++) want[i] = key_of(i);
@@ -156,7 +157,7 @@ static void set_job(struct app *app) {
     example_bad(app->error, "-r %zu: expected a power of 2", job.digits);
 }
 
-static void allocate(void) {
+static void allocate_shared(void) {
   size_t workers = (size_t)job.workers;
   shared = G_MALLOC(sizeof *shared);
   for (int i = 0; i < 2; i++) shared->keys[i] = G_MALLOC(2 * key_words() * sizeof(uint32_t));
@@ -174,11 +175,11 @@ int main(int argc, char **argv) {
   MAIN_INITENV(, 8 * job.keys + app_most_workers(&app) * 4 * job.digits + (1 << 20))
   app_begin(&app, ANL_WORKERS());
   job.workers = app.workers;
-  allocate();
-  CREATE(worker, job.workers)
+  allocate_shared();
+  CREATE(run_worker, job.workers)
   WAIT_FOR_END(job.workers - 1)
   const uint32_t *sorted = shared->keys[job.passes % 2];
   app_end(&app, app_checksum(sorted, key_words()), shared->end - shared->begin,
-          !app.check || agrees(&app, sorted));
+          !app.check || result_agrees(&app, sorted));
   MAIN_END
 }

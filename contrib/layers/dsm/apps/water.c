@@ -2,10 +2,10 @@
  *
  * water.c: moves molecules of water, sorted into cells of space (water_model.h has the physics).
  *
- * Shared: molecules, in an array by their numbers; lists of each cell's. A worker has a range of
- * cells. In each step it moves the molecules there, and takes out of the lists those that have left
+ * Shared: molecules, in an array by their numbers; the list of each cell. A worker has a range of
+ * cells. In each step it moves their molecules and removes from the lists those that have left
  * their cell; after a barrier it puts these into their new cells, whose lists change under locks;
- * after another it computes forces, for which it reads the molecules of the cells around.
+ * after another barrier it computes forces, for which it reads the molecules of the cells around.
  */
 #include "anl.h"
 #include "app.h"
@@ -17,7 +17,7 @@
 
 MAIN_ENV
 
-#define LOCKS 64 /* of cells */
+#define LOCKS 64 /* locks of all cells */
 
 #define ENERGY_TOLERANCE 0.1 /* of the change of energy, relative to the kinetic energy */
 #define FORCE_TOLERANCE 1e-4 /* of a force against the potential, relative to it or 1 kJ/mol/nm */
@@ -27,7 +27,7 @@ struct shared {
   LOCKDEC(lock)
   BARDEC(barrier)
   ALOCKDEC(cell_lock, LOCKS)
-  int workers; /* that have their number */
+  int workers; /* workers that have their number */
   unsigned long begin, end;
 };
 
@@ -50,7 +50,7 @@ static const struct app_size sizes[] = {
 
 struct part {        /* a worker's own */
   size_t first, end; /* cells */
-  int64_t *leaving;  /* molecules that have left their cells; by `next` they are no list */
+  int64_t *leaving;  /* molecules that have left their cells; not linked by `next` */
   size_t count;
 };
 
@@ -68,7 +68,7 @@ static void take_leaving(struct part *part, size_t cell) {
   }
 }
 
-static void put(int64_t molecule) {
+static void put_molecule(int64_t molecule) {
   size_t cell = water_cell(&job.water, molecule);
   ALOCK(shared->cell_lock, cell % LOCKS)
   water_insert(&job.water, cell, molecule);
@@ -76,10 +76,10 @@ static void put(int64_t molecule) {
 }
 
 static void put_leaving(struct part *part) {
-  for (; part->count > 0; part->count--) put(part->leaving[part->count - 1]);
+  for (; part->count > 0; part->count--) put_molecule(part->leaving[part->count - 1]);
 }
 
-static void step(struct part *part) {
+static void run_step(struct part *part) {
   for (size_t c = part->first; c < part->end; c++) {
     water_drift(&job.water, c);
     take_leaving(part, c);
@@ -94,37 +94,38 @@ static void step(struct part *part) {
   BARRIER(shared->barrier, job.workers)
 }
 
-/* A worker's molecules are, at first, mostly in its cells: it touches them first. */
-static void make(const struct part *part, int me) {
+/* Makes this worker's molecules. At first most of them are in its cells, so it touches their pages
+ * first. */
+static void make_molecules(const struct part *part, int me) {
   size_t n = job.water.molecules, first = app_first(n, me, job.workers);
   size_t end = app_first(n, me + 1, job.workers);
   water_make(&job.water, job.seed, first, end);
   for (size_t c = part->first; c < part->end; c++) job.water.first[c] = NO_MOLECULE;
   BARRIER(shared->barrier, job.workers)
-  for (size_t i = first; i < end; i++) put((int64_t)i);
+  for (size_t i = first; i < end; i++) put_molecule((int64_t)i);
   BARRIER(shared->barrier, job.workers)
 }
 
-static void worker(void) {
+static void run_worker(void) {
   struct part part = {.leaving = app_private(job.water.molecules * sizeof *part.leaving)};
   LOCK(shared->lock)
   int me = shared->workers++;
   UNLOCK(shared->lock)
   part.first = app_first(job.cells, me, job.workers);
   part.end = app_first(job.cells, me + 1, job.workers);
-  make(&part, me);
+  make_molecules(&part, me);
   for (size_t c = part.first; c < part.end; c++) water_forces(&job.water, c);
   BARRIER(shared->barrier, job.workers)
   if (me == 0) CLOCK(shared->begin)
-  for (int i = 0; i < job.steps; i++) step(&part);
+  for (int i = 0; i < job.steps; i++) run_step(&part);
   if (me == 0) CLOCK(shared->end)
   free(part.leaving);
 }
 
 /* ---- main: the serial run ------------------------------------------------- */
 
-/* All lists anew. */
-static void sort(struct water *water) {
+/* Fills all lists anew. */
+static void sort_molecules(struct water *water) {
   for (size_t c = 0; c < job.cells; c++) water->first[c] = NO_MOLECULE;
   for (int64_t i = (int64_t)water->molecules - 1; i >= 0; i--)
     water_insert(water, water_cell(water, i), i);
@@ -132,7 +133,7 @@ static void sort(struct water *water) {
 
 static void step_serially(struct water *water) {
   for (size_t c = 0; c < job.cells; c++) water_drift(water, c);
-  sort(water);
+  sort_molecules(water);
   for (size_t c = 0; c < job.cells; c++) water_forces(water, c);
   for (size_t c = 0; c < job.cells; c++) water_kick(water, c);
 }
@@ -147,7 +148,7 @@ static double potential(struct water *water, double *coordinate, double by) {
   return energy - kinetic;
 }
 
-/* Whether some forces are the slopes of the potential. */
+/* Whether some forces equal the slopes of the potential. */
 static int are_slopes(const struct app *app, struct water *water) {
   for (size_t k = 0; k < 9; k++) {
     struct molecule *m = &water->molecule[k * water->molecules / 9];
@@ -161,14 +162,14 @@ static int are_slopes(const struct app *app, struct water *water) {
   return 1;
 }
 
-static int agrees(const struct app *app) {
+static int result_agrees(const struct app *app) {
   struct water water = job.water;
   double energy, kinetic;
   size_t n = water.molecules, i = 0;
   water.molecule = app_private(n * sizeof *water.molecule);
   water.first = app_private(job.cells * sizeof *water.first);
   water_make(&water, job.seed, 0, n);
-  sort(&water);
+  sort_molecules(&water);
   for (size_t c = 0; c < job.cells; c++) water_forces(&water, c);
   energy = water_energy(&water, &kinetic);
   for (int s = 0; s < job.steps; s++) step_serially(&water);
@@ -186,7 +187,7 @@ static int agrees(const struct app *app) {
   return good;
 }
 
-static void allocate(void) {
+static void allocate_shared(void) {
   shared = G_MALLOC(sizeof *shared);
   job.water.molecule = G_MALLOC(job.water.molecules * sizeof(struct molecule));
   job.water.first = G_MALLOC(job.cells * sizeof *job.water.first);
@@ -207,10 +208,10 @@ int main(int argc, char **argv) {
   MAIN_INITENV(, job.water.molecules * sizeof(struct molecule) + 8 * job.cells + (1 << 20))
   app_begin(&app, ANL_WORKERS());
   job.workers = app.workers;
-  allocate();
-  CREATE(worker, job.workers)
+  allocate_shared();
+  CREATE(run_worker, job.workers)
   WAIT_FOR_END(job.workers - 1)
   app_end(&app, app_checksum(job.water.molecule, job.water.molecules * sizeof(struct molecule) / 8),
-          shared->end - shared->begin, !app.check || agrees(&app));
+          shared->end - shared->begin, !app.check || result_agrees(&app));
   MAIN_END
 }

@@ -89,7 +89,7 @@ void water_insert(struct water *water, size_t cell, int64_t molecule) {
 
 /* ---- forces --------------------------------------------------------------- */
 
-/* Between two points of a molecule. */
+/* The spring between two points of a molecule. */
 static void spring(struct molecule *m, int a, int b, double stiffness, double length) {
   double r[3], square = 0;
   for (int d = 0; d < 3; d++) {
@@ -105,7 +105,7 @@ static void spring(struct molecule *m, int a, int b, double stiffness, double le
   m->potential += stiffness * longer * longer / 2;
 }
 
-/* What fades forces: 1 at `on`, 0 at `off`, two derivatives of which are continuous. */
+/* The factor that fades forces: 1 at `on`, 0 at `off`, with two continuous derivatives. */
 static double fading(const struct water *water, double distance, double *slope) {
   double width = water->off - water->on, x = (distance - water->on) / width;
   *slope = 0;
@@ -139,7 +139,7 @@ static double coulomb(const struct molecule *m, const struct molecule *other, co
   return energy;
 }
 
-/* Of another molecule on this one. */
+/* The force of another molecule on this one. */
 static void pair(const struct water *water, struct molecule *m, const struct molecule *other) {
   double shift[3], r[3], square = 0, force[3][3] = {{0}}, slope;
   for (int d = 0; d < 3; d++) {
@@ -157,7 +157,7 @@ static void pair(const struct water *water, struct molecule *m, const struct mol
   m->potential += factor * energy / 2;
 }
 
-/* From one cell on a molecule. */
+/* The forces of all molecules of one cell on a molecule. */
 static void pairs(const struct water *water, int64_t molecule, int x, int y, int z) {
   int n = water->across, cell = ((z + n) % n * n + (y + n) % n) * n + (x + n) % n;
   for (int64_t i = water->first[cell]; i != NO_MOLECULE; i = water->molecule[i].next)

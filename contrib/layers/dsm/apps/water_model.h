@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * water_model.h: the physics of water.c, without any sharing.
+ * water_model.h: the physics of water.c, without shared memory.
  *
  * A molecule is three points: an oxygen O and two hydrogens H. Springs hold O-H and H-H at their
  * lengths, so that a molecule vibrates. Molecules act on each other by a Lennard-Jones potential
@@ -25,35 +25,35 @@
 
 struct molecule {
   double at[3][3], speed[3][3], force[3][3]; /* of O, H, H */
-  double potential; /* its springs, and half of what it has with each other molecule */
-  int64_t next;     /* in the list of its cell */
+  double potential; /* of its springs, and half of that with each other molecule */
+  int64_t next;     /* the next molecule in the list of its cell */
 };
 struct water {
   size_t molecules;
   int across; /* cells along an edge */
   double side, on, off;
   struct molecule *molecule;
-  int64_t *first; /* of each cell */
+  int64_t *first; /* the first molecule of each cell */
 };
 
-/* All but the arrays. There are across^3 cells. */
+/* Sets all members but the arrays. There are across^3 cells. */
 void water_size(struct water *water, size_t molecules);
-/* Places and speeds, of a liquid's density and temperature, in a lattice: of molecules first to
- * end - 1. Not the lists. */
+/* Makes molecules first to end - 1, in a lattice, with the density and temperature of a liquid.
+ * Does not fill the lists. */
 void water_make(struct water *water, uint64_t seed, size_t first, size_t end);
-/* The cell of a molecule, and its list: which is O's. */
+/* The cell of a molecule, by the place of its oxygen; adds it to the cell's list. */
 size_t water_cell(const struct water *water, int64_t molecule);
 void water_insert(struct water *water, size_t cell, int64_t molecule);
 
-/* What follows is for the molecules of one cell. */
-/* Speeds by half a step; then places by a step. */
+/* The next functions move the molecules of one cell. */
+/* Advances speeds by half a step, then places by a step. */
 void water_drift(struct water *water, size_t cell);
-/* Forces and potentials, by the places of the cells around. */
+/* Computes forces and potentials from the molecules of the cells around. */
 void water_forces(struct water *water, size_t cell);
-/* Speeds by half a step. */
+/* Advances speeds by half a step. */
 void water_kick(struct water *water, size_t cell);
 
-/* Of all: potential and kinetic; the latter alone. */
+/* The energy of all molecules, potential and kinetic; *kinetic: the kinetic part. */
 double water_energy(const struct water *water, double *kinetic);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * dsm_bench.c: what faults, fetches, diffs, releases, barriers and locks of the shared memory cost.
+ * dsm_bench.c: measures faults, fetches, diffs, releases, barriers and locks of the shared memory.
  *
  *   gasnetrun -c smp -n 2 contrib/layers/dsm/bench/dsm-bench [SAMPLES]
  *   gasnetrun -c smp -n 8 contrib/layers/dsm/bench/dsm-bench --fetch [PAGES]
@@ -12,18 +12,19 @@
  *   gasnetrun -c smp -n 2 contrib/layers/dsm/bench/dsm-bench --writes
  *
  * Medians, in microseconds, of SAMPLES (default 500) of each; rank 1 measures, rank 0 is the home
- * and the other holder of locks. A fault without work is a home's first write of a page since its
- * release: a signal, and one change of access. Faults of the other kinds alternate with it.
- * The settings are those of hyd-dsm(7).
+ * and the other holder of locks. The empty fault is a home's first write of a page since its
+ * release: a signal and one change of access. Faults of the other kinds alternate with it. The
+ * settings are those of hyd-dsm(7).
  *
- * --fetch is the paper's figure 8: rank 0 touches PAGES, 1,024, then all others read a word of
- * each; prints the mean time of a page, in microseconds. --locks: all ranks want one lock, some
- * thousand times: how often each had it, and messages counted. --handlers: how many handlers run
- * for a fetch, counted; the status is 1 if there are more than there should be. --diffs: three ways
- * for diffs to get home: by message, by a scattered put, got by the home. --notices: a barrier to
- * which every rank brings news, in microseconds. --gets: of one page and more; of one with more
- * behind it: what a program would gain that goes on when the page it needs has come. --writes: a
- * home writes a run of its pages, which the other rank has read, and releases: us a page of both.
+ * --fetch is the paper's figure 8: rank 0 touches PAGES (default 1,024), then all others read a
+ * word of each; prints the mean time of a page, in microseconds. --locks: all ranks take one lock
+ * some thousand times; prints how often each had it, and the number of messages. --handlers: counts
+ * the handlers that run for a fetch; status 1 if there are more than expected. --diffs: three ways
+ * to send diffs home: by message, by a scattered put, by a get of the home. --notices: a barrier to
+ * which every rank brings notices, in microseconds. --gets: gets of one page and more, and of one
+ * with more behind it: the gain of a program that continues when the page it needs has arrived.
+ * --writes: a home writes a run of its pages, which the other rank has read, and releases:
+ * microseconds per page of both.
  */
 #include "contrib/layers/dsm/dsm.h"
 
@@ -47,7 +48,7 @@ static struct {
 
 static int measures(void) { return hyd_dsm_rank() == 1; }
 
-static double now(void) {
+static double now_us(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
@@ -58,12 +59,12 @@ static int ascending(const void *x, const void *y) {
   return (a > c) - (a < c);
 }
 
-static double median(double *x) {
+static double median_of(double *x) {
   qsort(x, b.samples, sizeof *x, ascending);
   return x[b.samples / 2];
 }
 
-static void row(const char *what, double us, const char *bound, double most) {
+static void print_row(const char *what, double us, const char *bound, double most) {
   if (!measures()) return;
   printf("%-52s %9.3f", what, us);
   if (bound) printf("   %-42s %9.3f  %s", bound, most, us <= most ? "met" : "not met");
@@ -72,18 +73,18 @@ static void row(const char *what, double us, const char *bound, double most) {
 }
 
 static double access_us(volatile char *p, int write) {
-  double start = now();
+  double start = now_us();
   if (write)
     *p = (char)(*p + 1);
   else
     (void)*p;
-  return now() - start;
+  return now_us() - start;
 }
 
 /* --- faults ---------------------------------------------------------------- */
 
-/* Rank 1 accesses theirs[i], all of which rank 0 has written since, and not in order; between two
- * of them a page of its own. Returns the median, and in *empty that of the faults without work. */
+/* Rank 1 accesses theirs[i], all of which rank 0 has written since, out of order, and between two
+ * of them a page of its own. Returns the median, and in *empty that of the empty faults. */
 static double faults(int write, double *empty) {
   for (uint32_t i = 0; i < b.samples; i++)
     if (hyd_dsm_rank() == 0) b.theirs[i * b.block] = (char)(i + 1);
@@ -94,11 +95,11 @@ static double faults(int write, double *empty) {
     if (write) b.sample[i] = access_us(b.theirs + page * b.block, 1);
     b.empty[i] = access_us(b.mine + i * b.block, 1);
   }
-  *empty = median(b.empty);
-  return median(b.sample);
+  *empty = median_of(b.empty);
+  return median_of(b.sample);
 }
 
-/* Peers have read all pages, so that their homes protect them at each release. */
+/* Makes peers read all pages, so that their homes protect them at each release. */
 static void share_pages(void) {
   for (uint32_t i = 0; i < b.samples; i++) (measures() ? b.mine : b.theirs)[i * b.block] = 1;
   hyd_dsm_barrier();
@@ -109,7 +110,7 @@ static void share_pages(void) {
   hyd_dsm_barrier();
 }
 
-/* One page's bytes, last written by the other rank's core. */
+/* Copies one page that the other rank's core has written last. */
 static double copy_between_cores(void) {
   static char to[65536];
   struct hyd_dsm *d = hyd_dsm_the;
@@ -120,53 +121,55 @@ static double copy_between_cores(void) {
   hyd_dsm_barrier();
   for (uint32_t i = 0; measures() && i < b.samples; i++) {
     size_t at = (size_t)(b.theirs - d->view) + i * b.block;
-    double start = now();
+    double start = now_us();
     if (d->local[0])
       memcpy(to, d->local[0] + at, b.block);
     else
       gex_RMA_GetBlocking(d->tm, to, 0, d->peer[0] + at, b.block, 0);
-    b.sample[i] = now() - start;
+    b.sample[i] = now_us() - start;
   }
   hyd_dsm_barrier();
-  return median(b.sample);
+  return median_of(b.sample);
 }
 
-/* us a page, of all of them in order. */
+/* Microseconds per page, for reading all pages in order. */
 static double in_order(void) {
   double start = 0, us = 0;
   for (uint32_t i = 0; i < b.samples; i++)
     if (hyd_dsm_rank() == 0) b.theirs[i * b.block]++;
   hyd_dsm_barrier();
-  if (measures()) start = now();
+  if (measures()) start = now_us();
   for (uint32_t i = 0; measures() && i < b.samples; i++)
     (void)*(volatile char *)(b.theirs + i * b.block);
-  if (measures()) us = (now() - start) / b.samples;
+  if (measures()) us = (now_us() - start) / b.samples;
   hyd_dsm_barrier();
   return us;
 }
 
-/* Beside a published DSM over MPI RMA, on an AMD EPYC. */
+/* Rows that compare with a published DSM over MPI RMA, on an AMD EPYC. */
 static void published_rows(double read, double write) {
   double us = in_order();
   us = in_order();
-  row("read fault, a page", read, "0.7 x 7.2 us", 0.7 * 7.2);
-  row("read faults in order, a page", us, "0.7 x 2.8 us", 0.7 * 2.8);
-  row("write fault, a page, with its read fault", read + write, "0.7 x 13.6 us", 0.7 * 13.6);
+  print_row("read fault, a page", read, "0.7 x 7.2 us", 0.7 * 7.2);
+  print_row("read faults in order, a page", us, "0.7 x 2.8 us", 0.7 * 2.8);
+  print_row("write fault, a page, with its read fault", read + write, "0.7 x 13.6 us", 0.7 * 13.6);
 }
 
 static void fault_rows(double copy) {
   int mapped = hyd_dsm_the->local[1 - hyd_dsm_rank()] != NULL; /* the same at both */
   double empty, us, read;
   read = us = faults(0, &empty);
-  row("a fault without work", empty, NULL, 0);
-  row(mapped ? "copy of a page between cores" : "get of a page", copy, NULL, 0);
+  print_row("a fault without work", empty, NULL, 0);
+  print_row(mapped ? "copy of a page between cores" : "get of a page", copy, NULL, 0);
   if (mapped)
-    row("read fault, page of a neighbour", us, "1.5 x (empty fault + copy)", 1.5 * (empty + copy));
+    print_row("read fault, page of a neighbour", us, "1.5 x (empty fault + copy)",
+              1.5 * (empty + copy));
   else
-    row("read fault, page of a peer", us, "empty fault + 1.3 x get", empty + 1.3 * copy);
-  faults(1, &empty); /* takes memory for the twins */
+    print_row("read fault, page of a peer", us, "empty fault + 1.3 x get", empty + 1.3 * copy);
+  faults(1, &empty); /* commits memory for the twins */
   us = faults(1, &empty);
-  row("write fault with twin, of a page just read", us, "empty fault + 2 copies", empty + 2 * copy);
+  print_row("write fault with twin, of a page just read", us, "empty fault + 2 copies",
+            empty + 2 * copy);
   if (mapped) published_rows(read, us);
 }
 
@@ -175,26 +178,26 @@ static void fault_rows(double copy) {
 static double diff_us(char *page, char *twin) {
   static struct hyd_dsm_run runs[HYD_DSM_RUNS_MAX(PAGE)];
   for (uint32_t i = 0; i < b.samples; i++) {
-    double start = now();
+    double start = now_us();
     for (int k = 0; k < 10; k++) hyd_dsm_diff(page, twin, PAGE, runs);
-    b.sample[i] = (now() - start) / 10;
+    b.sample[i] = (now_us() - start) / 10;
   }
-  return median(b.sample);
+  return median_of(b.sample);
 }
 
 static void diff_rows(double copy) {
   static _Alignas(64) char page[PAGE], twin[PAGE];
-  row("diff of a clean page", diff_us(page, twin), "2 copies", 2 * copy);
+  print_row("diff of a clean page", diff_us(page, twin), "2 copies", 2 * copy);
   memset(page + 1000, 1, PAGE / 10);
-  row("diff of one run of 10 %", diff_us(page, twin), "5 copies", 5 * copy);
+  print_row("diff of one run of 10 %", diff_us(page, twin), "5 copies", 5 * copy);
   memset(page, 0, PAGE);
   for (int i = 0; i < 52; i++) page[i * 76 / 8 * 8] = 1;
-  row("diff of 52 scattered words", diff_us(page, twin), "8 copies", 8 * copy);
+  print_row("diff of 52 scattered words", diff_us(page, twin), "8 copies", 8 * copy);
 }
 
 /* --- releases, barriers ---------------------------------------------------- */
 
-/* The second of two: the first also maps the home's pages in this process. */
+/* Measures the second of two releases: the first also maps the home's pages in this process. */
 static void release_row(void) {
   double start, us = 0;
   for (int round = 0; round < 2; round++) {
@@ -202,75 +205,77 @@ static void release_row(void) {
       b.theirs[i * b.block] = (char)(i + round);
     if (measures()) {
       hyd_dsm_lock(b.own);
-      start = now();
+      start = now_us();
       hyd_dsm_unlock(b.own);
-      us = (now() - start) / b.samples;
+      us = (now_us() - start) / b.samples;
     }
     hyd_dsm_barrier();
   }
-  row("release, a dirty page", us, "0.7 x 1.85 us", 0.7 * 1.85);
+  print_row("release, a dirty page", us, "0.7 x 1.85 us", 0.7 * 1.85);
 }
 
 static void barrier_row(void) {
   hyd_dsm_barrier();
   for (uint32_t i = 0; i < b.samples; i++) {
-    double start = now();
+    double start = now_us();
     hyd_dsm_barrier();
-    b.sample[i] = now() - start;
+    b.sample[i] = now_us() - start;
   }
-  row("barrier, nothing changed, 8,000 clean pages cached", median(b.sample), "10 us", 10);
+  print_row("barrier, nothing changed, 8,000 clean pages cached", median_of(b.sample), "10 us", 10);
 }
 
 /* --- locks ----------------------------------------------------------------- */
 
-/* Half the time of a put there and one back, each seen by a peer that spins. */
+/* Half the time of a put and one back, each detected by a peer that spins. */
 static double one_way(void) {
   struct hyd_dsm *d = hyd_dsm_the;
   uint32_t other = 1 - hyd_dsm_rank();
   size_t at = d->at.counters + 512;
   _Atomic uint64_t *line = (_Atomic uint64_t *)(d->mine + at);
   for (uint64_t i = 1; i <= b.samples; i++) {
-    double start = now();
+    double start = now_us();
     if (measures()) gex_RMA_PutBlockingVal(d->tm, other, d->peer[other] + at, i, 8, 0);
     while (atomic_load_explicit(line, memory_order_acquire) < i)
       if (d->local[other] == NULL) gasnet_AMPoll();
     if (!measures()) gex_RMA_PutBlockingVal(d->tm, other, d->peer[other] + at, i, 8, 0);
-    b.sample[i - 1] = (now() - start) / 2;
+    b.sample[i - 1] = (now_us() - start) / 2;
   }
   hyd_dsm_barrier();
-  return median(b.sample);
+  return median_of(b.sample);
 }
 
 static double lock_us(hyd_dsm_lock_t lock) {
-  double start = now(), us;
+  double start = now_us(), us;
   hyd_dsm_lock(lock);
-  us = now() - start;
+  us = now_us() - start;
   hyd_dsm_unlock(lock);
   return us;
 }
 
 static void lock_rows(void) {
   double l = one_way(), start;
-  row("L: a put that a spinning peer sees", l, NULL, 0);
+  print_row("L: a put that a spinning peer sees", l, NULL, 0);
   for (uint32_t i = 0; measures() && i < b.samples; i++) b.sample[i] = lock_us(b.own);
-  row("lock, of a remote home, never held by another since", median(b.sample), "2 L", 2 * l);
+  print_row("lock, of a remote home, never held by another since", median_of(b.sample), "2 L",
+            2 * l);
   for (uint32_t i = 0; i < b.samples; i++) {
     if (!measures()) lock_us(b.other);
     hyd_dsm_barrier();
     if (measures()) b.sample[i] = lock_us(b.other);
     hyd_dsm_barrier();
   }
-  row("lock, after another's release", median(b.sample), "4 L", 4 * l);
+  print_row("lock, after another's release", median_of(b.sample), "4 L", 4 * l);
   hyd_dsm_barrier();
-  start = now();
+  start = now_us();
   for (uint32_t i = 0; i < b.samples; i++) lock_us(b.other);
-  row("lock, contended by 2: from one to the other", (now() - start) / b.samples / 2, "2 L", 2 * l);
+  print_row("lock, contended by 2: from one to the other", (now_us() - start) / b.samples / 2,
+            "2 L", 2 * l);
   hyd_dsm_barrier();
 }
 
 /* --- memory ---------------------------------------------------------------- */
 
-/* At a rank of 32, for 1 GB: in the segment and for the engine, but for the twins. */
+/* Memory per rank for 32 ranks and 1 GB: in the segment and for the engine, without twins. */
 static void memory_row(int versions) {
   enum { RANKS = 32 };
   static struct hyd_dsm d = {.ranks = RANKS, .options = {.block = PAGE}};
@@ -284,13 +289,13 @@ static void memory_row(int versions) {
   c.pages = d.pages;
   c.needs = hyd_dsm_needs(d.pages);
   besides = (double)(d.at.total - d.at.region + hyd_hlrc_bytes(&c));
-  row(versions ? "the same with versions" : "memory besides the pages, % of 1 GB, 32 ranks",
-      100 * besides / region, "5 % + 64 KB a peer", 5 + 100 * (RANKS * 65536.0) / region);
+  print_row(versions ? "the same with versions" : "memory besides the pages, % of 1 GB, 32 ranks",
+            100 * besides / region, "5 % + 64 KB a peer", 5 + 100 * (RANKS * 65536.0) / region);
 }
 
 /* --- the program ----------------------------------------------------------- */
 
-static void prepare(void) {
+static void prepare_pages(void) {
   hyd_dsm_lock_t *locks;
   b.block = (uint32_t)hyd_dsm_block();
   if (b.samples < 10 || b.samples > SAMPLES_MAX || hyd_dsm_ranks() != 2)
@@ -332,7 +337,8 @@ static void by_message(struct hyd_dsm *d, const struct diffs *x) {
 static void by_put(struct hyd_dsm *d, const struct diffs *x) {
   gex_Event_Wait(gex_VIS_VectorPutNB(d->tm, 0, DIFFS * x->n, x->there, DIFFS * x->n, x->here, 0));
 }
-/* As the home would, once it is told where the runs are; here by the other rank. */
+/* Gets the diffs as the home would once it knows where the runs are; here the other rank does
+ * it. */
 static void by_get(struct hyd_dsm *d, const struct diffs *x) {
   gex_Event_Wait(gex_VIS_VectorGetNB(d->tm, DIFFS * x->n, x->here, 0, DIFFS * x->n, x->there, 0));
 }
@@ -341,13 +347,13 @@ static void way_row(const char *name, const struct diffs *x,
                     void (*way)(struct hyd_dsm *, const struct diffs *)) {
   char what[80];
   for (uint32_t i = 0; measures() && i < b.samples; i++) {
-    double start = now();
+    double start = now_us();
     way(hyd_dsm_the, x);
-    b.sample[i] = (now() - start) / DIFFS;
+    b.sample[i] = (now_us() - start) / DIFFS;
   }
   hyd_dsm_barrier();
   snprintf(what, sizeof what, "%s, %u x %u bytes, a page", name, x->n, x->run[0].bytes);
-  row(what, median(b.sample), NULL, 0);
+  print_row(what, median_of(b.sample), NULL, 0);
 }
 
 static void ways(uint32_t n, uint32_t bytes) {
@@ -382,7 +388,7 @@ struct turns {
   int all;
 };
 
-/* Until all ranks together have had it so often since the last one came. */
+/* Takes the lock until all ranks together have had it TURNS times since the last rank arrived. */
 static void take_turns(struct turns *t, hyd_dsm_lock_t lock) {
   uint32_t me = hyd_dsm_rank(), n = hyd_dsm_ranks(), sum = 0, came = 0;
   while (sum < TURNS) {
@@ -425,7 +431,7 @@ static int count_turns(void) {
   hyd_dsm_exit(0);
 }
 
-/* Handlers at all ranks for a fetch of pages first, first + step, ... of rank 0, by rank 1. */
+/* Counts handlers at all ranks while rank 1 fetches pages first, first + step, ... of rank 0. */
 static double handlers_for(volatile char *p, uint32_t first, uint32_t step) {
   enum { FETCHES = 60 };
   struct hyd_dsm_counts c;
@@ -469,9 +475,9 @@ static int fetch_contended(size_t pages) {
     hyd_dsm_refuse("%zu pages; expected fewer", pages);
   for (size_t i = 0; hyd_dsm_rank() == 0 && i < pages; i++) p[i * block] = 1;
   hyd_dsm_barrier();
-  start = now();
+  start = now_us();
   for (size_t i = 0; hyd_dsm_rank() && i < pages; i++) (void)p[i * block];
-  us = hyd_dsm_sum_double(hyd_dsm_rank() ? now() - start : 0);
+  us = hyd_dsm_sum_double(hyd_dsm_rank() ? now_us() - start : 0);
   if (hyd_dsm_rank() == 0) printf("%.2f\n", us / (hyd_dsm_ranks() - 1) / (double)pages);
   hyd_dsm_exit(0);
 }
@@ -480,15 +486,15 @@ static double get_us(uint32_t pages, uint32_t behind) {
   struct hyd_dsm *d = hyd_dsm_the;
   char *from = d->peer[0] + PAGE;
   for (uint32_t i = 0; i < b.samples; i++) {
-    double start = now();
+    double start = now_us();
     gex_Event_t first = gex_RMA_GetNB(d->tm, d->mine, 0, d->peer[0], pages * PAGE, 0), rest;
     rest = behind ? gex_RMA_GetNB(d->tm, d->mine + PAGE, 0, from, behind * PAGE, 0)
                   : GEX_EVENT_INVALID;
     gex_Event_Wait(first);
-    b.sample[i] = now() - start;
+    b.sample[i] = now_us() - start;
     gex_Event_Wait(rest);
   }
-  return median(b.sample);
+  return median_of(b.sample);
 }
 
 static int compare_gets(void) {
@@ -496,14 +502,14 @@ static int compare_gets(void) {
   b.samples = 1000;
   for (uint32_t n = 1; measures() && n <= 16; n *= 2) {
     snprintf(what, sizeof what, "get of %u KB", n * 4);
-    row(what, get_us(n, 0), NULL, 0);
+    print_row(what, get_us(n, 0), NULL, 0);
     snprintf(what, sizeof what, "get of 4 KB, with %u KB behind it", (n - 1) * 4);
-    row(what, get_us(1, n - 1), NULL, 0);
+    print_row(what, get_us(1, n - 1), NULL, 0);
   }
   hyd_dsm_exit(0);
 }
 
-/* Each rank writes a page of its own, which all others have read once. */
+/* A barrier at which each rank has written a page of its own that all others have read once. */
 static int barrier_with_notices(void) {
   enum { TIMES = 1000 };
   size_t block = hyd_dsm_block();
@@ -513,36 +519,36 @@ static int barrier_with_notices(void) {
   hyd_dsm_barrier();
   for (uint32_t i = 0; i < hyd_dsm_ranks(); i++) (void)p[i * block];
   hyd_dsm_barrier();
-  start = now();
+  start = now_us();
   for (int i = 0; i < TIMES; i++) {
     p[hyd_dsm_rank() * block]++;
     hyd_dsm_barrier();
   }
   if (hyd_dsm_rank() == 0)
-    printf("%-52s %9.3f\n", "barrier, a notice of every rank", (now() - start) / TIMES);
+    printf("%-52s %9.3f\n", "barrier, a notice of every rank", (now_us() - start) / TIMES);
   hyd_dsm_exit(0);
 }
 
-/* Every `step`th of the pages is written, in every interval. */
+/* Writes every `step`th of the pages, in every interval. */
 static void write_run(uint32_t pages, uint32_t step) {
   char what[80];
   for (uint32_t i = 0; i < b.samples; i++) {
-    double start = now();
+    double start = now_us();
     for (uint32_t p = 0; measures() && p < pages; p += step) b.mine[p * b.block]++;
     if (measures()) hyd_dsm_lock(b.own), hyd_dsm_unlock(b.own);
-    b.sample[i] = (now() - start) / (pages / step);
+    b.sample[i] = (now_us() - start) / (pages / step);
     hyd_dsm_barrier();
     for (uint32_t p = 0; !measures() && p < pages; p++)
       (void)*(volatile char *)(b.mine + p * b.block);
     hyd_dsm_barrier();
   }
   snprintf(what, sizeof what, "1 in %u of %u pages, a page", step, pages);
-  row(what, median(b.sample), NULL, 0);
+  print_row(what, median_of(b.sample), NULL, 0);
 }
 
 static int compare_writes(void) {
   b.samples = 100;
-  prepare();
+  prepare_pages();
   for (uint32_t pages = 1; pages <= 64; pages *= 4) write_run(pages, 1);
   write_run(64, 16);
   hyd_dsm_exit(0);
@@ -561,10 +567,10 @@ int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "--notices") == 0) return barrier_with_notices();
   if (argc > 1 && strcmp(argv[1], "--writes") == 0) return compare_writes();
   b.samples = argc > 1 ? (uint32_t)atoi(argv[1]) : 500;
-  prepare();
+  prepare_pages();
   if (measures())
     printf("%-52s %9s   %-42s %9s\n", hyd_dsm_the->faults->name, "us", "at most", "us");
-  /* Faults without work are those of home pages: they must not be watched meanwhile. */
+  /* Empty faults are those of home pages, which must not be watched meanwhile. */
   watched = hyd_dsm_the->engine.c.watched;
   hyd_dsm_the->engine.c.watched = 0;
   share_pages();

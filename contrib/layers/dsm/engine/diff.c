@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * diff.c: see diff.h. Lines that are equal are passed over as a whole; in words that differ, a mask
- * has one bit for each byte.
+ * diff.c: see diff.h. Equal cache lines are skipped as a whole; for a word that differs, a mask has
+ * one bit for each byte.
  */
 #include "contrib/layers/dsm/engine/diff.h"
 
@@ -15,7 +15,7 @@ static int line_differs(const uint64_t *a, const uint64_t *b) {
   return all != 0;
 }
 
-static uint32_t add(struct hyd_dsm_run *runs, uint32_t n, uint32_t at, uint32_t bytes) {
+static uint32_t add_run(struct hyd_dsm_run *runs, uint32_t n, uint32_t at, uint32_t bytes) {
   if (n && runs[n - 1].at + runs[n - 1].bytes == at) {
     runs[n - 1].bytes += bytes;
     return n;
@@ -24,17 +24,17 @@ static uint32_t add(struct hyd_dsm_run *runs, uint32_t n, uint32_t at, uint32_t 
   return n + 1;
 }
 
-/* Compares bytes as they lie in memory, whatever the order of bytes in words. */
+/* Compares bytes in memory order, whatever the endianness of words. */
 static uint32_t add_bytes(struct hyd_dsm_run *runs, uint32_t n, uint32_t at, uint64_t changed) {
   const unsigned char *byte = (const unsigned char *)&changed;
   for (uint32_t i = 0; i < sizeof changed; i++)
-    if (byte[i]) n = add(runs, n, at + i, 1);
+    if (byte[i]) n = add_run(runs, n, at + i, 1);
   return n;
 }
 
 static uint32_t add_word(struct hyd_dsm_run *runs, uint32_t n, uint32_t at, uint64_t changed) {
   uint64_t bytes = (((changed & LOW7) + LOW7) | changed) & TOP; /* top bit: the byte is not 0 */
-  if (bytes == TOP) return add(runs, n, at, sizeof changed);
+  if (bytes == TOP) return add_run(runs, n, at, sizeof changed);
   return add_bytes(runs, n, at, changed);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hlrc.c: an engine's memory, its twins and diffs; hlrc_fault.c has what faults do, hlrc_sync.c
- * what synchronisation does, hlrc_watch.c writes that do not fault.
+ * hlrc.c: an engine's memory, twins and diffs. Faults are in hlrc_fault.c, release and acquire in
+ * hlrc_sync.c, watched pages in hlrc_watch.c.
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 /* --- memory --------------------------------------------------------------- */
 
-/* Hands out pieces of `own`; with own NULL it only counts. */
+/* Hands out pieces of `own`; if own is NULL, only adds up their sizes. */
 struct carver {
   char *own;
   size_t at;
@@ -129,7 +129,7 @@ void hyd_hlrc_flush_all(struct hyd_hlrc *e) {
     if (hyd_hlrc_state(e, page) != HYD_HLRC_DIRTY) continue;
     hyd_hlrc_set(e, page, HYD_HLRC_CLEAN);
     hyd_hlrc_span_add(e, &s, page, HYD_HLRC_WRITE, HYD_HLRC_READ);
-    hyd_hlrc_span_end(e, &s); /* no thread writes any more what is compared next */
+    hyd_hlrc_span_end(e, &s); /* before the comparison: no thread can write the page any more */
     hyd_hlrc_send_diff(e, page, 0);
     e->counts.early++;
   }
@@ -147,7 +147,7 @@ void hyd_hlrc_drop(struct hyd_hlrc *e, struct hyd_hlrc_span *s, uint32_t page) {
   }
   hyd_hlrc_span_end(e, s);
   e->ops->protect(e->ctx, page, 1, HYD_HLRC_WRITE, HYD_HLRC_NONE);
-  hyd_hlrc_settle(e); /* of two diffs of a page the second must not be stored first */
+  hyd_hlrc_settle(e); /* an older diff of this page must be stored before the new one */
   hyd_hlrc_send_diff(e, page, 0);
   hyd_hlrc_settle(e);
   e->counts.early++;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hlrc_fault.c: the program accesses a page that it may not access yet.
+ * hlrc_fault.c: faults: the program accesses a page without having the access yet.
  */
 #include <string.h>
 
@@ -18,7 +18,7 @@ static int is_reached(uint32_t version, uint32_t needed) {
 
 static void await_here(struct hyd_hlrc *e, uint32_t page, struct hyd_hlrc_need need) {
   const _Atomic uint32_t *version = &e->shared.versions[(size_t)page * e->c.ranks + need.writer];
-  /* V1 pairs with the store of the version, which follows that of the diff's bytes. */
+  /* V1 pairs with the store of the version, which comes after the diff's bytes. */
   while (!is_reached(atomic_load_explicit(version, memory_order_acquire), need.version))
     e->ops->pause(e->ctx);
 }
@@ -29,7 +29,7 @@ void hyd_hlrc_await_version(struct hyd_hlrc *e, uint32_t page, struct hyd_hlrc_n
     await_here(e, page, need);
     return;
   }
-  while (e->home[page] != need.writer) { /* which stores its own writes in place */
+  while (e->home[page] != need.writer) { /* a home stores its own writes in place */
     e->ops->version(e->ctx, e->home[page], page, e->version);
     if (is_reached(e->version[need.writer], need.version)) return;
     e->ops->pause(e->ctx);
@@ -40,7 +40,8 @@ static uint32_t find_need(struct hyd_hlrc *e, uint32_t page) {
   return e->c.versions ? hyd_hlrc_need_of(&e->needs, page, e->need) : 0;
 }
 
-/* A mark that is set after this look is counted after it, so that the next release finds it. */
+/* A mark that is set after is_marked looked is also counted after it, so that the next release
+ * finds it. */
 void hyd_hlrc_become_home(struct hyd_hlrc *e, uint32_t page) {
   int open = !e->c.readonly_homes && !is_marked(e, page);
   e->home[page] = e->c.rank;
@@ -52,7 +53,7 @@ void hyd_hlrc_become_home(struct hyd_hlrc *e, uint32_t page) {
   e->ops->protect(e->ctx, page, 1, HYD_HLRC_NONE, open ? HYD_HLRC_WRITE : HYD_HLRC_READ);
 }
 
-static void has_home(struct hyd_hlrc *e, uint32_t page, uint32_t home) {
+static void set_home(struct hyd_hlrc *e, uint32_t page, uint32_t home) {
   if (home == e->c.rank) {
     hyd_hlrc_become_home(e, page);
     return;
@@ -63,7 +64,7 @@ static void has_home(struct hyd_hlrc *e, uint32_t page, uint32_t home) {
 
 /* --- fetching ------------------------------------------------------------- */
 
-/* Of the n needs of the page. The home stores its own writes in place: it is always new enough. */
+/* Whether the copy satisfies the n needs of the page. The home's own writes are always in it. */
 static int is_new_enough(const struct hyd_hlrc *e, uint32_t page, uint32_t n) {
   for (const struct hyd_hlrc_need *need = e->need; need < e->need + n; need++)
     if (need->writer != e->home[page] && !is_reached(e->version[need->writer], need->version))
@@ -76,12 +77,12 @@ static void count_fetch(struct hyd_hlrc *e, uint32_t page) {
   if (e->fetched) e->fetched[page]++;
 }
 
-/* Unlike what is being fetched, whose needs stay where they are. */
+/* Whether the page has needs; leaves e->need, which holds those of the page being fetched. */
 static int has_need(struct hyd_hlrc *e, uint32_t page) {
   return e->c.versions && hyd_hlrc_need_has(&e->needs, page);
 }
 
-/* How many pages after this one are to come with it. */
+/* The number of pages that a fetch of this one reads ahead. */
 static uint32_t plan_ahead(struct hyd_hlrc *e, uint32_t page) {
   uint32_t n = 0, more = e->ahead ? 2 * e->ahead : 1;
   if (page != e->expected) more = 0;
@@ -94,7 +95,7 @@ static uint32_t plan_ahead(struct hyd_hlrc *e, uint32_t page) {
   return n;
 }
 
-/* Pages [first, first + n) have been fetched, and may be read. */
+/* Gives read access to pages [first, first + n), which have been fetched. */
 static void make_readable(struct hyd_hlrc *e, uint32_t first, uint32_t n) {
   if (n == 0) return;
   for (uint32_t i = 0; i < n; i++) hyd_hlrc_set(e, first + i, HYD_HLRC_CLEAN);
@@ -122,8 +123,8 @@ static void fetch_one_sided(struct hyd_hlrc *e, uint32_t page) {
   e->counts.ahead += n;
 }
 
-/* Asks the default home first, if this rank does not know the home; then the home, until the page
- * has come. */
+/* Asks the default home first if this rank does not know the home; then asks the home until it
+ * sends the page. */
 static void fetch_by_message(struct hyd_hlrc *e, uint32_t page) {
   int unknown = hyd_hlrc_state(e, page) == HYD_HLRC_UNKNOWN, known = !unknown;
   uint32_t home = unknown ? page % e->c.ranks : e->home[page];
@@ -134,17 +135,17 @@ static void fetch_by_message(struct hyd_hlrc *e, uint32_t page) {
     if (answer == HYD_HLRC_NOT_YET) e->counts.retries++;
     if (answer == HYD_HLRC_ELSEWHERE) known = 1;
   } while (answer != HYD_HLRC_GOT && answer != HYD_HLRC_MINE);
-  if (unknown) has_home(e, page, home);
+  if (unknown) set_home(e, page, home);
 }
 
 void hyd_hlrc_learn_home(struct hyd_hlrc *e, uint32_t page) {
   uint32_t home = e->ops->find_home(e->ctx, page);
-  has_home(e, page, home);
+  set_home(e, page, home);
   if (home != e->c.rank) e->ops->mark(e->ctx, home, page);
 }
 
-/* Afterwards the page is in this rank's copy, or this rank is the home. */
-static void fetch(struct hyd_hlrc *e, uint32_t page) {
+/* Fetches a page: afterwards it is in this rank's copy, or this rank is the home. */
+static void fetch_page(struct hyd_hlrc *e, uint32_t page) {
   if (hyd_hlrc_state(e, page) == HYD_HLRC_UNKNOWN && !e->c.homes_by_message)
     hyd_hlrc_learn_home(e, page);
   if (hyd_hlrc_is_home(hyd_hlrc_state(e, page))) return;
@@ -155,7 +156,8 @@ static void fetch(struct hyd_hlrc *e, uint32_t page) {
   if (!hyd_hlrc_is_home(hyd_hlrc_state(e, page))) count_fetch(e, page);
 }
 
-/* From a neighbour's memory, which needs no operation. 0: there is none, or it is not new enough.
+/* Copies the page from a neighbour's memory, which takes no operation. 0: the home's memory is not
+ * mapped, or is not new enough.
  */
 static int fetch_in_place(struct hyd_hlrc *e, uint32_t page) {
   uint32_t home = e->home[page], n;
@@ -191,8 +193,9 @@ static void open_home_page(struct hyd_hlrc *e, uint32_t page) {
   e->ops->protect(e->ctx, page, 1, HYD_HLRC_READ, HYD_HLRC_WRITE);
 }
 
-/* The page has just been fetched, or is CLEAN; 0: there is no twin for it. */
-static int allow(struct hyd_hlrc *e, uint32_t page, int write, enum hyd_hlrc_access was) {
+/* Gives access to a page that has just been fetched, or is CLEAN. 0: no twin is left for a
+ * write. */
+static int allow_access(struct hyd_hlrc *e, uint32_t page, int write, enum hyd_hlrc_access was) {
   uint32_t twin = write ? hyd_hlrc_twin_take(e) : HYD_HLRC_NO_TWIN;
   if (twin != HYD_HLRC_NO_TWIN) {
     make_twin(e, page, twin, was);
@@ -202,7 +205,7 @@ static int allow(struct hyd_hlrc *e, uint32_t page, int write, enum hyd_hlrc_acc
   return !write;
 }
 
-/* The page, and with it those that are likely to be read next. */
+/* Copies the page from a neighbour's memory, and reads ahead. */
 static int read_in_place(struct hyd_hlrc *e, uint32_t page) {
   uint32_t n, got = 1;
   if (!fetch_in_place(e, page)) return 0;
@@ -220,12 +223,12 @@ int hyd_hlrc_fault_here(struct hyd_hlrc *e, uint32_t page, int write) {
   case HYD_HLRC_UNKNOWN: return 0;
   case HYD_HLRC_INVALID:
     if (!write) return read_in_place(e, page);
-    return fetch_in_place(e, page) && allow(e, page, write, HYD_HLRC_NONE);
-  case HYD_HLRC_CLEAN: return !write || allow(e, page, 1, HYD_HLRC_READ);
+    return fetch_in_place(e, page) && allow_access(e, page, write, HYD_HLRC_NONE);
+  case HYD_HLRC_CLEAN: return !write || allow_access(e, page, 1, HYD_HLRC_READ);
   case HYD_HLRC_HOME_CLEAN:
     if (write) open_home_page(e, page);
     return 1;
-  default: return 1; /* another thread has been here meanwhile */
+  default: return 1; /* another thread has handled the fault meanwhile */
   }
 }
 
@@ -235,7 +238,8 @@ void hyd_hlrc_fault(struct hyd_hlrc *e, uint32_t page, int write) {
       hyd_hlrc_flush_all(e); /* no twin is left */
       continue;
     }
-    fetch(e, page);
-    if (!hyd_hlrc_is_home(hyd_hlrc_state(e, page)) && allow(e, page, write, HYD_HLRC_NONE)) return;
+    fetch_page(e, page);
+    if (!hyd_hlrc_is_home(hyd_hlrc_state(e, page)) && allow_access(e, page, write, HYD_HLRC_NONE))
+      return;
   }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hlrc_sync.c: what an engine does when its rank releases or acquires.
+ * hlrc_sync.c: release and acquire.
  */
 #include <stdlib.h>
 
@@ -8,11 +8,12 @@
 
 /* --- release -------------------------------------------------------------- */
 
-/* A page of this home that a peer has fetched since: its writes came without faults until now, so
- * that it counts as written; from now on they fault. */
+/* Handles the mark of a page at its home: a peer has fetched the page. It may have been written
+ * without a fault, so it counts as written; from now on its writes fault. */
 static void take_mark(struct hyd_hlrc *e, struct hyd_hlrc_span *s, uint32_t page) {
   enum hyd_hlrc_state state = hyd_hlrc_state(e, page);
-  if (!hyd_hlrc_is_home(state)) return; /* not touched yet: hyd_hlrc_become_home looks again */
+  if (!hyd_hlrc_is_home(state))
+    return; /* not touched yet: hyd_hlrc_become_home reads the mark again */
   e->handled[page / 64] |= (uint64_t)1 << page % 64;
   if (state != HYD_HLRC_HOME_OPEN) return;
   hyd_hlrc_note_written(e, page);
@@ -20,9 +21,9 @@ static void take_mark(struct hyd_hlrc *e, struct hyd_hlrc_span *s, uint32_t page
   hyd_hlrc_span_add(e, s, page, HYD_HLRC_WRITE, HYD_HLRC_READ);
 }
 
-/* H1: either this sees the mark that a peer set before it read the page, or the peer's read comes
- * after this fence, and finds all that this rank has written. Pairs with the order of `mark` and
- * the fetch. */
+/* H1: either this load sees the mark that a peer set before it read the page, or the peer reads
+ * after this fence and gets everything that this rank has written. Pairs with the order of `mark`
+ * and the fetch. */
 static void take_marks(struct hyd_hlrc *e) {
   struct hyd_hlrc_span s = {0};
   uint64_t set;
@@ -43,7 +44,8 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Pages that lie one after another are protected at once; here, and where their notices arrive. */
+/* Sorts the interval's pages, so that adjacent pages are protected by one call, here and at the
+ * ranks that get the notices. */
 static void sort_written(struct hyd_hlrc *e) {
   for (uint32_t i = 1; i < e->nwritten; i++)
     if (e->written[i - 1] > e->written[i]) {
@@ -52,7 +54,7 @@ static void sort_written(struct hyd_hlrc *e) {
     }
 }
 
-/* No thread writes the interval's pages any more. */
+/* Takes write access to the interval's pages away. */
 static void close_pages(struct hyd_hlrc *e) {
   struct hyd_hlrc_span s = {0};
   enum hyd_hlrc_access of_home = e->c.watched ? HYD_HLRC_WATCHED : HYD_HLRC_READ;
@@ -66,7 +68,7 @@ static void close_pages(struct hyd_hlrc *e) {
   hyd_hlrc_span_end(e, &s);
 }
 
-/* A copy without what this rank has written itself is too old, too. */
+/* Records the need of this rank's own write: a fetched copy without it is too old. */
 static void need_own(struct hyd_hlrc *e, uint32_t page, uint64_t position) {
   if (hyd_hlrc_is_home(hyd_hlrc_state(e, page))) return;
   if (!hyd_hlrc_need_add(&e->needs, page, e->c.rank, position)) e->has_no_room = 1;
@@ -87,15 +89,16 @@ static void end_page(struct hyd_hlrc *e, uint32_t page, uint64_t position) {
   } else if (state == HYD_HLRC_DIRTY) {
     hyd_hlrc_set(e, page, HYD_HLRC_CLEAN);
     hyd_hlrc_send_diff(e, page, version);
-  } else if (version && !hyd_hlrc_is_home(state)) { /* its bytes have gone home early */
+  } else if (version &&
+             !hyd_hlrc_is_home(state)) { /* the diff was sent early: only the version is left */
     e->ops->diff(e->ctx, e->home[page], page, NULL, 0, version);
     e->unsettled = 1;
   }
 }
 
-/* With versions, diffs are stored until the next release; but before their notices are
- * overwritten, because a reader that comes too late for a notice needs no version for it, and now
- * if there is no room for a note of this rank's own. */
+/* Whether the release need not wait for its diffs: with versions they may be stored until the next
+ * release. It must wait if its notices fill the log, because a reader that has missed a notice
+ * knows no version for it, and if a need of this rank's own was not recorded. */
 static int may_go_on(const struct hyd_hlrc *e) {
   return e->c.versions && e->nwritten <= e->c.log_room && !e->has_no_room;
 }
@@ -109,7 +112,7 @@ void hyd_hlrc_release(struct hyd_hlrc *e) {
   e->has_no_room = 0;
   if (e->c.versions) hyd_hlrc_need_since(&e->needs, e->c.rank, from);
   close_pages(e);
-  /* N1, before notices are overwritten; pairs with a reader's look at `claimed` after it has read
+  /* N1: before notices are overwritten. Pairs with a reader's load of `claimed` after it has read
    * notices. */
   atomic_store_explicit(&e->shared.log->claimed, from + e->nwritten, memory_order_relaxed);
   atomic_thread_fence(memory_order_release);
@@ -122,8 +125,8 @@ void hyd_hlrc_release(struct hyd_hlrc *e) {
   e->release++;
   e->vector[e->c.rank] = from + e->nwritten;
   e->nwritten = 0;
-  /* N2, the notices before this and any word that this rank sends from now on; pairs with the get
-   * of `released`, and with the receipt. */
+  /* N2: the notices are visible before this word and before any message that this rank sends from
+   * now on. Pairs with the get of `released`, and with the receipt of a message. */
   atomic_store_explicit(&e->shared.log->released, e->vector[e->c.rank], memory_order_release);
 }
 
@@ -134,15 +137,15 @@ static void invalidate_all(struct hyd_hlrc *e, struct hyd_hlrc_span *s) {
   for (uint32_t page = 0; page < e->used; page++) hyd_hlrc_drop(e, s, page);
 }
 
-/* Another rank wrote the page while this one did: neither knew of the other's write. */
+/* Whether this rank wrote the page concurrently with a writer whose notice it has just received. */
 static int was_written_too(const struct hyd_hlrc *e, uint32_t page) {
   enum hyd_hlrc_state state = hyd_hlrc_state(e, page);
   return state == HYD_HLRC_DIRTY || state == HYD_HLRC_HOME_DIRTY ||
          (e->at_barrier && e->last_write[page] && e->last_write[page] == e->release);
 }
 
-/* This rank must see, or as the home have, the diff that a notice is of. */
-static void need(struct hyd_hlrc *e, uint32_t page, uint32_t writer, uint64_t position) {
+/* Records that this rank needs the diff of a notice; waits for it if this rank is the home. */
+static void require_diff(struct hyd_hlrc *e, uint32_t page, uint32_t writer, uint64_t position) {
   if (hyd_hlrc_is_home(hyd_hlrc_state(e, page)) ||
       !hyd_hlrc_need_add(&e->needs, page, writer, position))
     hyd_hlrc_await_version(e, page, (struct hyd_hlrc_need){writer, hyd_hlrc_version(position)});
@@ -151,11 +154,11 @@ static void need(struct hyd_hlrc *e, uint32_t page, uint32_t writer, uint64_t po
 static void take_notice(struct hyd_hlrc *e, struct hyd_hlrc_span *s, uint32_t writer, uint32_t page,
                         uint64_t position) {
   if (e->together && was_written_too(e, page)) e->together[page]++;
-  if (e->c.versions) need(e, page, writer, position);
+  if (e->c.versions) require_diff(e, page, writer, position);
   hyd_hlrc_drop(e, s, page);
 }
 
-/* What the vector says of logs that this rank does not know yet; of how many. */
+/* Finds the notices that the vector has and this rank does not know; returns from how many logs. */
 static uint32_t plan_news(struct hyd_hlrc *e, const uint64_t *vector) {
   uint32_t n = 0;
   for (uint32_t q = 0; q < e->c.ranks; q++) {
@@ -174,7 +177,7 @@ static void size_news(struct hyd_hlrc_news *news, uint32_t n) {
     w->n = w->to - w->from < HYD_HLRC_CHUNK ? (uint32_t)(w->to - w->from) : HYD_HLRC_CHUNK;
 }
 
-/* What has been read. If some of it was overwritten before, all pages are given up. */
+/* Handles the notices read. If some were overwritten before the read, invalidates all pages. */
 static void take_news(struct hyd_hlrc *e, struct hyd_hlrc_span *s, struct hyd_hlrc_news *w) {
   if (w->claimed - w->from > e->c.log_room) {
     invalidate_all(e, s);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hlrc_watch.c: runs of home pages whose writes the kernel notes, so that they do not fault. A
- * release asks for each run, so that a run must be worth it: one that is not written for some
- * releases is given up, and when that happened often to runs that were never written, no run is
- * watched any more.
+ * hlrc_watch.c: watched runs of home pages: the kernel records their writes, which do not fault.
+ * Each release has to ask about each run, so watching must pay: a run that is not written for some
+ * releases is no longer watched, and if that happens to many runs without a write between, no run
+ * is watched any more.
  */
 #include "contrib/layers/dsm/engine/hlrc_int.h"
 
-#define IDLE_MOST 8u /* to ask so often costs about what the faults of a few pages do */
+#define IDLE_MOST 8u /* asking this often costs about as much as the faults of a few pages */
 
 static int is_worth_it(const struct hyd_hlrc *e, uint32_t n) {
   return n >= e->c.watch_least && e->nwatch < e->c.watched && e->watch_credit;
@@ -25,7 +25,7 @@ void hyd_hlrc_noted(struct hyd_hlrc *e, uint32_t first, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) hyd_hlrc_note_written(e, first + i);
 }
 
-/* 1: some were. */
+/* Collects the writes of a run; 1: some pages were written. */
 static int take_writes_of(struct hyd_hlrc *e, const struct hyd_hlrc_watch *w, int stop) {
   uint64_t before = e->counts.noted;
   e->ops->written(e->ctx, w->first, w->n, stop);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * need.c: see need.h. Lists of notes, by page; what is void goes when a list is looked through.
+ * need.c: see need.h. Notes are in a hash table by page; void notes are removed whenever a list is
+ * searched.
  */
 #include <stddef.h>
 
 #include "contrib/layers/dsm/engine/need.h"
 
-/* Versions are compared as numbers that wrap around; void ones are gone before they seem new again.
+/* Versions wrap around; void notes are removed before their versions would compare as new again.
  */
 #define PASSED_MOST ((uint64_t)1 << 30)
 
@@ -14,7 +15,7 @@ static int is_void(const struct hyd_hlrc_needs *n, const struct hyd_hlrc_note *n
   return (int32_t)(note->version - hyd_hlrc_version(n->since[note->writer])) < 0;
 }
 
-/* Takes the void notes out of the list; the page's note of the writer, or NULL. */
+/* Removes void notes from the list. Returns the page's note of the writer, or NULL. */
 static struct hyd_hlrc_note *clean(struct hyd_hlrc_needs *n, uint32_t *list, uint32_t page,
                                    uint32_t writer) {
   struct hyd_hlrc_note *found = NULL;
@@ -38,7 +39,7 @@ static void clean_all(struct hyd_hlrc_needs *n) {
   for (uint32_t i = 0; i < n->lists; i++) clean(n, &n->list[i], 0, 0);
 }
 
-/* The number of a note that is free, + 1; or 0. */
+/* Takes a free note; returns its number, + 1, or 0. */
 static uint32_t take_note(struct hyd_hlrc_needs *n) {
   uint32_t here;
   if (n->free == 0 && n->used == n->room && n->passed) clean_all(n);

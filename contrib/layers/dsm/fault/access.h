@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * access.h: whether the access that raised a signal was a write, by what the processor says of it:
- * 1, 0, or -1 where this file does not know the processor; and the instruction that accessed.
+ * access.h: what the processor reports of the access that raised a signal: whether it was a write
+ * (1, 0, or -1 on a processor that this file does not know), and the address of the instruction.
  */
 #ifndef HYD_DSM_ACCESS_H
 #define HYD_DSM_ACCESS_H
@@ -11,7 +11,7 @@
 
 #if defined(__x86_64__)
 
-/* Bit 1 of the error code (Intel's manual, volume 3, 4.7). */
+/* Bit 1 of the error code says write (Intel's manual, volume 3, 4.7). */
 static inline int hyd_dsm_was_write(const void *context) {
   const ucontext_t *u = context;
   return (int)(u->uc_mcontext.gregs[REG_ERR] >> 1 & 1);
@@ -24,7 +24,8 @@ static inline uintptr_t hyd_dsm_instruction(const void *context) {
 
 #include <asm/sigcontext.h>
 
-/* Bit 6 of the exception syndrome, which lies among the records after the registers. */
+/* Bit 6 of the exception syndrome says write; the syndrome is among the records after the
+ * registers. */
 static inline int hyd_dsm_was_write(const void *context) {
   const ucontext_t *u = context;
   const unsigned char *at = (const unsigned char *)u->uc_mcontext.__reserved;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * async.c: see async.h. What the headers of before Linux 6.7 do not have is defined here; whether
- * the kernel has it is found out when it is opened.
+ * async.c: see async.h. Definitions that kernel headers before Linux 6.7 lack are here; whether the
+ * kernel has the feature is found out at run time, when it is opened.
  */
 #include "contrib/layers/dsm/fault/async.h"
 
@@ -42,7 +42,7 @@ typedef struct {
 
 static int uffd = -1, pagemap = -1;
 
-static int protect(char *at, size_t bytes) {
+static int protect_pages(char *at, size_t bytes) {
   struct uffdio_writeprotect w = {.range = {(uintptr_t)at, bytes},
                                   .mode = UFFDIO_WRITEPROTECT_MODE_WP};
   while (ioctl(uffd, UFFDIO_WRITEPROTECT, &w))
@@ -50,7 +50,7 @@ static int protect(char *at, size_t bytes) {
   return 0;
 }
 
-/* Finds what has been written, and protects it again: one step for each page. */
+/* Finds the written pages and protects them again, atomically for each page. */
 static int scan(scan_t *s) {
   int n = ioctl(pagemap, PAGEMAP_SCAN, s);
   return n < 0 ? -errno : n;
@@ -81,7 +81,7 @@ int hyd_dsm_async_open(void) {
 
 int hyd_dsm_async_begin(char *at, size_t bytes) {
   struct uffdio_register r = {.range = {(uintptr_t)at, bytes}, .mode = UFFDIO_REGISTER_MODE_WP};
-  return ioctl(uffd, UFFDIO_REGISTER, &r) ? errno : protect(at, bytes);
+  return ioctl(uffd, UFFDIO_REGISTER, &r) ? errno : protect_pages(at, bytes);
 }
 
 int hyd_dsm_async_end(char *at, size_t bytes) {

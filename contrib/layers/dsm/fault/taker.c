@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * taker.c: faults of the program. The thread that faults never calls the library. What its rank can
- * do alone, or by reading a neighbour's memory, its signal handler does; else it leaves a request
- * for the fault thread and sleeps. Requests are claimed, posted, and done; `state` is a futex.
+ * taker.c: faults of the program. The thread that faults never calls GASNet. Its signal handler
+ * handles a fault that takes no communication, or only reads a neighbour's memory; else it posts a
+ * request for the fault thread and sleeps. A request is claimed, posted, then done; `state` is a
+ * futex.
  */
 #include <errno.h>
 #include <sched.h>
@@ -14,13 +15,13 @@
 #include "hyd_fault.h"
 
 enum { FREE, CLAIMED, POSTED, AWAITED, DONE }; /* AWAITED: posted, and its thread sleeps */
-/* For so long the fault thread looks for the next fault, and polls, before it sleeps; and the
- * thread that faulted looks for the page. It is about what a sleep and a wake-up cost. */
+/* How long the fault thread polls for the next fault before it sleeps, and the thread that faulted
+ * for its page: about as long as a sleep and a wake-up take. */
 #define LINGER_NS 100000u
-#define LOOKS 16 /* between yields, where a core is left for them */
+#define LOOKS 16 /* polls between yields, if each thread has a core */
 
-/* A yield that takes so long has given the core to another job: a thread that yields gets little of
- * it then, and one that sleeps is soon woken. So the next looks are left out. */
+/* A yield that takes this long has given the core to another job. A thread that yields then gets
+ * little of the core, while one that sleeps is soon woken; so the next waits sleep at once. */
 #define LATE_NS 1000000u
 #define LATE_YIELDS 3u /* in a row */
 #define CROWDED 64u
@@ -31,7 +32,7 @@ static int is_crowded(struct hyd_dsm *d) {
   return n != 0;
 }
 
-/* One late yield may be anything's. */
+/* Counts late yields; a single one means nothing. */
 static void note_yield(struct hyd_dsm *d, uint64_t ns) {
   uint32_t late = atomic_load_explicit(&d->late, memory_order_relaxed);
   if (ns <= LATE_NS && late == 0) return;
@@ -40,7 +41,8 @@ static void note_yield(struct hyd_dsm *d, uint64_t ns) {
   atomic_store_explicit(&d->late, late % LATE_YIELDS, memory_order_relaxed);
 }
 
-/* Looks that cost little, then one chance for the other threads of this core. 1: it has changed. */
+/* Polls the word some times, then yields once to the other threads of this core. 1: the word has
+ * changed. */
 static int look_for(struct hyd_dsm *d, _Atomic uint32_t *word, uint32_t old, uint64_t *now) {
   uint64_t before = *now;
   for (int i = 0; i < d->looks; i++) {
@@ -53,7 +55,7 @@ static int look_for(struct hyd_dsm *d, _Atomic uint32_t *word, uint32_t old, uin
   return atomic_load_explicit(word, memory_order_relaxed) != old;
 }
 
-/* Looks for a change of the word for LINGER_NS. */
+/* Polls for a change of the word for LINGER_NS. */
 static void linger(struct hyd_dsm *d, _Atomic uint32_t *word, uint32_t old, int polls) {
   uint64_t now = hyd_dsm_now_ns(), until = now + LINGER_NS;
   if (is_crowded(d)) return;
@@ -63,7 +65,7 @@ static void linger(struct hyd_dsm *d, _Atomic uint32_t *word, uint32_t old, int 
 
 /* --- the fault thread ------------------------------------------------------ */
 
-/* Of pages that have not been touched: the region must be allocated up to there. */
+/* Checks that the program has allocated the page. */
 static void check_allocated(struct hyd_dsm *d, uint32_t page) {
   uint64_t first = (uint64_t)page * d->options.block;
   if (hyd_hlrc_state(&d->engine, page) != HYD_HLRC_UNKNOWN || first < d->top_seen) return;
@@ -113,8 +115,8 @@ static void *take_faults(void *arg) {
     while (requests(d) != seen) {
       seen = requests(d);
       carry_out_all(d);
-      /* One fault is often followed by another: meanwhile this thread polls in the service
-       * thread's place. */
+      /* Another fault often follows soon. Meanwhile this thread polls in place of the service
+       * thread. */
       linger(d, &d->requests, seen, 1);
     }
     hyd_dsm_depart(d);
@@ -137,7 +139,7 @@ static int is_done(struct hyd_dsm_request *r) {
   return atomic_load_explicit(&r->state, memory_order_acquire) == DONE; /* T2 */
 }
 
-static void await(struct hyd_dsm *d, struct hyd_dsm_request *r) {
+static void await_request(struct hyd_dsm *d, struct hyd_dsm_request *r) {
   uint32_t posted = POSTED;
   linger(d, &r->state, POSTED, 0);
   atomic_compare_exchange_strong_explicit(&r->state, &posted, AWAITED, memory_order_relaxed,
@@ -153,11 +155,12 @@ static void ask_fault_thread(struct hyd_dsm *d, uint32_t page, int write) {
   atomic_fetch_add_explicit(&d->requests, 1, memory_order_seq_cst); /* T4, T6 */
   if (atomic_load_explicit(&d->taker_sleeps, memory_order_seq_cst))
     hyd_dsm_futex_wake(&d->requests, 1);
-  await(d, r);
+  await_request(d, r);
   atomic_store_explicit(&r->state, FREE, memory_order_release);
 }
 
-/* A write, if the processor says so, or else if the page could be read. */
+/* Whether the access was a write: what the processor says; if it does not say, whether the page was
+ * readable. */
 static int is_write(struct hyd_dsm *d, uint32_t page, const void *context) {
   int write = hyd_dsm_was_write(context);
   enum hyd_hlrc_state state = hyd_hlrc_state(&d->engine, page);
@@ -171,8 +174,8 @@ static void forked(void) {
   _exit(1);
 }
 
-/* The access is allowed already: another thread has been here, or the kernel has dropped its
- * mapping of the page, as it does when memory is short. */
+/* Maps the page again if the access is allowed already: another thread has handled the fault, or
+ * the kernel has dropped the mapping for lack of memory. */
 static int map_again(struct hyd_dsm *d, uint32_t page, int write) {
   enum hyd_hlrc_access has = hyd_hlrc_access_of(hyd_hlrc_state(&d->engine, page));
   if (has < (write ? HYD_HLRC_WRITE : HYD_HLRC_READ)) return 0;
@@ -201,8 +204,8 @@ static int on_fault(void *arg, void *addr, siginfo_t *info, void *context) {
 
 /* --- opening --------------------------------------------------------------- */
 
-/* The kind that HYD_DSM_FAULTS names; auto: userfaultfd where the kernel has it, since the view
- * stays one mapping, however access alternates. */
+/* Opens the kind of faults that HYD_DSM_FAULTS names. auto: userfaultfd if the kernel has it, since
+ * the view stays one mapping whatever the access of its pages. */
 static const struct hyd_dsm_faults *open_kind(struct hyd_dsm *d) {
   const char *want = d->options.faults;
   int rc = strcmp(want, "sigsegv") ? hyd_dsm_uffd.open(d->view, d->at.region) : 0;
@@ -217,7 +220,7 @@ static const struct hyd_dsm_faults *open_kind(struct hyd_dsm *d) {
   return &hyd_dsm_sigsegv;
 }
 
-/* Whether the kernel notes writes of home pages. */
+/* Sets up the recording of writes to home pages, if the kernel can do it. */
 static void open_watch(struct hyd_dsm *d) {
   int rc;
   if (d->engine.c.watched == 0) return;
@@ -229,7 +232,7 @@ static void open_watch(struct hyd_dsm *d) {
   if (rc) d->engine.c.watched = 0;
 }
 
-/* Whether the fault thread may have another core than the thread that faults. */
+/* Whether the fault thread and the thread that faults can run on two cores. */
 static int has_cores(void) {
   gex_Rank_t ranks;
   gex_System_QueryHostInfo(NULL, &ranks, NULL);

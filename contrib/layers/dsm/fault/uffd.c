@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * uffd.c: faults by userfaultfd(2): the view is registered for faults of pages that it does not map
- * and of writes to pages that are write-protected, and the kernel raises SIGBUS for them
- * (UFFD_FEATURE_SIGBUS), so that no other thread takes part. Access none is a page that is not
- * mapped (madvise MADV_DONTNEED of a second mapping leaves the memory as it is); read is one that
- * is mapped write-protected. The view stays one mapping of the kernel's, however access alternates,
- * but for pages that are watched, which belong to another userfaultfd (async.h). Linux 5.19.
+ * uffd.c: faults by userfaultfd(2). The view is registered for faults on missing pages and for
+ * writes to write-protected pages; the kernel raises SIGBUS for them (UFFD_FEATURE_SIGBUS), so that
+ * no other thread takes part. A page with access none is not mapped (madvise MADV_DONTNEED on the
+ * view leaves the segment's memory unchanged); one with access read is mapped write-protected. The
+ * view stays one mapping of the kernel whatever the access of its pages, except for watched pages,
+ * which belong to another userfaultfd (async.h). Needs Linux 5.19.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 #include "contrib/layers/dsm/dsm.h"
 #include "contrib/layers/dsm/fault/async.h"
 
-/* What headers of before Linux 5.11 and 6.4 do not have. */
+/* Definitions that headers before Linux 5.11 and 6.4 lack. */
 #ifndef UFFDIO_CONTINUE_MODE_WP
 #define UFFDIO_CONTINUE_MODE_WP ((uint64_t)1 << 1)
 #endif
@@ -39,7 +39,7 @@ static int get_features(void) {
   return ioctl(uffd, UFFDIO_API, &api) ? errno : 0;
 }
 
-static int take(char *view, size_t bytes) {
+static int take_over_view(char *view, size_t bytes) {
   struct uffdio_register r = {.range = {(uintptr_t)view, bytes},
                               .mode = UFFDIO_REGISTER_MODE_MISSING | UFFDIO_REGISTER_MODE_MINOR |
                                       UFFDIO_REGISTER_MODE_WP};
@@ -48,17 +48,19 @@ static int take(char *view, size_t bytes) {
 
 static int open_view(char *view, size_t bytes) {
   int rc = get_features();
-  if (rc == 0) rc = take(view, bytes);
+  if (rc == 0) rc = take_over_view(view, bytes);
   if (rc && uffd >= 0) close(uffd);
   return rc;
 }
 
-/* Touches each page of the segment, so that there is one to map; its bytes stay as they are. */
+/* Touches each page of the segment, so that it exists and can be mapped; its bytes stay
+ * unchanged. */
 static void bring_in(char *mem, size_t bytes) {
   for (size_t i = 0; i < bytes; i += GASNET_PAGESIZE) (void)*(volatile char *)(mem + i);
 }
 
-/* Maps what is there, writable or with UFFDIO_CONTINUE_MODE_WP. EEXIST: another thread has. */
+/* Maps the segment's pages, writable or with UFFDIO_CONTINUE_MODE_WP. EEXIST: another thread has
+ * mapped them. */
 static int map_pages(char *view, char *mem, size_t bytes, uint64_t mode) {
   bring_in(mem, bytes);
   for (size_t done = 0; done < bytes;) {
@@ -79,8 +81,8 @@ static int write_protect(char *view, size_t bytes, int on) {
   return 0;
 }
 
-/* Linux before 6.4 cannot map a page write-protected: there is a moment then in which another
- * thread of this rank could write unseen. */
+/* Maps pages write-protected. Linux before 6.4 cannot do that in one step: for a moment another
+ * thread of this rank could write without a fault. */
 static int map_for_reading(char *view, char *mem, size_t bytes) {
   int rc = map_pages(view, mem, bytes, UFFDIO_CONTINUE_MODE_WP);
   if (rc != EINVAL) return rc;
@@ -88,17 +90,18 @@ static int map_for_reading(char *view, char *mem, size_t bytes) {
   return rc ? rc : write_protect(view, bytes, 1);
 }
 
-/* The pages are writable, and mapped; between the two calls no write is seen. */
-static int watch(char *view, size_t bytes) {
+/* Begins to watch pages, which are writable and mapped. Writes between the two calls are not
+ * recorded. */
+static int watch_pages(char *view, size_t bytes) {
   struct uffdio_range r = {(uintptr_t)view, bytes};
   return ioctl(uffd, UFFDIO_UNREGISTER, &r) ? errno : hyd_dsm_async_begin(view, bytes);
 }
 
-/* Meanwhile mprotect stops writes, which would be seen by neither. */
+/* Stops watching. mprotect blocks writes meanwhile, which neither userfaultfd would see. */
 static int stop_watching(char *view, size_t bytes, hyd_dsm_written_fn_t fn, void *arg) {
   int rc = mprotect(view, bytes, PROT_READ) ? errno : hyd_dsm_async_written(view, bytes, fn, arg);
   if (rc == 0) rc = hyd_dsm_async_end(view, bytes);
-  if (rc == 0) rc = take(view, bytes);
+  if (rc == 0) rc = take_over_view(view, bytes);
   if (rc == 0) rc = write_protect(view, bytes, 1);
   return rc == 0 && mprotect(view, bytes, PROT_READ | PROT_WRITE) ? errno : rc;
 }
@@ -107,13 +110,13 @@ static int written(char *view, size_t bytes, int stop, hyd_dsm_written_fn_t fn, 
   return (stop ? stop_watching : hyd_dsm_async_written)(view, bytes, fn, arg);
 }
 
-static int protect(char *view, char *mem, size_t bytes, enum hyd_hlrc_access was,
-                   enum hyd_hlrc_access now) {
-  if (now == HYD_HLRC_WATCHED) return watch(view, bytes);
+static int protect_view(char *view, char *mem, size_t bytes, enum hyd_hlrc_access was,
+                        enum hyd_hlrc_access now) {
+  if (now == HYD_HLRC_WATCHED) return watch_pages(view, bytes);
   if (now == HYD_HLRC_NONE) return madvise(view, bytes, MADV_DONTNEED) ? errno : 0;
   if (was != HYD_HLRC_NONE) return write_protect(view, bytes, now == HYD_HLRC_READ);
   return now == HYD_HLRC_READ ? map_for_reading(view, mem, bytes) : map_pages(view, mem, bytes, 0);
 }
 
-const struct hyd_dsm_faults hyd_dsm_uffd = {"uffd", open_view, protect, hyd_dsm_async_open,
+const struct hyd_dsm_faults hyd_dsm_uffd = {"uffd", open_view, protect_view, hyd_dsm_async_open,
                                             written};

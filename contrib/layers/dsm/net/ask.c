@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ask.c: fetching by message (ASYNC): the handler at the home answers with the page, which goes
- * straight into the requester's copy. Handlers of GASNet-EX can only reply to the requester, so
- * that a default home that is not the home names it, and the requester asks there: as many handlers
- * run as with the paper's forwarding, and a message more.
+ * ask.c: fetches by message (ASYNC): the handler at the home replies with the page, which is
+ * written directly into the requester's copy. A GASNet-EX handler can reply only to the requester,
+ * so a default home that is not the home replies with the home's rank, and the requester asks
+ * there. That runs as many handlers as the paper's forwarding, with one message more.
  */
 #include <string.h>
 
@@ -17,11 +17,12 @@ static uint32_t requester(gex_Token_t token) {
   return info.gex_srcrank;
 }
 
-/* The home of a page whose default home this rank is; the requester becomes it, if there is none.
+/* The home of a page whose default home is this rank. If the page has none, the requester becomes
+ * its home.
  */
 static uint32_t home_for(struct hyd_dsm *d, uint32_t page, uint32_t from) {
   uint64_t home = 0;
-  /* The word stands alone: relaxed. */
+  /* Relaxed: no other data depend on this word. */
   atomic_compare_exchange_strong_explicit(hyd_dsm_word(d, d->at.homes, page / d->ranks), &home,
                                           (uint64_t)from + 1, memory_order_relaxed,
                                           memory_order_relaxed);
@@ -39,7 +40,7 @@ static int has_version(struct hyd_dsm *d, uint32_t page, const struct hyd_hlrc_n
   return 1;
 }
 
-/* Before the page is read; pairs with H1 of the engine. */
+/* Marks a page before it is read; pairs with H1 of the engine. */
 static void mark_here(struct hyd_dsm *d, uint32_t page) {
   struct hyd_hlrc_log *log = (struct hyd_hlrc_log *)(d->mine + d->at.log);
   uint64_t bit = (uint64_t)1 << page % 64;
@@ -49,12 +50,14 @@ static void mark_here(struct hyd_dsm *d, uint32_t page) {
   atomic_fetch_add_explicit(&log->marks_set, 1, memory_order_seq_cst);
 }
 
-static void answer(struct hyd_dsm *d, gex_Token_t token, enum hyd_hlrc_answer what, uint32_t home) {
+static void send_answer(struct hyd_dsm *d, gex_Token_t token, enum hyd_hlrc_answer what,
+                        uint32_t home) {
   gex_AM_ReplyShort2(token, d->handler[HYD_DSM_H_ANSWER], 0, (gex_AM_Arg_t)what,
                      (gex_AM_Arg_t)home);
 }
 
-/* Payload: the versions that are needed. known: this rank is the home. */
+/* A request for a page. Payload: the versions needed. known: the requester knows that this rank is
+ * the home. */
 void hyd_dsm_h_ask(gex_Token_t token, const void *need, size_t bytes, gex_AM_Arg_t page_arg,
                    gex_AM_Arg_t known) {
   struct hyd_dsm *d = hyd_dsm_the;
@@ -63,11 +66,11 @@ void hyd_dsm_h_ask(gex_Token_t token, const void *need, size_t bytes, gex_AM_Arg
   size_t at = (size_t)page * d->options.block;
   atomic_fetch_add_explicit(&d->handled, 1, memory_order_relaxed);
   if (home != d->rank || home == from) {
-    answer(d, token, home == from ? HYD_HLRC_MINE : HYD_HLRC_ELSEWHERE, home);
+    send_answer(d, token, home == from ? HYD_HLRC_MINE : HYD_HLRC_ELSEWHERE, home);
     return;
   }
   if (!has_version(d, page, need, bytes / sizeof(struct hyd_hlrc_need))) {
-    answer(d, token, HYD_HLRC_NOT_YET, home);
+    send_answer(d, token, HYD_HLRC_NOT_YET, home);
     return;
   }
   if (d->engine.c.homes_by_message) mark_here(d, page);
@@ -77,7 +80,7 @@ void hyd_dsm_h_ask(gex_Token_t token, const void *need, size_t bytes, gex_AM_Arg
 
 /* --- at the requester ------------------------------------------------------ */
 
-static void answered(struct hyd_dsm *d, enum hyd_hlrc_answer what) {
+static void note_answer(struct hyd_dsm *d, enum hyd_hlrc_answer what) {
   atomic_store_explicit(&d->ask.answer, (uint32_t)what + 1, memory_order_release); /* A1 */
 }
 
@@ -85,15 +88,15 @@ void hyd_dsm_h_page(gex_Token_t token, void *buf, size_t bytes) {
   (void)token;
   (void)buf;
   (void)bytes;
-  answered(hyd_dsm_the, HYD_HLRC_GOT);
+  note_answer(hyd_dsm_the, HYD_HLRC_GOT);
 }
 
 void hyd_dsm_h_answer(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t home) {
   (void)token;
-  /* A3 pairs with A4: the requester has set what this answers. */
+  /* A3 pairs with A4: sees the request that this message answers. */
   if (atomic_load_explicit(&hyd_dsm_the->ask.answer, memory_order_acquire)) return;
   hyd_dsm_the->ask.home = (uint32_t)home;
-  answered(hyd_dsm_the, (enum hyd_hlrc_answer)what);
+  note_answer(hyd_dsm_the, (enum hyd_hlrc_answer)what);
 }
 
 enum hyd_hlrc_answer hyd_dsm_ask(void *ctx, uint32_t *home, uint32_t page, int known,
@@ -105,9 +108,9 @@ enum hyd_hlrc_answer hyd_dsm_ask(void *ctx, uint32_t *home, uint32_t page, int k
   gex_AM_RequestMedium2(d->tm, *home, d->handler[HYD_DSM_H_ASK], need, n * sizeof *need,
                         GEX_EVENT_NOW, 0, (gex_AM_Arg_t)page, (gex_AM_Arg_t)known);
   /* A2 pairs with A1 */
-  hyd_dsm_waits(d, HYD_DSM_W_PAGE, page, *home);
+  hyd_dsm_note_wait(d, HYD_DSM_W_PAGE, page, *home);
   HYD_DSM_AWAIT(d, (got = atomic_load_explicit(&d->ask.answer, memory_order_acquire)) != 0);
-  hyd_dsm_waits_no_page(d);
+  hyd_dsm_note_page_got(d);
   *home = d->ask.home;
   return (enum hyd_hlrc_answer)(got - 1);
 }
@@ -121,7 +124,7 @@ static uint32_t chosen_home(struct hyd_dsm *d, uint32_t page, uint32_t first, ui
   return rank;
 }
 
-/* Sets the words that are this rank's. No rank has been told of these pages yet. */
+/* Sets the home words that lie at this rank. No rank knows of these pages yet. */
 void hyd_dsm_h_set_homes(gex_Token_t token, gex_AM_Arg_t first_arg, gex_AM_Arg_t n_arg,
                          gex_AM_Arg_t where, gex_AM_Arg_t rank) {
   struct hyd_dsm *d = hyd_dsm_the;
@@ -131,7 +134,7 @@ void hyd_dsm_h_set_homes(gex_Token_t token, gex_AM_Arg_t first_arg, gex_AM_Arg_t
     atomic_store_explicit(
         hyd_dsm_word(d, d->at.homes, page / d->ranks),
         (uint64_t)chosen_home(d, page, first, n, (enum hyd_dsm_home)where, (uint32_t)rank) + 1,
-        memory_order_relaxed); /* ranks learn of the pages later, by other messages */
+        memory_order_relaxed); /* relaxed: ranks learn of the pages later, by other messages */
   gex_AM_ReplyShort0(token, d->handler[HYD_DSM_H_DONE], 0);
 }
 

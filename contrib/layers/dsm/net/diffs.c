@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * diffs.c: diffs go to the pages' homes. Into a neighbour's memory by puts, which are copies; else
- * in messages, as many pages of a home in one as fit. Over udp that took a half to three quarters
- * of the time of scattered puts (VIS), and of gets by the home, for one run and for 52 (dsm-bench
- * --diffs); beside shared memory single puts took less than scattered ones. A record is
+ * diffs.c: sends diffs to the pages' homes. To a neighbour, by puts, which are copies; to other
+ * ranks, in messages, each with as many pages of one home as fit. Over udp that took half to three
+ * quarters of the time of scattered puts (VIS), or of gets by the home, for 1 run and for 52
+ * (dsm-bench --diffs); in shared memory single puts took less time than scattered ones. A record is
  *
  *      page, version, runs, bytes | at, length of each run | the runs' bytes, to a multiple of 8
  */
@@ -21,11 +21,11 @@ static size_t whole_words(size_t n) { return (n + 7) & ~(size_t)7; }
 
 static void set_version(struct hyd_dsm *d, uint32_t page, uint32_t writer, uint32_t version) {
   _Atomic uint32_t *all = (_Atomic uint32_t *)(d->mine + d->at.versions);
-  /* V4: after the bytes; pairs with V1..V3 */
+  /* V4: set after the diff's bytes; pairs with V1 to V3 */
   atomic_store_explicit(&all[(size_t)page * d->ranks + writer], version, memory_order_release);
 }
 
-/* Stores the record at p; returns where the next one is. */
+/* Stores the record at p; returns the address of the next one. */
 static const char *store(struct hyd_dsm *d, const char *p, uint32_t writer) {
   const struct record *r = (const void *)p;
   const struct hyd_dsm_run *run = (const void *)(r + 1);
@@ -60,7 +60,7 @@ static void send_buffer(struct hyd_dsm *d) {
   d->diffs.used = 0;
 }
 
-/* How many of the runs, with the bytes of them, fit into so much of a message. */
+/* The number of runs that fit, with their bytes, into `room` bytes of a message. */
 static uint32_t that_fit(const struct hyd_dsm_run *runs, uint32_t n, size_t room, uint32_t *bytes) {
   uint32_t i = 0;
   *bytes = 0;
@@ -70,7 +70,8 @@ static uint32_t that_fit(const struct hyd_dsm_run *runs, uint32_t n, size_t room
   return i;
 }
 
-static void append(struct hyd_dsm *d, const struct record *r, const struct hyd_dsm_run *runs) {
+static void append_record(struct hyd_dsm *d, const struct record *r,
+                          const struct hyd_dsm_run *runs) {
   char *to = d->diffs.buffer + d->diffs.used;
   const char *from = d->mine + (size_t)r->page * d->options.block;
   memcpy(to, r, sizeof *r);
@@ -82,28 +83,29 @@ static void append(struct hyd_dsm *d, const struct record *r, const struct hyd_d
   d->diffs.used += (uint32_t)(sizeof *r + whole_words(r->runs * sizeof *runs + r->bytes));
 }
 
-static void settle(struct hyd_dsm *d) {
+static void settle_messages(struct hyd_dsm *d) {
   send_buffer(d);
   /* D2 pairs with D1 */
-  hyd_dsm_waits(d, HYD_DSM_W_DIFFS, 0, d->diffs.home);
+  hyd_dsm_note_wait(d, HYD_DSM_W_DIFFS, 0, d->diffs.home);
   HYD_DSM_AWAIT(d, atomic_load_explicit(&d->diffs.stored, memory_order_acquire) == d->diffs.sent);
-  hyd_dsm_waits_no_page(d);
+  hyd_dsm_note_page_got(d);
 }
 
-/* A run that is longer than a message: pieces of it, each like a run. */
+/* Sends a run that is longer than a message in pieces, each like a run. */
 static void send_long_run(struct hyd_dsm *d, uint32_t page, struct hyd_dsm_run run) {
   uint32_t most = (d->diffs.room - (uint32_t)sizeof(struct record) - 16) & ~7u;
   for (; run.bytes > most; run.at += most, run.bytes -= most) {
     struct hyd_dsm_run piece = {run.at, most};
     struct record r = {page, 0, 1, most};
     send_buffer(d);
-    append(d, &r, &piece);
+    append_record(d, &r, &piece);
   }
   send_buffer(d);
-  append(d, &(struct record){page, 0, 1, run.bytes}, &run);
+  append_record(d, &(struct record){page, 0, 1, run.bytes}, &run);
 }
 
-/* Messages overtake each other: the version of a diff that takes several goes when they are stored.
+/* Sends a diff in messages. Messages may overtake each other, so if a diff takes several, its
+ * version is sent when they are stored.
  */
 static void send_in_messages(struct hyd_dsm *d, uint32_t page, const struct hyd_dsm_run *runs,
                              uint32_t n, uint32_t version) {
@@ -111,12 +113,12 @@ static void send_in_messages(struct hyd_dsm *d, uint32_t page, const struct hyd_
   for (;;) {
     uint32_t bytes, fit = that_fit(runs, n, d->diffs.room - d->diffs.used, &bytes);
     if (fit == n && d->diffs.used + sizeof(struct record) <= d->diffs.room) {
-      if (several && version) settle(d);
-      append(d, &(struct record){page, version, n, bytes}, runs);
+      if (several && version) settle_messages(d);
+      append_record(d, &(struct record){page, version, n, bytes}, runs);
       return;
     }
     if (d->diffs.used) {
-      send_buffer(d); /* more fits into an empty one */
+      send_buffer(d); /* more runs fit into an empty buffer */
       continue;
     }
     several = 1;
@@ -124,22 +126,22 @@ static void send_in_messages(struct hyd_dsm *d, uint32_t page, const struct hyd_
       send_long_run(d, page, runs[0]);
       fit = 1;
     } else {
-      append(d, &(struct record){page, 0, fit, bytes}, runs);
+      append_record(d, &(struct record){page, 0, fit, bytes}, runs);
     }
     runs += fit;
     n -= fit;
   }
 }
 
-static void put(struct hyd_dsm *d, uint32_t home, uint32_t page, const struct hyd_dsm_run *runs,
-                uint32_t n) {
+static void put_runs(struct hyd_dsm *d, uint32_t home, uint32_t page,
+                     const struct hyd_dsm_run *runs, uint32_t n) {
   size_t at = (size_t)page * d->options.block;
   for (uint32_t i = 0; i < n; i++)
     gex_RMA_PutNBI(d->tm, home, d->peer[home] + at + runs[i].at, d->mine + at + runs[i].at,
                    runs[i].bytes, GEX_EVENT_DEFER, 0);
 }
 
-/* After the diff's bytes, which the wait is for. */
+/* Puts the version; waits first until the diff's bytes are stored. */
 static void put_version(struct hyd_dsm *d, uint32_t home, uint32_t page, uint32_t version) {
   size_t i = (size_t)page * d->ranks + d->rank;
   gex_NBI_Wait(GEX_EC_PUT, 0);
@@ -151,7 +153,7 @@ void hyd_dsm_diff_send(void *ctx, uint32_t home, uint32_t page, const struct hyd
                        uint32_t n, uint32_t version) {
   struct hyd_dsm *d = ctx;
   if (d->engine.neighbour[home]) {
-    put(d, home, page, runs, n);
+    put_runs(d, home, page, runs, n);
     if (version) put_version(d, home, page, version);
     return;
   }
@@ -163,7 +165,7 @@ void hyd_dsm_diff_send(void *ctx, uint32_t home, uint32_t page, const struct hyd
 void hyd_dsm_diffs_settle(void *ctx, int wait) {
   gex_NBI_Wait(GEX_EC_PUT, 0);
   if (wait)
-    settle(ctx);
+    settle_messages(ctx);
   else
     send_buffer(ctx);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * net.c: the engine's operations, but those by message (ask.c, diffs.c), by one-sided operations of
- * GASNet-EX: no handler of the target runs (ARDMAR). A word of 64 bits names a page's home: 0, or
+ * net.c: the engine's operations, except those by message (ask.c, diffs.c), by one-sided operations
+ * of GASNet-EX: no handler runs at the target (ARDMAR). A 64-bit word names a page's home: 0, or
  * the home + 1.
  */
 #include <errno.h>
@@ -38,8 +38,8 @@ static void no_protection(struct hyd_dsm *d, int err) {
   hyd_dsm_fatal("the access of pages cannot be changed (%s): error %d", d->faults->name, err);
 }
 
-static void protect(void *ctx, uint32_t first, uint32_t n, enum hyd_hlrc_access was,
-                    enum hyd_hlrc_access now) {
+static void protect_pages(void *ctx, uint32_t first, uint32_t n, enum hyd_hlrc_access was,
+                          enum hyd_hlrc_access now) {
   struct hyd_dsm *d = ctx;
   size_t at = (size_t)first * d->options.block, bytes = (size_t)n * d->options.block;
   int err = d->faults->protect(d->view + at, d->mine + at, bytes, was, now);
@@ -62,7 +62,7 @@ static void written(void *ctx, uint32_t first, uint32_t n, int stop) {
 
 /* --- homes ----------------------------------------------------------------- */
 
-/* Compare and swap returns the old word, so that no read beside it is needed. */
+/* Compare and swap returns the old word, so no separate read is needed. */
 static uint32_t find_home(void *ctx, uint32_t page) {
   struct hyd_dsm *d = ctx;
   uint32_t at = page % d->ranks;
@@ -90,9 +90,9 @@ static void version(void *ctx, uint32_t home, uint32_t page, uint32_t *to) {
 static void page(void *ctx, uint32_t home, uint32_t page, uint32_t n) {
   struct hyd_dsm *d = ctx;
   size_t at = (size_t)page * d->options.block;
-  hyd_dsm_waits(d, HYD_DSM_W_PAGE, page, home);
+  hyd_dsm_note_wait(d, HYD_DSM_W_PAGE, page, home);
   hyd_dsm_get(d, d->mine + at, home, d->peer[home] + at, (size_t)n * d->options.block);
-  hyd_dsm_waits_no_page(d);
+  hyd_dsm_note_page_got(d);
 }
 
 uint64_t hyd_dsm_now_ns(void) {
@@ -105,7 +105,7 @@ static void choose_way(struct hyd_dsm *d, uint64_t took) {
   d->engine.c.by_message = hyd_dsm_next_way(&d->ways, d->engine.c.by_message, took);
 }
 
-/* The time of a page that comes with others is not that of one by message. */
+/* Only single pages are timed: a read with read-ahead does not compare with a fetch by message. */
 static void page_timed(void *ctx, uint32_t home, uint32_t p, uint32_t n) {
   uint64_t start = hyd_dsm_now_ns();
   page(ctx, home, p, n);
@@ -138,7 +138,7 @@ static void notices(void *ctx, struct hyd_hlrc_news *news, uint32_t n) {
   struct hyd_dsm *d = ctx;
   gex_NBI_BeginAccessRegion(0);
   for (uint32_t i = 0; i < n; i++) get_news(d, &news[i]);
-  /* N3: complete before `claimed` is read; pairs with N1 of the engine. */
+  /* N3: the gets of notices complete before `claimed` is read; pairs with N1 of the engine. */
   hyd_dsm_await_event(d, gex_NBI_EndAccessRegion(0));
   gex_NBI_BeginAccessRegion(0);
   for (uint32_t i = 0; i < n; i++)
@@ -155,7 +155,7 @@ static void pause_here(void *ctx) {
 
 /* --- the tables ------------------------------------------------------------ */
 
-const struct hyd_hlrc_ops hyd_dsm_net = {protect,
+const struct hyd_hlrc_ops hyd_dsm_net = {protect_pages,
                                          written,
                                          find_home,
                                          mark,
@@ -166,7 +166,7 @@ const struct hyd_hlrc_ops hyd_dsm_net = {protect,
                                          hyd_dsm_diffs_settle,
                                          pause_here,
                                          notices};
-static const struct hyd_hlrc_ops timed = {protect,
+static const struct hyd_hlrc_ops timed = {protect_pages,
                                           written,
                                           find_home,
                                           mark,

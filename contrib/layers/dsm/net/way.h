@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * way.h: HYD_DSM_PROTOCOL=auto: pages come one-sided or by message, whichever has been faster of
- * late. One fetch in AGAIN goes the other way, so that a change is noticed: contention at the
- * homes, which messages suffer from first.
+ * way.h: HYD_DSM_PROTOCOL=auto: fetches pages one-sided or by message, whichever has recently been
+ * faster. One fetch in AGAIN uses the other way, to detect a change: contention at the homes slows
+ * messages first.
  */
 #ifndef HYD_DSM_WAY_H
 #define HYD_DSM_WAY_H
@@ -12,11 +12,11 @@
 #define HYD_DSM_AGAIN 32
 
 struct hyd_dsm_ways {
-  uint64_t took[2]; /* ns of a fetch one-sided, by message: a moving average; 0: none yet */
+  uint64_t took[2]; /* ns of a fetch, one-sided and by message: moving averages; 0: none yet */
   uint32_t fetches;
 };
 
-/* A fetch has taken so long; 1: the next one goes by message. */
+/* Records the time of a fetch. 1: the next fetch is by message. */
 static inline int hyd_dsm_next_way(struct hyd_dsm_ways *w, int by_message, uint64_t took) {
   uint64_t *average = &w->took[by_message != 0];
   int message;

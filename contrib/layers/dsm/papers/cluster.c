@@ -13,8 +13,8 @@ const struct costs costs_paper = {.post = 8690,
                                   .post_page = 9500,
                                   .post_word = 6700,
                                   .repost = 8440,
-                                  .atomic_near = 20000,
-                                  .atomic_far = 23000,
+                                  .atomic_local = 20000,
+                                  .atomic_remote = 23000,
                                   .read = 36390,
                                   .fault = 6600,
                                   .wire = 1,
@@ -47,14 +47,14 @@ void cluster_run(struct cluster *c) {
   }
 }
 
-/* The link's 8 Gb/s are taken as those of the payload. */
+/* The link's 8 Gb/s are taken as the payload's rate. */
 static uint64_t wire_ns(const struct cluster *c, uint32_t bytes) {
   return (uint64_t)(bytes / c->costs->wire);
 }
 
-/* When a transfer that may begin now has ended, on both nodes' links. */
-static uint64_t transfer(struct cluster *c, uint64_t now, uint64_t *out, uint64_t *in,
-                         uint32_t bytes) {
+/* The time at which a transfer that may begin now ends, on both nodes' links. */
+static uint64_t transfer_bytes(struct cluster *c, uint64_t now, uint64_t *out, uint64_t *in,
+                               uint32_t bytes) {
   uint64_t ns = wire_ns(c, bytes), begin = *out > now ? *out : now, end = begin + ns;
   *out = end;
   if (end < *in + ns) end = *in + ns;
@@ -103,16 +103,17 @@ static void arrived(struct cluster *c, struct step *s) {
 /* --- the network ----------------------------------------------------------- */
 
 void cluster_send(struct cluster *c, uint32_t from, uint32_t bytes, struct message *m) {
-  uint64_t end = transfer(c, c->now, &c->node[from].sending, &c->node[m->to].receiving, bytes);
+  uint64_t end =
+      transfer_bytes(c, c->now, &c->node[from].sending, &c->node[m->to].receiving, bytes);
   m->arrived.run = arrived;
   cluster_at(c, end, &m->arrived);
 }
 
-/* Half of what the read takes beside the transfer comes before it, and half after. */
+/* Half of a read's time besides the transfer is before it, and half after. */
 void cluster_read(struct cluster *c, uint32_t from, uint32_t of, uint32_t bytes,
                   struct step *then) {
   uint64_t beside = c->costs->read - wire_ns(c, PAGE);
   uint64_t end =
-      transfer(c, c->now + beside / 2, &c->node[of].sending, &c->node[from].receiving, bytes);
+      transfer_bytes(c, c->now + beside / 2, &c->node[of].sending, &c->node[from].receiving, bytes);
   cluster_at(c, end + beside - beside / 2, then);
 }

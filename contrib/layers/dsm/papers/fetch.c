@@ -78,7 +78,7 @@ static void request(struct cluster *c, struct step *s) {
 
 /* --- ARDMAR ---------------------------------------------------------------- */
 
-/* The version has come with the page: until it is the one that is needed, both are read again. */
+/* The page and its version have been read; reads both again until the version is the one needed. */
 static void page_read(struct cluster *c, struct step *s) {
   struct fetch *f = CLUSTER_OF(s, struct fetch, read);
   if (f->under_way == NULL || *f->under_way == 0) {
@@ -109,11 +109,11 @@ static void begin_ardmar(struct cluster *c, struct fetch *f) {
   if (f->asked == FETCH_KNOWN)
     read_page(c, f);
   else
-    cluster_at(c, c->now + (f->asked == f->node ? c->costs->atomic_near : c->costs->atomic_far),
+    cluster_at(c, c->now + (f->asked == f->node ? c->costs->atomic_local : c->costs->atomic_remote),
                &f->swapped);
 }
 
-/* At a page's default home the table is this node's own. */
+/* A default home looks the page up in its own table. */
 static void begin_async(struct cluster *c, struct fetch *f) {
   if (f->asked == f->node || f->asked == FETCH_KNOWN) f->asked = f->home;
   if (f->home == f->node && f->asked == f->node) {

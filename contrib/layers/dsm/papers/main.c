@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * main.c: dsm-papers: the figures of the paper on ARDMAR, in virtual time. papers.sh records what
- * it replays.
+ * main.c: dsm-papers: the figures of the paper on ARDMAR, in virtual time. papers.sh records the
+ * traces that it replays.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -10,7 +10,7 @@
 
 #include "contrib/layers/dsm/papers/show.h"
 
-static int usage(FILE *to) {
+static int print_usage(FILE *to) {
   fprintf(to,
           "Usage: dsm-papers [--dir DIR] [--traces DIR] [--measured FILE] [--quick] [--help]\n"
           "The figures of Noronha and Panda's paper on ARDMAR: text to standard output, data and "
@@ -33,14 +33,14 @@ int main(int argc, char **argv) {
   const char *traces = NULL, *measured = NULL;
   int c, failed;
   while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) switch (c) {
-    case 'h': return usage(stdout);
+    case 'h': return print_usage(stdout);
     case 'd': o.dir = optarg; break;
     case 't': traces = optarg; break;
     case 'm': measured = optarg; break;
     case 'q': o.quick = 1; break;
-    default: return usage(stderr);
+    default: return print_usage(stderr);
     }
-  if (optind < argc) return usage(stderr);
+  if (optind < argc) return print_usage(stderr);
   if (mkdir(o.dir, 0777) && errno != EEXIST) {
     fprintf(stderr, "papers: %s: %s\n", o.dir, strerror(errno));
     return 1;

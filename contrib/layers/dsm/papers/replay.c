@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * replay.c: the nodes' programs: each goes through its rank's events one after another. What it
- * does about pages is here; locks, barriers and objects are in meet.c.
+ * replay.c: the nodes' programs: each goes through its rank's events in order. Pages are handled
+ * here; locks, barriers and objects in replay_sync.c.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static const struct hyd_dsm_event *peek(const struct actor *a) {
   return a->at < a->trace->n ? &a->trace->event[a->at] : NULL;
 }
 
-/* Time since the last call was spent on what the actor was doing. */
+/* Adds the time since the last call to what the actor was doing. */
 static void account(struct actor *a, enum spent next) {
   uint64_t now = a->r->c.now;
   a->spent[a->doing] += now - a->since;
@@ -43,7 +43,7 @@ static void fetch_page(struct actor *a, uint32_t page, uint32_t home, int known)
   fetch_begin(&a->r->c, &a->fetch);
 }
 
-/* The home is found, and the page fetched, by one request. */
+/* Finds the home and fetches the page, by one request. */
 static void find_home(struct actor *a, const struct hyd_dsm_event *e) {
   const struct hyd_dsm_event *next = peek(a);
   if (next && next->kind == HYD_DSM_E_FETCH && next->a == e->a) a->at++;
@@ -96,14 +96,14 @@ static void carry_out(struct actor *a, const struct hyd_dsm_event *e) {
   case HYD_DSM_E_HOME: find_home(a, e); break;
   case HYD_DSM_E_FETCH: fetch_page(a, e->a, e->b, 1); break;
   case HYD_DSM_E_DIFF: send_diff(a, e); break;
-  case HYD_DSM_E_LOCK: meet_lock(a, e->a); break;
-  case HYD_DSM_E_UNLOCK: meet_unlock(a, e->a); break;
-  case HYD_DSM_E_BARRIER: meet_barrier(a); break;
-  case HYD_DSM_E_REQUEST: meet_request(a, e); break;
-  case HYD_DSM_E_AWAIT: meet_await(a); break;
+  case HYD_DSM_E_LOCK: sync_lock(a, e->a); break;
+  case HYD_DSM_E_UNLOCK: sync_unlock(a, e->a); break;
+  case HYD_DSM_E_BARRIER: sync_barrier(a); break;
+  case HYD_DSM_E_REQUEST: sync_request(a, e); break;
+  case HYD_DSM_E_AWAIT: sync_await(a); break;
   case HYD_DSM_E_ATOMIC:
-  case HYD_DSM_E_FENCE: actor_work(a, SPENT_OTHER, a->r->c.costs->atomic_far); break;
-  default: actor_work(a, SPENT_OTHER, 0); break; /* notices come with what is waited for */
+  case HYD_DSM_E_FENCE: actor_work(a, SPENT_OTHER, a->r->c.costs->atomic_remote); break;
+  default: actor_work(a, SPENT_OTHER, 0); break; /* notices travel with the grants, at no cost */
   }
 }
 
@@ -173,7 +173,7 @@ const char *replay(const struct traces *t, const struct costs *costs, enum proto
   open_actors(&r, t, protocol);
   cluster_run(&r.c);
   wrong = sum_up(&r, out);
-  meet_close(&r);
+  sync_close(&r);
   free(r.under_way);
   free(r.actor);
   cluster_close(&r.c);

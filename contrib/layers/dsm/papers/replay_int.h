@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * replay_int.h: what the files of the replay know of each other.
+ * replay_int.h: declarations shared by the sources of the replay.
  */
 #ifndef HYD_DSM_PAPERS_REPLAY_INT_H
 #define HYD_DSM_PAPERS_REPLAY_INT_H
@@ -19,7 +19,8 @@ struct diff {
   uint32_t *under_way, bytes;
 };
 
-/* A request on its way to a lock's or object's home, to the rank that has a lock, and back. */
+/* The messages of a request: to a lock's or object's home, to the rank that has a lock, and
+ * back. */
 struct journey {
   struct message message;
   struct step arrived, forwarded, granted;
@@ -34,43 +35,43 @@ struct actor {
   struct fetch fetch;
   struct diff *diff;
   struct journey journey;
-  uint32_t place;              /* of the journey */
-  struct actor *request_after; /* lock: the rank that asked before */
-  uint32_t turn_after;         /* and how often */
+  uint32_t place;              /* the lock or object of the journey */
+  struct actor *request_after; /* lock: the rank that asked before this one */
+  uint32_t turn_after;         /* how often it had asked */
   struct actor *hands_to;
-  struct message grant; /* of an object */
+  struct message grant; /* the grant of an object */
   struct step grant_arrived;
   const struct hyd_dsm_event *request;
-  int granted, awaits; /* of an object: a grant has come; the actor waits for one */
+  int granted, awaits; /* object: a grant has arrived; the actor waits for one */
   enum spent doing;
   uint64_t since, spent[SPENT_KINDS], ended, faults, fetches;
   int has_ended;
 };
 
-struct place {         /* a lock or an object */
-  struct actor *last;  /* lock: the rank that asked last; NULL: none */
-  struct actor **wait; /* object: ranks that wait, in order; lock: by rank, which waits after it */
-  uint32_t *turns, *ended; /* lock: by rank: how often it has asked, and unlocked */
+struct place {             /* a lock or an object */
+  struct actor *last;      /* lock: the rank that asked last; NULL: none */
+  struct actor **wait;     /* object: waiting ranks, in order; lock: by rank, the rank after it */
+  uint32_t *turns, *ended; /* lock, by rank: how often it has asked, and unlocked */
   uint32_t value, n;
 };
 
 struct replay {
   struct cluster c;
   struct actor *actor;
-  uint32_t *under_way; /* by page: diffs that have not been stored */
+  uint32_t *under_way; /* by page: number of diffs not yet stored */
   struct place *place; /* locks, then objects */
-  uint32_t arrived;    /* at the barrier */
+  uint32_t arrived;    /* ranks at the barrier */
 };
 
 void actor_work(struct actor *a, enum spent on, uint64_t ns);
 void actor_waits(struct actor *a, enum spent on);
 void actor_go_on(struct actor *a);
 
-void meet_lock(struct actor *a, uint32_t lock);
-void meet_unlock(struct actor *a, uint32_t lock);
-void meet_barrier(struct actor *a);
-void meet_request(struct actor *a, const struct hyd_dsm_event *e);
-void meet_await(struct actor *a);
-void meet_close(struct replay *r);
+void sync_lock(struct actor *a, uint32_t lock);
+void sync_unlock(struct actor *a, uint32_t lock);
+void sync_barrier(struct actor *a);
+void sync_request(struct actor *a, const struct hyd_dsm_event *e);
+void sync_await(struct actor *a);
+void sync_close(struct replay *r);
 
 #endif

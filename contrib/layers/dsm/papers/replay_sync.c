@@ -79,7 +79,7 @@ static void lock_posted(struct cluster *c, struct step *s) {
 }
 
 /* A rank that asked last still has the lock, and takes it without a message. */
-void meet_lock(struct actor *a, uint32_t lock) {
+void sync_lock(struct actor *a, uint32_t lock) {
   struct place *p = place_of(a, lock);
   actor_waits(a, SPENT_LOCK);
   if (p->last == a) {
@@ -98,7 +98,7 @@ static void handed_over(struct cluster *c, struct step *s) {
   a->next.run(c, &a->next);
 }
 
-void meet_unlock(struct actor *a, uint32_t lock) {
+void sync_unlock(struct actor *a, uint32_t lock) {
   struct place *p = place_of(a, lock);
   actor_waits(a, SPENT_LOCK);
   p->ended[a->node]++;
@@ -136,7 +136,7 @@ static void barrier_posted(struct cluster *c, struct step *s) {
   travel(c, a, a->node, 0, handler_ns(a->r), &a->journey.arrived);
 }
 
-void meet_barrier(struct actor *a) {
+void sync_barrier(struct actor *a) {
   actor_waits(a, SPENT_BARRIER);
   a->posted.run = barrier_posted;
   cluster_work(&a->r->c, a->node, a->r->c.costs->post, &a->posted);
@@ -214,7 +214,7 @@ static void object_posted(struct cluster *c, struct step *s) {
   travel(c, a, a->node, (a->place - LOCKS) % c->nodes, handler_ns(a->r), &a->journey.arrived);
 }
 
-void meet_request(struct actor *a, const struct hyd_dsm_event *e) {
+void sync_request(struct actor *a, const struct hyd_dsm_event *e) {
   actor_waits(a, SPENT_LOCK);
   a->place = LOCKS + e->b % OBJECTS;
   a->request = e;
@@ -222,7 +222,7 @@ void meet_request(struct actor *a, const struct hyd_dsm_event *e) {
   cluster_work(&a->r->c, a->node, a->r->c.costs->post, &a->posted);
 }
 
-void meet_await(struct actor *a) {
+void sync_await(struct actor *a) {
   actor_waits(a, SPENT_LOCK);
   if (a->granted) {
     a->granted = 0;
@@ -232,7 +232,7 @@ void meet_await(struct actor *a) {
   a->awaits = 1;
 }
 
-void meet_close(struct replay *r) {
+void sync_close(struct replay *r) {
   for (uint32_t i = 0; i < PLACES; i++) {
     free(r->place[i].wait);
     free(r->place[i].turns);

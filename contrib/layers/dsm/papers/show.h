@@ -8,11 +8,11 @@
 
 #include "contrib/tools/bench/papers/report.h"
 
-/* 0, or 1: something could not be done, as stderr says. */
+/* Each returns 0, or 1 after an error message on stderr. */
 int show_fig8(const struct papers_options *o);
-/* Of DIR/APPLICATION.HOMES.RANKS, where HOMES is tracked or readonly. */
+/* By the traces DIR/APPLICATION.HOMES.RANKS, where HOMES is tracked or readonly. */
 int show_applications(const struct papers_options *o, const char *traces);
-/* Measured by dsm-bench; `file` has lines "conduit protocol ranks us". */
+/* By measurements of dsm-bench; `file` has lines "conduit protocol ranks us". */
 int show_measured(const struct papers_options *o, const char *file);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * show_apps.c: figures 9 to 14, of the five applications, by replaying their traces on the paper's
- * cluster. ASYNC and ARDMAR run on what was recorded with homes that do not fault until a page has
- * been fetched; "ARDMAR as in the paper" on what was recorded with HYD_DSM_HOME_PAGES=readonly.
+ * cluster. ASYNC and ARDMAR replay traces of runs in which homes do not fault until a page has been
+ * fetched; "ARDMAR as in the paper" replays those with HYD_DSM_HOME_PAGES=readonly.
  */
 #include <math.h>
 
@@ -14,7 +14,7 @@ enum { PAPERS_ARDMAR = 2 }; /* after ASYNC and ARDMAR */
 
 static const struct {
   const char *name;
-  double paper; /* ASYNC's time of ARDMAR's, 16 nodes, the larger size */
+  double paper; /* the paper's ratio of ASYNC's time to ARDMAR's, 16 nodes, the larger size */
 } apps[APPS] = {{"radix", 2.25}, {"barnes", 1.73}, {"is", 1.41}, {"fft3d", 1.18}, {"water", 1.02}};
 static const uint32_t sizes[SIZES] = {1, 2, 4, 8, 16};
 static const char *const kinds[KINDS] = {"ASYNC", "ARDMAR", "ARDMAR, paper's homes"};
@@ -22,27 +22,29 @@ static const char *const kinds[KINDS] = {"ASYNC", "ARDMAR", "ARDMAR, paper's hom
 static struct replayed result[APPS][SIZES][KINDS];
 enum { STOPS = 5 };
 static const uint32_t stop_us[STOPS] = {0, 10, 20, 40, 80};
-/* The gain if a handler takes so much longer to stop a program. */
+/* The gain of ARDMAR for each extra time of a handler that interrupts a program. */
 static double stopped[APPS][STOPS];
-static double async_faults[APPS]; /* of a node, in a run by ASYNC */
+static double async_faults[APPS]; /* faults of a node, in a run by ASYNC */
 
-/* Computing takes longer or shorter each time that a program runs, and nodes wait for each other.
+/* Computing times vary from run to run, and nodes wait for each other: so several recordings.
  */
 enum { RECORDED = 3 };
 static double again[APPS][RECORDED]; /* the gain of ARDMAR, 16 nodes, for each recording */
 
-static double least(const double *x) { return fmin(x[0], fmin(x[1], x[2])); }
-static double most(const double *x) { return fmax(x[0], fmax(x[1], x[2])); }
-static double median(const double *x) { return x[0] + x[1] + x[2] - least(x) - most(x); }
+static double least_of(const double *x) { return fmin(x[0], fmin(x[1], x[2])); }
+static double most_of(const double *x) { return fmax(x[0], fmax(x[1], x[2])); }
+static double median_of(const double *x) { return x[0] + x[1] + x[2] - least_of(x) - most_of(x); }
 
 static struct replayed *last(int app, int kind) { return &result[app][SIZES - 1][kind]; }
 static double gain(int app, int kind) {
-  return kind == ARDMAR ? median(again[app]) : last(app, ASYNC)->seconds / last(app, kind)->seconds;
+  return kind == ARDMAR ? median_of(again[app])
+                        : last(app, ASYNC)->seconds / last(app, kind)->seconds;
 }
 
 /* --- replaying -------------------------------------------------------------- */
 
-/* What the paper's costs leave out: a handler that stops a program takes longer. */
+/* Replays with a cost that the paper leaves out: a handler that interrupts a program takes
+ * longer. */
 static void replay_stopped(const struct traces *t, int app) {
   for (int i = 0; i < STOPS; i++) {
     struct costs costs = costs_paper;
@@ -68,7 +70,8 @@ static int replay_one(const char *traces, int app, int size, int kind) {
   return wrong != NULL;
 }
 
-/* TRACES/APPLICATION.tracked.16.1 and .2, beside the recording that all figures are drawn from. */
+/* Replays TRACES/APPLICATION.tracked.16.1 and .2, besides the recording of which all figures are
+ * drawn. */
 static int replay_again(const char *traces, int app) {
   again[app][0] = last(app, ASYNC)->seconds / last(app, ARDMAR)->seconds;
   for (int k = 1; k < RECORDED; k++) {
@@ -152,7 +155,7 @@ static void draw_times(const struct papers_options *o) {
               "unset multiplot\n");
 }
 
-/* Of the shortest run on one node, since protocols cost something there, too. */
+/* The speed-up relative to the faster protocol on one node, where protocols cost time, too. */
 static double speed_up(int app, int kind) {
   double alone = result[app][0][0].seconds;
   for (int k = 1; k < KINDS; k++) alone = fmin(alone, result[app][0][k].seconds);
@@ -227,7 +230,7 @@ static void draw_parts(const struct papers_options *o) {
       "'' using ($6/$7) title 'other'\n");
 }
 
-/* Why they gain what they gain. */
+/* Prints where the gains come from. */
 static void reasons(void) {
   printf(
       "\nA node of 16: pages fetched, the time of each, and handlers' part of the node's time\n\n"
@@ -258,7 +261,7 @@ static void gains(void) {
     snprintf(what, sizeof what, "%s, ASYNC : ARDMAR", apps[a].name);
     snprintf(paper, sizeof paper, "%.2f", apps[a].paper);
     report_fact(what, paper, "%.2f (%.2f to %.2f; %.2f, paper's homes)", gain(a, ARDMAR),
-                least(again[a]), most(again[a]), gain(a, PAPERS_ARDMAR));
+                least_of(again[a]), most_of(again[a]), gain(a, PAPERS_ARDMAR));
   }
   for (int a = 0; a + 1 < APPS; a++) {
     double more = gain(a, ARDMAR), less = gain(a + 1, ARDMAR);

@@ -19,7 +19,7 @@ static double at(const double *us, uint32_t n) {
   return -1;
 }
 
-/* The first number of nodes at which ARDMAR is the faster. */
+/* The smallest number of nodes at which ARDMAR is faster. */
 static uint32_t crossing(const double *async, const double *ardmar) {
   for (size_t i = 0; i < ROWS; i++)
     if (ardmar[i] < async[i]) return nodes[i];
@@ -28,7 +28,7 @@ static uint32_t crossing(const double *async, const double *ardmar) {
 
 static int within(double x, double of) { return x >= 0.9 * of && x <= 1.1 * of; }
 
-static void goals(const double *async, const double *ardmar) {
+static void print_goals(const double *async, const double *ardmar) {
   uint32_t cross = crossing(async, ardmar);
   double flat = at(ardmar, 16) / at(ardmar, 8);
   report_goals();
@@ -44,7 +44,7 @@ static void goals(const double *async, const double *ardmar) {
               at(async, 1024) / at(ardmar, 1024));
 }
 
-static void draw(const struct papers_options *o, const double *async, const double *ardmar) {
+static void draw_figure(const struct papers_options *o, const double *async, const double *ardmar) {
   FILE *f = report_data(o, "fig8");
   if (f == NULL) return;
   fprintf(f, "# nodes; us a page: ASYNC, ARDMAR\n");
@@ -76,7 +76,7 @@ int show_fig8(const struct papers_options *o) {
     printf("  %6u %14.2f %14.2f%s\n", nodes[i], async[i], ardmar[i],
            nodes[i] > 16 ? "   prediction" : "");
   }
-  goals(async, ardmar);
-  draw(o, async, ardmar);
+  print_goals(async, ardmar);
+  draw_figure(o, async, ardmar);
   return 0;
 }

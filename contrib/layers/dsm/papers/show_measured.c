@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * show_measured.c: figure 8 as measured on this machine by dsm-bench, on each conduit. Ranks share
- * its cores, so that the curves are not judged.
+ * the machine's cores, so the curves are not judged.
  */
 #include <errno.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * traces.c: reads a program's traces, and cuts them to what the program takes the time of: from the
- * last barrier of all before it first reads the clock to the last before it last does.
+ * traces.c: reads a program's traces, and cuts them to the part that the program times: from the
+ * last barrier of all ranks before it first reads the clock to the last one before it last reads
+ * it.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -42,7 +43,8 @@ static const char *read_events(FILE *f, const char *path, uint32_t rank, struct 
   return NULL;
 }
 
-/* How many barriers a rank has passed when it reads the clock, first and last. 0: it does not. */
+/* Finds how many barriers a rank has passed when it first and last reads the clock. 0: it never
+ * reads it. */
 static int find_clock(const struct trace *t, size_t *first, size_t *last) {
   size_t barriers = 0;
   *first = 0;
@@ -55,8 +57,8 @@ static int find_clock(const struct trace *t, size_t *first, size_t *last) {
   return *first != 0;
 }
 
-/* Homes that were found before it begins stay found. */
-static void cut(struct trace *t, size_t first, size_t last) {
+/* Cuts a trace. Events that found homes before the cut are kept. */
+static void cut_trace(struct trace *t, size_t first, size_t last) {
   size_t barriers = 0, kept = 0;
   for (size_t i = 0; i < t->n && barriers <= last; i++) {
     int is_barrier = t->event[i].kind == HYD_DSM_E_BARRIER;
@@ -72,7 +74,7 @@ static const char *cut_all(struct traces *t, const char *dir) {
   uint32_t i = 0;
   while (i < t->ranks && !find_clock(&t->of[i], &first, &last)) i++;
   if (i == t->ranks) return complain(dir, "expected a program that reads the clock (CLOCK)");
-  for (i = 0; i < t->ranks; i++) cut(&t->of[i], first, last);
+  for (i = 0; i < t->ranks; i++) cut_trace(&t->of[i], first, last);
   return NULL;
 }
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * lock.c: queue locks by atomics (Mellor-Crummey and Scott), without a manager. A word at the
- * lock's home names the last rank in the queue, or says that the lock is free, and which rank had
+ * lock's home names the last rank in the queue, or says that the lock is free and which rank held
  * it last:
  *
  *      0           free, and never taken yet
  *      r + 1       rank r holds it or waits at the end of the queue
  *      FREE + r    free; rank r has released it, and has the vector
  *
- * A rank that finds another in the word puts its number into that one's `next`, and waits for the
- * grant, a message that brings the vector. Then: a lock that no other rank has held since costs one
- * atomic operation; after another rank's release also a get of the vector; from rank to rank it is
- * one message.
+ * A rank that finds another rank in the word puts its own number into that rank's `next` and waits
+ * for the grant, a message with the vector. Costs: one atomic operation if no other rank has held
+ * the lock since; also a get of the vector if another rank released it; one message to hand it from
+ * rank to rank.
  */
 #include <sched.h>
 #include <string.h>
@@ -23,7 +23,7 @@
 static void *tail_of(struct hyd_dsm *d, uint32_t lock) {
   return hyd_dsm_word_of(d, lock % d->ranks, d->at.tails, lock / d->ranks);
 }
-/* This rank's own word; peers set it by the same atomic domain. */
+/* Reads this rank's own word; peers set it by the same atomic domain. */
 static uint64_t next_of(struct hyd_dsm *d, uint32_t lock) {
   return hyd_dsm_op(d, d->rank, hyd_dsm_word(d, d->at.next, lock), GEX_OP_GET, 0, 0);
 }
@@ -33,7 +33,8 @@ static size_t vector_at(struct hyd_dsm *d, uint32_t lock) {
 
 /* --- handing over ---------------------------------------------------------- */
 
-/* A rank between its swap of the word and its put of `next` is not delayed by anything long. */
+/* Spins: between its swap of the word and its put of `next`, a rank does nothing that takes
+ * long. */
 static uint32_t await_next(struct hyd_dsm *d, uint32_t lock) {
   uint64_t next;
   while ((next = next_of(d, lock)) == 0) {
@@ -49,7 +50,7 @@ static void hand_over(struct hyd_dsm *d, uint32_t lock, uint32_t to) {
                         (gex_AM_Arg_t)HYD_DSM_GRANT_LOCK(lock));
 }
 
-/* 1: the lock is free now; 0: another rank waits for it. */
+/* Tries to free the lock; 0: another rank waits for it. */
 static int set_free(struct hyd_dsm *d, uint32_t lock) {
   memcpy(d->mine + vector_at(d, lock), d->engine.vector, d->ranks * sizeof(uint64_t));
   return hyd_dsm_op(d, lock % d->ranks, tail_of(d, lock), GEX_OP_FCAS, d->rank + 1,
@@ -61,7 +62,7 @@ static int set_free(struct hyd_dsm *d, uint32_t lock) {
 static void wait_in_queue(struct hyd_dsm *d, uint32_t lock, uint32_t after) {
   d->counts.lock_waits++;
   hyd_dsm_op(d, after, hyd_dsm_word_of(d, after, d->at.next, lock), GEX_OP_SET, d->rank + 1, 0);
-  hyd_dsm_waits(d, HYD_DSM_W_LOCK, lock, after);
+  hyd_dsm_note_wait(d, HYD_DSM_W_LOCK, lock, after);
   hyd_dsm_await_grant(d, HYD_DSM_GRANT_LOCK(lock));
 }
 
@@ -71,7 +72,7 @@ static void acquire_after(struct hyd_dsm *d, uint32_t lock, uint32_t last) {
   hyd_dsm_acquire_from(d, d->vectors);
 }
 
-static void check(struct hyd_dsm *d, uint32_t lock, int held, const char *call) {
+static void check_lock(struct hyd_dsm *d, uint32_t lock, int held, const char *call) {
   if (lock == 0 || lock >= HYD_DSM_LOCKS)
     hyd_dsm_fatal("%s(%u): expected a lock of hyd_dsm_lock_new", call, lock);
   if (d->held[lock] != held)
@@ -93,7 +94,7 @@ hyd_dsm_lock_t hyd_dsm_lock_new(void) {
 void hyd_dsm_lock(hyd_dsm_lock_t lock) {
   struct hyd_dsm *d = hyd_dsm_started("hyd_dsm_lock");
   uint64_t was;
-  check(d, lock, 0, "hyd_dsm_lock");
+  check_lock(d, lock, 0, "hyd_dsm_lock");
   d->counts.locks++;
   hyd_dsm_trace_enter(d);
   hyd_dsm_trace(d, HYD_DSM_E_LOCK, lock, 0, 0);
@@ -109,7 +110,7 @@ void hyd_dsm_lock(hyd_dsm_lock_t lock) {
 
 void hyd_dsm_unlock(hyd_dsm_lock_t lock) {
   struct hyd_dsm *d = hyd_dsm_started("hyd_dsm_unlock");
-  check(d, lock, 1, "hyd_dsm_unlock");
+  check_lock(d, lock, 1, "hyd_dsm_unlock");
   hyd_dsm_trace_enter(d);
   hyd_dsm_release_all(d);
   hyd_dsm_trace(d, HYD_DSM_E_UNLOCK, lock, 0, 0);

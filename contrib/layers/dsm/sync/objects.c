@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * objects.c: semaphores, flags, conditions and barriers of some ranks. An object lies at the rank
- * number % ranks; a request is a message with the sender's vector, which the object's becomes the
- * maximum of. A rank that must wait is queued; the grants go out by the service thread, because a
- * handler may only reply. Each rank waits for one thing at a time.
+ * objects.c: semaphores, flags, condition variables and barriers of some ranks. An object lies at
+ * rank number % ranks. A request is a message with the sender's vector, which is merged into the
+ * object's. A rank that must wait is queued; the service thread sends grants, because a handler may
+ * only reply. Each rank waits for one object at a time.
  */
 #include <string.h>
 
 #include "contrib/layers/dsm/dsm.h"
 
 struct hyd_dsm_object {
-  uint32_t value, first, n; /* of the queue: where it begins, how many wait */
-  uint32_t parties;         /* of the barrier under way, or 0 */
+  uint32_t value, first, n; /* first, n: begin and length of the queue */
+  uint32_t parties;         /* ranks of the barrier in progress, or 0 */
 };
 
 /* --- tables ---------------------------------------------------------------- */
 
-/* By object of this rank: its head, then the vector, then the queue of ranks. */
+/* An object takes its head, then the vector, then the queue of ranks. */
 static size_t object_bytes(const struct hyd_dsm *d) {
   return (sizeof(struct hyd_dsm_object) + d->ranks * (sizeof(uint64_t) + sizeof(uint32_t)) + 7) &
          ~(size_t)7;
@@ -47,7 +47,7 @@ static void merge(struct hyd_dsm *d, uint64_t *into, const uint64_t *vector) {
     if (vector[q] > into[q]) into[q] = vector[q];
 }
 
-/* There are no more grants than ranks that wait. */
+/* Queues a grant. There is room, since only a rank that waits can have one. */
 static void grant(struct hyd_dsm *d, uint32_t number, uint32_t rank) {
   uint32_t n = atomic_load_explicit(&d->outbox.n, memory_order_relaxed);
   d->outbox.rank[n % d->ranks] = rank;
@@ -70,8 +70,8 @@ static void grant_all(struct hyd_dsm *d, struct hyd_dsm_object *o, uint32_t numb
   while (o->n) grant_first(d, o, number);
 }
 
-static void arrive(struct hyd_dsm *d, struct hyd_dsm_object *o, uint32_t number, uint32_t parties,
-                   uint32_t rank) {
+static void arrive_at(struct hyd_dsm *d, struct hyd_dsm_object *o, uint32_t number,
+                      uint32_t parties, uint32_t rank) {
   if (o->n && o->parties != parties)
     hyd_dsm_fatal("barrier %u: rank %u says that %u ranks take part, and others say %u", number,
                   rank, parties, o->parties);
@@ -109,11 +109,11 @@ static void operate(struct hyd_dsm *d, struct hyd_dsm_object *o, enum hyd_dsm_op
     if (o->n) grant_first(d, o, number);
     break;
   case HYD_DSM_BROADCAST: grant_all(d, o, number); break;
-  case HYD_DSM_ARRIVE: arrive(d, o, number, n, rank); break;
+  case HYD_DSM_ARRIVE: arrive_at(d, o, number, n, rank); break;
   }
 }
 
-/* What only asks, and gives the object's vector nothing. */
+/* Whether the operation only acquires: it does not add to the object's vector. */
 static int only_takes(enum hyd_dsm_operation op) {
   return op == HYD_DSM_WAIT || op == HYD_DSM_AWAIT_SET || op == HYD_DSM_ENTER;
 }
@@ -151,8 +151,8 @@ static void send_grant(struct hyd_dsm *d, uint64_t *vector) {
                         GEX_EVENT_NOW, 0, (gex_AM_Arg_t)HYD_DSM_GRANT_OBJECT(number));
 }
 
-/* Polls and sleeps while there is nothing to do and no other thread polls, so that handlers run
- * while the program computes. */
+/* The service thread: polls, and sleeps in GASNet while there is nothing to do, so that handlers
+ * run while the program computes; stands aside while another thread polls. */
 void *hyd_dsm_serve(void *arg) {
   struct hyd_dsm *d = arg;
   uint64_t *vector = hyd_dsm_memory(d->ranks * sizeof *vector);
@@ -166,7 +166,7 @@ void *hyd_dsm_serve(void *arg) {
 
 /* --- the calls ------------------------------------------------------------- */
 
-/* The request has been carried out at return, although a grant may come later. */
+/* Sends a request, which has been carried out at return; a grant may arrive later. */
 static void request(enum hyd_dsm_operation op, hyd_dsm_object_t number, uint32_t n,
                     const char *call) {
   struct hyd_dsm *d = hyd_dsm_started(call);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * sync.c: what all synchronisation has in common: release, acquire, waiting for a grant, the fence;
- * and the barrier and reductions of all ranks, which are one reduction of GASNet-EX: the maximum of
- * the ranks' vectors, where no rank is ahead of another in a log but its own; and beside it the
- * value that is reduced.
+ * sync.c: the common parts of synchronisation: release, acquire, waiting for a grant, the fence;
+ * and the barrier and reductions of all ranks. These are one reduction of GASNet-EX: the maximum of
+ * the ranks' vectors, in which each rank is furthest in its own log, and beside it the value to be
+ * reduced.
  */
 #include <string.h>
 
@@ -36,11 +36,11 @@ void hyd_dsm_calls_settle(struct hyd_dsm *d) {
 
 /* --- grants ---------------------------------------------------------------- */
 
-/* From another rank: the payload is its vector. */
+/* A grant from another rank; the payload is its vector. */
 void hyd_dsm_h_grant(gex_Token_t token, const void *vector, size_t bytes, gex_AM_Arg_t what) {
   struct hyd_dsm *d = hyd_dsm_the;
   (void)token;
-  /* G3 pairs with G4: this rank has done with the vector of the grant before. */
+  /* G3 pairs with G4: this rank no longer uses the vector of the previous grant. */
   if (atomic_load_explicit(&d->granted.what, memory_order_acquire))
     hyd_dsm_fatal("a grant that nothing waits for: %x", (unsigned)what);
   memcpy(d->granted.vector, vector, bytes);
@@ -51,11 +51,11 @@ void hyd_dsm_await_grant(struct hyd_dsm *d, uint32_t what) {
   int is_object = (what & HYD_DSM_GRANT_OBJECT(0)) != 0;
   if (is_object) {
     hyd_dsm_trace(d, HYD_DSM_E_AWAIT, what ^ HYD_DSM_GRANT_OBJECT(0), 0, 0);
-    hyd_dsm_waits(d, HYD_DSM_W_OBJECT, what ^ HYD_DSM_GRANT_OBJECT(0), 0);
+    hyd_dsm_note_wait(d, HYD_DSM_W_OBJECT, what ^ HYD_DSM_GRANT_OBJECT(0), 0);
   }
   /* G2 pairs with G1 */
   HYD_DSM_AWAIT(d, atomic_load_explicit(&d->granted.what, memory_order_acquire) == what);
-  hyd_dsm_waits(d, HYD_DSM_W_NOTHING, 0, 0);
+  hyd_dsm_note_wait(d, HYD_DSM_W_NOTHING, 0, 0);
   hyd_dsm_acquire_from(d, d->granted.vector);
   atomic_store_explicit(&d->granted.what, 0, memory_order_release); /* G4 */
   hyd_dsm_trace_leave(d);
@@ -63,8 +63,8 @@ void hyd_dsm_await_grant(struct hyd_dsm *d, uint32_t what) {
 
 /* --- barrier and reductions ------------------------------------------------ */
 
-/* Beyond the vector: which barrier this is, and the same inverted, so that the maxima tell whether
- * all ranks say the same. */
+/* Words after the vector: the barrier's identity, and its complement, so that the maxima tell
+ * whether all ranks called the same one. */
 enum { WHICH, WHICH_NOT, VALUE, EXTRA };
 
 enum { BARRIER, SUM_DOUBLE, MAX_DOUBLE, SUM_U64, MAX_U64 };
@@ -86,8 +86,9 @@ static union value reduced(uint64_t kind, union value a, union value b) {
   }
 }
 
-/* The elements are one array of words; `ranks` says how many are a vector. Ranks that do not say
- * the same which come out with a WHICH that is not the other inverted, whatever the value. */
+/* The reduction operator. An element is an array of words, of which the first `ranks` are the
+ * vector. If ranks called different barriers, the resulting WHICH is not the complement of
+ * WHICH_NOT, whatever the value. */
 static void combine(const void *arg, void *to, size_t count, const void *ranks) {
   uint32_t n = *(const uint32_t *)ranks;
   const uint64_t *a = arg;
@@ -108,7 +109,7 @@ static uint64_t *reduce_vectors(struct hyd_dsm *d, uint64_t which, union value v
   if (kind == BARRIER || kind == MAX_U64)
     hyd_dsm_await_event(d, gex_Coll_ReduceToAllNB(d->tm, all, mine, GEX_DT_U64, sizeof *mine,
                                                   d->ranks + EXTRA, GEX_OP_MAX, NULL, NULL, 0));
-  else /* in the order of the ranks, so that sums of doubles are the same each time */
+  else /* in rank order, so that sums of doubles are reproducible */
     hyd_dsm_await_event(d, gex_Coll_ReduceToAllNB(d->tm, all, mine, GEX_DT_USER,
                                                   (d->ranks + EXTRA) * sizeof *mine, 1,
                                                   GEX_OP_USER_NC, combine, &d->ranks, 0));
@@ -123,15 +124,16 @@ static void check_which(struct hyd_dsm *d, const uint64_t *all, uint64_t kind, u
         kinds[kind], (unsigned)object, (unsigned long long)d->barriers);
 }
 
-/* `object`: by which it was called, or 0. */
-static union value barrier(struct hyd_dsm *d, uint64_t kind, uint64_t object, union value value) {
+/* The barrier with a reduction. `object`: the object it is called by, or 0. */
+static union value reduce_at_barrier(struct hyd_dsm *d, uint64_t kind, uint64_t object,
+                                     union value value) {
   uint64_t *all, which = d->barriers++ << 24 | object << 4 | kind;
   hyd_dsm_trace_enter(d);
   hyd_dsm_release_all(d);
   hyd_dsm_trace(d, HYD_DSM_E_BARRIER, 0, 0, 0);
-  hyd_dsm_waits(d, HYD_DSM_W_BARRIER, (uint32_t)object, 0);
+  hyd_dsm_note_wait(d, HYD_DSM_W_BARRIER, (uint32_t)object, 0);
   all = reduce_vectors(d, which, value);
-  hyd_dsm_waits(d, HYD_DSM_W_NOTHING, 0, 0);
+  hyd_dsm_note_wait(d, HYD_DSM_W_NOTHING, 0, 0);
   check_which(d, all, kind, object);
   hyd_dsm_enter(d);
   d->engine.at_barrier = 1;
@@ -145,24 +147,26 @@ static union value barrier(struct hyd_dsm *d, uint64_t kind, uint64_t object, un
 void hyd_dsm_barrier_all(uint32_t object) {
   struct hyd_dsm *d = hyd_dsm_started("hyd_dsm_barrier");
   d->counts.barriers++;
-  barrier(d, BARRIER, object, (union value){0});
+  reduce_at_barrier(d, BARRIER, object, (union value){0});
 }
 
 void hyd_dsm_barrier(void) { hyd_dsm_barrier_all(0); }
 
 double hyd_dsm_sum_double(double mine) {
-  return barrier(hyd_dsm_started("hyd_dsm_sum_double"), SUM_DOUBLE, 0, (union value){.dbl = mine})
+  return reduce_at_barrier(hyd_dsm_started("hyd_dsm_sum_double"), SUM_DOUBLE, 0,
+                           (union value){.dbl = mine})
       .dbl;
 }
 double hyd_dsm_max_double(double mine) {
-  return barrier(hyd_dsm_started("hyd_dsm_max_double"), MAX_DOUBLE, 0, (union value){.dbl = mine})
+  return reduce_at_barrier(hyd_dsm_started("hyd_dsm_max_double"), MAX_DOUBLE, 0,
+                           (union value){.dbl = mine})
       .dbl;
 }
 uint64_t hyd_dsm_sum_u64(uint64_t mine) {
-  return barrier(hyd_dsm_started("hyd_dsm_sum_u64"), SUM_U64, 0, (union value){mine}).u64;
+  return reduce_at_barrier(hyd_dsm_started("hyd_dsm_sum_u64"), SUM_U64, 0, (union value){mine}).u64;
 }
 uint64_t hyd_dsm_max_u64(uint64_t mine) {
-  return barrier(hyd_dsm_started("hyd_dsm_max_u64"), MAX_U64, 0, (union value){mine}).u64;
+  return reduce_at_barrier(hyd_dsm_started("hyd_dsm_max_u64"), MAX_U64, 0, (union value){mine}).u64;
 }
 
 /* --- fence ----------------------------------------------------------------- */

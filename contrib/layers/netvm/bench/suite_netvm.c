@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * suite_netvm.c: network virtual memory: the shadow table by itself; two ranks over shared memory
- * and over udp without; the start of jobs with large arenas. Over udp a job with pinned memory and
- * one with arenas alternate.
+ * suite_netvm.c: network virtual memory: the shadow table by itself; two ranks, over shared memory
+ * and over udp without shared memory; the start of jobs with large arenas. Over udp, jobs with
+ * pinned memory alternate with jobs with arenas.
  */
 #include <libgen.h>
 #include <limits.h>
@@ -15,7 +15,7 @@
 
 #define ALONE "GASNET_CONDUIT=udp", "GASNET_SUPERNODE_MAXSIZE=1", "GASNET_UDP_FAULTS="
 
-/* In a build tree the module lies in its folder. */
+/* Finds the module, which in a build tree is in its own folder. */
 static void find_module(void) {
   char path[PATH_MAX];
   if (!getenv("GASNET_KIND_PATH") &&
@@ -67,7 +67,8 @@ static bool starts(struct hyd_bn *b) {
 
 /* --- larger than memory ---------------------------------------------------------------------- */
 
-/* A memory cgroup beneath this process's own, by either version; false, after a message: none. */
+/* Makes a memory cgroup below this process's own, by cgroup version 1 or 2. False, after a message:
+ * not possible. */
 static bool make_group(char *path, size_t size, long bytes) {
   static const char *const form[][3] = {{"/sys/fs/cgroup/memory", "memory.limit_in_bytes",
                                          "cgroup v1"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work_netvm.c: two ranks with arenas; what a job of 64 GB arenas takes; the shadow table by
+ * work_netvm.c: two ranks with arenas; the start of a job with 64 GB arenas; the shadow table by
  * itself (tables 24 and 25 of the thesis, R3, R4).
  */
 #include "work_netvm.h"
@@ -89,7 +89,7 @@ void hyd_bw_netvm(struct hyd_bw *w, int argc, char **argv) {
   nvb_control(&b);
 }
 
-/* R9 alone, for an emulated machine: few of each, and little to evict. */
+/* Only R9, for an emulated machine: few operations, and little memory to evict. */
 void hyd_bw_netvm_absent(struct hyd_bw *w, int argc, char **argv) {
   struct nvb b = {.w = w, .resident = NVB_RESIDENT / 32, .batches = w->amount, .count = 32};
   hyd_bw_init(w, argc, argv);
@@ -98,7 +98,7 @@ void hyd_bw_netvm_absent(struct hyd_bw *w, int argc, char **argv) {
   nvb_absent(&b);
 }
 
-/* With an attached segment in place of the arena: what the conduit does for pinned memory. */
+/* Puts to an attached segment in place of the arena: the conduit's path for pinned memory. */
 static void put_pinned(struct nvb *b, size_t n, int i) {
   (void)i;
   gex_RMA_PutBlocking(b->w->tm, 1, b->theirs, b->arena, n, 0);
@@ -228,7 +228,7 @@ static double adds_ns(void) {
   return (hyd_bn_now() - start) / ROUNDS;
 }
 
-/* Of the table's own code: input and output of the engine do nothing. */
+/* Measures the table's own code: the engine's input and output do nothing. */
 static void table_rows(struct hyd_bn_set *s, char *memory) {
   struct netvm_table *t = new_table();
   uint64_t resident[PAGES];

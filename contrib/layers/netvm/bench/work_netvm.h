@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work_netvm.h: the ranks' side of `gasnet-bench netvm`.
+ * work_netvm.h: the measuring ranks of `gasnet-bench netvm`.
  */
 #ifndef HYD_NETVM_BENCH_H
 #define HYD_NETVM_BENCH_H
@@ -8,26 +8,26 @@
 #include "contrib/tools/bench/work.h"
 #include "contrib/layers/netvm/netvm.h"
 
-/* What each rank has: its arena, some of which is resident, all ranks' exports of it (name 1), and
- * as much pinned memory, which the same calls reach by a TM-pair. */
+/* A rank's memory: its arena, partly resident, all ranks' exports of their arenas (name 1), and as
+ * much pinned memory, which is addressed by a TM-pair. */
 struct nvb {
   struct hyd_bw *w;
   size_t resident; /* bytes */
   hyd_nv_seg_t seg[2];
-  unsigned char *arena, *theirs; /* of this rank; of the other, in its addresses */
+  unsigned char *arena, *theirs; /* this rank's; the other's, as an address there */
   gex_TM_t pair;
-  unsigned char *pinned; /* of the other rank, in its addresses */
-  int batches, count;    /* of samples; operations in one */
+  unsigned char *pinned; /* the other rank's, as an address there */
+  int batches, count;    /* number of batches; operations in one */
 };
 
-/* One operation; `i`: which of the batch. */
+/* One operation; `i`: its index in the batch. */
 typedef void nvb_operation(struct nvb *b, size_t n, int i);
-/* ns of an operation, by rank 0, while rank 1 waits in a barrier. */
+/* Measures an operation in ns, by rank 0, while rank 1 waits in a barrier. */
 void nvb_row(struct nvb *b, const char *name, nvb_operation *op, size_t n);
-/* The same in turns with another, which it is set against. */
+/* Measures it in turns with another one, as a ratio. */
 void nvb_against(struct nvb *b, const char *name, nvb_operation *op, const char *ref,
                  nvb_operation *other, size_t n);
-/* A batch, without a report. */
+/* Runs a batch without a report. */
 double nvb_batch(struct nvb *b, nvb_operation *op, size_t n);
 
 void nvb_memory(struct nvb *b);  /* work_netvm_memory.c: R1, R2, R5 */
@@ -36,13 +36,13 @@ void nvb_control(struct nvb *b); /* work_netvm_control.c: R6, R7, R8 */
 
 #define NVB_ARENA ((size_t)8 << 20)
 #define NVB_RESIDENT ((size_t)2 << 20)
-#define NVB_ABSENT ((size_t)1 << 20) /* that is absent, from its beginning on, after this: */
+#define NVB_ABSENT ((size_t)1 << 20) /* bytes from its beginning that nvb_evict makes absent */
 void nvb_evict(const struct nvb *b);
 
 /* The job of work_netvm_disk.c. */
-#define NVB_PERCENT "HYDRANT_BENCH_RESIDENT" /* of its segment */
+#define NVB_PERCENT "HYDRANT_BENCH_RESIDENT" /* resident part of the segment, in percent */
 #define NVB_GROUP "HYDRANT_BENCH_CGROUP"     /* the memory cgroup that its ranks enter, or "" */
 #define NVB_DISK_MB 256                      /* the segment */
-#define NVB_SLACK_MB 64                      /* that it may use besides what is resident */
+#define NVB_SLACK_MB 64 /* memory that the job may use besides the resident part */
 
 #endif

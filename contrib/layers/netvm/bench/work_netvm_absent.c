@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work_netvm_absent.c: puts of a page to absent pages, by strategy (R9): left to the bounce buffer;
- * after a get has had the page brought in; after the owner has been asked to (rendezvous); after
- * the owner has also pinned it and unpinned another one (a firehose's miss). Rank 1 serves what it
- * is asked in all of them.
+ * work_netvm_absent.c: puts of a page to absent pages, by strategy (R9): by the bounce buffer;
+ * after a get that pages the page in; after a request to the owner to page it in (rendezvous);
+ * after the owner has also pinned it and unpinned another page (a firehose miss). Rank 1 serves the
+ * requests.
  */
 #include <string.h>
 #include <sys/mman.h>
@@ -15,7 +15,8 @@ enum ask { BRING, BRING_AND_PIN, LEAVE }; /* the word at ASKED */
 
 static unsigned char buffer[PAGE] __attribute__((aligned(PAGE)));
 
-/* More pages than may be resident, so that all are misses; twice, so that no second chance is left.
+/* Touches more pages than may be resident, so that all others are evicted; twice, so that no second
+ * chance is left.
  */
 void nvb_evict(const struct nvb *b) {
   for (int round = 0; round < 2; round++)
@@ -33,23 +34,23 @@ static void page_in(struct nvb *b, size_t n, int i) {
   gex_RMA_GetBlocking(b->w->tm, &word, 1, b->theirs + (size_t)i * PAGE, sizeof word, 0);
   bounce(b, n, i);
 }
-static void ask(struct nvb *b, enum ask what, int i) {
+static void ask_owner(struct nvb *b, enum ask what, int i) {
   uint32_t words[2] = {(uint32_t)what, (uint32_t)i};
   hyd_nv_writeFN(b->seg[1], ASKED, words, sizeof words, ASK);
   hyd_nv_notfSpin(ANSWER, HYD_NV_FOREVER);
 }
 static void rendezvous(struct nvb *b, size_t n, int i) {
-  ask(b, BRING, i);
+  ask_owner(b, BRING, i);
   bounce(b, n, i);
 }
 static void firehose_miss(struct nvb *b, size_t n, int i) {
-  ask(b, BRING_AND_PIN, i);
+  ask_owner(b, BRING_AND_PIN, i);
   bounce(b, n, i);
 }
 
 /* --- rank 1 ---------------------------------------------------------------------------------- */
 
-static void serve(struct nvb *b) {
+static void serve_requests(struct nvb *b) {
   unsigned char *pinned = NULL;
   for (;;) {
     const volatile uint32_t *words = (volatile uint32_t *)(b->arena + ASKED);
@@ -80,15 +81,15 @@ static const struct {
                 {"absent page: firehose's miss", firehose_miss}};
 enum { STRATEGIES = sizeof strategy / sizeof *strategy };
 
-static double batch(struct nvb *b, nvb_operation *op) {
+static double run_batch(struct nvb *b, nvb_operation *op) {
   double ns = 0;
   if (b->w->rank == 1) nvb_evict(b);
   hyd_bw_sync();
   if (b->w->rank == 0) {
     ns = nvb_batch(b, op, PAGE);
-    ask(b, LEAVE, 0);
+    ask_owner(b, LEAVE, 0);
   } else {
-    serve(b);
+    serve_requests(b);
   }
   hyd_bw_sync();
   return ns;
@@ -101,14 +102,14 @@ static double copy_ns(struct nvb *b) {
   return (hyd_bn_now() - start) / b->count;
 }
 
-/* The bounce against the best of the others and one copy more. */
+/* Compares the bounce buffer with the best of the others and one more copy. */
 void nvb_absent(struct nvb *b) {
   struct hyd_bn_set ns[STRATEGIES] = {{0}}, ratio = {0};
   int batches = b->batches < 5 ? b->batches : 5;
   for (int round = -1; round < batches; round++) {
     double t[STRATEGIES], best = 0;
     for (int i = 0; i < STRATEGIES; i++) {
-      t[i] = batch(b, strategy[i].op);
+      t[i] = run_batch(b, strategy[i].op);
       if (i == 1 || (i && t[i] < best)) best = t[i];
     }
     if (round < 0 || b->w->rank) continue;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work_netvm_control.c: notifications and channels there and back, half the time of which is one
- * way; atomics, locks, queues, semaphores: tables 27 to 31, figures 26 to 28 of the thesis; R6 to
- * R8.
+ * work_netvm_control.c: round trips of notifications and channels, of which half the time is
+ * reported; atomics, locks, queues, semaphores: tables 27 to 31, figures 26 to 28 of the thesis; R6
+ * to R8.
  */
 #include "work_netvm.h"
 
@@ -13,9 +13,9 @@ static volatile uint64_t handled;
 static hyd_nv_channel_t channel[2]; /* to, from */
 static uint64_t turn;
 
-/* --- there and back -------------------------------------------------------------------------- */
+/* --- round trips ----------------------------------------------------------------------------- */
 
-/* A round of either rank: rank 0 begins. */
+/* A rank's part of a round trip, which rank 0 begins. */
 typedef void nvb_way(struct nvb *b, size_t n, int begins);
 
 static void by_word(struct nvb *b, size_t n, int begins) {
@@ -47,7 +47,7 @@ static void on_ping(uint32_t notf, void *arg) {
   handled++;
 }
 static void by_handler(struct nvb *b, size_t n, int begins) {
-  uint64_t before = handled; /* this rank's turn has not begun */
+  uint64_t before = handled; /* read before this rank's turn begins */
   if (begins) notify(b, n);
   while (handled == before) hyd_nv_poll();
   if (!begins) notify(b, n);
@@ -61,8 +61,8 @@ static void by_channel(struct nvb *b, size_t n, int begins) {
   if (!begins) hyd_nv_send(channel[0], message, n);
 }
 
-/* One way, in ns; all ranks. */
-static double trips(struct nvb *b, nvb_way *way, size_t n) {
+/* Half a round trip, in ns; called by all ranks. */
+static double time_trips(struct nvb *b, nvb_way *way, size_t n) {
   double start;
   hyd_bw_sync();
   start = hyd_bn_now();
@@ -75,12 +75,12 @@ static void way_row(struct nvb *b, const char *name, nvb_way *way, const char *r
   struct hyd_bn_set s = {0}, ratio = {0};
   int armed = way == by_handler;
   for (int round = -1; round < b->batches; round++) {
-    double before = trips(b, other, n), ns, after;
+    double before = time_trips(b, other, n), ns, after;
     if (armed) hyd_nv_notfArm(PING, on_ping, NULL);
-    ns = trips(b, way, n);
+    ns = time_trips(b, way, n);
     hyd_bw_sync();
     if (armed) hyd_nv_notfDisarm(PING);
-    after = trips(b, other, n);
+    after = time_trips(b, other, n);
     if (round < 0) continue;
     hyd_bn_add(&s, ns);
     hyd_bn_add(&ratio, ns / ((before + after) / 2));
@@ -133,7 +133,7 @@ static void ack_pending(struct nvb *b, size_t n, int i) {
   hyd_nv_notfAck(PING);
 }
 
-/* Rank 0's, of its own writes. `takes`: the operation takes one. */
+/* Measures rank 0 with signals of its own writes. `takes`: the operation acknowledges one. */
 static void pending_row(struct nvb *b, const char *name, nvb_operation *op, int takes) {
   struct hyd_bn_set s = {0};
   for (int round = -1; b->w->rank == 0 && round < b->batches; round++) {
@@ -168,7 +168,7 @@ static void read4(struct nvb *b, size_t n, int i) {
   (void)n, (void)i;
   hyd_nv_readF(AT(b), WORD, message, 4);
 }
-static void add(struct nvb *b, size_t n, int i) {
+static void fetch_add(struct nvb *b, size_t n, int i) {
   (void)n, (void)i;
   hyd_nv_incr(AT(b), WORD + 64, NULL);
 }
@@ -210,11 +210,11 @@ static void prepare_objects(struct nvb *b) {
   hyd_bw_sync();
 }
 
-/* All of the time both ranks want it. */
+/* Measures a lock that both ranks always want. */
 static void handover_row(struct nvb *b) {
   struct hyd_bn_set s = {0}, ratio = {0};
   for (int round = -1; round < b->batches; round++) {
-    double way = trips(b, by_word, 8), start;
+    double way = time_trips(b, by_word, 8), start;
     hyd_bw_sync();
     start = hyd_bn_now();
     for (int i = 0; i < b->count; i++) lock_trip(b, 0, i);
@@ -236,7 +236,7 @@ void nvb_control(struct nvb *b) {
   pending_rows(b);
   prepare_objects(b);
   nvb_against(b, "compare-and-swap", cas, "read", read4, 4);
-  nvb_against(b, "fetch-and-add", add, "cas", cas, 4);
+  nvb_against(b, "fetch-and-fetch_add", fetch_add, "cas", cas, 4);
   nvb_against(b, "Ssignal, none waits", signal_free, "cas", cas, 4);
   nvb_against(b, "Swait, passes", wait_free, "cas", cas, 4);
   nvb_against(b, "removeQ, empty", remove_none, "cas", cas, 4);

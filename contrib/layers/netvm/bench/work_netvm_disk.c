@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work_netvm_disk.c: a segment of which so many percent may be in memory: rank 1 puts and gets
- * random pages of it, half and half; WINDOW may wait for their pages. Then rank 0 does the reads
- * and write-backs that this took once more by itself, with O_DIRECT and as many threads as the
- * pager has; where there were none, since all is resident, rank 1 does the transfers once more with
- * pinned memory. Both are within a memory cgroup, which the launcher has made.
+ * work_netvm_disk.c: a segment of which only a part may be in memory. Rank 1 puts and gets random
+ * pages of it, half and half, with up to WINDOW transfers waiting for their pages. Then rank 0
+ * repeats the page reads and write-backs that this took by itself, with O_DIRECT and as many
+ * threads as the pager has; if all is resident and there were none, rank 1 repeats the transfers
+ * with pinned memory. Both run in a memory cgroup, which the launcher has made.
  */
 #include <fcntl.h>
 #include <gasnet_coll.h>
@@ -29,7 +29,7 @@ static uint64_t roll(uint64_t *dice) {
   return *dice >> 33;
 }
 static uint32_t uniform(uint64_t *dice) { return (uint32_t)(roll(dice) % PAGES); }
-/* Nine of ten are in a tenth of the pages. */
+/* Nine of ten accesses are to a tenth of the pages. */
 static uint32_t skewed(uint64_t *dice) {
   uint32_t tenth = PAGES / 10;
   return roll(dice) % 10 ? (uint32_t)(roll(dice) % tenth)
@@ -38,18 +38,19 @@ static uint32_t skewed(uint64_t *dice) {
 
 /* --- transfers ------------------------------------------------------------------------------- */
 
-struct memory { /* of rank 0, by this TM */
+struct memory { /* rank 0's, addressed by this TM */
   gex_TM_t tm;
   unsigned char *at;
 };
 
-static gex_Event_t transfer(const struct memory *m, uint32_t page, int is_put, unsigned char *own) {
+static gex_Event_t start_transfer(const struct memory *m, uint32_t page, int is_put,
+                                  unsigned char *own) {
   unsigned char *there = m->at + (size_t)page * PAGE;
   return is_put ? gex_RMA_PutNB(m->tm, 0, there, own, PAGE, GEX_EVENT_DEFER, 0)
                 : gex_RMA_GetNB(m->tm, own, 0, there, PAGE, 0);
 }
 
-/* One that is complete, and so free. */
+/* Finds a slot whose transfer is complete. */
 static unsigned free_slot(gex_Event_t flight[WINDOW]) {
   for (unsigned i = 0;; i = i + 1 < WINDOW ? i + 1 : 0) {
     if (flight[i] == GEX_EVENT_INVALID) return i;
@@ -57,7 +58,8 @@ static unsigned free_slot(gex_Event_t flight[WINDOW]) {
   }
 }
 
-/* Transfers of rank 1 within so many ms, or so many of them. What need not wait takes no slot. */
+/* Runs transfers of rank 1 for `ms`, or at most `most` of them; returns how many. A transfer that
+ * is complete at once takes no slot. */
 static uint64_t transfers(const struct memory *m, nvb_choose *choose, int ms, uint64_t most) {
   static uint64_t dice = 1;
   gex_Event_t flight[WINDOW] = {GEX_EVENT_INVALID};
@@ -66,16 +68,16 @@ static uint64_t transfers(const struct memory *m, nvb_choose *choose, int ms, ui
   unsigned i = 0;
   for (; n < most && (n % WINDOW || hyd_bn_now() < end); n++) {
     uint32_t page = choose(&dice);
-    flight[i] = transfer(m, page, roll(&dice) & 1, buffers + (size_t)i * PAGE);
+    flight[i] = start_transfer(m, page, roll(&dice) & 1, buffers + (size_t)i * PAGE);
     if (flight[i] != GEX_EVENT_INVALID) i = free_slot(flight);
   }
   gex_Event_WaitAll(flight, WINDOW, 0);
   return n;
 }
 
-/* The same by all ranks: seconds, and how many rank 1 has done. */
-static double run(const struct hyd_bw *w, const struct memory *m, nvb_choose *choose, int ms,
-                  uint64_t most, uint64_t *n_p) {
+/* Runs them with all ranks taking part; returns seconds, and in *n_p how many rank 1 has done. */
+static double run_all(const struct hyd_bw *w, const struct memory *m, nvb_choose *choose, int ms,
+                      uint64_t most, uint64_t *n_p) {
   uint64_t n = 0;
   double start;
   hyd_bw_sync();
@@ -111,7 +113,7 @@ static void *raw_jobs(void *arg) {
   return NULL;
 }
 
-/* Seconds. */
+/* Returns seconds. */
 static double raw_time(uint64_t reads, uint64_t writes) {
   pthread_t thread[DEPTH];
   double start;
@@ -138,7 +140,7 @@ static void enter_group(void) {
   hyd_bw_need(f && fprintf(f, "%d\n", (int)getpid()) > 0 && fclose(f) == 0, "entering the cgroup");
 }
 
-/* All of the file is there and on the disk. */
+/* Writes the whole file to the disk. */
 static void write_file(void) {
   const size_t mb = 1 << 20;
   const char *dir = getenv("TMPDIR");
@@ -152,7 +154,7 @@ static void write_file(void) {
   free(block);
 }
 
-/* Rank 0's segment is the large one; the other rank needs one to publish. */
+/* Makes a paged segment: rank 0's is large, the other rank needs one only to publish. */
 static struct memory make_paged(struct hyd_bw *w, int percent) {
   size_t bytes = w->rank ? 16 * PAGE : (size_t)PAGES * PAGE;
   struct hyd_paged_settings s = {.file = w->rank ? NULL : path,
@@ -197,7 +199,7 @@ static struct memory make_pinned(struct hyd_bw *w) {
 }
 
 struct spent {
-  double seconds, raw; /* raw: what it is set against */
+  double seconds, raw; /* raw: seconds of the comparison */
   uint64_t n;
 };
 
@@ -206,19 +208,19 @@ static struct spent spend(struct hyd_bw *w, const struct memory *paged, const st
   struct hyd_paged_counts before, after;
   struct spent t = {0};
   uint64_t n;
-  run(w, paged, choose, WARM_MS, UINT64_MAX, &n);
+  run_all(w, paged, choose, WARM_MS, UINT64_MAX, &n);
   hyd_paged_query(w->segment, &before);
-  t.seconds = run(w, paged, choose, w->amount, UINT64_MAX, &t.n);
+  t.seconds = run_all(w, paged, choose, w->amount, UINT64_MAX, &t.n);
   hyd_paged_query(w->segment, &after);
   if (pinned)
-    t.raw = run(w, pinned, choose, 100 * w->amount, t.n, &n);
+    t.raw = run_all(w, pinned, choose, 100 * w->amount, t.n, &n);
   else if (w->rank == 0)
     t.raw = raw_time(after.page_ins - before.page_ins, after.write_backs - before.write_backs);
   return t;
 }
 
-static void row(struct hyd_bw *w, const struct memory *paged, const struct memory *pinned,
-                nvb_choose *choose, const char *traffic) {
+static void report_traffic(struct hyd_bw *w, const struct memory *paged,
+                           const struct memory *pinned, nvb_choose *choose, const char *traffic) {
   struct hyd_bn_set rate = {0}, ratio = {0}, raw_rate = {0};
   char name[64];
   for (int i = 0; i < 3; i++) {
@@ -245,6 +247,6 @@ void hyd_bw_netvm_disk(struct hyd_bw *w, int argc, char **argv) {
   if (w->rank == 0) write_file();
   paged = make_paged(w, percent);
   if (percent == 100) pinned = make_pinned(w);
-  row(w, &paged, percent == 100 ? &pinned : NULL, uniform, "uniform");
-  row(w, &paged, percent == 100 ? &pinned : NULL, skewed, "90:10");
+  report_traffic(w, &paged, percent == 100 ? &pinned : NULL, uniform, "uniform");
+  report_traffic(w, &paged, percent == 100 ? &pinned : NULL, skewed, "90:10");
 }

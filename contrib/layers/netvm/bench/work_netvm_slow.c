@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * work_netvm_slow.c: puts of rank 2 to rank 0 while rank 1's put waits for a page of rank 0 whose
- * page-in takes 100 ms (F6). The slow file is made here: this program's preadv2 is in front of
- * libc's, and holds one page back.
+ * page-in takes 100 ms (F6). The slow file is simulated: this program's preadv2 replaces libc's,
+ * and delays one page.
  */
 #include <errno.h>
 #include <stdatomic.h>
@@ -16,7 +16,7 @@ enum { PAGE = 4096, SLOW_US = 100000, WINDOW_MS = 60 };
 
 static _Atomic int slow;
 
-/* The arena's first page is the library's. */
+/* Delays the first page after the library's own page. */
 ssize_t preadv2(int fd, const struct iovec *to, int n, off_t at, int flags) {
   if (at == PAGE && atomic_load_explicit(&slow, memory_order_relaxed)) {
     if (flags & RWF_NOWAIT) return errno = EAGAIN, -1;
@@ -25,8 +25,8 @@ ssize_t preadv2(int fd, const struct iovec *to, int n, off_t at, int flags) {
   return syscall(SYS_preadv2, fd, to, n, (long)at, (long)0, flags);
 }
 
-/* ns of a put by rank 2; `held`: meanwhile a put of rank 1 waits. */
-static double window(struct nvb *b, int held) {
+/* Measures puts by rank 2 in ns; `held`: while a put of rank 1 waits. */
+static double time_puts(struct nvb *b, int held) {
   uint64_t word = 1;
   gex_Event_t event = GEX_EVENT_INVALID;
   double start, puts = 0, ns = 0;
@@ -63,7 +63,7 @@ void hyd_bw_netvm_slow(struct hyd_bw *w, int argc, char **argv) {
   memset(b.arena, 1, NVB_ARENA);
   b.theirs = hyd_bw_owner(w, 0) + PAGE;
   for (int round = -1; round < w->amount; round++) {
-    double before = window(&b, 0), held = window(&b, 1), after = window(&b, 0);
+    double before = time_puts(&b, 0), held = time_puts(&b, 1), after = time_puts(&b, 0);
     if (round < 0 || w->rank != 2) continue;
     hyd_bn_add(&ns, held);
     hyd_bn_add(&quick, (before + after) / 2);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * anl.h, serial: the ANL (PARMACS) macros for a program of one worker. Shared memory is ordinary
- * memory, and nothing has to be waited for. CREATE of more than the calling worker, and a wait that
+ * memory, and there is nothing to wait for. CREATE of more than the calling worker, and a wait that
  * no other worker could end, stop the program with one line.
  *
  * Written from the macros' published descriptions: J. Boyle et al., "Portable Programs for Parallel

@@ -95,9 +95,9 @@ static inline void anl_wait_for_end(int n) {
 
 /* ---- barrier, locks ------------------------------------------------------- */
 
-/* Two mutexes in turn: a worker that leaves late is not ordered behind workers at the next
- * barrier, so that ThreadSanitizer sees races between the two. `round` cannot change while a worker
- * that must come has not come. */
+/* Two mutexes, used in turn: a worker that leaves late is not ordered after workers at the next
+ * barrier, so that ThreadSanitizer detects races between the two. `round` cannot change before all
+ * workers have arrived. */
 struct anl_barrier {
   pthread_mutex_t mutex[2];
   pthread_cond_t change[2];
@@ -149,15 +149,16 @@ static inline void anl_barrier(struct anl_barrier *b, long n) {
 struct anl_monitor {
   pthread_mutex_t mutex;
   pthread_cond_t change;
-  long value;        /* of a pause: whether set; of subscripts: the next */
-  long ended, round; /* workers that have found no subscript, and how often all have */
+  long value;        /* pause: whether set; subscripts: the next one */
+  long ended, round; /* workers that got no subscript; how often all have */
 };
 static inline void anl_init(struct anl_monitor *m) {
   memset(m, 0, sizeof *m);
   pthread_mutex_init(&m->mutex, NULL);
   pthread_cond_init(&m->change, NULL);
 }
-/* 0 to max, each to one worker; then -1 to all n when all have come, and 0 is the next again. */
+/* Hands out 0 to max, each to one worker; then -1 to all n workers when all have arrived, and
+ * begins at 0 again. */
 static inline long anl_getsub(struct anl_monitor *m, long max, long n) {
   pthread_mutex_lock(&m->mutex);
   long sub = m->value <= max ? m->value++ : -1;
