@@ -18,7 +18,7 @@ double example_now(void);
 int example_bad(char *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* 0 if the text is a whole number without sign in [min, max]. */
 int example_number(const char *text, uint64_t min, uint64_t max, uint64_t *value);
-/* What getopt_long (with a leading ':' and opterr 0) could not take. */
+/* Reports an option that getopt_long (with a leading ':' and opterr 0) did not accept. */
 int example_unknown(const char *program, int c, char **argv, char *error);
 
 /* Whether to draw: on = 1 or 0, or -1: on a terminal, if it takes long. `began`: of example_now. */

@@ -23,7 +23,7 @@ struct gups_table {
 /* Attaches the segment; ends the job with a line if there is not enough memory. */
 void gups_table_open(struct gups_table *t, gex_TM_t tm, uint64_t part, uint64_t per_word);
 
-/* Which word an update changes. The sequence begins with few bits, so they are spread. */
+/* The word that an update changes. The sequence begins with few bits, so they are spread. */
 static inline uint64_t gups_word(const struct gups_table *t, uint64_t x) {
   return ((x * UINT64_C(0x9e3779b97f4a7c15) >> 32) * t->words) >> 32;
 }

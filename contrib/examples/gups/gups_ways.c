@@ -88,7 +88,7 @@ static void flush(struct gups_table *t, gex_Rank_t owner, const struct gups_opti
   filled[owner] = 0;
 }
 
-/* What all have sent has been received. */
+/* Waits until everything that all ranks have sent has been received. */
 static void wait_for_all(struct gups_table *t, uint64_t sent) {
   uint64_t all = gups_sum(t, sent);
   while (gups_sum(t, received) != all) gasnet_AMPoll();

@@ -75,8 +75,8 @@ static inline uint64_t kmer_hash(uint64_t x) {
   return x ^ x >> 33;
 }
 
-/* Which of n ranks keeps the count: by the high half of the hash. The table uses the low bits, so
- * that one owner's k-mers are spread over all of its table. */
+/* The rank, of n, that keeps the count: by the high half of the hash. The table uses the low bits,
+ * so that one owner's k-mers are spread over all of its table. */
 static inline unsigned kmer_owner(uint64_t hash, unsigned n) {
   return (unsigned)((hash >> 32) * n >> 32);
 }

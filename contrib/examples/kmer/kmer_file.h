@@ -13,7 +13,7 @@
 void *kmer_file_open(const char *path);
 /* A kmer_read_fn (kmer_reader.h). */
 long kmer_file_read(void *file, void *buf, size_t n, const char **why);
-/* How many bytes of the file, as stored, have been read. */
+/* The number of bytes of the file, as stored, that have been read. */
 uint64_t kmer_file_offset(void *file);
 void kmer_file_close(void *file);
 

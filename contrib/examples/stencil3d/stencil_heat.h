@@ -29,7 +29,7 @@ void stencil_fill(const struct stencil_grid *grid, const struct stencil_block *b
 void stencil_sweep(const struct stencil_block *block, const struct stencil_box *box, double *to,
                    const double *from);
 
-/* What is printed of a block's cells; the same for any number of blocks. */
+/* A summary of a block's cells, for printing; the same for any number of blocks. */
 struct stencil_summary {
   double coolest, hottest;
   uint64_t sum; /* of all bits of all cells, each with its place */

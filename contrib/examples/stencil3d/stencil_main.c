@@ -33,7 +33,7 @@ static void step(struct stencil_dist *d, int which, struct times *t) {
   t->ending += example_now() - before;
 }
 
-/* Which array has the result. */
+/* Runs the steps; returns the index of the array with the result. */
 static int run(struct stencil_dist *d, unsigned steps, struct times *t) {
   int which = 0;
   stencil_dist_exchange_begin(d, which);
