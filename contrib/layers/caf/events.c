@@ -59,7 +59,7 @@ void _gfortran_caf_event_wait(void *token, size_t index, int until_count, int *s
   CAF_AWAIT(posted(&w[0], enough, &ended));
   if (ended) {
     hyd_caf_fail(&status, hyd_caf_stat_of(ended),
-                 "EVENT WAIT: all other images have ended, and the event was posted too seldom");
+                 "EVENT WAIT: all other images have ended, and the event has too few posts");
     return;
   }
   hyd_caf_word_op(&w[0], GEX_OP_FADD, -enough, 0);

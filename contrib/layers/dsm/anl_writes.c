@@ -57,8 +57,8 @@ static int find_code(struct dl_phdr_info *info, size_t bytes, void *arg) {
 static int on_null(void *arg, void *addr, siginfo_t *info, void *context) {
   static const char text[] =
       "hyd_dsm: an address near NULL is accessed between CREATE and WAIT_FOR_END. Each rank "
-      "has its own variables there, and what other ranks write to theirs is not in this one's; "
-      "HYD_DSM_GLOBALS=report tells of such writes\n";
+      "has its own variables there, and does not see what other ranks write to theirs; "
+      "HYD_DSM_GLOBALS=report reports such writes\n";
   (void)arg, (void)addr, (void)info, (void)context;
   if (writes.has_workers && write(STDERR_FILENO, text, sizeof text - 1) < 0) errno = 0;
   return 0;
@@ -78,7 +78,7 @@ static void report_write(uintptr_t instruction, uintptr_t at) {
   char text[300];
   int n = snprintf(text, sizeof text,
                    "hyd_dsm: rank %u: the variable at 0x%llx is written, by the code at 0x%llx, "
-                   "between CREATE and WAIT_FOR_END: other ranks do not see that; expected memory "
+                   "between CREATE and WAIT_FOR_END: other ranks do not see this; expected memory "
                    "of G_MALLOC (`addr2line -e` of the program and the code names the line)\n",
                    hyd_dsm_the->rank, (unsigned long long)at, (unsigned long long)instruction);
   if (write(STDERR_FILENO, text, (size_t)n) < 0) errno = 0;

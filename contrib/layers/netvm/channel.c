@@ -115,7 +115,7 @@ static int claim(const char *call, gex_Rank_t rank, const struct hyd_nv_pipe *p,
   int rc = hyd_nv_readF(p->seg, 0, head, sizeof *head);
   if (rc) return rc;
   if (head->magic != PIPE_MAGIC || head->slots < 2 || head->slots > HYD_NV_SLOTS)
-    return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "what rank %u exports by that name is no channel",
+    return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "rank %u's export of that name is no channel",
                        rank);
   rc = hyd_nv_cswap(p->seg, offsetof(struct head, sender), 0, me, &was);
   if (rc || was == 0) return rc;

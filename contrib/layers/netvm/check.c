@@ -71,6 +71,6 @@ int hyd_nv_check_answer(const char *call, int error, gex_Rank_t rank) {
   if (error == HYD_PAGED_ERR_KEY)
     return hyd_nv_fail(error, call, "rank %u has no such export any more", rank);
   if (error == HYD_PAGED_ERR_READ_ONLY)
-    return hyd_nv_fail(error, call, "the arena of rank %u is only read", rank);
+    return hyd_nv_fail(error, call, "the arena of rank %u is read-only", rank);
   return hyd_nv_fail(error, call, "rank %u has refused", rank);
 }

@@ -15,8 +15,8 @@ static int is_at(const struct hyd_nv_stand *s, enum hyd_nv_stand_use use,
   return s->use == use && s->rank == r->rank && s->at == r->offset + offset;
 }
 
-int hyd_nv_standing(enum hyd_nv_stand_use use, const struct hyd_paged_range *r, uint64_t offset,
-                    uint32_t *node_p) {
+int hyd_nv_find_node(enum hyd_nv_stand_use use, const struct hyd_paged_range *r, uint64_t offset,
+                     uint32_t *node_p) {
   for (uint64_t left = hyd_nv_the.standing; left; left &= left - 1) {
     *node_p = (uint32_t)__builtin_ctzll(left);
     if (is_at(&hyd_nv_the.stand[*node_p], use, r, offset)) return 1;
@@ -24,10 +24,10 @@ int hyd_nv_standing(enum hyd_nv_stand_use use, const struct hyd_paged_range *r, 
   return 0;
 }
 
-int hyd_nv_stand(const char *call, enum hyd_nv_stand_use use, const struct hyd_paged_range *r,
-                 uint64_t offset, uint32_t *node_p) {
+int hyd_nv_take_node(const char *call, enum hyd_nv_stand_use use, const struct hyd_paged_range *r,
+                     uint64_t offset, uint32_t *node_p) {
   struct hyd_nv *nv = &hyd_nv_the;
-  if (hyd_nv_standing(use, r, offset, node_p))
+  if (hyd_nv_find_node(use, r, offset, node_p))
     return hyd_nv_fail(GASNET_ERR_BAD_ARG, call, "this rank %s at offset %llu of rank %u already",
                        use == HYD_NV_IN_LOCK ? "holds the lock" : "stands in the queue",
                        (unsigned long long)offset, r->rank);
@@ -40,7 +40,7 @@ int hyd_nv_stand(const char *call, enum hyd_nv_stand_use use, const struct hyd_p
   return GASNET_OK;
 }
 
-void hyd_nv_leave(uint32_t node) {
+void hyd_nv_free_node(uint32_t node) {
   atomic_store_explicit(&hyd_nv_node(node)->follower, 0, memory_order_relaxed); /* no writer left */
   atomic_store_explicit(&hyd_nv_node(node)->turn, 0, memory_order_relaxed);
   hyd_nv_the.standing &= ~(UINT64_C(1) << node);
@@ -57,12 +57,12 @@ static int set_node_word(uint32_t id, enum hyd_nv_word word, uint64_t value) {
 static int acquire_lock(const char *call, const struct hyd_paged_range *r, uint64_t lock) {
   struct hyd_paged_answer before;
   uint32_t node, id;
-  int rc = hyd_nv_stand(call, HYD_NV_IN_LOCK, r, lock, &node);
+  int rc = hyd_nv_take_node(call, HYD_NV_IN_LOCK, r, lock, &node);
   if (rc) return rc;
   id = hyd_nv_id(hyd_nv_the.rank, node);
   rc = hyd_nv_atomic(call, r, lock, 4, HYD_PAGED_SWAP, id + 1, 0, &before);
   if (rc || before.value[0] == 0) {
-    if (rc) hyd_nv_leave(node);
+    if (rc) hyd_nv_free_node(node);
     return rc;
   }
   rc = set_node_word((uint32_t)before.value[0] - 1, HYD_NV_FOLLOWER_IS, id);
@@ -82,7 +82,7 @@ static int release_alone(const char *call, const struct hyd_paged_range *r, uint
 static int release_lock(const char *call, const struct hyd_paged_range *r, uint64_t lock) {
   uint32_t node, id;
   int rc = GASNET_OK;
-  if (!hyd_nv_standing(HYD_NV_IN_LOCK, r, lock, &node))
+  if (!hyd_nv_find_node(HYD_NV_IN_LOCK, r, lock, &node))
     return hyd_nv_fail(GASNET_ERR_BAD_ARG, call,
                        "this rank does not hold the lock at offset %llu of rank %u",
                        (unsigned long long)lock, r->rank);
@@ -90,7 +90,7 @@ static int release_lock(const char *call, const struct hyd_paged_range *r, uint6
   id = hyd_nv_id(hyd_nv_the.rank, node);
   if (!release_alone(call, r, lock, id, &rc))
     rc = set_node_word(hyd_nv_await(&hyd_nv_node(node)->follower), HYD_NV_TURN_IS, 0);
-  hyd_nv_leave(node);
+  hyd_nv_free_node(node);
   return rc;
 }
 

@@ -217,11 +217,11 @@ void hyd_nv_dispatch(void);           /* runs handlers */
 void hyd_nv_add_one_shot(uint32_t notf);
 
 /* Takes a node for this rank in the object. */
-int hyd_nv_stand(const char *call, enum hyd_nv_stand_use use, const struct hyd_paged_range *r,
-                 uint64_t offset, uint32_t *node_p);
-int hyd_nv_standing(enum hyd_nv_stand_use use, const struct hyd_paged_range *r, uint64_t offset,
-                    uint32_t *node_p); /* 0: this rank has no node in the object */
-void hyd_nv_leave(uint32_t node);
+int hyd_nv_take_node(const char *call, enum hyd_nv_stand_use use, const struct hyd_paged_range *r,
+                     uint64_t offset, uint32_t *node_p);
+int hyd_nv_find_node(enum hyd_nv_stand_use use, const struct hyd_paged_range *r, uint64_t offset,
+                     uint32_t *node_p); /* 0: this rank has no node in the object */
+void hyd_nv_free_node(uint32_t node);
 static inline uint32_t hyd_nv_id(gex_Rank_t rank, uint32_t node) {
   return rank * HYD_NV_NODES + node;
 }

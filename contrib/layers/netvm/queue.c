@@ -94,10 +94,10 @@ int hyd_nv_initQ(hyd_nv_seg_t seg, uint64_t queue, uint32_t count) {
 
 /* This rank enters the queue; `waits`: and waits for its turn. */
 static int enter_queue(struct place *at, enum hyd_nv_act first, int waits) {
-  int rc = hyd_nv_stand(at->call, HYD_NV_IN_QUEUE, at->r, at->queue, &at->node);
+  int rc = hyd_nv_take_node(at->call, HYD_NV_IN_QUEUE, at->r, at->queue, &at->node);
   if (rc) return rc;
   rc = run_course(at, hyd_nv_course(first, hyd_nv_id(hyd_nv_the.rank, at->node), waits));
-  if (rc || waits) hyd_nv_leave(at->node);
+  if (rc || waits) hyd_nv_free_node(at->node);
   return rc;
 }
 
@@ -105,12 +105,12 @@ static int insert_rank(struct place *at) { return enter_queue(at, HYD_NV_ENQUEUE
 
 static int wait_turn(struct place *at) {
   int rc;
-  if (!hyd_nv_standing(HYD_NV_IN_QUEUE, at->r, at->queue, &at->node))
+  if (!hyd_nv_find_node(HYD_NV_IN_QUEUE, at->r, at->queue, &at->node))
     return hyd_nv_fail(GASNET_ERR_BAD_ARG, at->call,
                        "this rank does not stand in the queue at offset %llu of rank %u",
                        (unsigned long long)at->queue, at->r->rank);
   rc = run_course(at, hyd_nv_course(HYD_NV_TURN, hyd_nv_id(hyd_nv_the.rank, at->node), 1));
-  hyd_nv_leave(at->node);
+  hyd_nv_free_node(at->node);
   return rc;
 }
 
@@ -157,7 +157,7 @@ static int check_monitor(struct place *at, hyd_nv_seg_t seg, uint64_t lock) {
   uint32_t node;
   int rc = check_queue(at, seg);
   if (rc || (rc = hyd_nv_check_object(at->call, seg, lock, 4, &r)) ||
-      hyd_nv_standing(HYD_NV_IN_LOCK, r, lock, &node))
+      hyd_nv_find_node(HYD_NV_IN_LOCK, r, lock, &node))
     return rc;
   return hyd_nv_fail(GASNET_ERR_BAD_ARG, at->call,
                      "this rank is not in the monitor at offset %llu of rank %u",

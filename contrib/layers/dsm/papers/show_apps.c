@@ -243,7 +243,7 @@ static void reasons(void) {
            1e6 * ardmar->spent[SPENT_PAGE] / ardmar->fetches, 100 * async->handler / async->seconds,
            100 * async->busiest);
   }
-  printf("\nGains if a handler that stops a program takes so many us more\n\n  %-8s", "");
+  printf("\nGains if a handler that interrupts a program takes this many us longer\n\n  %-8s", "");
   for (int i = 0; i < STOPS; i++) printf(" %6u", stop_us[i]);
   printf(" %8s\n", "paper");
   for (int a = 0; a < APPS; a++) {

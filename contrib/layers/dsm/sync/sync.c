@@ -119,8 +119,8 @@ static uint64_t *reduce_vectors(struct hyd_dsm *d, uint64_t which, union value v
 static void check_which(struct hyd_dsm *d, const uint64_t *all, uint64_t kind, uint64_t object) {
   if (all[d->ranks + WHICH] != ~all[d->ranks + WHICH_NOT])
     hyd_dsm_refuse(
-        "the ranks are in different barriers: here it is %s of object %u, number %llu of "
-        "all, and not so elsewhere; expected the same calls at all ranks",
+        "the ranks are in different barriers: this rank is in %s of object %u, number %llu of "
+        "all; expected the same calls at all ranks",
         kinds[kind], (unsigned)object, (unsigned long long)d->barriers);
 }
 
