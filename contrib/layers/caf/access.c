@@ -227,8 +227,7 @@ static inline const struct caf_place *scalar_place(const struct caf_token *token
   size_t n = there->elem_len;
   if ((uint32_t)image - 1u >= team->size || token == NULL || hyd_caf.careful) return NULL;
   /* Reads rank and type byte by byte, as the compiler has just stored them: a wider load would wait
-   * for these stores.
-   */
+   * for these stores. */
   if (there->rank | here->rank || there->type != here->type || n != here->elem_len) return NULL;
   if (there_kind != here_kind || n > token->size || offset > token->size - n) return NULL;
   return &token->place[*rank_p = team->jobrank[image - 1]];

@@ -45,8 +45,8 @@ void hyd_caf_forget_ahead_of(uint32_t rank, const char *low, const char *high) {
   hyd_caf_forget_ahead();
 }
 
-/* Whether the get is the next of the pattern. */
-static bool continues(uint32_t rank, char *from, size_t n) {
+/* Records a get; true: it continues the pattern. */
+static bool follow_pattern(uint32_t rank, char *from, size_t n) {
   ptrdiff_t step = from - ahead.last;
   bool same_row = rank == ahead.rank && n == ahead.n && step != 0;
   bool same = same_row && step == ahead.step;
@@ -95,7 +95,7 @@ static bool fetch_window(uint32_t rank, char *from, size_t n) {
 
 bool hyd_caf_get_ahead(uint32_t rank, void *to, char *from, size_t n) {
   if (n > PIECE_BYTES || n == 0) return false;
-  bool expected = continues(rank, from, n);
+  bool expected = follow_pattern(rank, from, n);
   if (!(expected && ahead.next < ahead.have) && !(ahead.streak >= 2 && fetch_window(rank, from, n)))
     return false;
   memcpy(to, ahead.data + ahead.next++ * n, n);

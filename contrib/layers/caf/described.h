@@ -21,8 +21,7 @@ struct caf_argument {
 /* Describes the argument of CO_BROADCAST. */
 void hyd_caf_describe_broadcast(struct caf_argument *a, const struct gfc_desc *d);
 /* Describes the argument of the other collectives. length: characters of an element, 0 if not
- * passed.
- */
+ * passed. */
 void hyd_caf_describe_reduced(struct caf_argument *a, const struct gfc_desc *d, int length);
 
 #endif

@@ -39,8 +39,8 @@ void _gfortran_caf_event_post(void *token, size_t index, int image, int *stat, c
   CAF_STAT_END(CAF_K_EVENT, since, 0);
 }
 
-/* Whether `enough` posts have arrived, or never will since all other images have ended. */
-static bool posted(const struct caf_word *count, uint32_t enough, int *ended_p) {
+/* Tests whether `enough` posts have arrived, or never will since all other images have ended. */
+static bool test_posts(const struct caf_word *count, uint32_t enough, int *ended_p) {
   int ended = hyd_caf_others_ended(); /* read first: posts arrive before an image's end */
   if (hyd_caf_word_op(count, GEX_OP_GET, 0, 0) >= enough) return true;
   *ended_p = ended;
@@ -56,7 +56,7 @@ void _gfortran_caf_event_wait(void *token, size_t index, int until_count, int *s
   CAF_BEGIN(since);
   uint32_t enough = until_count > 1 ? (uint32_t)until_count : 1;
   if (!hyd_caf_element(w, token, index, 0, &status, "EVENT WAIT")) return;
-  CAF_AWAIT(posted(&w[0], enough, &ended));
+  CAF_AWAIT(test_posts(&w[0], enough, &ended));
   if (ended) {
     hyd_caf_fail(&status, hyd_caf_stat_of(ended),
                  "EVENT WAIT: all other images have ended, and the event has too few posts");

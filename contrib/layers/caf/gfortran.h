@@ -150,8 +150,7 @@ static inline ptrdiff_t gfc_ref_step(const struct gfc_ref *ref, int i) {
 /* The distance in bytes of two elements with stride 1. Only this function reads span, and only of
  * descriptors whose span the compiler has set (libcaf.md 2.6; for arguments of collectives see
  * described.h). Elements do not overlap: a smaller span is unset, or wrong (gfortran 11: 4 for
- * characters of kind 4).
- */
+ * characters of kind 4). */
 static inline ptrdiff_t gfc_span(const struct gfc_desc *d) {
   return d->span < (ptrdiff_t)d->elem_len ? (ptrdiff_t)d->elem_len : d->span;
 }

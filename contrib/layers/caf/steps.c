@@ -29,7 +29,8 @@ struct step {
   int gone;
 };
 
-static bool is_over(struct step *s) {
+/* Tests whether the step is over: complete, or abandoned. */
+static bool test_step(struct step *s) {
   s->done = s->done || gex_Event_Test(s->event) == GASNET_OK;
   if (!s->done && hyd_caf_any_ended(s->team))
     s->gone = hyd_caf_absent(s->team, false, s->team->data_count);
@@ -39,7 +40,7 @@ static bool is_over(struct step *s) {
 int hyd_caf_data_step(struct caf_team *team, gex_Event_t event) {
   struct step s = {.team = team, .event = event};
   team->data_count++;
-  CAF_AWAIT(is_over(&s));
+  CAF_AWAIT(test_step(&s));
   if (s.gone) team->broken = true;
   return s.gone;
 }

@@ -102,9 +102,9 @@ static bool has_told(uint32_t rank) { /* C2 */
   return (int32_t)(told - hyd_caf.sync_count[rank]) >= 0;
 }
 
-/* Whether the image has named this one, or has ended without doing so: then *state_p is its
+/* Tests whether the image has named this one, or has ended without doing so: then *state_p is its
  * state. */
-static bool has_come(uint32_t rank, int *state_p) {
+static bool test_named(uint32_t rank, int *state_p) {
   *state_p = 0;
   if (has_told(rank)) return true;
   if (!hyd_caf_any_ended(hyd_caf.initial)) return false;
@@ -116,11 +116,11 @@ static bool has_come(uint32_t rank, int *state_p) {
 /* Waits until the image has named this one: 0, or its state if it ended without doing so. */
 static int await_image(uint32_t rank) {
   int state;
-  CAF_AWAIT(has_come(rank, &state));
+  CAF_AWAIT(test_named(rank, &state));
   return state;
 }
 
-static bool good_list(int count, const int *images, const struct caf_status *status) {
+static bool check_list(int count, const int *images, const struct caf_status *status) {
   for (int i = 0; i < count; i++) {
     if (images[i] < 1 || (uint32_t)images[i] > hyd_caf.current->size) {
       hyd_caf_fail(status, GFC_STAT_ERROR, "SYNC IMAGES: image %d; expected 1 to %u", images[i],
@@ -161,7 +161,7 @@ void _gfortran_caf_sync_images(int count, int *images, int *stat, char **errmsg,
   struct caf_status status = status_of(stat, errmsg, len);
   int worst = 0;
   hyd_caf_start();
-  if (count > 0 && !good_list(count, images, &status)) return;
+  if (count > 0 && !check_list(count, images, &status)) return;
   if (count < 0) images = NULL;
   int n = count < 0 ? (int)hyd_caf.current->size : count;
   void (*tell_one)(uint32_t) = release_behind(images, n) ? tell_image_behind : tell_image;

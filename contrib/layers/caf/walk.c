@@ -36,8 +36,7 @@ static int triplet(const struct gfc_dim *dim, const struct gfc_ref *ref, int i, 
   ptrdiff_t s = gfc_ref_step(ref, i), last;
   bool down = s < 0;
   /* A bound that the program left out is the dimension's lower bound for the first subscript, its
-   * upper bound for the last one, whatever the sign of the step.
-   */
+   * upper bound for the last one, whatever the sign of the step. */
   *first = mode == GFC_MODE_FULL || mode == GFC_MODE_OPEN_START ? dim->lower : r->s.start;
   last = mode == GFC_MODE_FULL || mode == GFC_MODE_OPEN_END ? dim->upper
          : mode == GFC_MODE_SINGLE                          ? *first

@@ -197,27 +197,28 @@ long hyd_anl_getsub(struct hyd_anl_getsub *g, long max, long n) {
 
 /* --- atomics --------------------------------------------------------------- */
 
-static int is_long(size_t bytes, const char *macro) {
+/* Whether an object has 8 bytes rather than 4; other sizes end the job. */
+static int check_long(size_t bytes, const char *macro) {
   if (bytes != 4 && bytes != 8)
     hyd_dsm_fatal("%s of an object of %zu bytes; expected 4 or 8", macro, bytes);
   return bytes == 8;
 }
 
 uint64_t hyd_anl_add(void *object, size_t bytes, uint64_t value) {
-  return is_long(bytes, "FETCH_ADD") ? hyd_dsm_fetch_add_u64(object, value)
+  return check_long(bytes, "FETCH_ADD") ? hyd_dsm_fetch_add_u64(object, value)
                                      : hyd_dsm_fetch_add_u32(object, (uint32_t)value);
 }
 uint64_t hyd_anl_load(const void *object, size_t bytes) {
-  return is_long(bytes, "LOAD") ? hyd_dsm_load_u64(object) : hyd_dsm_load_u32(object);
+  return check_long(bytes, "LOAD") ? hyd_dsm_load_u64(object) : hyd_dsm_load_u32(object);
 }
 void hyd_anl_store(void *object, size_t bytes, uint64_t value) {
-  if (is_long(bytes, "STORE"))
+  if (check_long(bytes, "STORE"))
     hyd_dsm_store_u64(object, value);
   else
     hyd_dsm_store_u32(object, (uint32_t)value);
 }
 int hyd_anl_cas(void *object, size_t bytes, uint64_t old, uint64_t value) {
-  return is_long(bytes, "CAS")
+  return check_long(bytes, "CAS")
              ? hyd_dsm_cas_u64(object, old, value) == old
              : hyd_dsm_cas_u32(object, (uint32_t)old, (uint32_t)value) == (uint32_t)old;
 }

@@ -93,8 +93,7 @@ static int is_moment_or_process(const struct look *l, uint64_t n, uint64_t mask)
 }
 
 /* Whether a word holds a time or process number: in a word, in half a word, as a double; or the
- * fraction of the second that the word before holds.
- */
+ * fraction of the second that the word before holds. */
 static int is_own(const struct look *l, const uint64_t *word, int is_first) {
   double real;
   memcpy(&real, word, sizeof real);

@@ -66,7 +66,8 @@ static int on_null(void *arg, void *addr, siginfo_t *info, void *context) {
 
 /* --- HYD_DSM_GLOBALS=report, end ------------------------------------------- */
 
-static int is_new(uintptr_t instruction) {
+/* 1: the instruction has not been reported yet, and there is room to record it. */
+static int record_instruction(uintptr_t instruction) {
   for (unsigned i = 0; i < writes.n; i++)
     if (writes.told[i] == instruction) return 0;
   if (writes.n == TOLD) return 0;
@@ -91,7 +92,7 @@ static int on_write(void *arg, void *addr, siginfo_t *info, void *context) {
   (void)arg, (void)info;
   if (mprotect(page, GASNET_PAGESIZE, PROT_READ | PROT_WRITE)) return 0;
   if (!is_program || at < writes.data || at >= writes.bss_end) return 1;
-  if (is_new(from)) report_write(from, at);
+  if (record_instruction(from)) report_write(from, at);
   if (writes.mode == HYD_DSM_GLOBALS_END) _exit(1);
   return 1;
 }

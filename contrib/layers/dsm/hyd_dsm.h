@@ -77,8 +77,7 @@ void hyd_dsm_unlock(hyd_dsm_lock_t lock);
 
 /* An object with value 0. As a semaphore: post adds n, wait waits for a value above 0 and subtracts
  * 1; waiting ranks are served in order. As a flag: set makes the value 1, clear 0, await waits for
- * 1.
- */
+ * 1. */
 hyd_dsm_object_t hyd_dsm_object_new(void);
 void hyd_dsm_post(hyd_dsm_object_t object, uint32_t n);
 void hyd_dsm_wait(hyd_dsm_object_t object);

@@ -47,8 +47,7 @@ struct hyd_nv_settings {
 };
 /* Makes the arena, in place of gex_Segment_Attach, and publishes it. Collective over tm, the
  * primordial team; called once. All ranks' arenas have the same size. GASNET_ERR_BAD_ARG,
- * GASNET_ERR_RESOURCE.
- */
+ * GASNET_ERR_RESOURCE. */
 int hyd_nv_register(gex_Client_t client, gex_EP_t ep, gex_TM_t tm,
                     const struct hyd_nv_settings *settings);
 /* The part of the arena that the program may use, aligned to a page, and its size. NULL before
@@ -78,8 +77,7 @@ uint64_t hyd_nv_size(hyd_nv_seg_t seg); /* 0: no such segment */
  * change until hyd_nv_flushW, with F until the call returns; this does not mean that the data has
  * arrived. N: signals the owner's notification `notf` after this data, and that of all earlier
  * writes of this rank to that one, has arrived. The data of a read is complete after hyd_nv_flushR,
- * with F at return.
- */
+ * with F at return. */
 int hyd_nv_write(hyd_nv_seg_t seg, uint64_t offset, const void *addr, size_t n);
 int hyd_nv_writeF(hyd_nv_seg_t seg, uint64_t offset, const void *addr, size_t n);
 int hyd_nv_writeN(hyd_nv_seg_t seg, uint64_t offset, const void *addr, size_t n, uint32_t notf);

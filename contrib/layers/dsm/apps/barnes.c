@@ -131,8 +131,7 @@ struct part { /* a worker's own */
 };
 
 /* Takes the bodies below a cell whose accumulated costs begin in [low, high); the cell's begin at
- * `cost`.
- */
+ * `cost`. */
 static void take_zone(const struct tree *tree, int32_t child, uint64_t cost, uint64_t low,
                       uint64_t high, struct part *part) {
   if (child < 0) {

@@ -5,8 +5,8 @@
 #ifndef PICTURE_H
 #define PICTURE_H
 
-/* rgb: 3 bytes a pixel, row by row from the top. 0, or -1 if the file could not be written (errno).
- */
+/* rgb: 3 bytes a pixel, row by row from the top. 0, or -1 if the file could not be written
+ * (errno). */
 int picture_write(const char *path, unsigned width, unsigned height, const unsigned char *rgb);
 
 #endif

@@ -118,8 +118,7 @@ struct hyd_hlrc_shared {
   _Atomic uint32_t *versions;
 };
 
-/* Notices [from, to) of a rank that are new to this one; [from, from + n) are being read.
- */
+/* Notices [from, to) of a rank that are new to this one; [from, from + n) are being read. */
 struct hyd_hlrc_news {
   uint64_t from, to, claimed; /* claimed: the log's, read after the notices */
   uint32_t rank, n;
@@ -153,8 +152,7 @@ struct hyd_hlrc_ops {
   void (*diff)(void *ctx, uint32_t home, uint32_t page, const struct hyd_dsm_run *runs, uint32_t n,
                uint32_t version);
   /* Makes sure that every diff started will be stored without further calls. `wait`: until it is
-   * stored.
-   */
+   * stored. */
   void (*settle)(void *ctx, int wait);
   void (*pause)(void *ctx); /* lets other threads run, so that a diff can be stored meanwhile */
   /* Reads the notices of n logs concurrently; THEN reads the `claimed` of each. */

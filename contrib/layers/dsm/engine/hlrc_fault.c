@@ -157,8 +157,7 @@ static void fetch_page(struct hyd_hlrc *e, uint32_t page) {
 }
 
 /* Copies the page from a neighbour's memory, which takes no operation. 0: the home's memory is not
- * mapped, or is not new enough.
- */
+ * mapped, or is not new enough. */
 static int fetch_in_place(struct hyd_hlrc *e, uint32_t page) {
   uint32_t home = e->home[page], n;
   if (e->neighbour[home] == NULL) return 0;

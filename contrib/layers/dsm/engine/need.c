@@ -7,8 +7,7 @@
 
 #include "contrib/layers/dsm/engine/need.h"
 
-/* Versions wrap around; void notes are removed before their versions would compare as new again.
- */
+/* Versions wrap around; void notes are removed before their versions would compare as new again. */
 #define PASSED_MOST ((uint64_t)1 << 30)
 
 static int is_void(const struct hyd_hlrc_needs *n, const struct hyd_hlrc_note *note) {

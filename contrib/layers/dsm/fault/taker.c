@@ -26,7 +26,8 @@ enum { FREE, CLAIMED, POSTED, AWAITED, DONE }; /* AWAITED: posted, and its threa
 #define LATE_YIELDS 3u /* in a row */
 #define CROWDED 64u
 
-static int is_crowded(struct hyd_dsm *d) {
+/* 1: this wait is to sleep at once, as the core is crowded. */
+static int skip_polls(struct hyd_dsm *d) {
   uint32_t n = atomic_load_explicit(&d->crowded, memory_order_relaxed);
   if (n) atomic_store_explicit(&d->crowded, n - 1, memory_order_relaxed);
   return n != 0;
@@ -58,7 +59,7 @@ static int look_for(struct hyd_dsm *d, _Atomic uint32_t *word, uint32_t old, uin
 /* Polls for a change of the word for LINGER_NS. */
 static void linger(struct hyd_dsm *d, _Atomic uint32_t *word, uint32_t old, int polls) {
   uint64_t now = hyd_dsm_now_ns(), until = now + LINGER_NS;
-  if (is_crowded(d)) return;
+  if (skip_polls(d)) return;
   while (!look_for(d, word, old, &now) && now < until)
     if (polls) gasnet_AMPoll();
 }

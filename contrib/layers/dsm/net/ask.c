@@ -18,8 +18,7 @@ static uint32_t requester(gex_Token_t token) {
 }
 
 /* The home of a page whose default home is this rank. If the page has none, the requester becomes
- * its home.
- */
+ * its home. */
 static uint32_t home_for(struct hyd_dsm *d, uint32_t page, uint32_t from) {
   uint64_t home = 0;
   /* Relaxed: no other data depend on this word. */

@@ -105,8 +105,7 @@ static void send_long_run(struct hyd_dsm *d, uint32_t page, struct hyd_dsm_run r
 }
 
 /* Sends a diff in messages. Messages may overtake each other, so if a diff takes several, its
- * version is sent when they are stored.
- */
+ * version is sent when they are stored. */
 static void send_in_messages(struct hyd_dsm *d, uint32_t page, const struct hyd_dsm_run *runs,
                              uint32_t n, uint32_t version) {
   int several = 0;

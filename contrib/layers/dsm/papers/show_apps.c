@@ -26,8 +26,7 @@ static const uint32_t stop_us[STOPS] = {0, 10, 20, 40, 80};
 static double stopped[APPS][STOPS];
 static double async_faults[APPS]; /* faults of a node, in a run by ASYNC */
 
-/* Computing times vary from run to run, and nodes wait for each other: so several recordings.
- */
+/* Computing times vary from run to run, and nodes wait for each other: so several recordings. */
 enum { RECORDED = 3 };
 static double again[APPS][RECORDED]; /* the gain of ARDMAR, 16 nodes, for each recording */
 

@@ -16,8 +16,7 @@ enum ask { BRING, BRING_AND_PIN, LEAVE }; /* the word at ASKED */
 static unsigned char buffer[PAGE] __attribute__((aligned(PAGE)));
 
 /* Touches more pages than may be resident, so that all others are evicted; twice, so that no second
- * chance is left.
- */
+ * chance is left. */
 void nvb_evict(const struct nvb *b) {
   for (int round = 0; round < 2; round++)
     for (size_t at = NVB_ABSENT; at < NVB_ABSENT + 3 * b->resident / 2; at += PAGE)
