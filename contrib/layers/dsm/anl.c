@@ -206,7 +206,7 @@ static int check_long(size_t bytes, const char *macro) {
 
 uint64_t hyd_anl_add(void *object, size_t bytes, uint64_t value) {
   return check_long(bytes, "FETCH_ADD") ? hyd_dsm_fetch_add_u64(object, value)
-                                     : hyd_dsm_fetch_add_u32(object, (uint32_t)value);
+                                        : hyd_dsm_fetch_add_u32(object, (uint32_t)value);
 }
 uint64_t hyd_anl_load(const void *object, size_t bytes) {
   return check_long(bytes, "LOAD") ? hyd_dsm_load_u64(object) : hyd_dsm_load_u32(object);
