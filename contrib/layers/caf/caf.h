@@ -94,8 +94,8 @@ struct caf_job {
   uint32_t rank, size;
   struct caf_segment *segment; /* one for each jobrank */
   struct caf_team *initial, *teams;
-  struct caf_token
-      *syncs; /* a counter for each jobrank (sync.c), then a flag: this image sleeps (wait.c) */
+  /* A counter for each jobrank (sync.c), then a flag: this image sleeps (wait.c). */
+  struct caf_token *syncs;
   uint32_t *sync_count; /* synchronisations with each jobrank by SYNC IMAGES */
   int pending;          /* coarrays whose bounds the next sync_all must record (memory.c) */
   bool after_register;

@@ -21,8 +21,7 @@ struct packet {
   uint32_t differs; /* 1 + the image that was found to differ */
   uint32_t image;   /* 1 + a member that has this signature */
   uint32_t elements;
-  char
-      data[]; /* SMALL bytes fit one cache line between images that share memory; otherwise LARGE */
+  char data[]; /* SMALL bytes, in one cache line between images that share memory, or LARGE */
 };
 enum { SMALL = 48 - sizeof(struct packet), LARGE = 512 - sizeof(struct packet) };
 

@@ -31,8 +31,7 @@ static struct {
   uint32_t first; /* the target of the messages in flight, unless `several` */
   bool several;
   _Atomic uint64_t done;
-  _Atomic uint32_t
-      failure; /* of the first that failed: the walk's result in the low bits, the rank above */
+  _Atomic uint32_t failure; /* the first: the walk's result in the low bits, the rank above */
 } out;
 enum { RESULT_BITS = 4 };
 

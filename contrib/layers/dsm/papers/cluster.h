@@ -37,8 +37,7 @@ struct step { /* a continuation; embedded in the structure it belongs to */
 struct message {
   struct step arrived; /* private */
   uint32_t to;
-  uint64_t
-      handler; /* ns of the target's processor; 0: its interface receives it without a handler */
+  uint64_t handler; /* ns of the target's processor; 0: received without a handler */
   /* Runs when the handler has ended; with handler 0, on arrival. NULL: nothing. */
   struct step *then;
   /* Runs when the handler begins. NULL: nothing. */
