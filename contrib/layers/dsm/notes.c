@@ -39,7 +39,7 @@ static int describe_wait(struct hyd_dsm *d, int i, char *text, size_t n) {
 
 /* Runs in a signal handler: snprintf of integers and strings neither locks nor allocates in glibc
  * and musl. */
-static size_t note(void *arg, char *text, size_t n) {
+static size_t write_note(void *arg, char *text, size_t n) {
   struct hyd_dsm *d = arg;
   char one[2][100];
   int program = describe_wait(d, PROGRAM, one[0], sizeof one[0]);
@@ -50,4 +50,4 @@ static size_t note(void *arg, char *text, size_t n) {
   return all < (int)n ? (size_t)all : n - 1;
 }
 
-void hyd_dsm_notes_open(struct hyd_dsm *d) { hyd_note_set(note, d); }
+void hyd_dsm_notes_open(struct hyd_dsm *d) { hyd_note_set(write_note, d); }
