@@ -3,11 +3,12 @@
  * am.h: active messages inside the library: one description of a message for all transports, and
  * the steps it goes through.
  *
- *   am.c         entry points of requests: checks, choice of transport
- *   ring_am.h    the host's transport: writes a message into a peer's ring, and reads one
- *   long_payload.c    where a long's payload goes
- *   reply.c   replies, and the one reply that may be parked
- *   deliver.c runs a handler
+ *   request.c      requests: checks, choice of the way, waiting for room
+ *   reply.c        replies, and the one reply that may be parked
+ *   ring_am.h      the way by the rings of a host: writes a message, reads one
+ *   mailbox.h      the short way for a request and its reply
+ *   long_payload.c where a long's payload goes
+ *   deliver.c      runs a handler
  */
 #ifndef HYD_AM_AM_H
 #define HYD_AM_AM_H
@@ -16,9 +17,16 @@
 #include "core/base/job.h"
 
 #define HYD_AM_NO_WAIT 1u /* give up rather than wait (IMMEDIATE) */
-#define HYD_AM_LOOPBACK 1 /* how a message was delivered: sent to oneself */
-#define HYD_AM_BY_BOX 2   /* by the box (mailbox.h) */
-#define HYD_AM_TO_FAR 4   /* also: its token is a struct hyd_far_token (endpoint_am.h) */
+
+/* How a message goes. The sender chooses once (hyd_am_way_to) and writes the choice into the
+ * message; a token says how its message came. */
+enum hyd_am_way {
+  HYD_AM_BY_RING,
+  HYD_AM_BY_MAILBOX,
+  HYD_AM_TO_SELF, /* its handler runs at once */
+  HYD_AM_BY_CONDUIT
+};
+#define HYD_AM_TO_FAR 4 /* with the way in a token's `how`: it is a struct hyd_far_token */
 
 /* A message as it is sent or has arrived. */
 struct hyd_am {
@@ -27,6 +35,7 @@ struct hyd_am {
   uint8_t placed; /* long: the payload is at its destination already */
   uint8_t leave;  /* long: its sender has taken leave for it (paged_leave.h) */
   uint8_t pool; /* medium, when sending: number + 1 of the buffer of this rank's pool that has it */
+  uint8_t way;  /* when sending: enum hyd_am_way */
   const gex_AM_Arg_t *args;
   void *payload; /* medium: bytes; long, when sending: source; when delivering: == dest */
   size_t nbytes;
@@ -64,7 +73,7 @@ struct hyd_token {
   gex_Rank_t src;
   const struct hyd_handler *entry;
   uint8_t is_request /* HYD_TOKEN_* */, is_long, replied;
-  uint8_t how; /* 0, HYD_AM_LOOPBACK, HYD_AM_BY_BOX, with HYD_AM_TO_FAR or without */
+  uint8_t how; /* enum hyd_am_way, with HYD_AM_TO_FAR or without; a conduit's messages have 0 */
 };
 #define HYD_TOKEN_REPLY 0
 #define HYD_TOKEN_REQUEST 1
@@ -77,9 +86,11 @@ void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
 /* The same in a later poll, of a message that lies where it will not stay. later.c */
 void hyd_am_put_off(struct hyd_job *job, gex_Rank_t src, const struct hyd_am *m);
 
-/* Whether messages to `peer` go through the host's rings. */
-HYD_HOT_INLINE int hyd_reached_by_ring(const struct hyd_job *job, gex_Rank_t peer) {
-  return job->net.ring_to_all || hyd_in_nbrhd(job, peer);
+/* The way of messages to `peer`. */
+HYD_HOT_INLINE enum hyd_am_way hyd_am_way_to(const struct hyd_job *job, gex_Rank_t peer) {
+  if (hyd_unlikely(peer == job->rank)) return HYD_AM_TO_SELF;
+  return hyd_likely(job->net.ring_to_all || hyd_in_nbrhd(job, peer)) ? HYD_AM_BY_RING
+                                                                     : HYD_AM_BY_CONDUIT;
 }
 
 /* long_payload.c: the destination of a long in this process, or NULL if it is not mapped. */
@@ -90,11 +101,11 @@ int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
  * payload in place if it can, or must because it is too long to travel. */
 void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m);
 
-/* am.c: sends a request, over the transport of the peer; waits for room unless HYD_AM_NO_WAIT.
+/* request.c: sends a request by the way of the peer; waits for room unless HYD_AM_NO_WAIT.
  * Internal requests (reference put/get) come this way too. 0 or HYD_NO_ROOM. */
-int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m, unsigned how);
-/* One attempt, no waiting. 0 or HYD_NO_ROOM. */
-int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
+int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m, unsigned how);
+/* One attempt, no waiting; to another rank. 0 or HYD_NO_ROOM. */
+int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m);
 
 /* For conduits that send a message from where its payload lies: the message itself, or if its
  * payload lies nowhere yet a copy of it with one, which lasts until this thread's next. */
@@ -110,7 +121,7 @@ static inline void hyd_am_close(struct hyd_job *job, int closed) {
 }
 
 /* reply.c */
-int hyd_am_send_reply(struct hyd_token *tok, const struct hyd_am *m, unsigned how);
+int hyd_am_send_reply(struct hyd_token *tok, struct hyd_am *m, unsigned how);
 int hyd_am_unpark(struct hyd_job *job);
 
 /* Pointers and sizes as two arguments of a message. */

@@ -16,13 +16,13 @@ static void note_name(struct hyd_job *job, uint8_t handler) {
     snprintf(job->watch.head->handler[handler], HYD_TRACE_NAME, "%s", name);
 }
 
-void hyd_watch_sent(struct hyd_job *job, uint64_t begin, gex_Rank_t peer, const struct hyd_am *m,
-                    int boxed) {
-  enum hyd_count way = peer == job->rank                ? HYD_COUNT_AM_SELF
-                       : boxed                          ? HYD_COUNT_AM_MAILBOX
-                       : hyd_reached_by_ring(job, peer) ? HYD_COUNT_AM_RING
-                                                        : HYD_COUNT_AM_CONDUIT;
-  hyd_count(job, way, m->nbytes);
+static const enum hyd_count counter[] = {[HYD_AM_BY_RING] = HYD_COUNT_AM_RING,
+                                         [HYD_AM_BY_MAILBOX] = HYD_COUNT_AM_MAILBOX,
+                                         [HYD_AM_TO_SELF] = HYD_COUNT_AM_SELF,
+                                         [HYD_AM_BY_CONDUIT] = HYD_COUNT_AM_CONDUIT};
+
+void hyd_watch_sent(struct hyd_job *job, uint64_t begin, gex_Rank_t peer, const struct hyd_am *m) {
+  hyd_count(job, counter[m->way], m->nbytes);
   note_name(job, m->handler);
   hyd_watch_span(job, begin, HYD_EV_SEND, peer, m->nbytes, sub_of(m),
                  hyd_event_print(m->args, m->nargs, m->nbytes));

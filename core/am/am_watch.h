@@ -8,9 +8,8 @@
 #include "core/am/am.h"
 #include "core/watch/watch.h"
 
-/* *m has been sent since `begin`; boxed: by the mailbox. */
-void hyd_watch_sent(struct hyd_job *job, uint64_t begin, gex_Rank_t peer, const struct hyd_am *m,
-                    int boxed);
+/* *m has been sent since `begin`, by m->way. */
+void hyd_watch_sent(struct hyd_job *job, uint64_t begin, gex_Rank_t peer, const struct hyd_am *m);
 /* The handler of *m has run since `begin`; print: hyd_event_print of it as it came. */
 void hyd_watch_handled(struct hyd_job *job, uint64_t begin, gex_Rank_t src, const struct hyd_am *m,
                        uint32_t print);

@@ -53,7 +53,7 @@ int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
  * reply may hold up. */
 static int goes_before(const struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   return hyd_paged_peer(job, peer) && m->is_request &&
-         hyd_conduit_of(job)->paged == HYD_PAGED_ROUND && !hyd_reached_by_ring(job, peer);
+         hyd_conduit_of(job)->paged == HYD_PAGED_ROUND && hyd_am_way_to(job, peer) == HYD_AM_BY_CONDUIT;
 }
 
 /* Whether no mapping is a way to the destination: in EVERYTHING, and where a neighbour's segment is
@@ -73,7 +73,9 @@ void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m) {
   }
   if (m->nbytes == 0 || peer == job->rank || !is_out_of_maps(job, peer, m) || m->placed) return;
   m->placed = (uint8_t)hyd_long_put(job, peer, m);
-  if (m->placed || !hyd_reached_by_ring(job, peer) || m->nbytes <= HYD_RING_MAX_PAYLOAD) return;
+  if (m->placed || hyd_am_way_to(job, peer) == HYD_AM_BY_CONDUIT ||
+      m->nbytes <= HYD_RING_MAX_PAYLOAD)
+    return;
   /* The kernel took back its permission to copy after the limits were agreed on. */
   if (!m->is_request)
     hyd_fatal("gex_AM_ReplyLong",

@@ -157,7 +157,7 @@ HYD_HOT_INLINE int hyd_mailbox_take_request(struct hyd_job *job, struct hyd_thre
   if ((word & HYD_MAILBOX_STATE) != HYD_MAILBOX_REQUEST) return 0;
   hyd_mailbox_read(line, 1, &m, &copy);
   job->box.open = 1;
-  hyd_am_deliver(job, t, src, &m, HYD_AM_BY_BOX);
+  hyd_am_deliver(job, t, src, &m, HYD_AM_BY_MAILBOX);
   if (job->box.open)
     atomic_store_explicit(&line->seq, HYD_MAILBOX_FREE, memory_order_release); /* X5 */
   job->box.open = 0;

@@ -102,7 +102,7 @@ static int use_pool(struct hyd_job *job, struct hyd_srcdesc *d, gex_Flags_t flag
 /* The library's buffer for a message; 0 = none now. */
 static int use_library(struct hyd_job *job, struct hyd_thread *t, struct hyd_srcdesc *d,
                        size_t least, gex_Flags_t flags) {
-  int away = d->peer != job->rank && hyd_reached_by_ring(job, d->peer);
+  int away = hyd_am_way_to(job, d->peer) == HYD_AM_BY_RING;
   if (d->family & HYD_NPAM_LONG) {
     if (d->size > OWN_SIZE) d->size = least > OWN_SIZE ? least : OWN_SIZE;
   } else if (away && d->size > IN_LINE) {

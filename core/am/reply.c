@@ -37,7 +37,7 @@ static void park(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   p->m.fill = NULL;
   job->rx.parked = p;
   hyd_am_close(job, 1);
-  if (hyd_reached_by_ring(job, peer))
+  if (m->way == HYD_AM_BY_RING)
     atomic_store_explicit(&job->rx.parked_for, peer + 1, memory_order_relaxed);
   atomic_store_explicit(&job->rx.poll_more, 1, memory_order_relaxed);
 }
@@ -54,41 +54,37 @@ int hyd_am_unpark(struct hyd_job *job) {
 }
 
 /* A reply to oneself is issued inside the request's handler and runs at once (C11.2). */
-HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, const struct hyd_am *m,
-                              unsigned how, int *boxed) {
+HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, struct hyd_am *m,
+                              unsigned how) {
   struct hyd_job *job = tok->job;
-  if (tok->how == HYD_AM_BY_BOX && hyd_mailbox_reply(job, tok->src, category, m) == 0) {
+  if (tok->how == HYD_AM_BY_MAILBOX && hyd_mailbox_reply(job, tok->src, category, m) == 0) {
+    m->way = HYD_AM_BY_MAILBOX;
     job->box.open = 0;
-    *boxed = 1;
     return 0;
   }
-  if (tok->how == HYD_AM_LOOPBACK) {
+  m->way = (uint8_t)hyd_am_way_to(job, tok->src);
+  if (hyd_unlikely(m->way == HYD_AM_TO_SELF)) {
     hyd_am_deliver_to_self(job, m);
     return 0;
   }
-  if (hyd_likely(hyd_reached_by_ring(job, tok->src))
-          ? hyd_likely(!hyd_ring_send(job, tok->src, category, m))
-          : !hyd_conduit_am_send(job, tok->src, m))
-    return 0;
+  if (hyd_likely(!hyd_am_attempt(job, tok->src, category, m))) return 0;
   if (how & HYD_AM_NO_WAIT) return HYD_NO_ROOM;
   park(job, tok->src, m);
   return 0;
 }
 
-static HYD_COLD int send_watched(struct hyd_token *tok, const struct hyd_am *m, unsigned how) {
-  uint64_t begin = hyd_watch_ticks();
-  int boxed = 0, full = send_reply(tok, m->category, m, how, &boxed);
-  if (!full) hyd_watch_sent(tok->job, begin, tok->src, m, boxed);
-  return full;
-}
-
-int hyd_am_send_reply(struct hyd_token *tok, const struct hyd_am *m, unsigned how) {
-  int boxed;
-  if (hyd_watched(tok->job) ? send_watched(tok, m, how)
-                            : send_reply(tok, m->category, m, how, &boxed))
-    return HYD_NO_ROOM;
+/* And tells of it. */
+HYD_HOT_INLINE int tell_reply(struct hyd_token *tok, uint32_t category, struct hyd_am *m,
+                              unsigned how) {
+  uint64_t begin = hyd_watch_begin(tok->job);
+  if (send_reply(tok, category, m, how)) return HYD_NO_ROOM;
+  if (hyd_unlikely(begin != 0)) hyd_watch_sent(tok->job, begin, tok->src, m);
   hyd_probe_send(tok->src, m->handler, m->nbytes);
   return 0;
+}
+
+int hyd_am_send_reply(struct hyd_token *tok, struct hyd_am *m, unsigned how) {
+  return tell_reply(tok, m->category, m, how);
 }
 
 static const char *const reply_name[] = {"gex_AM_ReplyShort", "gex_AM_ReplyMedium",
@@ -116,24 +112,24 @@ HYD_HOT_INLINE void check_message(const struct hyd_token *tok, const struct hyd_
     hyd_fatal(call, "handler index %u; expected %d to 255", m->handler, GEX_AM_INDEX_BASE);
 }
 
+static const enum hyd_count reply_count[] = {HYD_COUNT_AMREP_SHORT, HYD_COUNT_AMREP_MEDIUM,
+                                             HYD_COUNT_AMREP_LONG};
+
 HYD_HOT_INLINE int start_reply(struct hyd_token *tok, uint32_t category, struct hyd_am *m,
-                               gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
-  unsigned how = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
-  int boxed;
+                               gex_Event_t *lc_opt, gex_Flags_t flags) {
   if (HYD_DEBUG) check_reply(tok, m, lc_opt, flags);
   if (category == HYD_AM_LONG) hyd_long_prepare(tok->job, tok->src, m);
-  if (hyd_watched(tok->job) ? send_watched(tok, m, how) : send_reply(tok, category, m, how, &boxed))
+  if (tell_reply(tok, category, m, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))
     return HYD_NO_ROOM;
-  hyd_probe_send(tok->src, m->handler, m->nbytes);
   tok->replied = 1;
   hyd_lc_done(lc_opt);
-  hyd_count(tok->job, stat, m->nbytes);
+  hyd_count(tok->job, reply_count[category], m->nbytes);
   return 0;
 }
 
 /* To a request between endpoints that are not both primordial. */
 static HYD_ASIDE int reply_far(struct hyd_token *tok, const struct hyd_am *m, gex_Event_t *lc_opt,
-                               gex_Flags_t flags, enum hyd_count stat) {
+                               gex_Flags_t flags) {
   struct hyd_token plain = hyd_far_plain(tok);
   struct hyd_far far = hyd_far_back(tok);
   struct hyd_far_am out;
@@ -142,24 +138,25 @@ static HYD_ASIDE int reply_far(struct hyd_token *tok, const struct hyd_am *m, ge
   hyd_far_wrap(&out, m, far);
   if (m->category == HYD_AM_LONG)
     hyd_far_prepare(tok->job, tok->src, far.to, &out.m, reply_name[m->category]);
-  full = start_reply(&plain, m->category, &out.m, lc_opt, flags, stat);
+  full = start_reply(&plain, m->category, &out.m, lc_opt, flags);
   tok->replied = plain.replied;
   return full;
 }
 
-HYD_HOT_INLINE int reply(gex_Token_t token, uint32_t category, struct hyd_am *m,
-                         gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
+HYD_HOT_INLINE int reply(gex_Token_t token, struct hyd_am *m, gex_Event_t *lc_opt,
+                         gex_Flags_t flags) {
+  const uint32_t category = m->category; /* read first: here the compiler knows the value */
   struct hyd_token *tok = (struct hyd_token *)token;
-  const char *call = reply_name[m->category];
+  const char *call = reply_name[category];
   if (hyd_unlikely(tok == NULL)) hyd_fatal(call, "token is NULL; expected the running handler's");
   if (hyd_unlikely(tok->is_request != HYD_TOKEN_REQUEST || tok->replied)) {
     if (tok->is_request == HYD_TOKEN_FAR_REQUEST && !tok->replied)
-      return reply_far(tok, m, lc_opt, flags, stat);
+      return reply_far(tok, m, lc_opt, flags);
     hyd_fatal(call, "%s; expected one reply at most, from a request handler",
               tok->replied ? "second reply" : "called in a reply handler");
   }
   check_message(tok, m);
-  return start_reply(tok, category, m, lc_opt, flags, stat);
+  return start_reply(tok, category, m, lc_opt, flags);
 }
 
 int hyd_am_reply_short(gex_Token_t token, gex_AM_Index_t handler, gex_Flags_t flags, unsigned nargs,
@@ -168,7 +165,7 @@ int hyd_am_reply_short(gex_Token_t token, gex_AM_Index_t handler, gex_Flags_t fl
                      .handler = handler,
                      .nargs = (uint8_t)nargs,
                      .args = args};
-  return reply(token, HYD_AM_SHORT, &m, GEX_EVENT_NOW, flags, HYD_COUNT_AMREP_SHORT);
+  return reply(token, &m, GEX_EVENT_NOW, flags);
 }
 
 int hyd_am_reply_medium(gex_Token_t token, gex_AM_Index_t handler, const void *src, size_t nbytes,
@@ -180,7 +177,7 @@ int hyd_am_reply_medium(gex_Token_t token, gex_AM_Index_t handler, const void *s
                      .args = args,
                      .payload = (void *)(uintptr_t)src,
                      .nbytes = nbytes};
-  return reply(token, HYD_AM_MEDIUM, &m, lc_opt, flags, HYD_COUNT_AMREP_MEDIUM);
+  return reply(token, &m, lc_opt, flags);
 }
 
 int hyd_am_reply_long(gex_Token_t token, gex_AM_Index_t handler, const void *src, size_t nbytes,
@@ -193,5 +190,5 @@ int hyd_am_reply_long(gex_Token_t token, gex_AM_Index_t handler, const void *src
                      .payload = (void *)(uintptr_t)src,
                      .nbytes = nbytes,
                      .dest = dest};
-  return reply(token, HYD_AM_LONG, &m, lc_opt, flags, HYD_COUNT_AMREP_LONG);
+  return reply(token, &m, lc_opt, flags);
 }

@@ -23,7 +23,7 @@ static HYD_COLD int attempt(struct hyd_job *job, gex_Rank_t peer, const struct h
 static HYD_COLD int send_when_room(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   struct hyd_wait w;
   hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, m->handler);
-  if (hyd_reached_by_ring(job, peer)) w.wants = peer + 1;
+  if (m->way == HYD_AM_BY_RING) w.wants = peer + 1;
   do {
     hyd_wait_pause(&w);
   } while (attempt(job, peer, m));
@@ -34,7 +34,7 @@ static HYD_COLD int send_when_room(struct hyd_job *job, gex_Rank_t peer, const s
 /* The peer has no room, or is this rank. */
 static HYD_COLD int send_otherwise(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
                                    unsigned how) {
-  if (peer == job->rank) {
+  if (m->way == HYD_AM_TO_SELF) {
     hyd_am_deliver_to_self(job, m);
     return 0;
   }
@@ -47,34 +47,25 @@ static HYD_COLD int send_otherwise(struct hyd_job *job, gex_Rank_t peer, const s
   return send_when_room(job, peer, m);
 }
 
-/* *boxed: it went by the mailbox. */
-HYD_HOT_INLINE int send_request(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
-                                const struct hyd_am *m, unsigned how, int *boxed) {
-  if (hyd_likely(peer != job->rank)) {
-    if (job->box.on && hyd_reached_by_ring(job, peer) &&
-        hyd_mailbox_send(job, peer, category, m) == 0) {
-      *boxed = 1;
-      return 0;
-    }
-    if (hyd_likely(hyd_am_attempt(job, peer, category, m) == 0)) return 0;
+/* By the way of the peer, `way`, or the mailbox if that has room; m->way says which. `category` and
+ * `way` are what *m has, as values that the compiler knows. */
+HYD_HOT_INLINE int send_by(struct hyd_job *job, gex_Rank_t peer, enum hyd_am_way way,
+                           uint32_t category, struct hyd_am *m, unsigned how) {
+  if (job->box.on && hyd_likely(way == HYD_AM_BY_RING) &&
+      hyd_mailbox_send(job, peer, category, m) == 0) {
+    m->way = HYD_AM_BY_MAILBOX;
+    return 0;
   }
+  m->way = (uint8_t)way;
+  if (hyd_likely(way != HYD_AM_TO_SELF) && hyd_likely(!hyd_am_attempt(job, peer, category, m)))
+    return 0;
   return send_otherwise(job, peer, m, how);
 }
 
-static HYD_COLD int send_watched(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
-                                 unsigned how) {
-  uint64_t begin = hyd_watch_ticks();
-  int boxed = 0, full = send_request(job, peer, m->category, m, how, &boxed);
-  if (!full) hyd_watch_sent(job, begin, peer, m, boxed);
-  return full;
-}
-
-int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
-                        unsigned how) {
-  int boxed;
-  if (hyd_watched(job) ? send_watched(job, peer, m, how)
-                       : send_request(job, peer, m->category, m, how, &boxed))
-    return HYD_NO_ROOM;
+int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m, unsigned how) {
+  uint64_t begin = hyd_watch_begin(job);
+  if (send_by(job, peer, hyd_am_way_to(job, peer), m->category, m, how)) return HYD_NO_ROOM;
+  if (hyd_unlikely(begin != 0)) hyd_watch_sent(job, begin, peer, m);
   hyd_probe_send(peer, m->handler, m->nbytes);
   return 0;
 }
@@ -124,11 +115,11 @@ static HYD_COLD void check_request(struct hyd_job *job, const struct hyd_am *m, 
 
 /* Whether the payload may stay where it is until it has arrived: the client waits for that, and the
  * conduit asks for it. */
-HYD_HOT_INLINE int may_stay(const struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
+HYD_HOT_INLINE int may_stay(const struct hyd_job *job, enum hyd_am_way way, const struct hyd_am *m,
                             const gex_Event_t *lc_opt) {
-  if (hyd_reached_by_ring(job, peer) || lc_opt == GEX_EVENT_NOW || m->placed) return 0;
+  if (way != HYD_AM_BY_CONDUIT || lc_opt == GEX_EVENT_NOW || m->placed) return 0;
   return hyd_conduit_of(job)->keeps_longs && m->nbytes >= hyd_conduit_of(job)->keeps_longs &&
-         peer != job->rank && hyd_paged_own(job, m->payload, m->nbytes) == NULL;
+         hyd_paged_own(job, m->payload, m->nbytes) == NULL;
 }
 
 /* A long whose local completion is an event of its own, or one of the implicit set's. */
@@ -137,10 +128,9 @@ static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct h
   int by = lc_opt == GEX_EVENT_GROUP ? HYD_RMA_NBI : HYD_RMA_NB;
   struct hyd_op *op = hyd_op_for(hyd_self(job), by, HYD_NBI_LC, peer, m->nbytes);
   gex_Event_t event;
-  int boxed = 0; /* no long is */
   m->local = op;
   hyd_op_add(op, 1);
-  if (send_request(job, peer, HYD_AM_LONG, m, how, &boxed)) {
+  if (send_by(job, peer, HYD_AM_BY_CONDUIT, HYD_AM_LONG, m, how)) {
     hyd_op_cancel(hyd_self(job), op);
     return HYD_NO_ROOM;
   }
@@ -155,67 +145,65 @@ static HYD_COLD int unsent(struct hyd_job *job, gex_Rank_t peer, const struct hy
 }
 
 HYD_HOT_INLINE int start_request(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
-                                 struct hyd_am *m, gex_Event_t *lc_opt, gex_Flags_t flags,
-                                 int *boxed) {
+                                 struct hyd_am *m, gex_Event_t *lc_opt, gex_Flags_t flags) {
   unsigned how = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
+  const enum hyd_am_way way = hyd_am_way_to(job, peer);
   if (HYD_DEBUG) check_request(job, m, peer, lc_opt, flags);
-  int by_ring = hyd_reached_by_ring(job, peer);
   /* FP-7: a poll. A rank that still holds a mailbox has polled since its last request, and would
    * lose it. */
-  if (!(flags & GEX_FLAG_IMMEDIATE) && by_ring && !job->box.taken) hyd_poll(job);
+  if (!(flags & GEX_FLAG_IMMEDIATE) && way != HYD_AM_BY_CONDUIT && !job->box.taken) hyd_poll(job);
   if (hyd_unlikely(hyd_paged_make_way(job, how))) return HYD_NO_ROOM;
   if (category == HYD_AM_LONG) {
     hyd_long_prepare(job, peer, m);
     if (hyd_unlikely(hyd_paged_leave_long(job, peer, m, how))) return HYD_NO_ROOM;
   }
-  if (category == HYD_AM_LONG && may_stay(job, peer, m, lc_opt)) {
+  if (category == HYD_AM_LONG && may_stay(job, way, m, lc_opt)) {
     if (send_in_place(job, peer, m, lc_opt, how)) return unsent(job, peer, m);
   } else {
-    if (send_request(job, peer, category, m, how, boxed)) return unsent(job, peer, m);
+    if (send_by(job, peer, way, category, m, how)) return unsent(job, peer, m);
     hyd_lc_done(lc_opt); /* the payload has been copied */
   }
-  if (!(flags & GEX_FLAG_IMMEDIATE) && !by_ring)
+  if (!(flags & GEX_FLAG_IMMEDIATE) && way == HYD_AM_BY_CONDUIT)
     hyd_poll(job); /* while the message is on its way */
   hyd_probe_send(peer, m->handler, m->nbytes);
   return 0;
 }
 
+static const enum hyd_count request_count[] = {HYD_COUNT_AMREQ_SHORT, HYD_COUNT_AMREQ_MEDIUM,
+                                               HYD_COUNT_AMREQ_LONG};
+
 static HYD_COLD int start_watched(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m,
-                                  gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
+                                  gex_Event_t *lc_opt, gex_Flags_t flags) {
   uint64_t begin = hyd_watch_ticks();
-  int boxed = 0, full = start_request(job, peer, m->category, m, lc_opt, flags, &boxed);
-  if (full) return full;
-  hyd_count(job, stat, m->nbytes);
-  hyd_watch_sent(job, begin, peer, m, boxed);
+  if (start_request(job, peer, m->category, m, lc_opt, flags)) return HYD_NO_ROOM;
+  hyd_count(job, request_count[m->category], m->nbytes);
+  hyd_watch_sent(job, begin, peer, m);
   return 0;
 }
 
 /* Between endpoints that are not both primordial; fatal if these are none. */
 static HYD_ASIDE int request_far(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
-                                 const struct hyd_am *m, gex_Event_t *lc_opt, gex_Flags_t flags,
-                                 enum hyd_count stat) {
+                                 const struct hyd_am *m, gex_Event_t *lc_opt, gex_Flags_t flags) {
   const char *call = request_name[m->category];
   struct hyd_far_am out;
   gex_Rank_t peer;
   struct hyd_far far = hyd_far_target(job, tm, rank, &peer, call);
-  int boxed;
   check_message(job, m);
   hyd_far_wrap(&out, m, far);
   if (m->category == HYD_AM_LONG) hyd_far_prepare(job, peer, far.to, &out.m, call);
-  if (hyd_watched(job)) return start_watched(job, peer, &out.m, lc_opt, flags, stat);
-  return start_request(job, peer, m->category, &out.m, lc_opt, flags, &boxed);
+  if (hyd_watched(job)) return start_watched(job, peer, &out.m, lc_opt, flags);
+  return start_request(job, peer, m->category, &out.m, lc_opt, flags);
 }
 
-HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, uint32_t category, struct hyd_am *m,
-                           gex_Event_t *lc_opt, gex_Flags_t flags, enum hyd_count stat) {
+HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, struct hyd_am *m, gex_Event_t *lc_opt,
+                           gex_Flags_t flags) {
+  const uint32_t category = m->category; /* read first: here the compiler knows the value */
   struct hyd_job *job = hyd_the_job;
   gex_Rank_t peer = target(job, tm, rank, m);
-  int boxed;
-  if (hyd_unlikely(peer == GEX_RANK_INVALID))
-    return request_far(job, tm, rank, m, lc_opt, flags, stat);
+  if (hyd_unlikely(peer == GEX_RANK_INVALID)) return request_far(job, tm, rank, m, lc_opt, flags);
   check_message(job, m);
-  if (hyd_watched(job)) return start_watched(job, peer, m, lc_opt, flags, stat);
-  return start_request(job, peer, category, m, lc_opt, flags, &boxed);
+  if (hyd_watched(job)) return start_watched(job, peer, m, lc_opt, flags);
+  return start_request(job, peer, category, m, lc_opt, flags);
 }
 
 int hyd_am_request_short(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, gex_Flags_t flags,
@@ -225,7 +213,7 @@ int hyd_am_request_short(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, g
                      .handler = handler,
                      .nargs = (uint8_t)nargs,
                      .args = args};
-  return request(tm, rank, HYD_AM_SHORT, &m, GEX_EVENT_NOW, flags, HYD_COUNT_AMREQ_SHORT);
+  return request(tm, rank, &m, GEX_EVENT_NOW, flags);
 }
 
 int hyd_am_request_medium(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void *src,
@@ -238,7 +226,7 @@ int hyd_am_request_medium(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, 
                      .args = args,
                      .payload = (void *)(uintptr_t)src,
                      .nbytes = nbytes};
-  return request(tm, rank, HYD_AM_MEDIUM, &m, lc_opt, flags, HYD_COUNT_AMREQ_MEDIUM);
+  return request(tm, rank, &m, lc_opt, flags);
 }
 
 int hyd_am_request_long(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void *src,
@@ -252,5 +240,5 @@ int hyd_am_request_long(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, co
                      .payload = (void *)(uintptr_t)src,
                      .nbytes = nbytes,
                      .dest = dest};
-  return request(tm, rank, HYD_AM_LONG, &m, lc_opt, flags, HYD_COUNT_AMREQ_LONG);
+  return request(tm, rank, &m, lc_opt, flags);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * send.c: one attempt to send a message, by the transport of the peer; messages to oneself.
+ * send.c: one attempt to send a message; messages to oneself.
  */
 #include "core/am/send.h"
 
@@ -22,13 +22,13 @@ const struct hyd_am *hyd_am_filled(struct hyd_job *job, const struct hyd_am *m,
   return copy;
 }
 
-int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m) {
   uint64_t begin = hyd_watch_begin(job); /* rare: barriers and collectives over networks */
-  int full = hyd_am_attempt(job, peer, m->category, m);
-  if (full) return full;
-  if (hyd_unlikely(begin != 0)) hyd_watch_sent(job, begin, peer, m, 0);
+  m->way = (uint8_t)hyd_am_way_to(job, peer);
+  if (hyd_am_attempt(job, peer, m->category, m)) return HYD_NO_ROOM;
+  if (hyd_unlikely(begin != 0)) hyd_watch_sent(job, begin, peer, m);
   hyd_probe_send(peer, m->handler, m->nbytes);
-  return full;
+  return 0;
 }
 
 /* A message to oneself runs at once. A medium's payload is copied first, because its handler may
@@ -60,6 +60,6 @@ void hyd_am_deliver_to_self(struct hyd_job *job, const struct hyd_am *sent) {
     if (m.nbytes && m.dest != m.payload) put_here(job, &m);
     m.payload = m.dest;
   }
-  hyd_am_deliver(job, t, job->rank, &m, HYD_AM_LOOPBACK);
+  hyd_am_deliver(job, t, job->rank, &m, HYD_AM_TO_SELF);
   if (used) t->loop_busy[i] = 0;
 }

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * send.h: one attempt to send a message, by the transport of the peer.
+ * send.h: one attempt to send a message to another rank, by the way that was chosen for it.
  */
 #ifndef HYD_AM_SEND_H
 #define HYD_AM_SEND_H
 
 #include "core/am/ring_am.h"
 
+/* `category` is m->category, as a constant where the caller knows it. 0 or HYD_NO_ROOM. */
 HYD_HOT_INLINE int hyd_am_attempt(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                                   const struct hyd_am *m) {
-  if (hyd_likely(hyd_reached_by_ring(job, peer))) return hyd_ring_send(job, peer, category, m);
-  return hyd_conduit_am_send(job, peer, m) ? -1 : 0;
+  return hyd_likely(m->way == HYD_AM_BY_RING) ? hyd_ring_send(job, peer, category, m)
+                                              : hyd_conduit_am_send(job, peer, m);
 }
 
 /* Runs the handler of a message of this rank to itself at once. */

@@ -22,7 +22,8 @@ static void bye(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args, h
 }
 
 static void try_send(void *job, gex_Rank_t peer, const struct hyd_am *m) {
-  (void)hyd_am_try_send(job, peer, m);
+  struct hyd_am sent = *m;
+  (void)hyd_am_try_send(job, peer, &sent);
 }
 
 static void on_bye(gex_Token_t token, gex_AM_Arg_t status, gex_AM_Arg_t rank) {

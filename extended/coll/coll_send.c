@@ -38,7 +38,7 @@ static int may_stay(const struct hyd_coll *c, const struct hyd_stream_out *s, si
   const struct hyd_job *job = c->team->job;
   size_t keeps = hyd_conduit_of(job)->keeps_longs;
   return s->total > COPIED && keeps && n >= keeps && !hyd_paged_own(job, s->buf + s->sent, n) &&
-         !hyd_reached_by_ring(job, hyd_team_member(c->team, s->to));
+         hyd_am_way_to(job, hyd_team_member(c->team, s->to)) == HYD_AM_BY_CONDUIT;
 }
 
 /* One more message whose bytes stay where they are until the conduit does not need them any
@@ -108,7 +108,9 @@ static int send_stream(struct hyd_coll *c, struct hyd_stream_out *s) {
 static int is_place(const struct hyd_coll *c, struct hyd_stream_in *s) {
   struct hyd_job *job = c->team->job;
   if (hyd_paged_goes_round(job, s->buf, s->need)) return 0;
-  if (!s->in_place || hyd_reached_by_ring(job, hyd_team_member(c->team, s->from))) return 0;
+  if (!s->in_place ||
+      hyd_am_way_to(job, hyd_team_member(c->team, s->from)) != HYD_AM_BY_CONDUIT)
+    return 0;
   if (hyd_everything(job) || hyd_local(job, job->rank, s->buf, s->need)) return 1;
   if (s->landing == 0 && hyd_conduit_of(job)->lands_anywhere)
     s->landing = hyd_landing_open(job, s->buf, s->need);

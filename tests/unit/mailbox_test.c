@@ -96,7 +96,7 @@ void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
   assert_int_equal(m->nbytes, 6);
   assert_int_equal((uint32_t)m->args[0], ~seen[me].value);
   assert_int_equal(m->args[1], 7);
-  assert_int_equal(how, HYD_AM_BY_BOX);
+  assert_int_equal(how, HYD_AM_BY_MAILBOX);
   if (seen[me].answers) answer(job, src, seen[me].value);
 }
 void hyd_ring_bell(struct hyd_rank_shared *r) { (void)r; }

@@ -98,7 +98,7 @@ void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
       (uint32_t)m->args[0] != payload[0] + 1)
     weak_fail("a torn request");
   world.seen[job->rank].requests++;
-  if (world.answers && how == HYD_AM_BY_BOX) answer(job, src);
+  if (world.answers && how == HYD_AM_BY_MAILBOX) answer(job, src);
 }
 
 void world_wait(unsigned rank, int (*done)(void), unsigned pauses) {
