@@ -119,11 +119,11 @@ struct hyd_conduit {
    * asked for them; the conduit that checks where they go asks hyd_job_may_land. */
   int lands_anywhere;
 
-  /* Paged memory (core/mem/paged.h). NOT: primordial endpoints take none. ROUND: the core goes
-   * round it by active messages; what the conduit sees of it is where longs go that are replies, or
-   * parts of collectives: if hyd_job_is_paged there, hyd_am_land delivers them. ALL: the conduit
-   * asks for each address that it gives to the kernel. */
-  enum { HYD_PAGED_NOT, HYD_PAGED_ROUND, HYD_PAGED_ALL } paged;
+  /* Guarded memory (core/mem/guard.h). NOT: primordial endpoints take none. ROUND: the core avoids
+   * it by active messages; the conduit meets it only as the place of longs that are replies, or
+   * parts of collectives: where hyd_job_is_guarded says so, hyd_am_take delivers them. ALL: the
+   * conduit asks for each address that it gives to the kernel. */
+  enum { HYD_GUARDED_NOT, HYD_GUARDED_ROUND, HYD_GUARDED_ALL } guarded;
 
   /* Whether the rings of the neighbourhood also carry messages to ranks of the same host outside
    * the neighbourhood (smp: there is no other way to them). */

@@ -13,8 +13,8 @@
 #include "core/base/job.h"
 #include "core/boot/boot.h"
 #include "core/mem/landings.h"
-#include "core/am/paged_work.h"
-#include "core/mem/paged.h"
+#include "core/am/deferred.h"
+#include "core/mem/guard.h"
 #include "core/shm/layout.h"
 #include "core/watch/watch.h"
 
@@ -91,9 +91,9 @@ static inline int hyd_am_parked(const struct hyd_job *job) {
   return atomic_load_explicit(&job->rx.closed, memory_order_relaxed) != 0;
 }
 /* The segment of this rank's primordial endpoint; NULL before attach, if there is none, or if it is
- * paged: nothing pins that. */
+ * guarded: nothing pins that. */
 static inline const struct hyd_segment *hyd_job_segment(const struct hyd_job *job) {
-  return job->ep.segment && job->ep.segment->paged ? NULL : job->ep.segment;
+  return job->ep.segment && job->ep.segment->guarded ? NULL : job->ep.segment;
 }
 
 /* Whether a long of n bytes may be put at addr, outside of segments (lands_anywhere). Any thread.
@@ -102,22 +102,22 @@ static inline int hyd_job_may_land(const struct hyd_job *job, const void *addr, 
   return hyd_landing_has(job, addr, n);
 }
 
-/* Whether system calls may fail on some of [addr, addr+n), which is paged memory of this process:
- * its loads and stores are served, those of the kernel perhaps not. */
-static inline int hyd_job_is_paged(struct hyd_job *job, const void *addr, size_t n) {
-  return hyd_paged_own(job, addr, n) != NULL;
+/* Whether [addr, addr+n) has guarded memory of this process: its program's loads and stores are
+ * served there, but system calls may fail. */
+static inline int hyd_job_is_guarded(struct hyd_job *job, const void *addr, size_t n) {
+  return hyd_guarded_own(job, addr, n) != NULL;
 }
 /* The same of an address of another rank: its kernel, which may not be able to load a page, writes
  * what the network brings for there. */
-static inline int hyd_job_peer_is_paged(const struct hyd_job *job, uint32_t peer,
-                                        const void *addr) {
-  const struct hyd_paged *p = hyd_paged_peer(job, peer);
+static inline int hyd_job_peer_is_guarded(const struct hyd_job *job, uint32_t peer,
+                                          const void *addr) {
+  const struct hyd_guarded *p = hyd_guarded_peer(job, peer);
   return p != NULL && (uintptr_t)addr - p->base < p->size;
 }
 
-/* Bytes that came for memory of this process, which may be paged: then the pager is waited for. */
+/* Copies bytes that came for memory of this process; waits for the guard of that, if need be. */
 static inline void hyd_job_copy_in(struct hyd_job *job, void *to, const void *from, size_t n) {
-  hyd_am_copy_in(job, to, from, n);
+  hyd_guarded_copy_in(job, to, from, n);
 }
 
 /* `carry_on` is called after polls while there is something to do (HYD_TODO_NOW), and may wait; in

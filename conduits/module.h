@@ -13,7 +13,7 @@
 #include "conduits/conduit.h"
 #include "core/am/am.h"
 #include "core/am/attend.h"
-#include "core/am/paged_work.h"
+#include "core/am/deferred.h"
 #include "core/env/env.h"
 #include "core/base/err.h"
 #include "core/oob/host_leaders.h"

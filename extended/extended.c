@@ -12,9 +12,11 @@
 #include "extended/paged/rma_paged.h"
 #include "extended/rma/emulated.h"
 #include "extended/rma/rma.h"
+#include "extended/rma/ways.h"
 
 void hyd_extended_init(struct hyd_job *job) {
   hyd_ref_rma_init(job);
+  hyd_ways_init(job);
   hyd_paged_rma_init(job);
   hyd_team_slots_init(job);
   hyd_coll_init(job);

@@ -8,8 +8,8 @@
 #include "core/base/err.h"
 #include "core/am/handlers.h"
 #include "core/am/internal_handlers.h"
-#include "core/am/paged_leave.h"
-#include "core/am/paged_work.h"
+#include "core/am/grants.h"
+#include "core/am/deferred.h"
 #include "vis/fragment.h"
 
 /* This rank's memory, as others may use it by one of its endpoints. */
@@ -24,12 +24,12 @@ static struct hyd_vis_view window(struct hyd_job *job, gex_AM_Arg_t endpoint) {
   return (struct hyd_vis_view){(uintptr_t)b->base, b->size, (uintptr_t)b->base};
 }
 
-/* --- pages ---------------------------------------------------------------- */
+/* --- guarded memory ---------------------------------------------------------------- */
 
-/* What waits for pages of this rank: pieces, and the bytes that go to them or come from them. The
- * place may point into the message. */
+/* What waits for guarded memory of this rank: pieces, and the bytes that go to them or come from
+ * them. The place may point into the message. */
 struct work {
-  struct hyd_paged_work w;
+  struct hyd_deferred w;
   struct hyd_vis_side side;
   struct hyd_vis_iter it;
   size_t bytes, done;
@@ -39,14 +39,14 @@ struct work {
   _Alignas(8) char message[];
 };
 
-/* Moves as many bytes as there are pages for; of the rest w says what it lacks. */
+/* Moves as many bytes as are present; of the rest w says what it lacks. */
 static size_t move_pieces(struct hyd_job *job, struct hyd_vis_iter *it, char *packed, size_t n,
-                          int gathers, struct hyd_paged_work *w) {
+                          int gathers, struct hyd_deferred *w) {
   size_t done = 0;
   while (done < n && (it->left || hyd_vis_next(it))) {
     size_t part = it->left < n - done ? it->left : n - done;
-    size_t now = gathers ? hyd_paged_fetch(job, packed + done, it->at, part, w)
-                         : hyd_paged_land(job, it->at, packed + done, part, w);
+    size_t now = gathers ? hyd_fetch(job, packed + done, it->at, part, w)
+                         : hyd_land(job, it->at, packed + done, part, w);
     hyd_vis_advance(it, now);
     done += now;
     if (now < part) break;
@@ -55,39 +55,39 @@ static size_t move_pieces(struct hyd_job *job, struct hyd_vis_iter *it, char *pa
 }
 
 static size_t scatter(struct hyd_job *job, struct hyd_vis_iter *to, const char *packed, size_t n,
-                      struct hyd_paged_work *w) {
-  if (hyd_has_paged(job)) return move_pieces(job, to, (char *)(uintptr_t)packed, n, 0, w);
+                      struct hyd_deferred *w) {
+  if (hyd_has_guarded(job)) return move_pieces(job, to, (char *)(uintptr_t)packed, n, 0, w);
   hyd_vis_scatter(to, packed, n);
   return n;
 }
 
-static int step(struct hyd_job *job, struct hyd_paged_work *w) {
+static int step(struct hyd_job *job, struct hyd_deferred *w) {
   struct work *v = (struct work *)w;
   size_t n = v->bytes - v->done;
   size_t now = move_pieces(job, &v->it, v->packed + v->done, n, v->gathers, w);
-  hyd_paged_work_copied(job, now);
+  hyd_deferred_copied(job, now);
   v->done += now;
   return now == n;
 }
 
 /* With room for a message of n bytes. */
 static struct work *new_work(const gex_AM_Arg_t *args, unsigned nargs, size_t n,
-                             void (*over)(struct hyd_job *job, struct hyd_paged_work *w)) {
+                             void (*over)(struct hyd_job *job, struct hyd_deferred *w)) {
   struct work *v = malloc(sizeof *v + n);
   if (v == NULL) hyd_fatal("gex_VIS", "out of memory for a message of %zu bytes", n);
-  v->w = (struct hyd_paged_work){.step = step, .over = over};
+  v->w = (struct hyd_deferred){.step = step, .over = over};
   v->done = 0;
   v->gathers = 0;
   memcpy(v->args, args, nargs * sizeof *args);
   return v;
 }
 
-static void keep(struct hyd_token *tok, struct work *v, const struct hyd_paged_work *lacks,
-                 enum hyd_paged_cause cause) {
-  v->w.p = lacks->p;
+static void keep(struct hyd_token *tok, struct work *v, const struct hyd_deferred *lacks,
+                 enum hyd_deferred_cause cause) {
+  v->w.g = lacks->g;
   v->w.at = lacks->at;
   v->w.left = lacks->left;
-  hyd_paged_work_keep(tok->job, &v->w, tok->src, cause);
+  hyd_deferred_keep(tok->job, &v->w, tok->src, cause);
 }
 
 static HYD_COLD void refuse(const struct hyd_token *tok, const char *what) {
@@ -112,10 +112,11 @@ static void fill_put(void *arg, void *where) {
 void hyd_vis_am_put(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op) {
   const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op), HYD_ARG_LOW(op), (gex_AM_Arg_t)c->far.to};
   struct hyd_am m = hyd_am_of(1, HYD_AM_MEDIUM, HYD_H_VIS_PUT, 3, args);
-  gex_Rank_t peer = c->peer;
+  gex_Rank_t peer = c->route.peer;
   size_t bytes = c->bytes;
   struct hyd_vis_iter to;
   struct put_part part;
+  m.needs_grant = c->route.guarded != NULL;
   m.fill = fill_put;
   m.fill_arg = &part;
   hyd_vis_seek(&to, &c->dst, 0, 0);
@@ -123,7 +124,6 @@ void hyd_vis_am_put(struct hyd_job *job, const struct hyd_vis_call *c, struct hy
   while (bytes) {
     hyd_vis_cut(&part.f, &to, bytes, job->net.max_medium, 1);
     m.nbytes = part.f.described + part.f.bytes;
-    (void)hyd_paged_leave(job, peer, 0);
     hyd_op_add(op, 1);
     hyd_am_send_request(job, peer, &m, 0);
     hyd_vis_skip(&part.data, part.f.bytes);
@@ -131,7 +131,7 @@ void hyd_vis_am_put(struct hyd_job *job, const struct hyd_vis_call *c, struct hy
   }
 }
 
-static void put_over(struct hyd_job *job, struct hyd_paged_work *w) {
+static void put_over(struct hyd_job *job, struct hyd_deferred *w) {
   struct hyd_am ack = hyd_am_of(1, HYD_AM_SHORT, HYD_H_ACK, 2, ((struct work *)w)->args);
   hyd_put_done();
   hyd_am_send_request(job, w->initiator, &ack, 0);
@@ -140,7 +140,7 @@ static void put_over(struct hyd_job *job, struct hyd_paged_work *w) {
 
 /* A put of which so many bytes are in place. */
 static HYD_COLD void keep_put(struct hyd_token *tok, const char *buf, size_t n, size_t done,
-                              const gex_AM_Arg_t *args, const struct hyd_paged_work *lacks) {
+                              const gex_AM_Arg_t *args, const struct hyd_deferred *lacks) {
   struct work *v = new_work(args, 3, n, put_over);
   struct hyd_vis_view mine = window(tok->job, args[2]);
   size_t described;
@@ -149,7 +149,7 @@ static HYD_COLD void keep_put(struct hyd_token *tok, const char *buf, size_t n, 
   hyd_vis_skip(&v->it, done);
   v->packed = v->message + described;
   v->done = done;
-  keep(tok, v, lacks, HYD_PAGED_BY_LEAVE);
+  keep(tok, v, lacks, HYD_DEFERRED_BY_GRANT);
 }
 
 static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo,
@@ -160,7 +160,7 @@ static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
   struct hyd_vis_view mine = window(tok->job, endpoint);
   struct hyd_vis_side to;
   struct hyd_vis_iter it;
-  struct hyd_paged_work lacks;
+  struct hyd_deferred lacks;
   size_t bytes, described, done;
   if (!hyd_vis_parse(buf, n, &mine, &to, &it, &bytes, &described) || bytes != n - described)
     refuse(tok, "a put");
@@ -206,7 +206,7 @@ static void fill_description(void *arg, void *where) { hyd_vis_describe(arg, whe
 
 static void ask(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_vis_fragment *f,
                 const struct hyd_vis_iter *to, struct get_state *g, struct hyd_op *op) {
-  gex_Rank_t peer = c->peer;
+  gex_Rank_t peer = c->route.peer;
   size_t piece = hyd_vis_piece(to), skipped = hyd_vis_skipped(to);
   const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op),       HYD_ARG_LOW(op),
                                HYD_ARG_HIGH(g),        HYD_ARG_LOW(g),
@@ -214,11 +214,11 @@ static void ask(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_vi
                                HYD_ARG_HIGH(skipped),  HYD_ARG_LOW(skipped),
                                (gex_AM_Arg_t)c->far.to};
   struct hyd_am m = hyd_am_of(1, HYD_AM_MEDIUM, HYD_H_VIS_GET, 9, args);
+  m.needs_grant = c->route.guarded != NULL;
   m.fill = fill_description;
   m.fill_arg = f;
   m.nbytes = f->described;
-  (void)hyd_paged_make_way(job, 0);
-  (void)hyd_paged_leave(job, peer, 0);
+  (void)hyd_deferred_await_room(job, 0);
   atomic_fetch_add_explicit(&g->parts, 1, memory_order_relaxed);
   hyd_op_add(op, 1);
   hyd_am_send_request(job, peer, &m, 0);
@@ -251,7 +251,7 @@ static void fill_answer(void *arg, void *where) {
   hyd_vis_gather(where, &from, a->bytes);
 }
 
-static void get_over(struct hyd_job *job, struct hyd_paged_work *w) {
+static void get_over(struct hyd_job *job, struct hyd_deferred *w) {
   struct work *v = (struct work *)w;
   struct hyd_am m = hyd_am_of(1, HYD_AM_MEDIUM, HYD_H_VIS_GOT, 8, v->args);
   m.payload = v->packed;
@@ -260,12 +260,12 @@ static void get_over(struct hyd_job *job, struct hyd_paged_work *w) {
   free(v);
 }
 
-/* From paged memory: gathered first, in what may have to wait. */
-static HYD_COLD void get_pages(struct hyd_token *tok, const char *buf, size_t n, size_t bytes,
-                               gex_AM_Arg_t endpoint, struct hyd_am *m) {
+/* From guarded memory: gathered first, in what may have to wait. */
+static HYD_COLD void get_guarded(struct hyd_token *tok, const char *buf, size_t n, size_t bytes,
+                                 gex_AM_Arg_t endpoint, struct hyd_am *m) {
   struct work *v = new_work(m->args, 8, ((n + 7) & ~(size_t)7) + bytes, get_over);
   struct hyd_vis_view mine = window(tok->job, endpoint);
-  struct hyd_paged_work lacks;
+  struct hyd_deferred lacks;
   size_t described;
   memcpy(v->message, buf, n);
   (void)hyd_vis_parse(v->message, n, &mine, &v->side, &v->it, &v->bytes, &described);
@@ -273,7 +273,7 @@ static HYD_COLD void get_pages(struct hyd_token *tok, const char *buf, size_t n,
   v->gathers = 1;
   v->done = move_pieces(tok->job, &v->it, v->packed, bytes, 1, &lacks);
   if (v->done < bytes) {
-    keep(tok, v, &lacks, HYD_PAGED_BY_LEAVE);
+    keep(tok, v, &lacks, HYD_DEFERRED_BY_GRANT);
     return;
   }
   m->payload = v->packed;
@@ -296,8 +296,8 @@ static void on_get(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
   if (!hyd_vis_parse(buf, n, &mine, &from, &a.from, &a.bytes, &described) || described != n ||
       a.bytes > tok->job->net.max_medium)
     refuse(tok, "a get");
-  if (hyd_has_paged(tok->job)) {
-    get_pages(tok, buf, n, a.bytes, endpoint, &m);
+  if (hyd_has_guarded(tok->job)) {
+    get_guarded(tok, buf, n, a.bytes, endpoint, &m);
     return;
   }
   m.fill = fill_answer;
@@ -306,7 +306,7 @@ static void on_get(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
   hyd_am_send_reply(tok, &m, 0);
 }
 
-static void got_over(struct hyd_job *job, struct hyd_paged_work *w) {
+static void got_over(struct hyd_job *job, struct hyd_deferred *w) {
   struct work *v = (struct work *)w;
   struct hyd_op *op = hyd_arg_pointer(v->args[0], v->args[1]);
   part_done(hyd_arg_pointer(v->args[2], v->args[3]));
@@ -317,14 +317,14 @@ static void got_over(struct hyd_job *job, struct hyd_paged_work *w) {
 /* What came, of which so many bytes are in place; the place is that of the get's state. */
 static HYD_COLD void keep_got(struct hyd_token *tok, const char *buf, size_t n, size_t done,
                               const struct hyd_vis_iter *to, const gex_AM_Arg_t *args,
-                              const struct hyd_paged_work *lacks) {
+                              const struct hyd_deferred *lacks) {
   struct work *v = new_work(args, 4, n, got_over);
   memcpy(v->message, buf, n);
   v->packed = v->message;
   v->it = *to;
   v->bytes = n;
   v->done = done;
-  keep(tok, v, lacks, HYD_PAGED_ANSWERED);
+  keep(tok, v, lacks, HYD_DEFERRED_ANSWERED);
 }
 
 static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo,
@@ -334,7 +334,7 @@ static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
   const gex_AM_Arg_t args[] = {op_hi, op_lo, g_hi, g_lo};
   struct hyd_op *op = hyd_arg_pointer(op_hi, op_lo);
   struct get_state *g = hyd_arg_pointer(g_hi, g_lo);
-  struct hyd_paged_work lacks;
+  struct hyd_deferred lacks;
   struct hyd_vis_iter to;
   size_t done;
   hyd_op_written(op); /* and with it *g */

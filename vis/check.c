@@ -35,27 +35,19 @@ static size_t check_list(const char *call, const char *which, const struct hyd_v
   return total;
 }
 
-void hyd_vis_check_piece(struct hyd_job *job, const struct hyd_vis_call *c, const char *call,
-                         const void *addr, size_t n) {
-  if (c->bound)
-    hyd_bound_check(c->bound, c->far.to, c->peer, addr, n, call);
-  else
-    hyd_check_remote(job, call, c->peer, addr, n);
-}
-
 /* Remote entries one by one, so that the message can tell which. */
 static void check_remote(struct hyd_job *job, const struct hyd_vis_call *c) {
   const struct hyd_vis_side *s = hyd_vis_remote(c);
   char where[160];
   if (s->kind == HYD_VIS_STRIDED) {
-    hyd_vis_check_piece(job, c, c->name, s->base, s->len);
+    hyd_route_check(job, &c->route, s->base, s->len, c->name);
     return;
   }
   for (size_t i = 0; i < s->count; i++) {
     gex_Memvec_t e = hyd_vis_entry(s, i);
     snprintf(where, sizeof where, "%s (%s entry %zu)", c->name,
              c->is_put ? "destination" : "source", i);
-    hyd_vis_check_piece(job, c, where, e.gex_addr, e.gex_len);
+    hyd_route_check(job, &c->route, e.gex_addr, e.gex_len, where);
   }
 }
 
@@ -131,12 +123,12 @@ void hyd_vis_check_extent(struct hyd_job *job, const struct hyd_vis_call *c) {
   const gasnet_seginfo_t seg = hyd_vis_segment(job, c);
   uintptr_t low = 0, high = 0, base = (uintptr_t)seg.addr;
   if (hyd_likely(hyd_vis_extent(s, &low, &high) && low >= base && high - base < seg.size)) return;
-  if (seg.size == 0) hyd_check_remote(job, c->name, c->peer, s->base, s->len);
+  if (seg.size == 0) hyd_check_remote(job, c->name, c->route.peer, s->base, s->len);
   hyd_fatal(c->name,
             "the %s reaches from %p to %p; expected a range within the segment of rank %u, "
             "[%p, +%zu)",
-            c->is_put ? "destination" : "source", (void *)low, (void *)high, c->peer, seg.addr,
-            (size_t)seg.size);
+            c->is_put ? "destination" : "source", (void *)low, (void *)high, c->route.peer,
+            seg.addr, (size_t)seg.size);
 }
 
 /* --- GASNet-1 (V4.5) ------------------------------------------------------ */

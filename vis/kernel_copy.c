@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * kernel_copy.c: pieces outside of segments (EVERYTHING), copied by the kernel from process to
- * process, as many for each call as it takes.
+ * kernel_copy.c: pieces that are not mapped here, copied by the kernel from process to process, as
+ * many for each call as it takes.
  */
 #include "core/shm/cma.h"
 #include "vis/vis.h"
@@ -42,11 +42,12 @@ int hyd_vis_by_kernel(struct hyd_job *job, const struct hyd_vis_call *c) {
   struct hyd_vis_iter here, there;
   struct list near, far;
   size_t n;
+  if (hyd_route_has_bounds(job, &c->route)) hyd_vis_check_extent(job, c);
   hyd_vis_seek(&here, hyd_vis_near(c), 0, 0);
   hyd_vis_seek(&there, hyd_vis_remote(c), 0, 0);
   while ((n = collect(&near, &far, &here, &there)) != 0) {
     void *first = far.entry[0].iov_base;
-    int err = hyd_cma_lists(job, c->peer, c->is_put, near.entry, near.n, far.entry, far.n, n);
+    int err = hyd_cma_lists(job, c->route.peer, c->is_put, near.entry, near.n, far.entry, far.n, n);
     if (!hyd_cma_allowed(job, err, c->name, first)) return 0;
   }
   return 1;

@@ -46,7 +46,7 @@ void hyd_vis_peer_tell(struct hyd_job *job, const struct hyd_vis_call *c) {
   m.payload = (void *)(uintptr_t)t->vis_peer.payload;
   m.nbytes = t->vis_peer.nbytes;
   disarm(t);
-  hyd_am_send_request(job, c->peer, &m, 0);
+  hyd_am_send_request(job, c->route.peer, &m, 0);
 }
 
 /* Runs the client's handler as that of a reply. */

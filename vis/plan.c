@@ -14,7 +14,6 @@
  */
 #include "vis/vis.h"
 
-#include "core/shm/cma.h"
 #include "core/env/env.h"
 #include "core/base/err.h"
 
@@ -48,13 +47,13 @@ struct hyd_vis *hyd_vis_settings(struct hyd_job *job) {
 
 /* Whether the remote side can be reached through a mapping. */
 static int mapped(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_vis_view *view_p) {
-  const struct hyd_map *m = c->bound ? &c->bound->map : &job->mem.map[c->peer];
+  const struct hyd_map *m = c->route.map;
   uintptr_t low, high;
   *view_p = (struct hyd_vis_view){m->lo, m->lim ? m->lim + HYD_RMA_SMALL : 0, m->base};
   if (view_p->size == 0) return 0;
   /* What is outside of the segment is an error: strided sides have been checked, lists are checked
    * while they are copied. In EVERYTHING it is reached otherwise. */
-  if (!hyd_everything(job) || c->bound) return 1;
+  if (hyd_route_has_bounds(job, &c->route)) return 1;
   if (!hyd_vis_extent(hyd_vis_remote(c), &low, &high)) return 0;
   return low >= view_p->lo && high - view_p->lo < view_p->size;
 }
@@ -72,7 +71,7 @@ enum hyd_vis_algorithm hyd_vis_plan(struct hyd_job *job, const struct hyd_vis_ca
   const struct hyd_vis *v = job->layer.vis;
   int by_hand = v->forced == HYD_VIS_PACK || v->forced == HYD_VIS_SINGLE;
   if (!by_hand && mapped(job, c, view_p)) return HYD_VIS_LOCAL;
-  if (!by_hand && hyd_by_kernel(job, c->peer) && c->bound == NULL) return HYD_VIS_KERNEL;
+  if (!by_hand && c->route.way == HYD_WAY_KERNEL) return HYD_VIS_KERNEL;
   if (hyd_vis_is_contiguous(&c->dst) && hyd_vis_is_contiguous(&c->src)) return HYD_VIS_CONTIG;
   return by_message(v, c);
 }

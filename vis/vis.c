@@ -10,7 +10,7 @@
 #include "core/mem/kind.h"
 #include "core/team/team.h"
 #include "core/watch/watch.h"
-#include "extended/rma/rma.h"
+#include "extended/rma/ways.h"
 
 void hyd_vis_init(struct hyd_job *job) {
   job->layer.vis = hyd_vis_settings(job);
@@ -30,7 +30,7 @@ static void local(struct hyd_job *job, const struct hyd_vis_call *c,
     hyd_fatal(c->name,
               "%s entry %zu is outside the segment of rank %u; expected a range within "
               "[%p, +%zu)",
-              wrong == &c->dst ? "destination" : "source", entry - 1, c->peer,
+              wrong == &c->dst ? "destination" : "source", entry - 1, c->route.peer,
               hyd_vis_segment(job, c).addr, (size_t)hyd_vis_segment(job, c).size);
 }
 
@@ -47,17 +47,15 @@ static void nest(const struct hyd_vis_call *c, const struct hyd_vis_view *view,
 /* One run of bytes that lies in one piece on both sides. */
 static void one_run(struct hyd_job *job, const struct hyd_vis_call *c, char *to, char *from,
                     size_t n, struct hyd_op *op) {
-  const struct hyd_map *map = c->bound ? &c->bound->map : &job->mem.map[c->peer];
-  void *remote = c->is_put ? to : from, *here = hyd_map_at(map, remote, n);
+  const struct hyd_move m = {c->is_put, 0,      c->is_put ? to : from, c->is_put ? from : to,
+                             n,         c->name};
+  void *here = hyd_map_at(c->route.map, m.remote, n);
   if (here) {
     memcpy(c->is_put ? here : to, c->is_put ? from : here, n);
     return;
   }
-  hyd_vis_check_piece(job, c, c->name, remote, n);
-  if (c->bound) /* the conduit knows of primordial segments alone */
-    hyd_ref_move(job, c->peer, c->is_put, remote, c->is_put ? from : to, n, op);
-  else
-    hyd_rma_start(job, c->peer, c->is_put, remote, c->is_put ? from : to, n, op, 0);
+  hyd_route_check(job, &c->route, m.remote, n, c->name);
+  hyd_way_of(job, &c->route)->start[c->is_put](job, &c->route, &m, op);
 }
 
 static void one_by_one(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op) {
@@ -74,8 +72,8 @@ static void one_by_one(struct hyd_job *job, const struct hyd_vis_call *c, struct
 
 static gex_Event_t by_operation(struct hyd_job *job, const struct hyd_vis_call *c,
                                 enum hyd_vis_algorithm way) {
-  struct hyd_op *op =
-      hyd_op_for(hyd_self(job), c->how, c->is_put ? HYD_NBI_PUT : HYD_NBI_GET, c->peer, c->bytes);
+  struct hyd_op *op = hyd_op_for(hyd_self(job), c->how, c->is_put ? HYD_NBI_PUT : HYD_NBI_GET,
+                                 c->route.peer, c->bytes);
   if (way != HYD_VIS_PACK)
     one_by_one(job, c, op);
   else if (c->is_put)
@@ -130,34 +128,42 @@ static struct hyd_job *begin(const struct hyd_vis_call *c, gex_Flags_t flags) {
   return job;
 }
 
-static int is_of_device(const struct hyd_pair *p, const struct hyd_bound *b) {
-  return (p->ep->segment && hyd_is_device(p->ep->segment)) || (b && (b->device || b->paged));
-}
-
-/* A pair or a team of endpoints; fatal if it is none. */
+/* A pair or a team of endpoints; fatal if it is none, or of memory other than the host's. */
 static HYD_COLD void set_far_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
                                     gex_Rank_t rank) {
   struct hyd_pair p = hyd_pair_target(job, tm, rank, GEX_EP_CAPABILITY_VIS, c->name);
-  c->peer = p.jobrank;
+  const struct hyd_bound *b;
+  c->route = hyd_route_between(job, &p, c->name);
   c->far = (struct hyd_far){p.local, p.remote};
-  if (p.remote) c->bound = hyd_bound_known(job, p.remote, p.jobrank, c->name);
-  if (is_of_device(&p, c->bound))
+  b = c->route.bound;
+  if ((p.ep->segment && hyd_is_device(p.ep->segment)) || (b && (b->device || b->guarded)))
     hyd_fatal(c->name,
               "device or paged memory at endpoint %u here or %u of rank %u; expected the host's",
               p.local, p.remote, p.jobrank);
 }
 
 static void set_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank) {
+  gex_Rank_t peer;
   if (HYD_DEBUG && tm == GEX_TM_INVALID)
     hyd_fatal(c->name, "tm is GEX_TM_INVALID; expected a team");
+  peer = hyd_team_jobrank(tm, rank);
+  if (hyd_unlikely(peer == GEX_RANK_INVALID)) {
+    set_far_target(job, c, tm, rank);
+    return;
+  }
   c->far = (struct hyd_far){0, 0};
-  c->bound = NULL;
-  c->peer = hyd_team_jobrank(tm, rank);
-  if (hyd_unlikely(c->peer == GEX_RANK_INVALID)) set_far_target(job, c, tm, rank);
+  c->route = hyd_route_to(job, peer);
 }
 
-/* A put that a peer completion waits for is completed here and now. */
-static int to_tell(struct hyd_job *job, struct hyd_vis_call *c) {
+/* The local side, which may be guarded memory, has its say in the route. */
+static HYD_COLD void route_from_extent(struct hyd_job *job, struct hyd_vis_call *c) {
+  uintptr_t low, high;
+  if (hyd_vis_extent(hyd_vis_near(c), &low, &high))
+    hyd_route_from(job, &c->route, (const void *)low, high - low + 1);
+}
+
+/* 1: a peer completion waits for this put, which then completes here and now. */
+static int make_blocking_if_armed(struct hyd_job *job, struct hyd_vis_call *c) {
   if (hyd_likely(__atomic_load_n(&hyd_world.vis_armed, __ATOMIC_RELAXED) == 0)) return 0;
   if (!c->is_put || !hyd_vis_peer_armed(job)) return 0;
   c->how = HYD_RMA_BLOCKING;
@@ -167,23 +173,25 @@ static int to_tell(struct hyd_job *job, struct hyd_vis_call *c) {
 /* Empty transfers look at nothing else, but a waiting peer is told (PC-6). */
 static gex_Event_t nothing(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
                            gex_Rank_t rank) {
-  if (!to_tell(job, c)) return GEX_EVENT_INVALID;
+  if (!make_blocking_if_armed(job, c)) return GEX_EVENT_INVALID;
   set_target(job, c, tm, rank);
   hyd_vis_peer_tell(job, c);
   return GEX_EVENT_INVALID;
 }
 
 static gex_Event_t start(struct hyd_job *job, struct hyd_vis_call *c, struct hyd_vis_shape *shape) {
-  int tell = to_tell(job, c);
+  int tell = make_blocking_if_armed(job, c);
   gex_Event_t ev;
   uint64_t begin = hyd_watch_begin(job);
   hyd_count(job, c->is_put ? HYD_COUNT_VIS_PUT : HYD_COUNT_VIS_GET, c->bytes);
+  if (hyd_unlikely(hyd_has_guarded(job))) route_from_extent(job, c);
   if (c->is_put)
-    hyd_probe_strided_put(c->peer, c->bytes);
+    hyd_probe_strided_put(c->route.peer, c->bytes);
   else
-    hyd_probe_strided_get(c->peer, c->bytes);
+    hyd_probe_strided_get(c->route.peer, c->bytes);
   ev = transfer(job, c, shape);
-  hyd_watch_end(job, begin, c->is_put ? HYD_EV_VIS_PUT : HYD_EV_VIS_GET, c->peer, c->bytes, 0, 0);
+  hyd_watch_end(job, begin, c->is_put ? HYD_EV_VIS_PUT : HYD_EV_VIS_GET, c->route.peer, c->bytes, 0,
+                0);
   if (hyd_unlikely(tell)) hyd_vis_peer_tell(job, c);
   return ev;
 }
@@ -212,7 +220,8 @@ static gex_Event_t lists(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, g
   void *to, *from;
   size_t n;
   if (HYD_DEBUG) check_lists(job, c, tm, rank);
-  if ((n = hyd_vis_run(&c->dst, &to)) != 0 && hyd_vis_run(&c->src, &from) && !to_tell(job, c))
+  if ((n = hyd_vis_run(&c->dst, &to)) != 0 && hyd_vis_run(&c->src, &from) &&
+      !make_blocking_if_armed(job, c))
     return contiguous(c, tm, rank, to, from, n, flags);
   if ((c->bytes = hyd_vis_bytes(&c->dst)) == 0) return nothing(job, c, tm, rank);
   if (hyd_unlikely(c->bytes == HYD_VIS_TOO_MANY)) too_many(c);
@@ -258,12 +267,13 @@ static gex_Event_t strided(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank,
   if (hyd_unlikely(state == HYD_VIS_TOO_LARGE)) too_many(c);
   if (state == HYD_VIS_EMPTY) return nothing(job, c, tm, rank);
   if (HYD_DEBUG) hyd_vis_check_shape(c->name, &s);
-  if (s.levels == 0 && !to_tell(job, c)) return contiguous(c, tm, rank, s.dst, s.src, s.len, flags);
+  if (s.levels == 0 && !make_blocking_if_armed(job, c))
+    return contiguous(c, tm, rank, s.dst, s.src, s.len, flags);
   set_target(job, c, tm, rank);
   strided_side(&c->dst, &s, s.dst, s.dst_stride);
   strided_side(&c->src, &s, s.src, s.src_stride);
   c->bytes = hyd_vis_bytes(&c->dst);
-  if (!hyd_everything(job) || c->bound) hyd_vis_check_extent(job, c);
+  if (hyd_route_has_bounds(job, &c->route)) hyd_vis_check_extent(job, c);
   return start(job, c, &s);
 }
 

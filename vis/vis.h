@@ -7,6 +7,7 @@
 
 #include "core/am/endpoint_am.h"
 #include "core/op/op.h"
+#include "core/team/route.h"
 #include "vis/copy.h"
 
 void hyd_vis_init(struct hyd_job *job);
@@ -17,8 +18,7 @@ enum hyd_vis_algorithm {
   HYD_VIS_AUTO,   /* only as a setting */
   HYD_VIS_LOCAL,  /* both sides are mapped here: loops (copy.h) */
   HYD_VIS_CONTIG, /* one piece on both sides: the ordinary put or get */
-  HYD_VIS_KERNEL, /* EVERYTHING, outside of segments: the kernel copies lists of pieces
-                   * (kernel_copy.c) */
+  HYD_VIS_KERNEL, /* the kernel copies lists of pieces that are not mapped (kernel_copy.c) */
   HYD_VIS_PACK,   /* pieces packed into active messages (am.c) */
   HYD_VIS_SINGLE  /* a put or get for each piece */
 };
@@ -33,10 +33,8 @@ struct hyd_vis { /* the job's settings: GASNET_VIS_* */
 struct hyd_vis_call {
   const char *name;
   int is_put, how; /* HYD_RMA_BLOCKING, _NB, _NBI */
-  gex_Rank_t peer;
+  struct hyd_route route;
   struct hyd_far far; /* the endpoints of both sides */
-  /* What is known of the segment there, if far.to is not 0; else NULL. */
-  const struct hyd_bound *bound;
   size_t bytes;
   struct hyd_vis_side dst, src;
 };
@@ -64,14 +62,11 @@ void hyd_vis_check_strided(const char *call, size_t len, const ptrdiff_t *dst_st
                            const ptrdiff_t *src_stride, const size_t *n, size_t levels);
 /* Fatal, in every build, unless the remote side lies in its segment. */
 void hyd_vis_check_extent(struct hyd_job *job, const struct hyd_vis_call *c);
-/* The same of one piece; `call` says which. */
-void hyd_vis_check_piece(struct hyd_job *job, const struct hyd_vis_call *c, const char *call,
-                         const void *addr, size_t n);
 /* The remote segment, as its owner has it. */
 static inline gasnet_seginfo_t hyd_vis_segment(const struct hyd_job *job,
                                                const struct hyd_vis_call *c) {
-  if (c->bound == NULL) return job->mem.seginfo[c->peer];
-  return (gasnet_seginfo_t){.addr = c->bound->base, .size = c->bound->size};
+  if (c->route.bound == NULL) return job->mem.seginfo[c->route.peer];
+  return (gasnet_seginfo_t){.addr = c->route.bound->base, .size = c->route.bound->size};
 }
 /* After it was folded: overlapping destinations, NULL. */
 void hyd_vis_check_shape(const char *call, const struct hyd_vis_shape *s);

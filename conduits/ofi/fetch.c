@@ -23,9 +23,9 @@ void hyd_ofi_fetch(struct hyd_ofi *s, const struct hyd_packet *h, const char *at
   x.remote = (uintptr_t)from.addr;
   x.key = from.key;
   x.message = p;
-  if (hyd_job_is_paged(s->job, dest,
-                       h->nbytes)) { /* neither libfabric nor the kernel writes there */
-    x.paged = dest;
+  if (hyd_job_is_guarded(s->job, dest,
+                         h->nbytes)) { /* neither libfabric nor the kernel writes there */
+    x.guarded = dest;
     if ((x.local = malloc(h->nbytes)) == NULL)
       hyd_fatal(HYD_OFI_WHERE, "out of memory for a long of %u bytes", h->nbytes);
   }

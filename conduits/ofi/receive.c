@@ -14,7 +14,7 @@
 
 #include <stdio.h>
 
-#include "core/am/paged_work.h"
+#include "core/am/deferred.h"
 #include "core/oob/host_leaders.h"
 
 #define SINGLES_LEAST 256u

@@ -39,8 +39,8 @@ static void finish(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
     hyd_ofi_xfer_done(s, x);
     return;
   }
-  if (x->paged) {
-    hyd_job_copy_in(s->job, x->paged, x->local, x->n);
+  if (x->guarded) {
+    hyd_job_copy_in(s->job, x->guarded, x->local, x->n);
     free(x->local);
   }
   x->step = HYD_OFI_TELLS;

@@ -215,7 +215,7 @@ void hyd_ofi_long_done(struct hyd_ofi *s, struct hyd_ofi_work *w) {
 static int can_be_written(const struct hyd_ofi *s, uint32_t peer, const struct hyd_am *m) {
   return s->set.way != HYD_OFI_WAY_FETCH && m->nbytes <= s->net.rma_most &&
          hyd_ofi_reaches(&s->peer[peer], m->dest, m->nbytes) &&
-         !hyd_job_peer_is_paged(s->job, peer, m->dest);
+         !hyd_job_peer_is_guarded(s->job, peer, m->dest);
 }
 
 /* --- active messages ------------------------------------------------------ */

@@ -232,8 +232,8 @@ struct hyd_ofi_xfer {
   void *desc; /* of `here` */
   struct hyd_pin_granted granted;
   struct hyd_ofi_parked *message; /* to be delivered at the end */
-  void *paged; /* where a long's bytes go that are read to `local`, allocated for it; or NULL */
-  void *copy;  /* buffer with the source; NULL: it stays as it is */
+  void *guarded; /* where a long's bytes go that are read to `local`, allocated for it; or NULL */
+  void *copy;    /* buffer with the source; NULL: it stays as it is */
   struct hyd_ofi_pool *pool;
   struct hyd_op *op;
 };

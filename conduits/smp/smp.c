@@ -11,6 +11,6 @@ const struct hyd_conduit hyd_conduit_smp = {
     .summary = "processes of one host, by shared memory",
     .max_medium = HYD_RING_MAX_PAYLOAD,
     .max_long = HYD_RING_MAX_PAYLOAD,
-    .paged = HYD_PAGED_ALL,
+    .guarded = HYD_GUARDED_ALL,
     .rings_reach_host = 1,
 };

@@ -49,7 +49,7 @@ static void flush(struct udp_state *s);
 
 static int on_aside(void *arg, const void *to, size_t n) {
   struct udp_state *s = arg;
-  return hyd_job_is_paged(s->job, to, n);
+  return hyd_job_is_guarded(s->job, to, n);
 }
 
 static struct udp_msg message_of(const struct hyd_am *m) {
@@ -92,7 +92,7 @@ static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struc
   if (s->attend.attending) return put_off(s, src, m);
   if (am.category == HYD_AM_LONG && !(am.nbytes && on_aside(s, am.dest, am.nbytes)))
     am.payload = am.dest;
-  else if (am.category == HYD_AM_LONG && !am.is_request && hyd_paged_work_is_crowded(s->job))
+  else if (am.category == HYD_AM_LONG && !am.is_request && hyd_deferred_is_crowded(s->job))
     return UDP_NOT_TAKEN;
   s->in_handler = 1;
   udp_unlock(s);
@@ -102,9 +102,9 @@ static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struc
   return hyd_am_parked(s->job) ? UDP_TAKEN_STOP : UDP_TAKEN;
 }
 
-/* How a payload that is stable is kept: the kernel is given no paged memory. */
+/* How a payload that is stable is kept: the kernel is given no guarded memory. */
 static unsigned how_to_keep(struct hyd_job *job, const void *payload, size_t n, int stable) {
-  return stable && !hyd_job_is_paged(job, payload, n) ? UDP_BY_REFERENCE : 0;
+  return stable && !hyd_job_is_guarded(job, payload, n) ? UDP_BY_REFERENCE : 0;
 }
 
 static enum udp_taken answer_get(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
@@ -128,14 +128,14 @@ static void on_done(void *arg, void *op) {
   hyd_attend_op_done(&s->attend, s->job, op);
 }
 
-/* What a get has asked for: in place, unless that is paged. */
+/* What a get has asked for: in place, unless that is guarded. */
 static enum udp_taken take_data(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
   struct hyd_op *op = (struct hyd_op *)(uintptr_t)m->addr[1];
   void *to = (void *)(uintptr_t)m->addr[0];
-  int paged = on_aside(s, to, m->nbytes);
-  if (paged && (s->attend.attending || hyd_paged_work_is_crowded(s->job))) return UDP_NOT_TAKEN;
+  int guarded = on_aside(s, to, m->nbytes);
+  if (guarded && (s->attend.attending || hyd_deferred_is_crowded(s->job))) return UDP_NOT_TAKEN;
   hyd_op_written(op);
-  if (!paged || hyd_paged_land_for(s->job, to, m->payload, m->nbytes, src, op)) on_done(s, op);
+  if (!guarded || hyd_land_for(s->job, to, m->payload, m->nbytes, src, op)) on_done(s, op);
   return UDP_TAKEN;
 }
 
@@ -148,7 +148,7 @@ static enum udp_taken on_message(void *arg, uint32_t src, const struct udp_msg *
   case UDP_DATA: return take_data(s, src, m);
   case UDP_PUT:
     if (m->nbytes && on_aside(s, (void *)(uintptr_t)m->addr[0], m->nbytes))
-      hyd_fatal("udp conduit", "rank %u puts past the lock of a paged segment", src);
+      hyd_fatal("udp conduit", "rank %u puts past the guard of a segment", src);
     hyd_put_done();
     return UDP_TAKEN;
   default: return run_handler(s, src, m);
@@ -525,7 +525,7 @@ const struct hyd_conduit hyd_conduit_udp = {
     .max_long = MAX_LONG,
     .keeps_longs = KEEPS_LONGS,
     .lands_anywhere = 1,
-    .paged = HYD_PAGED_ALL,
+    .guarded = HYD_GUARDED_ALL,
     .open = udp_open,
     .close = udp_close,
     .describe = udp_describe,

@@ -32,8 +32,8 @@ enum hyd_am_way {
 struct hyd_am {
   uint8_t category; /* HYD_AM_SHORT, _MEDIUM, _LONG */
   uint8_t is_request, handler, nargs;
-  uint8_t placed; /* long: the payload is at its destination already */
-  uint8_t leave;  /* long: its sender has taken leave for it (paged_leave.h) */
+  uint8_t placed;      /* long: the payload is at its destination already */
+  uint8_t needs_grant; /* a request that may have to wait at its target (grants.h) */
   uint8_t pool; /* medium, when sending: number + 1 of the buffer of this rank's pool that has it */
   uint8_t way;  /* when sending: enum hyd_am_way */
   const gex_AM_Arg_t *args;
@@ -97,13 +97,15 @@ HYD_HOT_INLINE enum hyd_am_way hyd_am_way_to(const struct hyd_job *job, gex_Rank
 void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
 /* Copies a long's payload to its destination now, if this process can; 0: it must travel. */
 int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
-/* Where no mapping leads to a long's destination, before it is sent to another rank: puts its
- * payload in place if it can, or must because it is too long to travel. */
+/* Before a long is sent by m->way: where no mapping leads to its destination, puts its payload in
+ * place if it can, or must because it is too long to travel. */
 void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m);
 
 /* request.c: sends a request by the way of the peer; waits for room unless HYD_AM_NO_WAIT.
  * Internal requests (reference put/get) come this way too. 0 or HYD_NO_ROOM. */
 int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m, unsigned how);
+/* The same by m->way, which has been chosen. */
+int hyd_am_send_chosen(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m, unsigned how);
 /* One attempt, no waiting; to another rank. 0 or HYD_NO_ROOM. */
 int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m);
 

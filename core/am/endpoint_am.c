@@ -5,7 +5,7 @@
 #include "core/am/endpoint_am.h"
 
 #include "core/base/err.h"
-#include "core/mem/paged.h"
+#include "core/mem/guard.h"
 #include "core/team/team.h"
 
 void hyd_far_wrap(struct hyd_far_am *out, const struct hyd_am *m, struct hyd_far far) {
@@ -28,15 +28,16 @@ struct hyd_far hyd_far_target(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
 
 static int is_host_memory(struct hyd_job *job, gex_Rank_t peer, unsigned index,
                           const struct hyd_bound *b) {
-  return peer == job->rank ? !hyd_ep_at(job, index)->segment->kind : !b->device && !b->paged;
+  return peer == job->rank ? !hyd_ep_at(job, index)->segment->kind : !b->device && !b->guarded;
 }
 
 /* Checks what rings and conduits check for other longs (long_payload.c). */
 static void prepare_primordial(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
                                const char *call) {
+  const struct hyd_guarded *guarded = hyd_guarded_peer(job, peer);
   if (!hyd_in_segment(job, peer, m->dest, m->nbytes))
     hyd_check_remote(job, call, peer, m->dest, m->nbytes);
-  if (hyd_paged_peer(job, peer)) hyd_paged_check_write(hyd_paged_peer(job, peer), peer, call);
+  if (guarded) hyd_guarded_check_write(guarded, peer, call);
 }
 
 void hyd_far_prepare(struct hyd_job *job, gex_Rank_t peer, unsigned index, struct hyd_am *m,

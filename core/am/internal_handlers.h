@@ -27,19 +27,10 @@ enum {
   HYD_H_AD_REPORT,
   HYD_H_CLOCK, /* of traced jobs (trace_clock.c) */
   HYD_H_CLOCK_SAID,
-  HYD_H_PAGED_PUT, /* paged_messages.c, paged_keyed.c */
-  HYD_H_PAGED_KEYED,
-  HYD_H_PAGED_GET,
-  HYD_H_PAGED_RMW,
-  HYD_H_PAGED_NOTE,
-  HYD_H_PAGED_CREDIT,
-  HYD_H_PAGED_DONE,
-  HYD_H_PAGED_GOT,
-  HYD_H_PAGED_ANSWER,
-  HYD_H_PAGED_FIND,
-  HYD_H_PAGED_FOUND,
-  HYD_H_PAGED_ASK, /* paged_leave.c */
-  HYD_H_PAGED_LEAVE,
+  HYD_H_GUARD, /* the guard's own, up to HYD_H_GUARD_LAST */
+  HYD_H_GUARD_LAST = HYD_H_GUARD + 10,
+  HYD_H_GRANT_ASK, /* grants.c */
+  HYD_H_GRANT,
   HYD_H_FAR /* endpoint_am.h */
 };
 

@@ -65,11 +65,11 @@ static size_t medium_of_conduit(struct hyd_job *job) {
 }
 
 void hyd_limits_init(struct hyd_job *job) {
-  int direct = job->place.nbrhd_count == job->size && (!hyd_everything(job) || job->mem.cma);
+  int copies = !hyd_everything(job) || job->mem.cma; /* longs go to their place at once */
+  int direct = copies && job->place.nbrhd_count == job->size;
   job->net.max_medium = HYD_RING_MAX_PAYLOAD;
   job->net.max_long = direct || job->net.ring_to_all ? 0x7fffffff : hyd_conduit_of(job)->max_long;
-  if (!direct && (job->net.ring_to_all || (hyd_everything(job) && !job->mem.cma)))
-    job->net.max_long = HYD_RING_MAX_PAYLOAD;
+  if (!direct && (job->net.ring_to_all || !copies)) job->net.max_long = HYD_RING_MAX_PAYLOAD;
   if (job->net.state) job->net.max_medium = least_of(job->net.max_medium, medium_of_conduit(job));
 }
 

@@ -10,7 +10,7 @@
  */
 #include "core/am/am.h"
 #include "core/am/endpoint_am.h"
-#include "core/am/paged_leave.h"
+#include "core/am/grants.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 #include "core/shm/send_pool.h"
@@ -268,19 +268,17 @@ static struct hyd_am message(const struct hyd_srcdesc *d, gex_AM_Index_t handler
 }
 
 static int send(struct hyd_job *job, struct hyd_srcdesc *d, struct hyd_am *m, unsigned how) {
+  m->way = (uint8_t)hyd_am_way_to(job, d->peer);
   if (m->category == HYD_AM_LONG) {
     if (HYD_DEBUG && m->handler != HYD_H_FAR)
       hyd_check_remote(job, family_name(d->family), d->peer, m->dest, m->nbytes);
     hyd_long_prepare(job, d->peer, m);
-    if (hyd_paged_leave_long(job, d->peer, m, how)) return HYD_NO_ROOM;
   }
   if (!m->is_request) {
     struct hyd_token plain = hyd_far_plain(d->tok);
     return hyd_am_send_reply(&plain, m, how);
   }
-  if (hyd_am_send_request(job, d->peer, m, how) == 0) return 0;
-  if (m->leave) hyd_paged_leave_unsent(job, d->peer);
-  return HYD_NO_ROOM;
+  return hyd_am_send_chosen(job, d->peer, m, how);
 }
 
 /* The same between any endpoints. */

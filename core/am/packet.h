@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "core/am/am.h"
-#include "core/am/paged_work.h"
+#include "core/am/deferred.h"
 #include "core/base/err.h"
 #include "core/mem/endpoint.h"
 #include "core/mem/landings.h"
@@ -72,7 +72,7 @@ static inline int hyd_packet_is_plausible(const struct hyd_packet *p, uint32_t r
 static inline void *hyd_packet_place(const struct hyd_job *job, const char *conduit, gex_Rank_t src,
                                      uint64_t dest, size_t n) {
   void *to = (void *)(uintptr_t)dest, *here;
-  if (hyd_everything(job) || n == 0) return to;
+  if (n == 0) return to;
   if ((here = hyd_local(job, job->rank, to, n)) != NULL) return here;
   if (!hyd_landing_has(job, to, n) && !hyd_ep_segments_have(job, to, n))
     hyd_fatal(conduit, "rank %u sends %zu bytes to %p, which is outside of the segment", src, n,
@@ -80,13 +80,13 @@ static inline void *hyd_packet_place(const struct hyd_job *job, const char *cond
   return to;
 }
 
-/* The payload of a long goes to its place, but into paged memory by hyd_am_take. NULL: it is there
- * already. */
+/* The payload of a long goes to its place, but into guarded memory by hyd_am_take. NULL: it is
+ * there already. */
 static inline void hyd_packet_land(struct hyd_job *job, const char *conduit, gex_Rank_t src,
                                    uint64_t dest, struct hyd_am *m) {
   m->dest = hyd_packet_place(job, conduit, src, dest, m->nbytes);
   if (m->payload && m->nbytes) {
-    if (hyd_unlikely(hyd_has_paged(job)) && hyd_paged_own(job, m->dest, m->nbytes)) return;
+    if (hyd_unlikely(hyd_has_guarded(job)) && hyd_guarded_own(job, m->dest, m->nbytes)) return;
     memcpy(m->dest, m->payload, m->nbytes);
   }
   m->payload = m->dest;

@@ -9,7 +9,7 @@
 #include "core/am/ring_am.h"
 #include "core/am/mailbox.h"
 #include "core/am/later.h"
-#include "core/am/paged_work.h"
+#include "core/am/deferred.h"
 
 #define BATCH 64u       /* messages of one kind for each poll */
 #define STREAM 4u       /* after so many in a row more are likely there already: */

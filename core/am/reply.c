@@ -62,7 +62,6 @@ HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, struct h
     job->box.open = 0;
     return 0;
   }
-  m->way = (uint8_t)hyd_am_way_to(job, tok->src);
   if (hyd_unlikely(m->way == HYD_AM_TO_SELF)) {
     hyd_am_deliver_to_self(job, m);
     return 0;
@@ -84,6 +83,7 @@ HYD_HOT_INLINE int tell_reply(struct hyd_token *tok, uint32_t category, struct h
 }
 
 int hyd_am_send_reply(struct hyd_token *tok, struct hyd_am *m, unsigned how) {
+  m->way = (uint8_t)hyd_am_way_to(tok->job, tok->src);
   return tell_reply(tok, m->category, m, how);
 }
 
@@ -118,6 +118,7 @@ static const enum hyd_count reply_count[] = {HYD_COUNT_AMREP_SHORT, HYD_COUNT_AM
 HYD_HOT_INLINE int start_reply(struct hyd_token *tok, uint32_t category, struct hyd_am *m,
                                gex_Event_t *lc_opt, gex_Flags_t flags) {
   if (HYD_DEBUG) check_reply(tok, m, lc_opt, flags);
+  m->way = (uint8_t)hyd_am_way_to(tok->job, tok->src);
   if (category == HYD_AM_LONG) hyd_long_prepare(tok->job, tok->src, m);
   if (tell_reply(tok, category, m, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))
     return HYD_NO_ROOM;

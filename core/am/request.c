@@ -6,7 +6,7 @@
 #include "core/am/am_watch.h"
 #include "core/am/endpoint_am.h"
 #include "core/am/mailbox.h"
-#include "core/am/paged_leave.h"
+#include "core/am/grants.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 #include "core/op/op.h"
@@ -62,12 +62,23 @@ HYD_HOT_INLINE int send_by(struct hyd_job *job, gex_Rank_t peer, enum hyd_am_way
   return send_otherwise(job, peer, m, how);
 }
 
-int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m, unsigned how) {
+static HYD_COLD int give_up(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+  if (m->needs_grant) hyd_grant_return(job, peer);
+  return HYD_NO_ROOM;
+}
+
+int hyd_am_send_chosen(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m, unsigned how) {
   uint64_t begin = hyd_watch_begin(job);
-  if (send_by(job, peer, hyd_am_way_to(job, peer), m->category, m, how)) return HYD_NO_ROOM;
+  if (hyd_unlikely(m->needs_grant) && hyd_grant_take(job, peer, how)) return HYD_NO_ROOM;
+  if (send_by(job, peer, m->way, m->category, m, how)) return give_up(job, peer, m);
   if (hyd_unlikely(begin != 0)) hyd_watch_sent(job, begin, peer, m);
   hyd_probe_send(peer, m->handler, m->nbytes);
   return 0;
+}
+
+int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m, unsigned how) {
+  m->way = (uint8_t)hyd_am_way_to(job, peer);
+  return hyd_am_send_chosen(job, peer, m, how);
 }
 
 /* --- requests of the client ----------------------------------------------- */
@@ -113,15 +124,6 @@ static HYD_COLD void check_request(struct hyd_job *job, const struct hyd_am *m, 
     hyd_fatal(call, "source is NULL with %zu bytes", m->nbytes);
 }
 
-/* Whether the payload may stay where it is until it has arrived: the client waits for that, and the
- * conduit asks for it. */
-HYD_HOT_INLINE int may_stay(const struct hyd_job *job, enum hyd_am_way way, const struct hyd_am *m,
-                            const gex_Event_t *lc_opt) {
-  if (way != HYD_AM_BY_CONDUIT || lc_opt == GEX_EVENT_NOW || m->placed) return 0;
-  return hyd_conduit_of(job)->keeps_longs && m->nbytes >= hyd_conduit_of(job)->keeps_longs &&
-         hyd_paged_own(job, m->payload, m->nbytes) == NULL;
-}
-
 /* A long whose local completion is an event of its own, or one of the implicit set's. */
 static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m,
                                   gex_Event_t *lc_opt, unsigned how) {
@@ -139,11 +141,6 @@ static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct h
   return 0;
 }
 
-static HYD_COLD int unsent(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
-  if (m->leave) hyd_paged_leave_unsent(job, peer);
-  return HYD_NO_ROOM;
-}
-
 HYD_HOT_INLINE int start_request(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                                  struct hyd_am *m, gex_Event_t *lc_opt, gex_Flags_t flags) {
   unsigned how = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
@@ -152,15 +149,17 @@ HYD_HOT_INLINE int start_request(struct hyd_job *job, gex_Rank_t peer, uint32_t 
   /* FP-7: a poll. A rank that still holds a mailbox has polled since its last request, and would
    * lose it. */
   if (!(flags & GEX_FLAG_IMMEDIATE) && way != HYD_AM_BY_CONDUIT && !job->box.taken) hyd_poll(job);
-  if (hyd_unlikely(hyd_paged_make_way(job, how))) return HYD_NO_ROOM;
+  if (hyd_unlikely(hyd_deferred_await_room(job, how))) return HYD_NO_ROOM;
+  m->way = (uint8_t)way;
   if (category == HYD_AM_LONG) {
     hyd_long_prepare(job, peer, m);
-    if (hyd_unlikely(hyd_paged_leave_long(job, peer, m, how))) return HYD_NO_ROOM;
+    if (hyd_unlikely(m->needs_grant) && hyd_grant_take(job, peer, how)) return HYD_NO_ROOM;
   }
-  if (category == HYD_AM_LONG && may_stay(job, way, m, lc_opt)) {
-    if (send_in_place(job, peer, m, lc_opt, how)) return unsent(job, peer, m);
+  if (category == HYD_AM_LONG && lc_opt != GEX_EVENT_NOW && !m->placed &&
+      hyd_am_may_stay(job, way, m->payload, m->nbytes)) {
+    if (send_in_place(job, peer, m, lc_opt, how)) return give_up(job, peer, m);
   } else {
-    if (send_by(job, peer, way, category, m, how)) return unsent(job, peer, m);
+    if (send_by(job, peer, way, category, m, how)) return give_up(job, peer, m);
     hyd_lc_done(lc_opt); /* the payload has been copied */
   }
   if (!(flags & GEX_FLAG_IMMEDIATE) && way == HYD_AM_BY_CONDUIT)

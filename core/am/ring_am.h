@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 
 #include "core/am/am.h"
-#include "core/am/paged_work.h"
+#include "core/am/deferred.h"
 #include "core/shm/send_pool.h"
 #include "core/am/wait.h"
 
@@ -173,7 +173,7 @@ HYD_HOT_INLINE void *hyd_buffered(struct hyd_ring *ring, const unsigned char *wh
 }
 
 /* Where the payload of an arrived message is; returns where its arguments start. That of a long
- * whose place is paged memory is left where it is. */
+ * whose place is guarded memory is left where it is. */
 HYD_HOT_INLINE uint32_t hyd_get_payload(struct hyd_job *job, struct hyd_ring *ring,
                                         struct hyd_line *line, struct hyd_am *m,
                                         uint32_t *block_p) {
@@ -192,7 +192,7 @@ HYD_HOT_INLINE uint32_t hyd_get_payload(struct hyd_job *job, struct hyd_ring *ri
   memcpy(&m->dest, line->data, sizeof m->dest);
   m->payload = m->dest;
   if (!(kind & HYD_AM_PLACED)) return 8;
-  if (hyd_has_paged(job) && hyd_paged_own(job, m->dest, m->nbytes))
+  if (hyd_has_guarded(job) && hyd_guarded_own(job, m->dest, m->nbytes))
     m->payload = hyd_buffered(ring, line->data + 8, block_p);
   else
     memcpy(m->dest, hyd_buffered(ring, line->data + 8, block_p), m->nbytes);

@@ -7,7 +7,7 @@
 #include "core/am/am_watch.h"
 
 #include "core/base/err.h"
-#include "core/mem/paged.h"
+#include "core/am/deferred.h"
 
 const struct hyd_am *hyd_am_filled(struct hyd_job *job, const struct hyd_am *m,
                                    struct hyd_am *copy) {
@@ -34,15 +34,6 @@ int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m) {
 /* A message to oneself runs at once. A medium's payload is copied first, because its handler may
  * write to it; there is a buffer for a request and one for its reply, which is as deep as it
  * gets. */
-static void put_here(struct hyd_job *job, const struct hyd_am *m) {
-  const struct hyd_paged *p = hyd_paged_own(job, m->dest, m->nbytes);
-  if (p) hyd_paged_check_write(p, job->rank, "gex_AM_Long");
-  if (p)
-    hyd_paged_copy_all(job, p, 1, m->dest, m->payload, m->nbytes);
-  else
-    memcpy(hyd_long_place(job, job->rank, m), m->payload, m->nbytes);
-}
-
 void hyd_am_deliver_to_self(struct hyd_job *job, const struct hyd_am *sent) {
   struct hyd_thread *t = hyd_self(job);
   struct hyd_am m = *sent;
@@ -57,7 +48,8 @@ void hyd_am_deliver_to_self(struct hyd_job *job, const struct hyd_am *sent) {
     t->loop_busy[i] = 1;
     used = 1;
   } else if (m.category == HYD_AM_LONG) {
-    if (m.nbytes && m.dest != m.payload) put_here(job, &m);
+    if (m.nbytes && m.dest != m.payload)
+      hyd_guarded_copy_in(job, hyd_long_place(job, job->rank, &m), m.payload, m.nbytes);
     m.payload = m.dest;
   }
   hyd_am_deliver(job, t, job->rank, &m, HYD_AM_TO_SELF);

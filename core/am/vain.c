@@ -16,7 +16,7 @@
  */
 #include "core/am/wait.h"
 #include "core/base/call_context.h"
-#include "core/mem/paged.h"
+#include "core/mem/guard.h"
 
 #define SHARED_POLLS 32u        /* before a thread gives way that is not alone on its core, ... */
 #define ALONE_POLLS 4096u       /* ... and before one that was alone looks whether it still is */
@@ -26,12 +26,12 @@
 static HYD_COLD void looked_enough(struct hyd_job *job, struct hyd_thread *t) {
   uint32_t enough = hyd_shares_core(job) ? SHARED_POLLS : ALONE_POLLS;
   t->vain.polls += t->vain.most;
-  if (hyd_has_paged(job) && hyd_paged_is_rung(job)) hyd_give_way(job);
+  if (hyd_guard_needs_core(job)) hyd_give_way(job);
   if (t->vain.polls >= enough) {
     t->vain.polls = 0;
     if (job->wait.mode != GASNET_WAIT_SPIN) hyd_give_way_or_nap(job);
   }
-  t->vain.most = hyd_has_paged(job) ? 1 : enough;
+  t->vain.most = hyd_has_guarded(job) ? 1 : enough;
   t->vain.left = (int32_t)t->vain.most;
 }
 

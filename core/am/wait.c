@@ -74,7 +74,7 @@
 #include "core/diag/wait_record.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
-#include "core/mem/paged.h"
+#include "core/mem/guard.h"
 #include "core/sys/clock.h"
 #include "core/sys/futex.h"
 #include "core/sys/run_delay.h"
@@ -477,7 +477,7 @@ void hyd_wait_pause(struct hyd_wait *w) {
     if (w->idle_ns) rest(w);
     return;
   }
-  if (hyd_has_paged(job) && hyd_paged_is_rung(job)) hyd_give_way(job);
+  if (hyd_guard_needs_core(job)) hyd_give_way(job);
   w->pauses++;
   if (hyd_unlikely(w->pauses & job->wait.more_looks) && !w->armed &&
       job->wait.mode != GASNET_WAIT_BLOCK)

@@ -104,8 +104,8 @@ static void thread_gone(void *arg) {
   job->threads.count--;
   weigh(job);
   if (hyd_watched(job)) add_thread(&job->stats.ended, t); /* so that none are lost */
-  atomic_fetch_add_explicit(&job->threads.paged_hits,
-                            atomic_load_explicit(&t->paged_hits, memory_order_relaxed),
+  atomic_fetch_add_explicit(&job->threads.guard_hits,
+                            atomic_load_explicit(&t->guard_hits, memory_order_relaxed),
                             memory_order_relaxed);
   keep_set(&job->threads, t->nbi);
   pthread_mutex_unlock(&job->threads.lock);

@@ -56,11 +56,11 @@ enum hyd_count {
                          */
   HYD_COUNT_BOUNCE,     /* copied by way of memory that is pinned already */
   HYD_COUNT_RESENT,     /* packets */
-  HYD_COUNT_PAGED_HIT,  /* transfers to paged segments: all was there */
-  HYD_COUNT_PAGED_BOUNCE,
-  HYD_COUNT_PAGED_REFUSED,
-  HYD_COUNT_PAGED_STALL,
-  HYD_COUNT_PAGED_COPY, /* from buffers to pages, or back */
+  HYD_COUNT_GUARD_HIT,  /* transfers to guarded memory: all was present */
+  HYD_COUNT_GUARD_BOUNCE,
+  HYD_COUNT_GUARD_REFUSED,
+  HYD_COUNT_GUARD_STALL,
+  HYD_COUNT_GUARD_COPY, /* from buffers to pages, or back */
   HYD_COUNTS
 };
 /* A thread's counts: it alone writes them, others read them meanwhile; each access is relaxed. */

@@ -32,8 +32,8 @@ struct hyd_handler {
 };
 
 struct hyd_kind; /* of memory; NULL: the host's (kind.h) */
-struct hyd_paged_ranges;
-struct hyd_paged; /* a paged segment seen from this process (paged.h) */
+struct hyd_guarded_ranges;
+struct hyd_guarded; /* a segment of guarded memory (guard.h) */
 
 struct hyd_segment {
   struct hyd_job *job;
@@ -41,22 +41,22 @@ struct hyd_segment {
   uintptr_t size; /* 0: destroyed, but an endpoint still names it */
   const void *cdata;
   struct hyd_kind *kind;
-  struct hyd_paged *paged;  /* NULL: all of it is always there */
-  int fd;                   /* memfd of host memory that gex_Segment_Create made, or -1 */
-  int made;                 /* its memory is the library's */
-  unsigned bound;           /* endpoints that name it */
-  struct hyd_segment *next; /* in job->mem.segments; these three under job->threads.lock */
+  struct hyd_guarded *guarded; /* NULL: all of it is always present */
+  int fd;                      /* memfd of host memory that gex_Segment_Create made, or -1 */
+  int made;                    /* its memory is the library's */
+  unsigned bound;              /* endpoints that name it */
+  struct hyd_segment *next;    /* in job->mem.segments; these three under job->threads.lock */
 };
 
 /* What this process knows of the segment bound to one endpoint of one rank. Written by binding and
  * publication, while the endpoint is idle (EP-7). */
 struct hyd_bound {
   void *base;
-  uintptr_t size;          /* 0: nothing */
-  struct hyd_map map;      /* here; all of it, if it is mapped */
-  struct hyd_paged *paged; /* another rank's paged segment; then nothing is mapped */
-  uint8_t device;          /* addresses are not the processor's */
-  uint8_t own_map;         /* the mapping was made for this entry */
+  uintptr_t size;              /* 0: nothing */
+  struct hyd_map map;          /* here; all of it, if it is mapped */
+  struct hyd_guarded *guarded; /* another rank's guarded segment; then nothing is mapped */
+  uint8_t device;              /* addresses are not the processor's */
+  uint8_t own_map;             /* the mapping was made for this entry */
 };
 
 struct hyd_ep {
@@ -169,7 +169,7 @@ struct hyd_thread {
   uint32_t coll_image; /* this node's image of GASNet-1's collectives, from 1; 0: none */
   struct hyd_value_stat stat[HYD_COUNTS];
   struct hyd_watch_thread watch;
-  _Atomic uint64_t paged_hits; /* written by this thread alone */
+  _Atomic uint64_t guard_hits; /* written by this thread alone */
   /* The recorded call that this thread is in, and where the client makes it, while it lasts; in the
    * checking library only. The outermost one is remembered while handlers make calls. */
   struct hyd_call_place {
@@ -189,7 +189,7 @@ enum hyd_progress {
   HYD_PROGRESS_COLL,
   HYD_PROGRESS_LEGACY,
   HYD_PROGRESS_CONDUIT,
-  HYD_PROGRESS_PAGED,
+  HYD_PROGRESS_DEFERRED,
   HYD_PROGRESS_COUNTING,
   HYD_PROGRESSES
 };
@@ -204,8 +204,8 @@ struct hyd_hooks {
   void (*on_dump)(struct hyd_job *job);    /* says more of what this rank waits for; in handlers of
                                             * signals; NULL: nothing */
   void (*maps_shown)(struct hyd_job *job); /* inline code is shown other maps; under threads.lock */
-  /* A request of src that was sent by leave waits for pages, or does no more (paged_leave.c). */
-  void (*on_paged_request)(struct hyd_job *job, gex_Rank_t src, int over);
+  /* A request of src that was sent by a grant waits for guarded memory, or is over (grants.c). */
+  void (*on_deferred_request)(struct hyd_job *job, gex_Rank_t src, int over);
 };
 
 struct hyd_parked; /* a reply that found no room (reply.c) */
@@ -336,12 +336,12 @@ struct hyd_memory {
   struct hyd_segment *segments;                   /* those of gex_Segment_Create, under lock */
   struct hyd_kind *kinds;                         /* under lock */
   _Atomic uint32_t device_segments; /* how many there are; 0: all addresses are the processor's */
-  struct hyd_paged_ranges *_Atomic paged_own; /* of this process (paged.h) */
-  int paged_round;          /* there is one, or was, and the conduit would pin it */
-  struct hyd_paged **paged; /* [jobrank] bound to primordial endpoints of others; NULL: none is */
-  struct hyd_paged_works *paged_works;   /* what waits for pages (paged_work.c) */
-  struct hyd_paged_leaves *paged_leaves; /* [jobrank] requests that may (paged_leave.c) */
-  struct hyd_paged_waits *paged_waits;   /* windows of transfers to pages (rma_paged.c) */
+  const struct hyd_guard *guard;    /* of guarded memory (guard.h) */
+  struct hyd_guarded_ranges *_Atomic guarded_own; /* this process's */
+  int guarded_round;            /* there is one, or was, and the conduit would pin it */
+  struct hyd_guarded **guarded; /* [jobrank] bound to others' primordial endpoints; NULL: none is */
+  struct hyd_deferred_all *deferred; /* what waits for guarded memory (deferred.c) */
+  struct hyd_grants *grants;         /* [jobrank] requests that may wait (grants.c) */
   struct hyd_landing landing[HYD_LANDINGS];
 };
 
@@ -363,7 +363,7 @@ struct hyd_threads {
   int many;             /* more than one thread may call */
   struct hyd_thread *list;
   struct hyd_kept_set *sets;   /* implicit sets of threads that have ended (client_thread.c) */
-  _Atomic uint64_t paged_hits; /* of threads that have ended */
+  _Atomic uint64_t guard_hits; /* of threads that have ended */
   unsigned count, max;
   pthread_key_t key;
   struct hyd_thread *only;  /* the thread of a SEQ client; checking library only */
@@ -421,15 +421,19 @@ struct hyd_trace {
   int fd;                    /* where to; of the thread that holds busy */
 };
 
+/* Ways to memory of peers that is not mapped here (core/team/route.h). */
+enum hyd_way_id { HYD_WAY_KERNEL, HYD_WAY_NETWORK, HYD_WAY_MESSAGES, HYD_WAY_GUARDED, HYD_WAYS };
+
 /* State of the layers above the core. */
 struct hyd_layer_state {
-  struct hyd_vis *vis;               /* how non-contiguous transfers are done (vis/vis.h) */
-  struct hyd_ad *domains;            /* live domains that inline code may use; under threads.lock */
-  struct hyd_ad_checks *ad_checks;   /* what the checking library knows of domains (ad_check.c) */
-  struct hyd_colls *colls;           /* collectives in flight (extended/coll/coll.h) */
-  struct hyd_images *images;         /* images of GASNet-1's collectives (coll_images.h) */
-  const struct hyd_paged_way *paged; /* to paged segments (extended/rma/paged_way.h) */
-  _Atomic uint32_t told;             /* what is emulated (emulated.c): bits, each told once */
+  const struct hyd_way *way[HYD_WAYS]; /* what each way does (extended/rma/ways.h) */
+  struct hyd_vis *vis;                 /* how non-contiguous transfers are done (vis/vis.h) */
+  struct hyd_ad *domains;          /* live domains that inline code may use; under threads.lock */
+  struct hyd_ad_checks *ad_checks; /* what the checking library knows of domains (ad_check.c) */
+  struct hyd_colls *colls;         /* collectives in flight (extended/coll/coll.h) */
+  struct hyd_images *images;       /* images of GASNet-1's collectives (coll_images.h) */
+  struct hyd_paged_waits *paged;   /* transfers to paged segments (rma_paged.h) */
+  _Atomic uint32_t told;           /* what is emulated (emulated.c): bits, each told once */
 };
 
 /* The end (exit). */

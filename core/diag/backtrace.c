@@ -122,7 +122,7 @@ static int answered(struct hyd_job *job, uint64_t until_ns) {
   return 1;
 }
 
-/* A thread that blocks the signal, as the pagers of paged segments do, would only be waited for. */
+/* A thread that blocks the signal, as pagers do, would only be waited for. */
 static int takes_none(pid_t tid) {
   char path[64], text[4096], *mask;
   ssize_t n;

@@ -60,11 +60,11 @@ static const struct {
     [HYD_COUNT_RENDEZVOUS] = {"RENDEZVOUS", "sz"},
     [HYD_COUNT_BOUNCE] = {"BOUNCE", "sz"},
     [HYD_COUNT_RESENT] = {"RESENT", NULL},
-    [HYD_COUNT_PAGED_HIT] = {"PAGED_HIT", NULL},
-    [HYD_COUNT_PAGED_BOUNCE] = {"PAGED_BOUNCE", "sz"},
-    [HYD_COUNT_PAGED_REFUSED] = {"PAGED_REFUSED", NULL},
-    [HYD_COUNT_PAGED_STALL] = {"PAGED_STALL", NULL},
-    [HYD_COUNT_PAGED_COPY] = {"PAGED_COPY", "sz"},
+    [HYD_COUNT_GUARD_HIT] = {"PAGED_HIT", NULL},
+    [HYD_COUNT_GUARD_BOUNCE] = {"PAGED_BOUNCE", "sz"},
+    [HYD_COUNT_GUARD_REFUSED] = {"PAGED_REFUSED", NULL},
+    [HYD_COUNT_GUARD_STALL] = {"PAGED_STALL", NULL},
+    [HYD_COUNT_GUARD_COPY] = {"PAGED_COPY", "sz"},
 };
 
 int hyd_stats_has_bytes(int count) { return label[count].unit != NULL; }

@@ -11,7 +11,7 @@
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 #include "core/mem/kind_module.h"
-#include "core/mem/paged.h"
+#include "core/mem/guard.h"
 #include "core/optlib/load.h"
 
 struct hyd_kind {
@@ -56,10 +56,10 @@ static const struct hyd_kind_module *load(struct hyd_job *job, const char *name)
   return unusable(path, m ? "of another version of the library" : dlerror());
 }
 
-const struct hyd_kind_paged *hyd_kind_paged(struct hyd_job *job) {
+const struct hyd_guard_module *hyd_kind_guard(struct hyd_job *job) {
   const char *name = module_name[HYD_MK_CLASS_PAGED];
   const struct hyd_kind_module *m = name ? load(job, name) : NULL;
-  return m ? m->paged : NULL;
+  return m ? m->guard : NULL;
 }
 
 /* --- kinds ---------------------------------------------------------------- */
@@ -162,7 +162,7 @@ gex_MK_Class_t gex_MK_QueryClass(gex_MK_t mk) { return kind_of(mk)->class; }
 
 static void save_all(struct hyd_job *job) {
   for (struct hyd_kind *k = job->mem.kinds; k; k = k->next)
-    if (k->module->paged) k->module->paged->save(k->device);
+    if (k->module->guard) job->mem.guard->save(k->module->guard, k->device);
 }
 
 /* --- segments ------------------------------------------------------------- */
@@ -187,15 +187,16 @@ int hyd_kind_fill(struct hyd_segment *s, gex_MK_t kind, void *address, uintptr_t
     return hyd_error(rc, call, "%zu bytes at %p: %s", (size_t)length, address, why);
   }
   s->kind = k;
-  if (k->module->paged) s->job->hooks.on_leaving = save_all;
-  if (k->module->paged == NULL || (s->paged = hyd_paged_of_own(k->module->paged, k->device, s)))
-    return GASNET_OK;
+  if (k->module->guard == NULL) return GASNET_OK;
+  s->job->hooks.on_leaving = save_all;
+  s->guarded = s->job->mem.guard->add_own(k->module->guard, k->device, s);
+  if (s->guarded) return GASNET_OK;
   hyd_kind_empty(s);
-  return hyd_error(GASNET_ERR_RESOURCE, call, "out of memory for a paged segment");
+  return hyd_error(GASNET_ERR_RESOURCE, call, "out of memory for a " HYD_GUARDED);
 }
 
 void hyd_kind_empty(struct hyd_segment *s) {
-  hyd_paged_forget_own(s->paged);
+  if (s->guarded) s->job->mem.guard->drop_own(s->guarded);
   if (s->made) s->kind->module->release(s->kind->device, s->base);
   count_segment(s->job, s->kind, -1);
 }

@@ -15,9 +15,9 @@ int hyd_kind_fill(struct hyd_segment *s, gex_MK_t kind, void *address, uintptr_t
 void hyd_kind_empty(struct hyd_segment *s);
 
 /* Whether its addresses are not the processor's. */
-static inline int hyd_is_device(const struct hyd_segment *s) { return s->kind && !s->paged; }
-/* What paged segments can, of this process's or another's; NULL: the module cannot be loaded. */
-const struct hyd_kind_paged *hyd_kind_paged(struct hyd_job *job);
+static inline int hyd_is_device(const struct hyd_segment *s) { return s->kind && !s->guarded; }
+/* What the guard calls in its module; NULL: the module cannot be loaded. */
+const struct hyd_guard_module *hyd_kind_guard(struct hyd_job *job);
 
 /* Copies where either side may be device memory of this process. Fatal if the driver fails. Ranges
  * may overlap on the host only. */

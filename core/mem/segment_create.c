@@ -13,7 +13,7 @@
 #include "core/base/err.h"
 #include "core/mem/kind.h"
 #include "core/mem/map.h"
-#include "core/mem/paged.h"
+#include "core/mem/guard.h"
 #include "core/sys/file_limit.h"
 #include "core/sys/memory_file.h"
 #include "core/topo/near.h"
@@ -44,7 +44,7 @@ static int enter(struct hyd_segment *s) {
   pthread_mutex_lock(&job->threads.lock);
   s->next = job->mem.segments;
   job->mem.segments = s;
-  rc = hyd_paged_list(job);
+  rc = hyd_guarded_list(job);
   if (rc)
     job->mem.segments = s->next;
   else
@@ -62,8 +62,8 @@ static int leave(struct hyd_job *job, struct hyd_segment *s) {
   found = *at != NULL;
   if (found) *at = s->next;
   if (found) count(s, -1u);
-  if (found && s->paged && hyd_paged_list(job))
-    hyd_fatal("gex_Segment_Destroy", "out of memory for a list of paged segments");
+  if (found && s->guarded && hyd_guarded_list(job))
+    hyd_fatal("gex_Segment_Destroy", "out of memory for a list of " HYD_GUARDED "s");
   pthread_mutex_unlock(&job->threads.lock);
   return found;
 }
@@ -221,10 +221,10 @@ static int no_table(const struct hyd_job *job) {
 static int bind_primordial(struct hyd_ep *e, gex_Segment_t segment) {
   struct hyd_segment *s = (struct hyd_segment *)segment;
   if (!hyd_segment_hold(e->job, segment)) return bad_binding(e, "no such segment");
-  if (s->kind && !(s->paged && hyd_conduit_of(e->job)->paged)) {
+  if (s->kind && !(s->guarded && hyd_conduit_of(e->job)->guarded)) {
     s->bound--;
-    return bad_binding(e, s->paged ? "the primordial one takes no paged memory on this conduit"
-                                   : "the primordial one takes host memory only");
+    return bad_binding(e, s->guarded ? "the primordial one takes no paged memory on this conduit"
+                                     : "the primordial one takes host memory only");
   }
   if (hyd_segment_note(e->job, e->job->rank, s->base, s->size, s->base)) {
     s->bound--;

@@ -172,8 +172,10 @@ static void count(struct hyd_job *job, gex_OP_t opcode, enum hyd_count by) {
 
 /* Not done here, but by the network or by a message: the event of the operation, or
  * GEX_EVENT_NO_OP. */
-static gex_Event_t elsewhere(struct hyd_job *job, struct hyd_ad *ad, int how, gex_Rank_t peer,
-                             const struct hyd_ad_op *o, void *result_p, gex_Flags_t flags) {
+static gex_Event_t elsewhere(struct hyd_job *job, struct hyd_ad *ad, int how,
+                             const struct hyd_route *r, const struct hyd_ad_op *o, void *result_p,
+                             gex_Flags_t flags) {
+  gex_Rank_t peer = r->peer;
   struct hyd_thread *t = hyd_self(job);
   struct hyd_op *op = hyd_op_for(t, how, hyd_ad_category(o->opcode), peer, hyd_ad_size(o->type));
   unsigned wait = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
@@ -188,8 +190,8 @@ static gex_Event_t elsewhere(struct hyd_job *job, struct hyd_ad *ad, int how, ge
     atomic_thread_fence(
         memory_order_release); /* pairs with the acquire of a rank that sees the word changed */
   if (HYD_DEBUG && !by_network) atomic_fetch_add_explicit(&ad->pending, 1, memory_order_relaxed);
-  full = by_network ? hyd_ad_net_start(job, peer, o, op, wait)
-                    : hyd_ad_am_start(job, peer, o, op, wait);
+  full =
+      by_network ? hyd_ad_net_start(job, peer, o, op, wait) : hyd_ad_am_start(job, r, o, op, wait);
   if (hyd_unlikely(full)) {
     if (HYD_DEBUG && !by_network) atomic_fetch_sub_explicit(&ad->pending, 1, memory_order_relaxed);
     if (hyd_unlikely(begin != 0)) hyd_watch_op_end(job, op);
@@ -223,29 +225,29 @@ static gex_Event_t start_any(gex_AD_t domain, unsigned call, void *result_p, gex
                         .a = a,
                         .b = b,
                         .order = flags & (GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ)};
-  gex_Rank_t peer;
+  struct hyd_route r;
   uint64_t old;
   if (HYD_DEBUG) hyd_ad_check_op(job, ad, name, rank, flags);
   check_kind(ad, name, &o, result_p);
-  peer = target(job, ad, name, rank, flags);
+  r = hyd_route_to(job, target(job, ad, name, rank, flags));
   if (ad->by_network) {
-    hyd_check_remote(job, name, peer, addr, hyd_ad_size(o.type));
-    return elsewhere(job, ad, how, peer, &o, result_p, flags);
+    hyd_check_remote(job, name, r.peer, addr, hyd_ad_size(o.type));
+    return elsewhere(job, ad, how, &r, &o, result_p, flags);
   }
-  o.addr = hyd_local(job, peer, addr, hyd_ad_size(o.type));
+  o.addr = hyd_map_at(r.map, addr, hyd_ad_size(o.type));
   if (hyd_likely(o.addr != NULL)) {
     uint64_t begin = hyd_watch_begin(job);
     count(job, opcode, HYD_COUNT_AD_CPU);
-    hyd_probe_atomic(peer, hyd_ad_size(o.type));
+    hyd_probe_atomic(r.peer, hyd_ad_size(o.type));
     old = hyd_ad_exec(&o);
-    hyd_watch_end(job, begin, HYD_EV_ATOMIC, peer, hyd_ad_size(o.type), HYD_COUNT_AD_CPU, 0);
+    hyd_watch_end(job, begin, HYD_EV_ATOMIC, r.peer, hyd_ad_size(o.type), HYD_COUNT_AD_CPU, 0);
     if (hyd_ad_is_fetching(opcode)) hyd_ad_set_bits(result_p, hyd_ad_size(o.type), old);
     look_for_change(hyd_ad_size(o.type), opcode, a, old);
     return GEX_EVENT_INVALID;
   }
-  hyd_check_remote(job, name, peer, addr, hyd_ad_size(o.type));
+  hyd_check_remote(job, name, r.peer, addr, hyd_ad_size(o.type));
   o.addr = addr;
-  return elsewhere(job, ad, how, peer, &o, result_p, flags);
+  return elsewhere(job, ad, how, &r, &o, result_p, flags);
 }
 
 /* What the header does, for an opcode that is a variable. */

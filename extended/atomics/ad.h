@@ -17,6 +17,7 @@
 #define HYD_EXTENDED_AD_H
 
 #include "core/op/op.h"
+#include "core/team/route.h"
 #include "extended/include/gasnet_ratomic.h"
 
 /* Locks of libatomic would be private to a process. */
@@ -65,10 +66,10 @@ void hyd_ad_init(struct hyd_job *job);
  * fetching one). */
 uint64_t hyd_ad_exec(const struct hyd_ad_op *o);
 
-/* ad_am.c: makes `peer` do it, as one part of `op`, whose `value` and `scanned` say where the old
+/* ad_am.c: makes the peer do it, as one part of `op`, whose `value` and `scanned` say where the old
  * value goes. 0, or HYD_NO_ROOM if `how` has HYD_AM_NO_WAIT. */
 void hyd_ad_am_init(struct hyd_job *job);
-int hyd_ad_am_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op *o,
+int hyd_ad_am_start(struct hyd_job *job, const struct hyd_route *r, const struct hyd_ad_op *o,
                     struct hyd_op *op, unsigned how);
 
 /* ad_net.c: whether the network does all operations of such a domain; the same at all its ranks. */
@@ -76,7 +77,7 @@ int hyd_ad_by_network(struct hyd_job *job, gex_TM_t tm, gex_DT_t dt, gex_OP_t op
                       gex_Flags_t flags);
 /* Says that a domain is not the network's, if its user might think otherwise. */
 void hyd_ad_tell_way(struct hyd_job *job, gex_TM_t tm, gex_Flags_t flags);
-/* As hyd_ad_am_start. */
+/* Starts it in the network; otherwise as hyd_ad_am_start. */
 int hyd_ad_net_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op *o,
                      struct hyd_op *op, unsigned how);
 /* The short way of a correct call with common arguments: 1 = the operation has been started, with

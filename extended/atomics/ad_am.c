@@ -9,8 +9,8 @@
  */
 #include "core/am/am.h"
 #include "core/am/handlers.h"
-#include "core/am/paged_leave.h"
-#include "core/am/paged_work.h"
+#include "core/am/grants.h"
+#include "core/am/deferred.h"
 #include "core/base/err.h"
 #include "extended/atomics/ad.h"
 #include "core/am/internal_handlers.h"
@@ -28,37 +28,32 @@ static void unpack(struct hyd_ad_op *o, gex_AM_Arg_t word) {
   o->order = (gex_Flags_t)word >> 8;
 }
 
-/* One that waits for its page. */
+/* An operation that waits for guarded memory. */
 struct work {
-  struct hyd_paged_work w;
+  struct hyd_deferred w;
   struct hyd_ad_op o;
   uint64_t old;
   gex_AM_Arg_t op[2];
 };
 
-/* On a page that is locked; 0: it is absent. */
+/* Does it if its number is present; 0: it is absent. */
 static int execute(struct hyd_job *job, struct work *v) {
   size_t n = hyd_ad_size(v->o.type);
-  const struct hyd_paged *p = hyd_has_paged(job) ? hyd_paged_own(job, v->o.addr, n) : NULL;
   struct hyd_ad_op here = v->o;
-  uint32_t held;
-  if (p == NULL) {
-    v->old = hyd_ad_exec(&v->o);
-    return 1;
-  }
-  if (v->o.opcode != GEX_OP_GET) hyd_paged_check_write(p, job->rank, "gex_AD");
-  v->w.p = p;
-  v->w.at = v->o.addr;
-  v->w.left = n;
-  if (!p->ops->lock(p->view, (uintptr_t)v->o.addr - p->base, n, v->o.opcode != GEX_OP_GET, NULL,
-                    &here.addr, &held))
+  struct hyd_lock lock;
+  if (!hyd_lock_own(job, v->o.addr, n, v->o.opcode != GEX_OP_GET, "gex_AD", &lock)) {
+    v->w.g = lock.g;
+    v->w.at = v->o.addr;
+    v->w.left = n;
     return 0;
+  }
+  here.addr = lock.at;
   v->old = hyd_ad_exec(&here);
-  p->ops->unlock(p->view, held);
+  hyd_unlock_own(job, &lock);
   return 1;
 }
 
-static int step(struct hyd_job *job, struct hyd_paged_work *w) {
+static int step(struct hyd_job *job, struct hyd_deferred *w) {
   return execute(job, (struct work *)w);
 }
 
@@ -70,7 +65,7 @@ static struct hyd_am answer_of(int is_request, const struct work *v, gex_AM_Arg_
   return hyd_am_of(is_request, HYD_AM_SHORT, HYD_H_AD_DONE, 4, args);
 }
 
-static void over(struct hyd_job *job, struct hyd_paged_work *w) {
+static void over(struct hyd_job *job, struct hyd_deferred *w) {
   gex_AM_Arg_t args[4];
   struct hyd_am m = answer_of(1, (struct work *)w, args);
   hyd_am_send_request(job, w->initiator, &m, 0);
@@ -83,7 +78,7 @@ static HYD_COLD void keep(struct hyd_token *tok, const struct work *here) {
   *v = *here;
   v->w.step = step;
   v->w.over = over;
-  hyd_paged_work_keep(tok->job, &v->w, tok->src, HYD_PAGED_BY_LEAVE);
+  hyd_deferred_keep(tok->job, &v->w, tok->src, HYD_DEFERRED_BY_GRANT);
 }
 
 static void on_op(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t addr_hi, gex_AM_Arg_t addr_lo,
@@ -121,17 +116,14 @@ void hyd_ad_am_init(struct hyd_job *job) {
   hyd_register_internal(job, HYD_H_AD_DONE, (gex_AM_Fn_t)on_done, "atomic done");
 }
 
-int hyd_ad_am_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op *o,
+int hyd_ad_am_start(struct hyd_job *job, const struct hyd_route *r, const struct hyd_ad_op *o,
                     struct hyd_op *op, unsigned how) {
   gex_AM_Arg_t args[] = {
       pack(o),           HYD_ARG_HIGH(o->addr), HYD_ARG_LOW(o->addr), HYD_ARG_HIGH(o->a),
       HYD_ARG_LOW(o->a), HYD_ARG_HIGH(o->b),    HYD_ARG_LOW(o->b),    HYD_ARG_HIGH(op),
       HYD_ARG_LOW(op)};
   struct hyd_am m = hyd_am_of(1, HYD_AM_SHORT, HYD_H_AD_OP, 9, args);
-  int full = hyd_paged_leave(job, peer, how);
-  if (full) return full;
+  m.needs_grant = r->guarded != NULL;
   hyd_op_add(op, 1);
-  full = hyd_am_send_request(job, peer, &m, how);
-  if (full) hyd_paged_leave_unsent(job, peer);
-  return full;
+  return hyd_am_send_request(job, r->peer, &m, how);
 }

@@ -29,7 +29,7 @@ int hyd_ad_by_network(struct hyd_job *job, gex_TM_t tm, gex_DT_t dt, gex_OP_t op
                       gex_Flags_t flags) {
   if (job->net.state == NULL || !job->mem.attached || hyd_conduit_of(job)->ops.atomic == NULL)
     return 0;
-  if (job->mem.paged || job->mem.paged_round) return 0;
+  if (job->mem.guarded || job->mem.guarded_round) return 0;
   if (!(dt & (GEX_DT_I64 | GEX_DT_U64)) || (ops & ~(gex_OP_t)(BY_ADDING | BY_SWAPPING))) return 0;
   if (flags & (GEX_FLAG_AD_FAVOR_MY_RANK | GEX_FLAG_AD_FAVOR_MY_NBRHD)) return 0;
   return is_spread(job, tm) && hyd_conduit_of(job)->ops.has_atomics(job, job->net.state);

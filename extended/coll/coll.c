@@ -11,7 +11,7 @@
 #include "core/am/am.h"
 #include "core/base/err.h"
 #include "core/am/handlers.h"
-#include "core/am/paged_work.h"
+#include "core/am/deferred.h"
 #include "core/am/wait.h"
 #include "core/am/internal_handlers.h"
 #include "core/mem/landings.h"
@@ -48,14 +48,15 @@ static void count_bytes(struct hyd_stream_in *s, size_t offset, size_t n) {
   if (s->got == s->need) s->prefix = s->need;
 }
 
-/* Bytes that wait for pages of the client's. Their stream is not over before they are there. */
+/* Bytes that wait for guarded memory of the client. Their stream is not over before they are there.
+ */
 struct absent {
-  struct hyd_paged_work w;
+  struct hyd_deferred w;
   struct hyd_stream_in *s;
   size_t offset, n;
 };
 
-static void over(struct hyd_job *job, struct hyd_paged_work *w) {
+static void over(struct hyd_job *job, struct hyd_deferred *w) {
   struct hyd_colls *all = job->layer.colls;
   struct absent *a = (struct absent *)w;
   pthread_mutex_lock(&all->lock);
@@ -66,17 +67,17 @@ static void over(struct hyd_job *job, struct hyd_paged_work *w) {
 }
 
 /* 1: they wait. */
-static int wait_for_pages(struct hyd_job *job, struct hyd_stream_in *s, gex_Rank_t src,
-                          size_t offset, const char *bytes, size_t n) {
-  struct hyd_paged_work lacks;
-  size_t done = hyd_paged_land(job, s->buf + offset, bytes, n, &lacks);
+static int wait_for_memory(struct hyd_job *job, struct hyd_stream_in *s, gex_Rank_t src,
+                           size_t offset, const char *bytes, size_t n) {
+  struct hyd_deferred lacks;
+  size_t done = hyd_land(job, s->buf + offset, bytes, n, &lacks);
   struct absent *a;
   if (hyd_likely(done == n)) return 0;
-  a = hyd_paged_work_new(sizeof *a, &lacks, bytes + done, over);
+  a = hyd_deferred_new(sizeof *a, &lacks, bytes + done, over);
   a->s = s;
   a->offset = offset;
   a->n = n;
-  hyd_paged_work_keep(job, &a->w, src, HYD_PAGED_ANSWERED);
+  hyd_deferred_keep(job, &a->w, src, HYD_DEFERRED_ANSWERED);
   return 1;
 }
 
@@ -88,7 +89,7 @@ static void take(struct hyd_coll *c, struct hyd_stream_in *s, size_t offset, con
               "members' arguments differ",
               s->from, offset, offset + n, s->need);
   if (n && bytes != s->buf + offset && /* else it was put there */
-      wait_for_pages(c->team->job, s, hyd_team_member(c->team, s->from), offset, bytes, n))
+      wait_for_memory(c->team->job, s, hyd_team_member(c->team, s->from), offset, bytes, n))
     return;
   count_bytes(s, offset, n);
 }
@@ -162,11 +163,24 @@ static size_t uncalled(enum hyd_coll_where where) {
   return where == HYD_COLL_IN_PLACE ? PLACED : LARGE;
 }
 
+static enum hyd_am_way way_to(const struct hyd_coll *c, gex_Rank_t member) {
+  return hyd_am_way_to(c->team->job, hyd_team_member(c->team, member));
+}
+
+/* Whether the conduit may put a stream's bytes in their place. */
+static int takes_in_place(const struct hyd_coll *c, gex_Rank_t from, const void *buf, size_t bytes,
+                          enum hyd_coll_where where) {
+  return where == HYD_COLL_IN_PLACE && way_to(c, from) == HYD_AM_BY_CONDUIT &&
+         !hyd_guarded_from_conduit(c->team->job, buf, bytes);
+}
+
 struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint32_t slot,
                                        void *buf, size_t bytes, enum hyd_coll_where where) {
   struct hyd_stream_in *s = &c->in[c->n_in++];
-  int call = bytes > uncalled(where), in_place = where == HYD_COLL_IN_PLACE;
-  *s = (struct hyd_stream_in){slot, from, buf, bytes, .call = call, .in_place = in_place};
+  int call = bytes > uncalled(where);
+  *s = (struct hyd_stream_in){slot,         from,
+                              buf,          bytes,
+                              .call = call, .in_place = takes_in_place(c, from, buf, bytes, where)};
   claim_strays(c->team->job->layer.colls, c);
   return s;
 }
@@ -175,7 +189,7 @@ struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t
                                      const void *buf, size_t bytes, enum hyd_coll_where where) {
   struct hyd_stream_out *s = &c->out[c->n_out++];
   size_t eager = bytes <= uncalled(where) ? bytes : EAGER;
-  *s = (struct hyd_stream_out){slot, to, buf, .total = bytes, .eager = eager};
+  *s = (struct hyd_stream_out){slot, to, way_to(c, to), buf, .total = bytes, .eager = eager};
   claim_strays(c->team->job->layer.colls, c);
   return s;
 }

@@ -12,6 +12,7 @@
 #ifndef HYD_EXTENDED_COLL_H
 #define HYD_EXTENDED_COLL_H
 
+#include "core/am/am.h"
 #include "core/op/op.h"
 #include "core/team/team.h"
 
@@ -27,13 +28,14 @@ struct hyd_stream_in {
   size_t need, got, prefix; /* prefix: bytes that have arrived without a gap */
   uint32_t hits;            /* fragments; a stream of no bytes is one of them */
   int call;                 /* the sender waits for a call */
-  int in_place;             /* the call may say where the bytes are to go, */
+  int in_place;             /* the call may say where the conduit is to put the bytes, */
   int landing;              /* which is opened for them (landings.h); 0: it is not */
 };
 
 struct hyd_stream_out {
   uint32_t slot;
   gex_Rank_t to;
+  enum hyd_am_way way; /* of the messages to it */
   const char *buf;
   size_t base, total, sent; /* base: where the bytes lie in the receiver's stream */
   size_t eager;             /* bytes that may go before the receiver has called for the others */

@@ -10,10 +10,9 @@
  */
 #include "extended/coll/coll.h"
 
-#include "core/am/am.h"
+#include "core/am/deferred.h"
 #include "core/am/internal_handlers.h"
 #include "core/mem/landings.h"
-#include "core/mem/paged.h"
 
 /* of a long: a member that passes the bytes on need not wait for all of them */
 #define PIECE ((size_t)128 << 10)
@@ -34,13 +33,6 @@ static int post(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, size_t offset,
 
 /* --- streams -------------------------------------------------------------- */
 
-static int may_stay(const struct hyd_coll *c, const struct hyd_stream_out *s, size_t n) {
-  const struct hyd_job *job = c->team->job;
-  size_t keeps = hyd_conduit_of(job)->keeps_longs;
-  return s->total > COPIED && keeps && n >= keeps && !hyd_paged_own(job, s->buf + s->sent, n) &&
-         hyd_am_way_to(job, hyd_team_member(c->team, s->to)) == HYD_AM_BY_CONDUIT;
-}
-
 /* One more message whose bytes stay where they are until the conduit does not need them any
  * more. */
 static struct hyd_op *keep(struct hyd_coll *c, struct hyd_stream_out *s) {
@@ -52,13 +44,17 @@ static struct hyd_op *keep(struct hyd_coll *c, struct hyd_stream_out *s) {
 }
 
 static int post_bytes(struct hyd_coll *c, struct hyd_stream_out *s, size_t n) {
+  struct hyd_job *job = c->team->job;
+  const char *bytes = s->buf + s->sent;
   struct hyd_am m = {.category = s->place ? HYD_AM_LONG : HYD_AM_MEDIUM,
                      .nbytes = n,
-                     .payload = (void *)(uintptr_t)(s->buf + s->sent),
+                     .payload = (void *)(uintptr_t)bytes,
                      .dest = s->place ? s->place + s->sent : NULL,
-                     .local = may_stay(c, s, n) ? keep(c, s) : NULL};
+                     .local = s->total > COPIED && hyd_am_may_stay(job, s->way, bytes, n)
+                                  ? keep(c, s)
+                                  : NULL};
   int full = post(c, s->to, s->slot, s->base + s->sent, &m);
-  if (full && m.local) hyd_op_done(c->team->job, m.local);
+  if (full && m.local) hyd_op_done(job, m.local);
   return full;
 }
 
@@ -107,11 +103,8 @@ static int send_stream(struct hyd_coll *c, struct hyd_stream_out *s) {
  */
 static int is_place(const struct hyd_coll *c, struct hyd_stream_in *s) {
   struct hyd_job *job = c->team->job;
-  if (hyd_paged_goes_round(job, s->buf, s->need)) return 0;
-  if (!s->in_place ||
-      hyd_am_way_to(job, hyd_team_member(c->team, s->from)) != HYD_AM_BY_CONDUIT)
-    return 0;
-  if (hyd_everything(job) || hyd_local(job, job->rank, s->buf, s->need)) return 1;
+  if (!s->in_place) return 0;
+  if (hyd_in_segment(job, job->rank, s->buf, s->need)) return 1;
   if (s->landing == 0 && hyd_conduit_of(job)->lands_anywhere)
     s->landing = hyd_landing_open(job, s->buf, s->need);
   return s->landing != 0;

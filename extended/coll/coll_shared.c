@@ -8,7 +8,7 @@
  *
  * Collectives of a team take turns in the order they were begun in.
  */
-#include "core/mem/paged.h"
+#include "core/mem/guard.h"
 #include "core/base/err.h"
 #include "core/am/wait.h"
 #include "extended/coll/team_slots.h"
@@ -58,7 +58,7 @@ static int show_bytes(struct hyd_coll *c, const void *src, size_t n) {
 static int in_segment(const struct hyd_coll *c, const void *src, size_t n) {
   struct hyd_job *job = c->team->job;
   return !hyd_everything(job) && hyd_local(job, job->rank, src, n) != NULL &&
-         hyd_paged_own(job, src, n) == NULL; /* others have none of it mapped */
+         hyd_guarded_own(job, src, n) == NULL; /* others have none of it mapped */
 }
 
 /* Shows where n bytes of this rank's segment are, in place of the bytes. */

@@ -20,7 +20,7 @@
 
 #define WORD(x) (gex_AM_Arg_t)((uint64_t)(x) >> 32), (gex_AM_Arg_t)(uint32_t)(uint64_t)(x)
 
-/* What this rank exports, under the lock of paged_waits: the slots of its arena. */
+/* What this rank exports, under the lock of struct hyd_paged_waits: the slots of its arena. */
 struct hyd_paged_exports {
   struct hyd_paged *arena; /* whose these are */
   struct {
@@ -33,14 +33,18 @@ struct hyd_paged_exports {
 
 /* The arena of a rank as this one sees it, or NULL. */
 static struct hyd_paged *arena_of(struct hyd_job *job, gex_Rank_t rank) {
-  if (rank == job->rank) return job->ep.segment ? job->ep.segment->paged : NULL;
-  return hyd_paged_peer(job, rank);
+  struct hyd_guarded *g;
+  if (rank == job->rank)
+    g = job->ep.segment ? job->ep.segment->guarded : NULL;
+  else
+    g = hyd_guarded_peer(job, rank);
+  return hyd_paged_of(g);
 }
 
 /* Locked, with the exports of the arena; those of an arena that was destroyed are gone. NULL: no
  * memory, or there are none and none is to be made. */
 static struct hyd_paged_exports *lock_exports(struct hyd_job *job, int make) {
-  struct hyd_paged_waits *all = job->mem.paged_waits;
+  struct hyd_paged_waits *all = job->layer.paged;
   struct hyd_paged *arena = arena_of(job, job->rank);
   pthread_mutex_lock(&all->lock);
   if (all->exports && all->exports->arena != arena) {
@@ -53,9 +57,7 @@ static struct hyd_paged_exports *lock_exports(struct hyd_job *job, int make) {
   }
   return all->exports;
 }
-static void unlock_exports(struct hyd_job *job) {
-  pthread_mutex_unlock(&job->mem.paged_waits->lock);
-}
+static void unlock_exports(struct hyd_job *job) { pthread_mutex_unlock(&job->layer.paged->lock); }
 
 /* --- export ----------------------------------------------------------------- */
 
@@ -98,15 +100,15 @@ int hyd_paged_export(gex_Segment_t segment, uint64_t name, void *addr, size_t n,
     return hyd_error(GASNET_ERR_BAD_ARG, call,
                      "segment %p; expected the paged one of the primordial endpoint",
                      (void *)segment);
-  if (range_p == NULL || n == 0 || n > p->size || (uintptr_t)addr - p->base > p->size - n)
+  if (range_p == NULL || n == 0 || n > p->g.size || (uintptr_t)addr - p->g.base > p->g.size - n)
     return hyd_error(GASNET_ERR_BAD_ARG, call,
                      "%zu bytes at %p, range_p %p; expected a range within [%p, +%zu) and a place",
-                     n, addr, (void *)range_p, (void *)p->base, (size_t)p->size);
+                     n, addr, (void *)range_p, (void *)p->g.base, (size_t)p->g.size);
   e = lock_exports(job, 1);
-  if (e) slot = free_slot(e, name, (uintptr_t)addr - p->base, n, &why);
+  if (e) slot = free_slot(e, name, (uintptr_t)addr - p->g.base, n, &why);
   if (slot >= 0) {
     *range_p = (struct hyd_paged_range){.key = new_key(),
-                                        .offset = (uintptr_t)addr - p->base,
+                                        .offset = (uintptr_t)addr - p->g.base,
                                         .size = n,
                                         .rank = job->rank,
                                         .slot = (uint32_t)slot};
@@ -147,7 +149,7 @@ int hyd_paged_find_export(const void *addr, struct hyd_paged_range *range_p, uin
   int found = 0;
   hyd_check_ready("hyd_paged_find_export");
   e = lock_exports(job, 0);
-  offset = e ? (uintptr_t)addr - e->arena->base : 0;
+  offset = e ? (uintptr_t)addr - e->arena->g.base : 0;
   for (uint32_t i = 0; e && i < HYD_KIND_KEYS && !found; i++) {
     if (!overlap(&e->at[i].range, offset, 1)) continue;
     *range_p = e->at[i].range;
@@ -241,7 +243,7 @@ static struct hyd_paged *place_of(struct hyd_job *job, const struct hyd_paged_ra
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
   if (r && r->rank < job->size && n <= r->size && offset <= r->size - n) p = arena_of(job, r->rank);
-  if (p && r->offset <= p->size && r->offset + offset <= p->size - n) return p;
+  if (p && r->offset <= p->g.size && r->offset + offset <= p->g.size - n) return p;
   if (error_p == NULL)
     hyd_fatal(call,
               "range %p, offset %llu, %zu bytes; expected a range of an arena that is "
@@ -255,13 +257,13 @@ static int how_of(unsigned flags) { return flags & HYD_PAGED_NBI ? HYD_RMA_NBI :
 
 static void *remote_of(const struct hyd_paged *p, const struct hyd_paged_range *r,
                        uint64_t offset) {
-  return (void *)(p->base + (uintptr_t)(r->offset + offset));
+  return (void *)(p->g.base + (uintptr_t)(r->offset + offset));
 }
 
 static gex_Event_t start_at(struct hyd_paged *p, const struct hyd_paged_range *range,
                             uint64_t offset, unsigned flags, struct hyd_paged_task *t) {
   struct hyd_job *job = hyd_the_job;
-  if (p->read_only &&
+  if (p->g.read_only &&
       (t->kind == HYD_PAGED_PUT || (t->kind == HYD_PAGED_RMW && t->rmw.op != HYD_PAGED_READ))) {
     hyd_paged_report(job, t->error_p, HYD_PAGED_ERR_READ_ONLY, range->rank);
     return GEX_EVENT_INVALID;
@@ -295,7 +297,7 @@ gex_Event_t hyd_paged_put(const struct hyd_paged_range *range, uint64_t offset, 
   struct hyd_paged *p;
   if (n == 0 || (p = place_of(job, range, offset, n, error_p, "hyd_paged_put")) == NULL)
     return GEX_EVENT_INVALID;
-  if (p->ops == NULL || p->read_only ||
+  if (p->ops == NULL || p->g.read_only ||
       hyd_paged_copy(job, p, 1, range, remote_of(p, range, offset), (void *)(uintptr_t)src, n) != n)
     return start_put(p, range, offset, src, n, error_p, flags);
   hyd_put_done();
@@ -332,7 +334,7 @@ gex_Event_t hyd_paged_put_note(const struct hyd_paged_range *range, uint64_t off
 
 void hyd_paged_on_note(hyd_paged_note_fn_t fn) {
   hyd_check_ready("hyd_paged_on_note");
-  atomic_store_explicit(&hyd_the_job->mem.paged_waits->on_note, fn,
+  atomic_store_explicit(&hyd_the_job->layer.paged->on_note, fn,
                         memory_order_release); /* with give in paged_messages.c */
 }
 
@@ -358,7 +360,7 @@ gex_Event_t hyd_paged_atomic(const struct hyd_paged_range *range, uint64_t offse
   }
   p = place_of(job, range, offset, n, &answer->error, "hyd_paged_atomic");
   if (p == NULL) return GEX_EVENT_INVALID;
-  if (p->ops == NULL || p->read_only ||
+  if (p->ops == NULL || p->g.read_only ||
       hyd_paged_rmw(p, range, remote_of(p, range, offset), n, &m, answer->value) != n)
     return start_rmw(p, range, offset, n, &m, answer);
   hyd_put_done();
@@ -370,15 +372,15 @@ void hyd_paged_query_traffic(struct hyd_paged_traffic *c) {
   struct hyd_job *job = hyd_the_job;
   struct hyd_paged_waits *all;
   hyd_check_ready("hyd_paged_query_traffic");
-  all = job->mem.paged_waits;
+  all = job->layer.paged;
 #define GET(field) atomic_load_explicit(&(field), memory_order_relaxed)
-  *c = (struct hyd_paged_traffic){.hits = GET(job->threads.paged_hits),
+  *c = (struct hyd_paged_traffic){.hits = GET(job->threads.guard_hits),
                                   .refused = GET(all->refused),
                                   .stalls = GET(all->stalls),
                                   .credits = GET(all->credits)};
-  hyd_paged_work_counts(job, &c->bounces, &c->waiting, &c->most_waiting);
+  hyd_deferred_counts(job, &c->bounces, &c->waiting, &c->most_waiting);
   pthread_mutex_lock(&job->threads.lock);
-  for (struct hyd_thread *t = job->threads.list; t; t = t->next) c->hits += GET(t->paged_hits);
+  for (struct hyd_thread *t = job->threads.list; t; t = t->next) c->hits += GET(t->guard_hits);
   pthread_mutex_unlock(&job->threads.lock);
 #undef GET
 }

@@ -31,14 +31,14 @@
 
 /* Takes a credit, and waits for it. */
 static uint32_t take_credit(struct hyd_job *job, gex_Rank_t peer) {
-  struct hyd_paged_waits *all = job->mem.paged_waits;
+  struct hyd_paged_waits *all = job->layer.paged;
   struct hyd_paged_link *l = hyd_paged_link(job, peer);
   uint32_t number;
   pthread_mutex_lock(&all->lock);
   if (l->sent - l->acked >= HYD_PAGED_WINDOW) {
     struct hyd_wait w;
     atomic_fetch_add_explicit(&all->stalls, 1, memory_order_relaxed);
-    hyd_count(job, HYD_COUNT_PAGED_STALL, 1);
+    hyd_count(job, HYD_COUNT_GUARD_STALL, 1);
     hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, l->sent);
     while (l->sent - l->acked >= HYD_PAGED_WINDOW) {
       pthread_mutex_unlock(&all->lock);
@@ -53,7 +53,7 @@ static uint32_t take_credit(struct hyd_job *job, gex_Rank_t peer) {
 }
 
 static void credits_came(struct hyd_job *job, gex_Rank_t peer, gex_AM_Arg_t n) {
-  struct hyd_paged_waits *all = job->mem.paged_waits;
+  struct hyd_paged_waits *all = job->layer.paged;
   struct hyd_paged_link *l;
   if (n == 0) return;
   l = hyd_paged_link(job, peer);
@@ -132,13 +132,14 @@ void hyd_paged_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged
 
 static void give(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged_note *note) {
   hyd_paged_note_fn_t fn =
-      atomic_load_explicit(&job->mem.paged_waits->on_note, memory_order_acquire); /* with on_note */
+      atomic_load_explicit(&job->layer.paged->on_note, memory_order_acquire); /* with on_note */
   if (fn) fn(peer, note->a, note->b);
 }
 
 /* What a request asked for, as a wait on the stack until it is known whether it must wait. */
 struct asked {
   struct hyd_job *job;
+  const struct hyd_guarded *g; /* NULL: the segment was destroyed */
   struct hyd_paged_link *link;
   struct hyd_paged_range range;
   struct hyd_paged_task task;
@@ -158,6 +159,7 @@ static struct asked asked_of(gex_Token_t token, enum hyd_paged_kind kind, gex_AM
   a.task.kind = (uint8_t)kind;
   a.task.remote = hyd_arg_pointer(to_hi, to_lo);
   a.task.n = n;
+  a.g = hyd_guarded_own(a.job, a.task.remote, n);
   return a;
 }
 
@@ -191,7 +193,7 @@ static void over_far(struct hyd_job *job, struct hyd_paged_wait *w) {
   answer(job, NULL, w, w->buffer, credits);
 }
 
-/* Waits, with its bytes in a buffer: of w a copy that has got as far. */
+/* Queues the rest of w; its bytes are in a buffer. */
 static void wait_for_pages(struct asked *a, const struct hyd_paged *p, struct hyd_paged_wait *w) {
   struct hyd_paged_task rest = a->task;
   struct hyd_paged_wait *more;
@@ -216,8 +218,8 @@ static void wait_for_pages(struct asked *a, const struct hyd_paged *p, struct hy
 /* local: of a put the bytes, of a get where they go on their way. */
 static void take(gex_Token_t token, struct asked *a, void *local) {
   struct hyd_job *job = a->job;
-  const struct hyd_paged *p = hyd_paged_own(job, a->task.remote, a->task.n);
-  struct hyd_paged_wait w = {.w = {.p = p,
+  const struct hyd_guarded *g = a->g;
+  struct hyd_paged_wait w = {.w = {.g = g,
                                    .at = (char *)a->task.remote + a->done,
                                    .left = a->task.n - a->done},
                              .kind = a->task.kind,
@@ -227,15 +229,15 @@ static void take(gex_Token_t token, struct asked *a, void *local) {
                              .n = a->task.n,
                              .rmw = a->task.rmw,
                              .far = a->far};
-  int waits = p != NULL && !hyd_paged_move(job, &w);
+  int waits = g != NULL && !hyd_paged_move(job, &w);
   if (waits || a->task.has_note)
     hyd_paged_begun(job, &a->link->from, a->number, a->far.peer,
                     a->task.has_note ? &a->task.note : NULL);
   if (waits) {
-    wait_for_pages(a, p, &w);
+    wait_for_pages(a, hyd_paged_of(g), &w);
     return;
   }
-  if (p == NULL)
+  if (g == NULL)
     w.code = HYD_PAGED_ERR_KEY; /* the segment was destroyed */
   else if (w.code == 0)
     hyd_paged_hit(job);
@@ -252,8 +254,8 @@ static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t to_hi, g
                    gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo, gex_AM_Arg_t number) {
   struct hyd_token *tok = (struct hyd_token *)token;
   void *to = hyd_arg_pointer(to_hi, to_lo);
-  const struct hyd_paged *p = hyd_paged_own(tok->job, to, n);
-  size_t done = p ? hyd_paged_copy(tok->job, p, 1, NULL, to, buf, n) : 0;
+  const struct hyd_guarded *g = hyd_guarded_own(tok->job, to, n);
+  size_t done = g ? hyd_paged_copy(tok->job, hyd_paged_of(g), 1, NULL, to, buf, n) : 0;
   if (hyd_likely(done == n)) {
     struct hyd_paged_window *from = &hyd_paged_link(tok->job, tok->src)->from;
     gex_AM_Arg_t args[] = {op_hi, op_lo, 0, 0};
@@ -343,7 +345,7 @@ static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t to_hi, g
   struct hyd_op *op = hyd_arg_pointer(op_hi, op_lo);
   credits_came(tok->job, tok->src, credits);
   hyd_op_written(op);
-  if (hyd_paged_land_for(tok->job, hyd_arg_pointer(to_hi, to_lo), buf, n, tok->src, op))
+  if (hyd_land_for(tok->job, hyd_arg_pointer(to_hi, to_lo), buf, n, tok->src, op))
     hyd_op_done(tok->job, op);
 }
 

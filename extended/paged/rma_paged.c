@@ -5,11 +5,11 @@
 #include "extended/paged/rma_paged.h"
 
 #include "core/am/am.h"
-#include "core/am/paged_leave.h"
+#include "core/am/deferred.h"
+#include "core/am/grants.h"
 #include "core/am/wait.h"
 #include "core/base/err.h"
-#include "extended/rma/paged_way.h"
-#include "extended/rma/rma.h"
+#include "extended/rma/ways.h"
 
 static void add(_Atomic uint64_t *count, uint64_t n) {
   atomic_fetch_add_explicit(count, n, memory_order_relaxed);
@@ -18,7 +18,7 @@ static void add(_Atomic uint64_t *count, uint64_t n) {
 /* --- links and windows ------------------------------------------------------ */
 
 HYD_COLD struct hyd_paged_link *hyd_paged_link_make(struct hyd_job *job, gex_Rank_t peer) {
-  struct hyd_paged_waits *all = job->mem.paged_waits;
+  struct hyd_paged_waits *all = job->layer.paged;
   _Atomic(struct hyd_paged_link *) *links;
   struct hyd_paged_link *l = NULL;
   pthread_mutex_lock(&all->lock);
@@ -41,10 +41,10 @@ static void check_number(const struct hyd_paged_window *w, uint32_t number, gex_
 
 void hyd_paged_begun(struct hyd_job *job, struct hyd_paged_window *w, uint32_t number,
                      gex_Rank_t peer, const struct hyd_paged_note *note) {
-  pthread_mutex_lock(&job->mem.paged_waits->lock);
+  pthread_mutex_lock(&job->layer.paged->lock);
   check_number(w, number, peer);
   if (note) hyd_paged_window_note(w, number, note);
-  pthread_mutex_unlock(&job->mem.paged_waits->lock);
+  pthread_mutex_unlock(&job->layer.paged->lock);
 }
 
 /* Notes are given without the lock, since that may wait, but by one thread at a time: in order. */
@@ -52,7 +52,7 @@ uint32_t hyd_paged_over(struct hyd_job *job, struct hyd_paged_window *w, uint32_
                         int refused, gex_Rank_t peer,
                         void (*give)(struct hyd_job *job, gex_Rank_t peer,
                                      const struct hyd_paged_note *note)) {
-  struct hyd_paged_waits *all = job->mem.paged_waits;
+  struct hyd_paged_waits *all = job->layer.paged;
   struct hyd_paged_note note;
   uint32_t credits = 0;
   pthread_mutex_lock(&all->lock);
@@ -73,8 +73,8 @@ uint32_t hyd_paged_over(struct hyd_job *job, struct hyd_paged_window *w, uint32_
 }
 
 void hyd_paged_report(struct hyd_job *job, int *error_p, int code, gex_Rank_t peer) {
-  add(&job->mem.paged_waits->refused, 1);
-  hyd_count(job, HYD_COUNT_PAGED_REFUSED, 1);
+  add(&job->layer.paged->refused, 1);
+  hyd_count(job, HYD_COUNT_GUARD_REFUSED, 1);
   if (error_p == NULL)
     hyd_fatal(
         "paged segment",
@@ -93,7 +93,7 @@ size_t hyd_paged_rmw(const struct hyd_paged *p, const struct hyd_paged_range *ra
                      uint64_t value[2]) {
   uint32_t held;
   void *at;
-  n = p->ops->lock(p->view, (uintptr_t)remote - p->base, n, m->op != HYD_PAGED_READ, range, &at,
+  n = p->ops->lock(p->view, (uintptr_t)remote - p->g.base, n, m->op != HYD_PAGED_READ, range, &at,
                    &held);
   if (n == 0 || n == HYD_KIND_REFUSED) return n;
   hyd_paged_rmw_do(m, at, value);
@@ -103,10 +103,11 @@ size_t hyd_paged_rmw(const struct hyd_paged *p, const struct hyd_paged_range *ra
 
 int hyd_paged_move(struct hyd_job *job, struct hyd_paged_wait *w) {
   const struct hyd_paged_range *range = w->keyed ? &w->range : NULL;
-  size_t done = w->kind == HYD_PAGED_RMW
-                    ? hyd_paged_rmw(w->w.p, range, w->w.at, w->w.left, &w->rmw, w->value)
-                    : hyd_paged_copy(job, w->w.p, w->kind == HYD_PAGED_PUT, range, w->w.at,
-                                     w->local, w->w.left);
+  const struct hyd_paged *p = hyd_paged_of(w->w.g);
+  size_t done =
+      w->kind == HYD_PAGED_RMW
+          ? hyd_paged_rmw(p, range, w->w.at, w->w.left, &w->rmw, w->value)
+          : hyd_paged_copy(job, p, w->kind == HYD_PAGED_PUT, range, w->w.at, w->local, w->w.left);
   if (done == HYD_KIND_REFUSED) {
     w->code = HYD_PAGED_ERR_KEY;
     return 1;
@@ -116,15 +117,15 @@ int hyd_paged_move(struct hyd_job *job, struct hyd_paged_wait *w) {
   return (w->w.left -= done) == 0;
 }
 
-static int step(struct hyd_job *job, struct hyd_paged_work *work) {
+static int step(struct hyd_job *job, struct hyd_deferred *work) {
   struct hyd_paged_wait *w = (struct hyd_paged_wait *)work;
   size_t left = work->left;
   int is_over = hyd_paged_move(job, w);
-  hyd_paged_work_copied(job, left - work->left);
+  hyd_deferred_copied(job, left - work->left);
   return is_over;
 }
 
-static void over(struct hyd_job *job, struct hyd_paged_work *work) {
+static void over(struct hyd_job *job, struct hyd_deferred *work) {
   struct hyd_paged_wait *w = (struct hyd_paged_wait *)work;
   if (w->kind == HYD_PAGED_GET)
     hyd_get_done();
@@ -140,7 +141,7 @@ hyd_paged_wait_new(const struct hyd_paged *p, const struct hyd_paged_task *t, si
   struct hyd_paged_wait *w = malloc(sizeof *w + buffer);
   if (w == NULL) hyd_fatal("paged segment", "out of memory for a transfer of %zu bytes", t->n);
   *w = (struct hyd_paged_wait){
-      .w = {.step = step, .over = over, .p = p, .at = t->remote, .left = t->n},
+      .w = {.step = step, .over = over, .g = &p->g, .at = t->remote, .left = t->n},
       .kind = t->kind,
       .keyed = t->range != NULL,
       .local = t->local,
@@ -158,7 +159,7 @@ void hyd_paged_wait_add(struct hyd_job *job, struct hyd_paged_wait *w, gex_Rank_
                         gex_Rank_t initiator) {
   w->w.owner = owner;
   w->w.initiator = initiator;
-  hyd_paged_work_add(job, &w->w);
+  hyd_deferred_add(job, &w->w);
 }
 
 /* --- transfers of this rank to segments that it sees ------------------------- */
@@ -170,13 +171,13 @@ static int is_full(const struct hyd_paged_link *l) {
 /* A number in the window of what waits here; waits for it. */
 static uint32_t begin(struct hyd_job *job, struct hyd_paged_link *l, gex_Rank_t peer,
                       const struct hyd_paged_task *t) {
-  struct hyd_paged_waits *all = job->mem.paged_waits;
+  struct hyd_paged_waits *all = job->layer.paged;
   uint32_t number;
   pthread_mutex_lock(&all->lock);
   if (is_full(l)) {
     struct hyd_wait w;
     add(&all->stalls, 1);
-    hyd_count(job, HYD_COUNT_PAGED_STALL, 1);
+    hyd_count(job, HYD_COUNT_GUARD_STALL, 1);
     hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, t->n);
     while (is_full(l)) {
       pthread_mutex_unlock(&all->lock);
@@ -226,7 +227,7 @@ static gex_Event_t wait_here(struct hyd_job *job, gex_Rank_t peer, const struct 
 
 /* A note of a put that is in place: now, unless an earlier transfer waits. */
 static void note_here(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged_task *t) {
-  struct hyd_paged_waits *all = job->mem.paged_waits;
+  struct hyd_paged_waits *all = job->layer.paged;
   struct hyd_paged_link *l = hyd_paged_link(job, peer);
   int first;
   pthread_mutex_lock(&all->lock);
@@ -266,7 +267,7 @@ gex_Event_t hyd_paged_start(struct hyd_job *job, gex_Rank_t peer, const struct h
                             int how, const struct hyd_paged_task *t) {
   struct hyd_op *op;
   if (p->ops) return start_here(job, peer, p, how, t);
-  if (t->kind == HYD_PAGED_GET) (void)hyd_paged_make_way(job, 0);
+  if (t->kind == HYD_PAGED_GET) (void)hyd_deferred_await_room(job, 0);
   op = hyd_op_for(hyd_self(job), how, t->kind == HYD_PAGED_PUT ? HYD_NBI_PUT : HYD_NBI_GET, peer,
                   t->n);
   op->value = (uintptr_t)(t->kind == HYD_PAGED_RMW ? t->local : (void *)t->error_p);
@@ -274,25 +275,33 @@ gex_Event_t hyd_paged_start(struct hyd_job *job, gex_Rank_t peer, const struct h
   return hyd_op_started(job, how, op);
 }
 
-/* Apart, so that the common case builds no task. */
-static HYD_COLD gex_Event_t transfer_rest(struct hyd_job *job, gex_Rank_t peer,
-                                          const struct hyd_paged *p, int how, int is_put,
-                                          void *remote, void *local, size_t n, int stable,
-                                          size_t done) {
-  struct hyd_paged_task t = {.kind = is_put ? HYD_PAGED_PUT : HYD_PAGED_GET,
-                             .stable = (uint8_t)stable,
-                             .remote = remote,
-                             .local = local,
-                             .n = n};
-  return p->ops ? wait_here(job, peer, p, how, &t, done) : hyd_paged_start(job, peer, p, how, &t);
+/* --- the way ------------------------------------------------------------------ */
+
+static struct hyd_paged_task task_of(const struct hyd_move *m) {
+  return (struct hyd_paged_task){.kind = m->is_put ? HYD_PAGED_PUT : HYD_PAGED_GET,
+                                 .stable = (uint8_t)m->stable,
+                                 .remote = m->remote,
+                                 .local = m->local,
+                                 .n = m->n};
 }
 
-static gex_Event_t transfer(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged *p,
-                            int how, int is_put, void *remote, void *local, size_t n, int stable) {
-  size_t done = p->ops ? hyd_paged_copy(job, p, is_put, NULL, remote, local, n) : 0;
-  if (hyd_unlikely(done < n))
-    return transfer_rest(job, peer, p, how, is_put, remote, local, n, stable, done);
-  if (is_put)
+/* Apart, so that the common case builds no task. */
+static HYD_COLD gex_Event_t move_rest(struct hyd_job *job, const struct hyd_route *r,
+                                      const struct hyd_move *m, int how, size_t done) {
+  const struct hyd_paged *p = hyd_paged_of(r->guarded);
+  struct hyd_paged_task t = task_of(m);
+  return p->ops ? wait_here(job, r->peer, p, how, &t, done)
+                : hyd_paged_start(job, r->peer, p, how, &t);
+}
+
+static gex_Event_t move_by_guard(struct hyd_job *job, const struct hyd_route *r,
+                                 const struct hyd_move *m, int how) {
+  const struct hyd_paged *p = hyd_paged_of(r->guarded);
+  size_t done;
+  if (m->is_put) hyd_guarded_check_write(&p->g, r->peer, m->call);
+  done = p->ops ? hyd_paged_copy(job, p, m->is_put, NULL, m->remote, m->local, m->n) : 0;
+  if (hyd_unlikely(done < m->n)) return move_rest(job, r, m, how, done);
+  if (m->is_put)
     hyd_put_done();
   else
     hyd_get_done();
@@ -300,25 +309,26 @@ static gex_Event_t transfer(struct hyd_job *job, gex_Rank_t peer, const struct h
   return GEX_EVENT_INVALID;
 }
 
-static void send(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
-                 size_t n, struct hyd_op *op) {
-  struct hyd_paged_task t = {.kind = is_put ? HYD_PAGED_PUT : HYD_PAGED_GET,
-                             .remote = remote,
-                             .local = local,
-                             .n = n};
+static void start_by_guard(struct hyd_job *job, const struct hyd_route *r, const struct hyd_move *m,
+                           struct hyd_op *op) {
+  struct hyd_paged_task t = task_of(m);
+  if (m->is_put) hyd_guarded_check_write(r->guarded, r->peer, m->call);
   op->value = 0;
-  hyd_paged_send(job, peer, &t, op);
+  hyd_paged_send(job, r->peer, &t, op);
 }
 
 void hyd_paged_rma_init(struct hyd_job *job) {
-  static const struct hyd_paged_way way = {transfer, send};
+  static const struct hyd_way way = {HYD_COUNT_BY_MESSAGES,
+                                     {move_by_guard, move_by_guard},
+                                     {start_by_guard, start_by_guard}};
   struct hyd_paged_waits *all = calloc(1, sizeof *all);
   if (all == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   pthread_mutex_init(&all->lock, NULL);
-  job->mem.paged_waits = all;
-  job->layer.paged = &way;
-  hyd_paged_work_init(job);
-  hyd_paged_leave_init(job);
+  job->layer.paged = all;
+  job->layer.way[HYD_WAY_GUARDED] = &way;
+  job->mem.guard = &hyd_paged_guard;
+  hyd_deferred_init(job);
+  hyd_grants_init(job);
   hyd_paged_messages_init(job);
   hyd_paged_keyed_init(job);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * rma_paged.h: transfers where a page may be absent: puts, gets and atomics to paged segments
- * (core/mem/paged.h). Where the segment can be seen, by its initiator or else at the owner by a
+ * (paged.h). Where the segment can be seen, by its initiator or else at the owner by a
  * message (paged_messages.c), what is there is copied at once. The rest waits, with a put's bytes
  * in a buffer: the pager is asked, and when a page is there its part is copied, after a poll. Only
  * then is the operation complete. Nothing else waits for it.
@@ -14,10 +14,29 @@
 #ifndef HYD_EXTENDED_RMA_PAGED_H
 #define HYD_EXTENDED_RMA_PAGED_H
 
-#include "core/am/paged_work.h"
+#include "core/am/deferred.h"
+#include "core/am/internal_handlers.h"
 #include "core/op/op.h"
+#include "extended/paged/paged.h"
 #include "extended/paged/paged_atomic.h"
 #include "extended/paged/paged_window.h"
+
+/* Handlers (core/am/internal_handlers.h). */
+enum {
+  HYD_H_PAGED_PUT = HYD_H_GUARD, /* paged_messages.c */
+  HYD_H_PAGED_KEYED,
+  HYD_H_PAGED_GET,
+  HYD_H_PAGED_RMW,
+  HYD_H_PAGED_NOTE,
+  HYD_H_PAGED_CREDIT,
+  HYD_H_PAGED_DONE,
+  HYD_H_PAGED_GOT,
+  HYD_H_PAGED_ANSWER,
+  HYD_H_PAGED_FIND, /* paged_keyed.c */
+  HYD_H_PAGED_FOUND
+};
+_Static_assert((int)HYD_H_PAGED_FOUND == (int)HYD_H_GUARD_LAST,
+               "the guard's handlers have their numbers");
 
 enum hyd_paged_kind { HYD_PAGED_PUT, HYD_PAGED_GET, HYD_PAGED_RMW };
 
@@ -42,7 +61,7 @@ struct hyd_paged_far {
 
 /* A transfer that waits. */
 struct hyd_paged_wait {
-  struct hyd_paged_work w;
+  struct hyd_deferred w;
   struct hyd_paged_range range;
   uint8_t kind, keyed;
   char *local; /* in this process's memory, of what is left */
@@ -79,7 +98,7 @@ struct hyd_paged_waits {
 
 void hyd_paged_rma_init(struct hyd_job *job);
 
-/* A transfer of this rank's to a paged segment; returns what the call returns. */
+/* Starts a transfer of this rank to a paged segment; returns what the call returns. */
 gex_Event_t hyd_paged_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged *p,
                             int how, const struct hyd_paged_task *t);
 /* An operation where the segment is seen: n, or as hyd_paged_copy. */
@@ -100,36 +119,38 @@ void hyd_paged_send_note(struct hyd_job *job, gex_Rank_t peer, const struct hyd_
 struct hyd_paged_link *hyd_paged_link_make(struct hyd_job *job, gex_Rank_t peer);
 HYD_HOT_INLINE struct hyd_paged_link *hyd_paged_link(struct hyd_job *job, gex_Rank_t peer) {
   _Atomic(struct hyd_paged_link *) *all =
-      atomic_load_explicit(&job->mem.paged_waits->link, memory_order_acquire); /* LK2 */
+      atomic_load_explicit(&job->layer.paged->link, memory_order_acquire); /* LK2 */
   struct hyd_paged_link *l =
       all ? atomic_load_explicit(&all[peer], memory_order_acquire) : NULL; /* LK2 */
   return hyd_likely(l != NULL) ? l : hyd_paged_link_make(job, peer);
 }
-/* One attempt. 1: all of it is there, or it was refused. */
+/* Makes one attempt. 1: the transfer is done, or was refused. */
 int hyd_paged_move(struct hyd_job *job, struct hyd_paged_wait *w);
-/* One that waits from now on, with a buffer of so many bytes; over: when all is done. */
+/* A transfer that waits from now on, with a buffer of so many bytes; `over` is called when all is
+ * done. */
 struct hyd_paged_wait *
 hyd_paged_wait_new(const struct hyd_paged *p, const struct hyd_paged_task *t, size_t buffer,
                    void (*over)(struct hyd_job *job, struct hyd_paged_wait *w));
 void hyd_paged_wait_add(struct hyd_job *job, struct hyd_paged_wait *w, gex_Rank_t owner,
                         gex_Rank_t initiator);
-/* Which is over in its window, or the job ends if it is none of that; gives out notes that pass, by
- * `give`. How many credits go back. */
+/* Completes transfer `number` of a window; fatal if the window does not have it. Gives out the
+ * notes that pass, by `give`. Returns how many credits go back. */
 uint32_t hyd_paged_over(struct hyd_job *job, struct hyd_paged_window *w, uint32_t number,
                         int refused, gex_Rank_t peer,
                         void (*give)(struct hyd_job *job, gex_Rank_t peer,
                                      const struct hyd_paged_note *note));
-/* One of another rank's has come, with a note or without: needed unless hyd_paged_over follows. */
+/* Notes that a transfer of another rank has come, with a note or without; not needed where
+ * hyd_paged_over follows at once. */
 void hyd_paged_begun(struct hyd_job *job, struct hyd_paged_window *w, uint32_t number,
                      gex_Rank_t peer, const struct hyd_paged_note *note);
-/* A refusal reaches its initiator. */
+/* Tells the initiator of a refusal: at error_p, or by a fatal message if that is NULL. */
 void hyd_paged_report(struct hyd_job *job, int *error_p, int code, gex_Rank_t peer);
 
 static inline void hyd_paged_hit(struct hyd_job *job) {
   struct hyd_thread *t = hyd_self(job);
-  uint64_t hits = atomic_load_explicit(&t->paged_hits, memory_order_relaxed);
-  atomic_store_explicit(&t->paged_hits, hits + 1, memory_order_relaxed);
-  hyd_count(job, HYD_COUNT_PAGED_HIT, 1);
+  uint64_t hits = atomic_load_explicit(&t->guard_hits, memory_order_relaxed);
+  atomic_store_explicit(&t->guard_hits, hits + 1, memory_order_relaxed);
+  hyd_count(job, HYD_COUNT_GUARD_HIT, 1);
 }
 
 #endif

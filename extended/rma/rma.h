@@ -6,15 +6,10 @@
 #define HYD_EXTENDED_RMA_H
 
 #include "core/op/op.h"
+#include "core/team/route.h"
 
-/* Puts and waits, without any of the faster ways. */
+/* Puts and waits, by messages alone. */
 void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
-
-/* Starts parts of `op` at a rank whose memory is not mapped: by the conduit, or by active messages.
- * stable: no thread writes to the source of a put before the op is complete; otherwise it has been
- * copied on return. */
-void hyd_rma_start(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
-                   size_t n, struct hyd_op *op, int stable);
 
 /* rma_am.c: the same operations by active messages, for peers whose memory this process cannot
  * reach. Each fragment is one part of the op. */
@@ -26,7 +21,7 @@ void hyd_ref_send(struct hyd_job *job, gex_Rank_t peer, uint8_t handler, const v
                   size_t n, const gex_AM_Arg_t *args, uint8_t nargs);
 void hyd_ref_answer(gex_Token_t token, uint8_t handler, const void *payload, size_t n,
                     const gex_AM_Arg_t *args, uint8_t nargs);
-void hyd_ref_memset(struct hyd_job *job, gex_Rank_t peer, void *dest, int val, size_t n,
+void hyd_ref_memset(struct hyd_job *job, const struct hyd_route *r, void *dest, int val, size_t n,
                     struct hyd_op *op);
 
 #endif

@@ -10,9 +10,8 @@
 #include "core/mem/kind.h"
 #include "core/am/handlers.h"
 #include "core/am/internal_handlers.h"
-#include "core/am/paged_leave.h"
-#include "core/am/paged_work.h"
-#include "extended/rma/paged_way.h"
+#include "core/am/deferred.h"
+#include "core/am/grants.h"
 #include "extended/rma/rma.h"
 
 /* Bytes that a driver must fetch are fetched to where they travel from. */
@@ -90,24 +89,24 @@ static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t dest_hi,
   struct hyd_token *tok = (struct hyd_token *)token;
   struct hyd_op *op = hyd_arg_pointer(op_hi, op_lo);
   hyd_op_written(op);
-  if (hyd_paged_land_for(tok->job, hyd_arg_pointer(dest_hi, dest_lo), buf, n, tok->src, op))
+  if (hyd_land_for(tok->job, hyd_arg_pointer(dest_hi, dest_lo), buf, n, tok->src, op))
     hyd_op_done(tok->job, op);
 }
 
-/* One that waits for pages. */
+/* A memset that waits for guarded memory. */
 struct fill {
-  struct hyd_paged_work w;
+  struct hyd_deferred w;
   int value;
   gex_AM_Arg_t op[2];
 };
 
-static int step_fill(struct hyd_job *job, struct hyd_paged_work *w) {
-  size_t n = w->left, now = hyd_paged_fill(job, w->at, ((struct fill *)w)->value, n, w);
+static int step_fill(struct hyd_job *job, struct hyd_deferred *w) {
+  size_t n = w->left, now = hyd_fill(job, w->at, ((struct fill *)w)->value, n, w);
   if (now == n) w->left = 0;
   return now == n;
 }
 
-static void over_fill(struct hyd_job *job, struct hyd_paged_work *w) {
+static void over_fill(struct hyd_job *job, struct hyd_deferred *w) {
   hyd_put_done();
   hyd_ref_send(job, w->initiator, HYD_H_ACK, NULL, 0, ((struct fill *)w)->op, 2);
   free(w);
@@ -119,7 +118,7 @@ static void on_memset(gex_Token_t token, gex_AM_Arg_t dest_hi, gex_AM_Arg_t dest
   struct hyd_token *tok = (struct hyd_token *)token;
   size_t n = hyd_arg_word(n_hi, n_lo);
   struct fill here = {.value = val, .op = {op_hi, op_lo}}, *f;
-  if (hyd_paged_fill(tok->job, hyd_arg_pointer(dest_hi, dest_lo), val, n, &here.w) == n) {
+  if (hyd_fill(tok->job, hyd_arg_pointer(dest_hi, dest_lo), val, n, &here.w) == n) {
     hyd_put_done();
     acknowledge(token, op_hi, op_lo);
     return;
@@ -128,7 +127,7 @@ static void on_memset(gex_Token_t token, gex_AM_Arg_t dest_hi, gex_AM_Arg_t dest
   *f = here;
   f->w.step = step_fill;
   f->w.over = over_fill;
-  hyd_paged_work_keep(tok->job, &f->w, tok->src, HYD_PAGED_BY_LEAVE);
+  hyd_deferred_keep(tok->job, &f->w, tok->src, HYD_DEFERRED_BY_GRANT);
 }
 
 void hyd_ref_rma_init(struct hyd_job *job) {
@@ -157,11 +156,6 @@ static void get_part(struct hyd_job *job, gex_Rank_t peer, char *to, const char 
 
 void hyd_ref_move(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
                   size_t n, struct hyd_op *op) {
-  const struct hyd_paged *paged = hyd_paged_peer(job, peer);
-  if (hyd_unlikely(paged != NULL) && (uintptr_t)remote - paged->base < paged->size) {
-    job->layer.paged->send(job, peer, is_put, remote, local, n, op);
-    return;
-  }
   for (size_t at = 0, part; at < n; at += part) {
     part = n - at < job->net.max_medium ? n - at : job->net.max_medium;
     hyd_op_add(op, 1);
@@ -172,13 +166,16 @@ void hyd_ref_move(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote
   }
 }
 
-void hyd_ref_memset(struct hyd_job *job, gex_Rank_t peer, void *dest, int val, size_t n,
+void hyd_ref_memset(struct hyd_job *job, const struct hyd_route *r, void *dest, int val, size_t n,
                     struct hyd_op *op) {
   const void *size = (const void *)(uintptr_t)n;
   gex_AM_Arg_t args[] = {
       HYD_ARG_HIGH(dest), HYD_ARG_LOW(dest), HYD_ARG_HIGH(size), HYD_ARG_LOW(size), val,
       HYD_ARG_HIGH(op),   HYD_ARG_LOW(op)};
-  (void)hyd_paged_leave(job, peer, 0);
+  if (hyd_unlikely(r->guarded != NULL)) {
+    hyd_guarded_check_write(r->guarded, r->peer, "gasnet_memset");
+    (void)hyd_grant_take(job, r->peer, 0);
+  }
   hyd_op_add(op, 1);
-  hyd_ref_send(job, peer, HYD_H_MEMSET, NULL, 0, args, 7);
+  hyd_ref_send(job, r->peer, HYD_H_MEMSET, NULL, 0, args, 7);
 }

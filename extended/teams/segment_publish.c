@@ -11,18 +11,18 @@
 #include "core/mem/endpoint.h"
 #include "core/base/err.h"
 #include "core/job/attach.h"
-#include "core/mem/paged.h"
+#include "core/mem/guard.h"
 #include "extended/coll/coll.h"
 
 static const char *const name = "gex_EP_PublishBoundSegment";
 
-enum memory { NO_MORE, PLAIN, DEVICE, ATTACHED, MADE, PAGED, PAGED_READ_ONLY };
+enum memory { NO_MORE, PLAIN, DEVICE, ATTACHED, MADE, GUARDED, GUARDED_READ_ONLY };
 
 struct notice { /* one endpoint of the sender */
   uint64_t base, size;
   uint16_t index;
   uint16_t memory; /* NO_MORE: the list is over */
-  int32_t fd[2];   /* MADE: its memfd in the sender; paged: memory and table */
+  int32_t fd[2];   /* MADE: its memfd in the sender; guarded: what its guard lists */
 };
 
 /* --- what this rank publishes ---------------------------------------------------------- */
@@ -36,10 +36,9 @@ static struct notice notice_of(struct hyd_job *job, const struct hyd_ep *ep) {
     n.memory = MADE;
     n.fd[0] = s->fd;
   }
-  if (s->paged) {
-    n.memory = s->paged->read_only ? PAGED_READ_ONLY : PAGED;
-    n.fd[0] = s->paged->fd[0];
-    n.fd[1] = s->paged->fd[1];
+  if (s->guarded) {
+    n.memory = s->guarded->read_only ? GUARDED_READ_ONLY : GUARDED;
+    job->mem.guard->list_files(s->guarded, n.fd);
   }
   return n;
 }
@@ -78,59 +77,73 @@ static void *map(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
   return here == MAP_FAILED ? NULL : here;
 }
 
-static void forget(struct hyd_bound *b) {
-  hyd_paged_forget_peer(b->paged);
+static void forget(struct hyd_job *job, struct hyd_bound *b) {
+  job->mem.guard->drop_peer(b->guarded);
   if (b->own_map) munmap((void *)b->map.base, b->map.lim + HYD_RMA_SMALL);
   *b = (struct hyd_bound){.size = 0};
   hyd_map_clear(&b->map);
 }
 
-static int is_paged(const struct notice *n) {
-  return n->memory == PAGED || n->memory == PAGED_READ_ONLY;
+static int is_guarded(const struct notice *n) {
+  return n->memory == GUARDED || n->memory == GUARDED_READ_ONLY;
 }
 
-/* The files are opened where memory is shared; elsewhere messages are the way. NULL: out of memory.
- */
-static struct hyd_paged *paged_of(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
-  const int shared[2] = {n->fd[0], n->fd[1]}, none[2] = {-1, -1};
-  return hyd_paged_of_peer(job, peer, (uintptr_t)n->base, (uintptr_t)n->size,
-                           hyd_in_nbrhd(job, peer) ? shared : none, n->memory == PAGED_READ_ONLY);
+/* What a peer has published of one endpoint, as this process comes to use it. */
+struct found {
+  void *here;                  /* where it is mapped, or NULL */
+  struct hyd_guarded *guarded; /* or NULL */
+};
+
+/* 0, or -1: out of memory. A guard's files are opened, and memory is mapped, where it is shared. */
+static int find_memory(struct hyd_job *job, gex_Rank_t peer, const struct notice *n,
+                       struct found *f) {
+  int shared = hyd_in_nbrhd(job, peer);
+  *f = (struct found){NULL, NULL};
+  if (is_guarded(n)) {
+    f->guarded = job->mem.guard->add_peer(job, peer, (uintptr_t)n->base, (uintptr_t)n->size,
+                                          shared ? n->fd : NULL, n->memory == GUARDED_READ_ONLY);
+    return f->guarded ? 0 : -1;
+  }
+  if (n->memory == MADE && shared) f->here = map(job, peer, n);
+  return 0;
 }
 
-/* The segment of a primordial endpoint. If it was known before, so is where it is mapped. */
+static int no_memory(gex_Rank_t peer) {
+  return hyd_error(GASNET_ERR_RESOURCE, name, "out of memory for rank %u's segment", peer);
+}
+
+/* The segment of a primordial endpoint. If it was known before, so is where it is mapped; in
+ * EVERYTHING all memory is reached without a mapping. */
 static int note_primordial(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
   const gasnet_seginfo_t *known = &job->mem.seginfo[peer];
-  struct hyd_paged *paged = NULL;
-  void *here = NULL;
+  struct found f = {NULL, NULL};
   if (known->size == n->size && (uintptr_t)known->addr == n->base) return GASNET_OK;
-  if (n->memory == MADE && hyd_in_nbrhd(job, peer) && !hyd_everything(job))
-    here = map(job, peer, n);
-  if ((is_paged(n) && (paged = paged_of(job, peer, n)) == NULL) || hyd_paged_note(job, peer, paged))
-    return hyd_error(GASNET_ERR_RESOURCE, name, "out of memory for rank %u's paged segment", peer);
-  if (hyd_segment_note(job, peer, (void *)(uintptr_t)n->base, (uintptr_t)n->size, here))
-    return hyd_error(GASNET_ERR_RESOURCE, name, "out of memory for rank %u's segment", peer);
+  if (!hyd_everything(job) && find_memory(job, peer, n, &f)) return no_memory(peer);
+  if (hyd_guarded_note(job, peer, f.guarded)) return no_memory(peer);
+  if (hyd_segment_note(job, peer, (void *)(uintptr_t)n->base, (uintptr_t)n->size, f.here))
+    return no_memory(peer);
   return GASNET_OK;
 }
 
 static int note(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
   struct hyd_bound *b;
-  void *here;
+  struct found f;
   if (n->index == 0) return note_primordial(job, peer, n);
   b = hyd_bound_table(job, n->index);
   if (b == NULL)
     return hyd_error(GASNET_ERR_RESOURCE, name, "no room for endpoint %u of rank %u",
                      (unsigned)n->index, peer);
   b += peer;
-  forget(b);
+  forget(job, b);
+  if (find_memory(job, peer, n, &f)) return no_memory(peer);
   b->base = (void *)(uintptr_t)n->base;
   b->device = n->memory == DEVICE;
+  b->guarded = f.guarded;
   if (n->memory == ATTACHED) b->map = job->mem.map[peer];
-  if (n->memory == MADE && hyd_in_nbrhd(job, peer) && (here = map(job, peer, n)) != NULL) {
-    b->map = hyd_map_of(n->base, n->size, here);
+  if (f.here) {
+    b->map = hyd_map_of(n->base, n->size, f.here);
     b->own_map = 1;
   }
-  if (is_paged(n) && (b->paged = paged_of(job, peer, n)) == NULL)
-    return hyd_error(GASNET_ERR_RESOURCE, name, "out of memory for rank %u's paged segment", peer);
   b->size = n->size;
   return GASNET_OK;
 }
@@ -149,7 +162,7 @@ static int note_all(struct hyd_team *team, const struct notice *all, uint32_t mo
     for (uint32_t k = 0; k < most; k++) {
       const struct notice *n = &all[(size_t)i * most + k];
       if (n->memory == NO_MORE) break;
-      h->made |= n->memory == MADE || is_paged(n);
+      h->made |= n->memory == MADE || is_guarded(n);
       h->primordials += n->index == 0;
       if (peer != team->job->rank && note(team->job, peer, n)) rc = GASNET_ERR_RESOURCE;
     }

@@ -25,7 +25,8 @@ tests_unit_op_test_LDADD = $(CMOCKA_LIBS) -lpthread
 HYD_UNIT_TESTS += tests/unit/op_test
 
 check_PROGRAMS += tests/unit/rma_path_test
-tests_unit_rma_path_test_SOURCES = tests/unit/rma_path_test.c tests/unit/unwatched.c extended/rma/rma.c core/op/op.c
+tests_unit_rma_path_test_SOURCES = tests/unit/rma_path_test.c tests/unit/unwatched.c extended/rma/rma.c \
+  extended/rma/ways.c core/team/route.c core/op/op.c
 tests_unit_rma_path_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0 -DGASNET_NDEBUG=1
 tests_unit_rma_path_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_rma_path_test_LDADD = $(CMOCKA_LIBS) -lpthread

@@ -10,15 +10,17 @@ import sys
 
 TOP = os.environ.get("srcdir") or os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 LIBRARY = ("core", "extended", "vis", "conduits", "firehose")
-# "Which way leads to this memory?", asked by name.
-ASKS = ("hyd_everything", "hyd_in_nbrhd", "hyd_paged_own", "hyd_paged_peer", "hyd_paged_goes_round", "hyd_reached_by_ring",
-        "hyd_by_kernel", "hyd_cma_reaches", "hyd_is_device", "has_it")
-PAGED_ROOMS = re.compile(r"extended/paged/|core/kinds/netvm/|core/mem/paged|core/am/paged|core/am/landed")
+# "Which way leads to this memory?", asked by name; and the calls that answer, once for each transfer or message.
+ASKS = ("hyd_everything", "hyd_in_nbrhd", "hyd_guarded_own", "hyd_guarded_peer", "hyd_guarded_from_conduit", "hyd_by_kernel",
+        "hyd_cma_reaches", "hyd_is_device")
+ROUTES = ("hyd_route_to", "hyd_route_between", "hyd_route_from", "hyd_am_way_to")
+PAGED_ROOM = re.compile(r"extended/paged/|extended/include/hyd_paged\.h")
 BINDINGS = ("contrib/languages/ffi/gasnet_ffi.h", "contrib/languages/ffi/ffi_calls.c", "contrib/languages/fortran/*.f90",
             "contrib/languages/rust/src/*.rs")
 # What each figure is now; wanted is less (the second storey of the house): 25, 30, 0, 0, and what needs an uncommon tool.
-ASKS_LIMIT = 78
-PAGED_LIMIT = 338
+ASKS_LIMIT = 23
+ROUTES_LIMIT = 19
+PAGED_LIMIT = 26
 OF_LIMIT = 38
 VERBS_LIMIT = 105
 GENERATED_LIMIT = 35786
@@ -49,14 +51,15 @@ def at_most(limit, found, what):
         print(f"#   better than the limit: lower it to {found} in tests/unit/figures_test.py")
 
 
-def count_asks():
-    pattern = re.compile(r"\b(?:%s)\(" % "|".join(ASKS))
+def count_calls(names):
+    """In extended, vis and core/am, definitions among them."""
+    pattern = re.compile(r"\b(?:%s)\(" % "|".join(names))
     return sum(len(pattern.findall(code_of(read(f)))) for f in sources("extended", "vis", "core/am"))
 
 
 def count_paged():
     return sum("paged" in line.lower() for f in sources("core", "extended", "vis", "conduits")
-               if not PAGED_ROOMS.match(os.path.relpath(f, TOP)) for line in read(f).splitlines())
+               if not PAGED_ROOM.match(os.path.relpath(f, TOP)) for line in read(f).splitlines())
 
 
 def count_comments(pattern):
@@ -88,8 +91,9 @@ def longest_subjects():
 
 
 def main():
-    at_most(ASKS_LIMIT, count_asks(), "questions which way leads to some memory, in extended, vis and core/am")
-    at_most(PAGED_LIMIT, count_paged(), "lines that say paged, outside the rooms of paged segments")
+    at_most(ASKS_LIMIT, count_calls(ASKS), "questions which way leads to some memory, in extended, vis and core/am")
+    at_most(ROUTES_LIMIT, count_calls(ROUTES), "routes and ways of messages that are chosen there")
+    at_most(PAGED_LIMIT, count_paged(), "lines that say paged, outside the room of paged segments")
     at_most(OF_LIMIT, count_comments(r"/\* Of "), "comments that begin with \"Of\"")
     at_most(VERBS_LIMIT, len(verbs()), "bare verbs that name functions in more than 3 files")
     at_most(GENERATED_LIMIT, count_generated(), "lines of generated text in git")

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rma_path_test.c: what extended/rma/rma.c asks of a conduit, one that answers as each case says:
- * how often it is asked for room, how long transfers are divided, and which way blocking ones take.
+ * rma_path_test.c: what extended/rma/rma.c and ways.c ask of a conduit, one that answers as each
+ * case says: how often it is asked for room, how long transfers are divided, and which way blocking
+ * ones take.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,6 +22,7 @@
 #include "core/shm/cma.h"
 #include "core/team/team.h"
 #include "extended/rma/rma.h"
+#include "extended/rma/ways.h"
 
 #define LONGS 1000u   /* max_long */
 #define AT_ONCE 64u   /* at_once_most */
@@ -114,8 +116,8 @@ int hyd_cma_get(struct hyd_job *j, gex_Rank_t peer, void *dest, const void *src,
 void hyd_kind_copy(struct hyd_job *j, void *to, const void *from, size_t n) {
   (void)j, (void)to, (void)from, (void)n;
 }
-/* No segment is paged. */
-int hyd_paged_work_make_way(struct hyd_job *j, unsigned how) { return (void)j, (void)how, 0; }
+/* No memory is guarded. */
+int hyd_deferred_make_room(struct hyd_job *j, unsigned how) { return (void)j, (void)how, 0; }
 struct hyd_pair hyd_pair_target(struct hyd_job *j, gex_TM_t tm, gex_Rank_t rank,
                                 gex_EP_Capabilities_t capability, const char *call) {
   (void)j, (void)tm, (void)rank, (void)capability, (void)call;
@@ -136,9 +138,9 @@ void hyd_ref_move(struct hyd_job *j, gex_Rank_t peer, int is_put, void *remote, 
   (void)j, (void)peer, (void)is_put, (void)remote, (void)here, (void)n, (void)op;
   net.by_messages++;
 }
-void hyd_ref_memset(struct hyd_job *j, gex_Rank_t peer, void *dest, int val, size_t n,
+void hyd_ref_memset(struct hyd_job *j, const struct hyd_route *r, void *dest, int val, size_t n,
                     struct hyd_op *op) {
-  (void)j, (void)peer, (void)dest, (void)val, (void)n, (void)op;
+  (void)j, (void)r, (void)dest, (void)val, (void)n, (void)op;
 }
 void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *j, enum hyd_wait_reason reason,
                     gex_Rank_t peer, uint64_t detail) {
@@ -183,6 +185,7 @@ static int setup(void **state) {
   job->net.state = &net;
   job->team.pub = (struct hyd_tm_pub){map, sizeof *map, RANKS, MINE};
   job->team.stride = 1;
+  hyd_ways_init(job);
   return 0;
 }
 

@@ -5,7 +5,7 @@
 #include "tests/weak/world.h"
 
 #include "core/am/mailbox.h"
-#include "core/am/paged_work.h"
+#include "core/am/deferred.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 #include "core/boot/boot.h"

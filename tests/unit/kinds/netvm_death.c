@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/mem/kind_module.h"
+#include "extended/paged/module/module.h"
 
 enum { PAGE = 4096, PAGES = 64, RESIDENT = 16, WORDS = PAGE / 8, PATIENCE = 120 };
 #define STAMP 0x4711000000000000u
@@ -48,10 +48,10 @@ static void write_pages(void *view, unsigned page, unsigned n) {
   uint32_t held;
   void *at;
   size_t got =
-      module->paged->lock(view, (uintptr_t)page * PAGE, (size_t)n * PAGE, 1, NULL, &at, &held);
+      module->guard->lock(view, (uintptr_t)page * PAGE, (size_t)n * PAGE, 1, NULL, &at, &held);
   if (got == 0) {
-    module->paged->bounce(view, (uintptr_t)page * PAGE, (size_t)n * PAGE);
-    module->paged->await(view, (uintptr_t)page * PAGE);
+    module->guard->bounce(view, (uintptr_t)page * PAGE, (size_t)n * PAGE);
+    module->guard->await(view, (uintptr_t)page * PAGE);
     return;
   }
   *shared = got / PAGE;
@@ -60,7 +60,7 @@ static void write_pages(void *view, unsigned page, unsigned n) {
     if (i % 256 == 0) sched_yield();
   }
   *shared = 0;
-  module->paged->unlock(view, held);
+  module->guard->unlock(view, held);
 }
 
 /* All that is resident, one by one: none is left that the pager could evict. The owner has stored
@@ -71,7 +71,7 @@ static _Noreturn void keep_all(void *view) {
   for (unsigned page = 0; page < PAGES; page++) {
     uint32_t held;
     void *at;
-    n += module->paged->lock(view, (uintptr_t)page * PAGE, PAGE, 1, NULL, &at, &held) != 0;
+    n += module->guard->lock(view, (uintptr_t)page * PAGE, PAGE, 1, NULL, &at, &held) != 0;
   }
   shared[0] = shared[1] = n;
   for (;;) pause();
@@ -85,7 +85,7 @@ static _Noreturn void child(pid_t owner, const int fd[2], int is_greedy) {
     snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)owner, fd[i]);
     MUST((here[i] = open(path, O_RDWR | O_CLOEXEC)) >= 0);
   }
-  MUST(module->paged->view(here, (uintptr_t)PAGES * PAGE, &view, why) == GASNET_OK);
+  MUST(module->guard->view(here, (uintptr_t)PAGES * PAGE, &view, why) == GASNET_OK);
   for (unsigned i = 0; !is_greedy || i < 20; i++) {
     unsigned page = dice(PAGES - RESIDENT);
     write_pages(view, page, 1 + dice(RESIDENT));
@@ -108,7 +108,7 @@ static void one_round(unsigned round, void *view, const int fd[2]) {
   MUST(pid >= 0);
   dice_state += round;
   if (pid == 0) child(owner, fd, round % 2);
-  module->paged->grant(view, &all);
+  module->guard->grant(view, &all);
   store_all(round);
   shared[2] = 1;
   usleep(dice(5000));
@@ -119,7 +119,7 @@ static void one_round(unsigned round, void *view, const int fd[2]) {
   shared[0] = shared[1] = shared[2] = 0;
   alarm(PATIENCE);
   store_all(round + 1000);
-  module->paged->revoke(view, &all);
+  module->guard->revoke(view, &all);
   alarm(0);
 }
 
@@ -153,7 +153,7 @@ int main(int argc, char **argv) {
   args.gex_args.hyd_class_paged.hyd_settings = &set;
   MUST(module->open(&args, &device, why) == GASNET_OK);
   MUST(module->allocate(device, &size, &addr, why) == GASNET_OK);
-  MUST((view = module->paged->own_view(device, addr, fd)) != NULL);
+  MUST((view = module->guard->own_view(device, addr, fd)) != NULL);
   base = addr;
   for (unsigned i = 0; i < rounds; i++) one_round(i, view, fd);
   MUST(holding > 0);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/kinds/netvm/table.h"
+#include "extended/paged/module/table.h"
 
 enum { PAGES = 70, ROOM = 3, BUSY = 5, RANKS = 3, WORKERS = 2, STEPS = 160 };
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "core/kinds/netvm/table.h"
+#include "extended/paged/module/table.h"
 
 double nvb_batch(struct nvb *b, nvb_operation *op, size_t n) {
   double start = hyd_bn_now();

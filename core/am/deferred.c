@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * paged_work.c: see paged_work.h. What waits is looked at in the order in which it came; the first
+ * deferred.c: see deferred.h. What waits is looked at in the order in which it came; the first
  * few ask for their next pages, so that these are not gone again before their turn comes. One
  * thread at a time moves them on; more may be added meanwhile, also by handlers.
  *
  * The list belongs to the thread that has `moving`; new ones go to `fresh`, under the job's lock.
  */
-#include "core/am/paged_work.h"
+#include "core/am/deferred.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -21,10 +21,10 @@
 #define ASKING 16    /* works that ask for pages at a time */
 #define ANSWERS 256u /* that wait, before this rank asks for more */
 
-struct hyd_paged_works {
+struct hyd_deferred_all {
   pthread_mutex_t moving;
-  struct hyd_paged_work *first, **end; /* by the thread that has `moving` */
-  struct hyd_paged_work *fresh, **fresh_end;
+  struct hyd_deferred *first, **end; /* by the thread that has `moving` */
+  struct hyd_deferred *fresh, **fresh_end;
   _Atomic uint64_t all, now, most;
   _Atomic uint32_t answers;
   struct {                     /* what dumps show */
@@ -36,7 +36,7 @@ struct hyd_paged_works {
 
 /* --- what dumps show ------------------------------------------------------ */
 
-static void show(struct hyd_paged_works *all, struct hyd_paged_work *w) {
+static void show(struct hyd_deferred_all *all, struct hyd_deferred *w) {
   const uint32_t places = sizeof all->shown / sizeof *all->shown;
   w->shown = 0;
   for (uint32_t i = 0; i < places && w->shown == 0; i++) {
@@ -44,7 +44,7 @@ static void show(struct hyd_paged_works *all, struct hyd_paged_work *w) {
     if (!atomic_compare_exchange_strong_explicit(&all->shown[i].since_ns, &none, hyd_now_ns(),
                                                  memory_order_relaxed, memory_order_relaxed))
       continue;
-    atomic_store_explicit(&all->shown[i].offset, (uintptr_t)w->at - w->p->base,
+    atomic_store_explicit(&all->shown[i].offset, (uintptr_t)w->at - w->g->base,
                           memory_order_relaxed);
     atomic_store_explicit(&all->shown[i].owner, w->owner, memory_order_relaxed);
     atomic_store_explicit(&all->shown[i].initiator, w->initiator, memory_order_relaxed);
@@ -54,7 +54,7 @@ static void show(struct hyd_paged_works *all, struct hyd_paged_work *w) {
 
 /* May be a little wrong. */
 static void on_dump(struct hyd_job *job) {
-  struct hyd_paged_works *all = job->mem.paged_works;
+  struct hyd_deferred_all *all = job->mem.deferred;
   for (size_t i = 0; i < sizeof all->shown / sizeof *all->shown; i++) {
     uint64_t since = atomic_load_explicit(&all->shown[i].since_ns, memory_order_relaxed);
     char line[200];
@@ -62,7 +62,7 @@ static void on_dump(struct hyd_job *job) {
     if (since == 0) continue;
     n = snprintf(line, sizeof line,
                  "rank %u/%u: a transfer of rank %u waits %.1f s for the page at offset 0x%llx of "
-                 "rank %u's paged segment\n",
+                 "rank %u's " HYD_GUARDED "\n",
                  job->rank, job->size,
                  atomic_load_explicit(&all->shown[i].initiator, memory_order_relaxed),
                  (double)(hyd_now_ns() - since) * 1e-9,
@@ -75,7 +75,7 @@ static void on_dump(struct hyd_job *job) {
 
 /* --- more that wait ------------------------------------------------------- */
 
-static void count_one(struct hyd_paged_works *all) {
+static void count_one(struct hyd_deferred_all *all) {
   uint64_t now = 1 + atomic_fetch_add_explicit(&all->now, 1, memory_order_relaxed);
   uint64_t most = atomic_load_explicit(&all->most, memory_order_relaxed);
   atomic_fetch_add_explicit(&all->all, 1, memory_order_relaxed);
@@ -85,12 +85,12 @@ static void count_one(struct hyd_paged_works *all) {
     continue;
 }
 
-void hyd_paged_work_add(struct hyd_job *job, struct hyd_paged_work *w) {
-  struct hyd_paged_works *all = job->mem.paged_works;
-  hyd_count(job, HYD_COUNT_PAGED_BOUNCE, w->left);
+void hyd_deferred_add(struct hyd_job *job, struct hyd_deferred *w) {
+  struct hyd_deferred_all *all = job->mem.deferred;
+  hyd_count(job, HYD_COUNT_GUARD_BOUNCE, w->left);
   count_one(all);
   show(all, w);
-  hyd_paged_ask(w->p, w->at, w->left);
+  job->mem.guard->ask(w->g, w->at, w->left);
   w->next = NULL;
   pthread_mutex_lock(&job->threads.lock);
   *all->fresh_end = w;
@@ -100,25 +100,24 @@ void hyd_paged_work_add(struct hyd_job *job, struct hyd_paged_work *w) {
   if (job->threads.many) hyd_rouse(job->me); /* a thread that sleeps without a limit */
 }
 
-void hyd_paged_work_keep(struct hyd_job *job, struct hyd_paged_work *w, gex_Rank_t src,
-                         enum hyd_paged_cause cause) {
+void hyd_deferred_keep(struct hyd_job *job, struct hyd_deferred *w, gex_Rank_t src,
+                       enum hyd_deferred_cause cause) {
   w->owner = job->rank;
   w->initiator = src;
   w->cause = (uint8_t)cause;
-  if (cause == HYD_PAGED_BY_LEAVE)
-    job->hooks.on_paged_request(job, src, 0);
+  if (cause == HYD_DEFERRED_BY_GRANT)
+    job->hooks.on_deferred_request(job, src, 0);
   else
-    atomic_fetch_add_explicit(&job->mem.paged_works->answers, 1, memory_order_relaxed);
-  hyd_paged_work_add(job, w);
+    atomic_fetch_add_explicit(&job->mem.deferred->answers, 1, memory_order_relaxed);
+  hyd_deferred_add(job, w);
 }
 
-int hyd_paged_work_is_crowded(struct hyd_job *job) {
-  return atomic_load_explicit(&job->mem.paged_works->answers, memory_order_relaxed) >= ANSWERS;
+int hyd_deferred_is_crowded(struct hyd_job *job) {
+  return atomic_load_explicit(&job->mem.deferred->answers, memory_order_relaxed) >= ANSWERS;
 }
 
-void hyd_paged_work_counts(struct hyd_job *job, uint64_t *all_p, uint64_t *now_p,
-                           uint64_t *most_p) {
-  struct hyd_paged_works *all = job->mem.paged_works;
+void hyd_deferred_counts(struct hyd_job *job, uint64_t *all_p, uint64_t *now_p, uint64_t *most_p) {
+  struct hyd_deferred_all *all = job->mem.deferred;
   *all_p = atomic_load_explicit(&all->all, memory_order_relaxed);
   *now_p = atomic_load_explicit(&all->now, memory_order_relaxed);
   *most_p = atomic_load_explicit(&all->most, memory_order_relaxed);
@@ -126,7 +125,7 @@ void hyd_paged_work_counts(struct hyd_job *job, uint64_t *all_p, uint64_t *now_p
 
 /* --- moving them on ------------------------------------------------------- */
 
-static void take_fresh(struct hyd_job *job, struct hyd_paged_works *all) {
+static void take_fresh(struct hyd_job *job, struct hyd_deferred_all *all) {
   pthread_mutex_lock(&job->threads.lock);
   if (all->fresh) {
     *all->end = all->fresh;
@@ -138,13 +137,13 @@ static void take_fresh(struct hyd_job *job, struct hyd_paged_works *all) {
 }
 
 /* Those that are complete, off the list. Completing may wait, and poll: later. */
-static struct hyd_paged_work *move_all(struct hyd_job *job, struct hyd_paged_works *all) {
-  struct hyd_paged_work **at = &all->first, *over = NULL, **over_end = &over;
+static struct hyd_deferred *move_all(struct hyd_job *job, struct hyd_deferred_all *all) {
+  struct hyd_deferred **at = &all->first, *over = NULL, **over_end = &over;
   int asking = 0;
   while (*at) {
-    struct hyd_paged_work *w = *at;
+    struct hyd_deferred *w = *at;
     if (!w->step(job, w)) {
-      if (asking++ < ASKING) hyd_paged_ask(w->p, w->at, w->left);
+      if (asking++ < ASKING) job->mem.guard->ask(w->g, w->at, w->left);
       at = &w->next;
       continue;
     }
@@ -158,34 +157,34 @@ static struct hyd_paged_work *move_all(struct hyd_job *job, struct hyd_paged_wor
 }
 
 /* Nothing is left to look at. */
-static void settle(struct hyd_job *job, struct hyd_paged_works *all) {
+static void settle(struct hyd_job *job, struct hyd_deferred_all *all) {
   if (all->first) return;
   pthread_mutex_lock(&job->threads.lock);
   if (all->fresh == NULL) hyd_poll_soon(job, 0);
   pthread_mutex_unlock(&job->threads.lock);
 }
 
-static void complete(struct hyd_job *job, struct hyd_paged_work *w) {
-  struct hyd_paged_works *all = job->mem.paged_works;
-  enum hyd_paged_cause cause = w->cause;
+static void complete(struct hyd_job *job, struct hyd_deferred *w) {
+  struct hyd_deferred_all *all = job->mem.deferred;
+  enum hyd_deferred_cause cause = w->cause;
   gex_Rank_t initiator = w->initiator;
   atomic_fetch_sub_explicit(&all->now, 1, memory_order_relaxed);
   if (w->shown) atomic_store_explicit(&all->shown[w->shown - 1].since_ns, 0, memory_order_relaxed);
   w->over(job, w);
-  if (cause == HYD_PAGED_BY_LEAVE) job->hooks.on_paged_request(job, initiator, 1);
-  if (cause == HYD_PAGED_ANSWERED)
+  if (cause == HYD_DEFERRED_BY_GRANT) job->hooks.on_deferred_request(job, initiator, 1);
+  if (cause == HYD_DEFERRED_ANSWERED)
     atomic_fetch_sub_explicit(&all->answers, 1, memory_order_relaxed);
 }
 
 static int progress(struct hyd_job *job) {
-  struct hyd_paged_works *all = job->mem.paged_works;
-  struct hyd_paged_work *over, *next;
+  struct hyd_deferred_all *all = job->mem.deferred;
+  struct hyd_deferred *over, *next;
   int any, rung;
   if (pthread_mutex_trylock(&all->moving)) return 0;
   take_fresh(job, all);
   over = move_all(job, all);
   settle(job, all);
-  rung = over == NULL && all->first && all->first->p->ops->is_rung(all->first->p->view);
+  rung = over == NULL && all->first && job->mem.guard->needs_core(job, all->first->g);
   pthread_mutex_unlock(&all->moving);
   any = over != NULL;
   if (rung) hyd_give_way(job); /* the pager may need this core */
@@ -196,117 +195,123 @@ static int progress(struct hyd_job *job) {
   return any ? HYD_PROGRESS_DONE : 0;
 }
 
-void hyd_paged_work_init(struct hyd_job *job) {
-  struct hyd_paged_works *all = calloc(1, sizeof *all);
+void hyd_deferred_init(struct hyd_job *job) {
+  struct hyd_deferred_all *all = calloc(1, sizeof *all);
   if (all == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   pthread_mutex_init(&all->moving, NULL);
   all->end = &all->first;
   all->fresh_end = &all->fresh;
-  job->mem.paged_works = all;
+  job->mem.deferred = all;
   job->hooks.on_dump = on_dump;
-  job->rx.progress[HYD_PROGRESS_PAGED] = progress;
+  job->rx.progress[HYD_PROGRESS_DEFERRED] = progress;
 }
 
 /* --- memory of this process ----------------------------------------------- */
 
-/* NULL: not paged. */
-static const struct hyd_paged *paged_at(struct hyd_job *job, const void *addr, size_t n,
-                                        int write) {
-  const struct hyd_paged *p = hyd_has_paged(job) ? hyd_paged_own(job, addr, n) : NULL;
-  if (p && write) hyd_paged_check_write(p, job->rank, "paged segment");
-  return p;
+/* NULL: not guarded. */
+static const struct hyd_guarded *guarded_at(struct hyd_job *job, const void *addr, size_t n,
+                                            int write, const char *call) {
+  const struct hyd_guarded *g = hyd_has_guarded(job) ? hyd_guarded_own(job, addr, n) : NULL;
+  if (g && write) hyd_guarded_check_write(g, job->rank, call);
+  return g;
 }
 
-static size_t so_far(struct hyd_paged_work *w, const struct hyd_paged *p, const void *addr,
+static size_t so_far(struct hyd_deferred *w, const struct hyd_guarded *g, const void *addr,
                      size_t done, size_t n) {
   if (done == n || w == NULL) return done;
-  w->p = p;
+  w->g = g;
   w->at = (char *)(uintptr_t)addr + done;
   w->left = n - done;
   return done;
 }
 
 static size_t move(struct hyd_job *job, int is_put, void *there, void *here, size_t n,
-                   struct hyd_paged_work *w) {
-  const struct hyd_paged *p = paged_at(job, there, n, is_put);
-  if (p == NULL) {
+                   struct hyd_deferred *w) {
+  const struct hyd_guarded *g = guarded_at(job, there, n, is_put, HYD_GUARDED);
+  if (g == NULL) {
     hyd_copy(job, is_put ? there : here, is_put ? here : there, n);
     return n;
   }
-  return so_far(w, p, there, hyd_paged_copy(job, p, is_put, NULL, there, here, n), n);
+  return so_far(w, g, there, job->mem.guard->copy(job, g, is_put, there, here, n), n);
 }
 
-size_t hyd_paged_land(struct hyd_job *job, void *to, const void *from, size_t n,
-                      struct hyd_paged_work *w) {
+size_t hyd_land(struct hyd_job *job, void *to, const void *from, size_t n, struct hyd_deferred *w) {
   return move(job, 1, to, (void *)(uintptr_t)from, n, w);
 }
 
-size_t hyd_paged_fetch(struct hyd_job *job, void *to, const void *from, size_t n,
-                       struct hyd_paged_work *w) {
+size_t hyd_fetch(struct hyd_job *job, void *to, const void *from, size_t n,
+                 struct hyd_deferred *w) {
   return move(job, 0, (void *)(uintptr_t)from, to, n, w);
 }
 
-size_t hyd_paged_fill(struct hyd_job *job, void *to, int value, size_t n,
-                      struct hyd_paged_work *w) {
-  const struct hyd_paged *p = paged_at(job, to, n, 1);
+size_t hyd_fill(struct hyd_job *job, void *to, int value, size_t n, struct hyd_deferred *w) {
+  const struct hyd_guarded *g = guarded_at(job, to, n, 1, HYD_GUARDED);
   size_t done = 0, part = 1;
-  if (p == NULL) {
+  if (g == NULL) {
     memset(to, value, n);
     return n;
   }
   while (done < n && part) {
     uint32_t held;
     void *at;
-    part = p->ops->lock(p->view, (uintptr_t)to + done - p->base, n - done, 1, NULL, &at, &held);
+    part = job->mem.guard->lock(g, (char *)to + done, n - done, 1, &at, &held);
     if (part == 0) break;
     memset(at, value, part);
-    p->ops->unlock(p->view, held);
+    job->mem.guard->unlock(g, held);
     done += part;
   }
-  return so_far(w, p, to, done, n);
+  return so_far(w, g, to, done, n);
 }
 
-static int step_landing(struct hyd_job *job, struct hyd_paged_work *w) {
-  size_t n = w->left, done = hyd_paged_land(job, w->at, w->from, n, w);
-  hyd_paged_work_copied(job, done);
+int hyd_lock_own(struct hyd_job *job, void *addr, size_t n, int write, const char *call,
+                 struct hyd_lock *lock) {
+  const struct hyd_guarded *g = guarded_at(job, addr, n, write, call);
+  *lock = (struct hyd_lock){.g = g, .at = addr};
+  if (g == NULL) return 1;
+  return job->mem.guard->lock(g, addr, n, write, &lock->at, &lock->held) != 0;
+}
+
+static int step_landing(struct hyd_job *job, struct hyd_deferred *w) {
+  size_t n = w->left, done = hyd_land(job, w->at, w->from, n, w);
+  hyd_deferred_copied(job, done);
   w->from += done;
   if (done < n) return 0;
   w->left = 0;
   return 1;
 }
 
-void *hyd_paged_work_new(size_t size, const struct hyd_paged_work *lacks, const void *rest,
-                         void (*over)(struct hyd_job *job, struct hyd_paged_work *w)) {
-  struct hyd_paged_work *w = malloc(size + lacks->left);
-  if (w == NULL) hyd_fatal("paged segment", "out of memory for %zu bytes that came", lacks->left);
-  *w = (struct hyd_paged_work){.step = step_landing,
-                               .over = over,
-                               .p = lacks->p,
-                               .at = lacks->at,
-                               .left = lacks->left,
-                               .from = (char *)w + size};
+void *hyd_deferred_new(size_t size, const struct hyd_deferred *lacks, const void *rest,
+                       void (*over)(struct hyd_job *job, struct hyd_deferred *w)) {
+  struct hyd_deferred *w = malloc(size + lacks->left);
+  if (w == NULL) hyd_fatal(HYD_GUARDED, "out of memory for %zu bytes that came", lacks->left);
+  *w = (struct hyd_deferred){.step = step_landing,
+                             .over = over,
+                             .g = lacks->g,
+                             .at = lacks->at,
+                             .left = lacks->left,
+                             .from = (char *)w + size};
   memcpy((char *)w + size, rest, lacks->left);
   return w;
 }
 
 struct landing {
-  struct hyd_paged_work w;
+  struct hyd_deferred w;
   struct hyd_op *op;
 };
 
-static void over_landing(struct hyd_job *job, struct hyd_paged_work *w) {
+static void over_landing(struct hyd_job *job, struct hyd_deferred *w) {
   hyd_op_done(job, ((struct landing *)w)->op);
   free(w);
 }
 
-int hyd_paged_land_for(struct hyd_job *job, void *to, const void *from, size_t n, gex_Rank_t src,
-                       struct hyd_op *op) {
-  struct hyd_paged_work lacks;
-  size_t done = hyd_paged_land(job, to, from, n, &lacks);
+int hyd_land_for(struct hyd_job *job, void *to, const void *from, size_t n, gex_Rank_t src,
+                 struct hyd_op *op) {
+  struct hyd_deferred lacks;
+  size_t done = hyd_land(job, to, from, n, &lacks);
   struct landing *l;
   if (hyd_likely(done == n)) return 1;
-  l = hyd_paged_work_new(sizeof *l, &lacks, (const char *)from + done, over_landing);
+  l = hyd_deferred_new(sizeof *l, &lacks, (const char *)from + done, over_landing);
   l->op = op;
-  hyd_paged_work_keep(job, &l->w, src, HYD_PAGED_ANSWERED);
+  hyd_deferred_keep(job, &l->w, src, HYD_DEFERRED_ANSWERED);
   return 0;
 }

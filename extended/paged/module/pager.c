@@ -2,7 +2,7 @@
  *
  * pager.c: see pager.h.
  */
-#include "core/kinds/netvm/pager.h"
+#include "extended/paged/module/pager.h"
 
 #include <errno.h>
 #include <fcntl.h>

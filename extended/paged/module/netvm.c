@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "core/base/core.h"
-#include "core/kinds/netvm/pager.h"
-#include "core/mem/kind_module.h"
+#include "extended/paged/module/pager.h"
+#include "extended/paged/module/module.h"
 #include "core/sys/file_limit.h"
 #include "core/sys/futex.h"
 
@@ -384,19 +384,19 @@ static void counts(void *view, struct hyd_paged_counts *c) {
                                  .strangers = count(t, NETVM_STRANGERS)};
 }
 
-static const struct hyd_kind_paged paged = {.own_view = own_view,
-                                            .view = view,
-                                            .unview = unview,
-                                            .lock = lock,
-                                            .unlock = unlock,
-                                            .bounce = bounce,
-                                            .await = await,
-                                            .is_rung = is_rung,
-                                            .counts = counts,
-                                            .is_read_only = is_read_only,
-                                            .grant = give_key,
-                                            .revoke = take_key,
-                                            .save = save};
+static const struct hyd_guard_module paged = {.own_view = own_view,
+                                              .view = view,
+                                              .unview = unview,
+                                              .lock = lock,
+                                              .unlock = unlock,
+                                              .bounce = bounce,
+                                              .await = await,
+                                              .is_rung = is_rung,
+                                              .counts = counts,
+                                              .is_read_only = is_read_only,
+                                              .grant = give_key,
+                                              .revoke = take_key,
+                                              .save = save};
 _Static_assert(NETVM_KEYS == HYD_KIND_KEYS, "slots");
 
 extern const struct hyd_kind_module hyd_kind_module;
@@ -407,4 +407,4 @@ const struct hyd_kind_module hyd_kind_module = {.version = HYD_KIND_MODULE_VERSI
                                                 .release = release,
                                                 .adopt = adopt,
                                                 .copy = copy,
-                                                .paged = &paged};
+                                                .guard = &paged};

@@ -2,7 +2,7 @@
  *
  * table.c: see table.h. No call here allocates, waits, or calls any library.
  */
-#include "core/kinds/netvm/table.h"
+#include "extended/paged/module/table.h"
 
 void hyd_netvm_table_init(struct netvm_table *t, uint64_t size, uint32_t shift) {
   t->size = size;

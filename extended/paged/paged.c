@@ -1,61 +1,43 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * paged.c: see paged.h; and the calls of hyd_paged.h.
+ * paged.c: see paged.h; and the calls of hyd_paged.h that need no key.
  */
-#include "core/mem/paged.h"
+#include "extended/paged/paged.h"
 
 #include <fcntl.h>
 
-#include "conduits/dispatch.h"
 #include "core/base/call_context.h"
 #include "core/base/err.h"
 #include "core/mem/kind.h"
 
-/* --- this process's segments ---------------------------------------------- */
+/* --- segments --------------------------------------------------------------- */
 
-struct hyd_paged *hyd_paged_of_own(const struct hyd_kind_paged *ops, void *device,
+static struct hyd_guarded *add_own(const struct hyd_guard_module *ops, void *device,
                                    const struct hyd_segment *s) {
   struct hyd_paged *p = calloc(1, sizeof *p);
   if (p == NULL) return NULL;
-  *p = (struct hyd_paged){.base = (uintptr_t)s->base,
-                          .size = s->size,
-                          .ops = ops,
-                          .read_only = ops->is_read_only(device)};
+  p->g = (struct hyd_guarded){(uintptr_t)s->base, s->size, ops->is_read_only(device), 1};
+  p->ops = ops;
   p->view = ops->own_view(device, s->base, p->fd);
-  if (p->view) return p;
+  if (p->view) return &p->g;
   free(p);
   return NULL;
 }
 
 /* The view's mappings are the pager's. */
-void hyd_paged_forget_own(struct hyd_paged *p) {
-  if (p) free(p->view);
-  free(p);
+static void drop_own(struct hyd_guarded *g) {
+  if (g) free(hyd_paged_of(g)->view);
+  free(g);
 }
 
-int hyd_paged_list(struct hyd_job *job) {
-  struct hyd_paged_ranges *old = atomic_load_explicit(&job->mem.paged_own, memory_order_relaxed);
-  struct hyd_paged_ranges *r;
-  uint32_t n = 0;
-  for (struct hyd_segment *s = job->mem.segments; s; s = s->next) n += s->paged != NULL;
-  if (n == 0 && old == NULL) return 0;
-  job->mem.paged_round = hyd_conduit_of(job)->paged != HYD_PAGED_ALL;
-  if ((r = malloc(sizeof *r + n * sizeof *r->at)) == NULL) return -1;
-  r->older = old;
-  r->count = 0;
-  for (struct hyd_segment *s = job->mem.segments; s; s = s->next)
-    if (s->paged) {
-      r->at[r->count].base = s->paged->base;
-      r->at[r->count].size = s->paged->size;
-      r->at[r->count++].p = s->paged;
-    }
-  atomic_store_explicit(&job->mem.paged_own, r, memory_order_release); /* L1, with L2 */
-  return 0;
+static void save(const struct hyd_guard_module *ops, void *device) { ops->save(device); }
+
+static void list_files(const struct hyd_guarded *g, int32_t fd[2]) {
+  fd[0] = hyd_paged_of(g)->fd[0];
+  fd[1] = hyd_paged_of(g)->fd[1];
 }
 
-/* --- those of other ranks ------------------------------------------------- */
-
-static int open_of(struct hyd_job *job, gex_Rank_t peer, int fd) {
+static int open_file_of(struct hyd_job *job, gex_Rank_t peer, int fd) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/fd/%d",
            (int)atomic_load_explicit(&hyd_rank_at(job, peer)->pid, memory_order_relaxed), fd);
@@ -63,36 +45,31 @@ static int open_of(struct hyd_job *job, gex_Rank_t peer, int fd) {
 }
 
 /* Without the view, messages are the way. */
-static void make_view(struct hyd_job *job, gex_Rank_t peer, struct hyd_paged *p, const int fd[2]) {
-  const struct hyd_kind_paged *ops = hyd_kind_paged(job);
-  int here[2] = {open_of(job, peer, fd[0]), open_of(job, peer, fd[1])};
+static void make_view(struct hyd_job *job, gex_Rank_t peer, struct hyd_paged *p,
+                      const int32_t fd[2]) {
+  const struct hyd_guard_module *ops = hyd_kind_guard(job);
+  int here[2] = {open_file_of(job, peer, fd[0]), open_file_of(job, peer, fd[1])};
   char why[HYD_KIND_WHY];
-  if (ops && here[0] >= 0 && here[1] >= 0 && ops->view(here, p->size, &p->view, why) == GASNET_OK)
+  if (ops && here[0] >= 0 && here[1] >= 0 && ops->view(here, p->g.size, &p->view, why) == GASNET_OK)
     p->ops = ops;
+  p->g.seen = p->ops != NULL;
   for (int i = 0; i < 2; i++)
     if (here[i] >= 0) close(here[i]);
 }
 
-struct hyd_paged *hyd_paged_of_peer(struct hyd_job *job, gex_Rank_t peer, uintptr_t base,
-                                    uintptr_t size, const int fd[2], int read_only) {
+static struct hyd_guarded *add_peer(struct hyd_job *job, gex_Rank_t peer, uintptr_t base,
+                                    uintptr_t size, const int32_t fd[2], int read_only) {
   struct hyd_paged *p = calloc(1, sizeof *p);
   if (p == NULL) return NULL;
-  *p = (struct hyd_paged){.base = base, .size = size, .fd = {-1, -1}, .read_only = read_only};
-  if (fd[0] >= 0) make_view(job, peer, p, fd);
-  return p;
+  *p = (struct hyd_paged){.g = {base, size, read_only, 0}, .fd = {-1, -1}};
+  if (fd) make_view(job, peer, p, fd);
+  return &p->g;
 }
 
-void hyd_paged_forget_peer(struct hyd_paged *p) {
+static void drop_peer(struct hyd_guarded *g) {
+  struct hyd_paged *p = hyd_paged_of(g);
   if (p && p->ops) p->ops->unview(p->view);
   free(p);
-}
-
-int hyd_paged_note(struct hyd_job *job, gex_Rank_t peer, struct hyd_paged *p) {
-  if (p && job->mem.paged == NULL) job->mem.paged = calloc(job->size, sizeof *job->mem.paged);
-  if (job->mem.paged == NULL) return p ? -1 : 0;
-  hyd_paged_forget_peer(job->mem.paged[peer]);
-  job->mem.paged[peer] = p;
-  return 0;
 }
 
 /* --- copies by a view ------------------------------------------------------ */
@@ -120,9 +97,9 @@ static size_t copy_both(struct hyd_job *job, const struct hyd_paged *p, const st
   uint32_t held;
   void *here;
   size_t part =
-      own->ops->lock(own->view, (uintptr_t)local - own->base, n, !is_put, NULL, &here, &held);
+      own->ops->lock(own->view, (uintptr_t)local - own->g.base, n, !is_put, NULL, &here, &held);
   if (part == 0) {
-    hyd_paged_ask(own, local, n);
+    own->ops->bounce(own->view, (uintptr_t)local - own->g.base, n);
     return 0;
   }
   part = copy_direct(job, p, is_put, range, offset, here, part);
@@ -132,10 +109,11 @@ static size_t copy_both(struct hyd_job *job, const struct hyd_paged *p, const st
 
 size_t hyd_paged_copy(struct hyd_job *job, const struct hyd_paged *p, int is_put,
                       const struct hyd_paged_range *range, void *remote, void *local, size_t n) {
-  const struct hyd_paged *own = hyd_paged_own(job, local, n);
-  uintptr_t offset = (uintptr_t)remote - p->base;
+  const struct hyd_paged *own = hyd_paged_of(hyd_guarded_own(job, local, n));
+  uintptr_t offset = (uintptr_t)remote - p->g.base;
   size_t done = 0, part = 1;
-  if (hyd_unlikely(own != NULL) && !is_put) hyd_paged_check_write(own, job->rank, "paged segment");
+  if (hyd_unlikely(own != NULL) && !is_put)
+    hyd_guarded_check_write(&own->g, job->rank, "paged segment");
   while (done < n && part) {
     char *here = (char *)local + done;
     part = hyd_unlikely(own != NULL)
@@ -147,28 +125,64 @@ size_t hyd_paged_copy(struct hyd_job *job, const struct hyd_paged *p, int is_put
   return done;
 }
 
-void hyd_paged_ask(const struct hyd_paged *p, const void *remote, size_t n) {
-  p->ops->bounce(p->view, (uintptr_t)remote - p->base, n);
+static void ask(const struct hyd_guarded *g, const void *there, size_t n) {
+  const struct hyd_paged *p = hyd_paged_of(g);
+  p->ops->bounce(p->view, (uintptr_t)there - g->base, n);
 }
 
-int hyd_paged_is_rung(struct hyd_job *job) {
-  /* L2, with L1 */
-  const struct hyd_paged_ranges *r =
-      atomic_load_explicit(&job->mem.paged_own, memory_order_acquire);
-  for (uint32_t i = 0; r && i < r->count; i++)
-    if (r->at[i].p->ops->is_rung(r->at[i].p->view)) return 1;
-  return 0;
+static size_t copy(struct hyd_job *job, const struct hyd_guarded *g, int is_put, void *there,
+                   void *here, size_t n) {
+  return hyd_paged_copy(job, hyd_paged_of(g), is_put, NULL, there, here, n);
 }
 
-void hyd_paged_copy_all(struct hyd_job *job, const struct hyd_paged *p, int is_put, void *remote,
+void hyd_paged_copy_all(struct hyd_job *job, const struct hyd_guarded *g, int is_put, void *remote,
                         void *local, size_t n) {
+  const struct hyd_paged *p = hyd_paged_of(g);
   char *there = remote, *here = local;
   size_t done = 0;
   while ((done += hyd_paged_copy(job, p, is_put, NULL, there + done, here + done, n - done)) < n) {
-    hyd_paged_ask(p, there + done, n - done);
-    p->ops->await(p->view, (uintptr_t)there + done - p->base);
+    ask(g, there + done, n - done);
+    p->ops->await(p->view, (uintptr_t)there + done - g->base);
   }
 }
+
+static size_t lock_pages(const struct hyd_guarded *g, const void *there, size_t n, int write,
+                         void **at_p, uint32_t *held_p) {
+  const struct hyd_paged *p = hyd_paged_of(g);
+  return p->ops->lock(p->view, (uintptr_t)there - g->base, n, write, NULL, at_p, held_p);
+}
+
+static void unlock_pages(const struct hyd_guarded *g, uint32_t held) {
+  const struct hyd_paged *p = hyd_paged_of(g);
+  p->ops->unlock(p->view, held);
+}
+
+static int is_rung(const struct hyd_guarded *g) {
+  return hyd_paged_of(g)->ops->is_rung(hyd_paged_of(g)->view);
+}
+
+static int needs_core(struct hyd_job *job, const struct hyd_guarded *g) {
+  /* L2, with L1 */
+  const struct hyd_guarded_ranges *r =
+      atomic_load_explicit(&job->mem.guarded_own, memory_order_acquire);
+  if (g) return is_rung(g);
+  for (uint32_t i = 0; r && i < r->count; i++)
+    if (is_rung(r->at[i])) return 1;
+  return 0;
+}
+
+const struct hyd_guard hyd_paged_guard = {.add_own = add_own,
+                                          .drop_own = drop_own,
+                                          .save = save,
+                                          .list_files = list_files,
+                                          .add_peer = add_peer,
+                                          .drop_peer = drop_peer,
+                                          .copy = copy,
+                                          .copy_all = hyd_paged_copy_all,
+                                          .lock = lock_pages,
+                                          .unlock = unlock_pages,
+                                          .ask = ask,
+                                          .needs_core = needs_core};
 
 /* --- the client's calls ---------------------------------------------------- */
 
@@ -179,7 +193,7 @@ static struct hyd_paged *own_segment(gex_Segment_t segment, const char *call) {
   pthread_mutex_lock(&job->threads.lock);
   for (s = job->mem.segments; s && s != (struct hyd_segment *)segment; s = s->next) continue;
   pthread_mutex_unlock(&job->threads.lock);
-  return s ? s->paged : NULL;
+  return s ? hyd_paged_of(s->guarded) : NULL;
 }
 
 int hyd_paged_query(gex_Segment_t segment, struct hyd_paged_counts *counts_p) {
@@ -202,10 +216,10 @@ static struct hyd_paged *own_range(gex_Segment_t segment, const void *addr, size
   if (p == NULL)
     *rc_p = hyd_error(GASNET_ERR_BAD_ARG, call,
                       "segment %p; expected a paged segment of this process", (void *)segment);
-  else if (n > p->size || (uintptr_t)addr - p->base > p->size - n)
+  else if (n > p->g.size || (uintptr_t)addr - p->g.base > p->g.size - n)
     *rc_p =
         hyd_error(GASNET_ERR_BAD_ARG, call, "%zu bytes at %p; expected a range within [%p, +%zu)",
-                  n, addr, (void *)p->base, (size_t)p->size);
+                  n, addr, (void *)p->g.base, (size_t)p->g.size);
   return *rc_p ? NULL : p;
 }
 
@@ -216,7 +230,7 @@ int hyd_paged_will_need(gex_Segment_t segment, const void *addr, size_t n) {
   if (p == NULL) return rc;
   p->ops->counts(p->view, &c);
   for (size_t at = 0; at < n; at += (size_t)c.page_size)
-    hyd_paged_ask(p, (const char *)addr + at, n - at);
+    ask(&p->g, (const char *)addr + at, n - at);
   return GASNET_OK;
 }
 
@@ -230,8 +244,8 @@ int hyd_paged_touch(gex_Segment_t segment, const void *addr, size_t n) {
   p->ops->counts(p->view, &c);
   for (size_t at = 0, step; at < n; at += step) {
     char *there = (char *)(uintptr_t)addr + at, byte;
-    step = (size_t)(c.page_size - ((uintptr_t)there - p->base) % c.page_size);
-    hyd_paged_copy_all(hyd_the_job, p, 0, there, &byte, 1);
+    step = (size_t)(c.page_size - ((uintptr_t)there - p->g.base) % c.page_size);
+    hyd_paged_copy_all(hyd_the_job, &p->g, 0, there, &byte, 1);
     (void)*(const volatile char *)there;
   }
   return GASNET_OK;

@@ -23,7 +23,7 @@
 
 #include <pthread.h>
 
-#include "core/kinds/netvm/table.h"
+#include "extended/paged/module/table.h"
 
 #define NETVM_WORKERS 64u
 #define NETVM_LARGEST_PAGE (1u << 20)

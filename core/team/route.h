@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * route.h: how this process reaches the memory of one peer. A transfer computes its route once,
+ * when it begins, from what attach, bind and publish have noted of the peer; all that follows goes
+ * by the route and asks nothing of it again. What is mapped here, the map says; for all other
+ * bytes the route names one way:
+ *
+ *   HYD_WAY_KERNEL     the kernel copies between the processes (core/shm/cma.h)
+ *   HYD_WAY_NETWORK    the conduit's own put and get
+ *   HYD_WAY_MESSAGES   active messages, whose handlers copy
+ *   HYD_WAY_GUARDED    the guard of the peer's memory (core/mem/guard.h)
+ *
+ * What each way does stands in a table of functions (extended/rma/ways.h). A way that cannot do a
+ * transfer after all, because the kernel takes back its permission or the conduit has no such
+ * operation, hands it to HYD_WAY_MESSAGES, which can do all.
+ */
+#ifndef HYD_TEAM_ROUTE_H
+#define HYD_TEAM_ROUTE_H
+
+#include "core/mem/guard.h"
+#include "core/shm/cma.h"
+#include "core/team/team.h"
+
+struct hyd_route {
+  const struct hyd_map *map;
+  struct hyd_guarded *guarded; /* HYD_WAY_GUARDED */
+  const struct hyd_bound
+      *bound; /* what the peer's endpoint is bound to; NULL: the primordial one */
+  gex_Rank_t peer;
+  uint16_t endpoint; /* the peer's */
+  uint8_t way;       /* enum hyd_way_id */
+  uint8_t between;   /* by a TM-pair or a team of endpoints: either side may be device memory */
+};
+
+/* Nothing is mapped there. */
+static const struct hyd_map hyd_nowhere = {HYD_NOT_MAPPED, 0, 0};
+
+/* The route to the memory of a primordial endpoint. */
+HYD_HOT_INLINE struct hyd_route hyd_route_to(const struct hyd_job *job, gex_Rank_t peer) {
+  struct hyd_route r = {.map = &hyd_nowhere, .peer = peer, .way = HYD_WAY_NETWORK};
+  if (hyd_unlikely((r.guarded = hyd_guarded_peer(job, peer)) != NULL)) {
+    r.way = HYD_WAY_GUARDED;
+  } else if (hyd_in_nbrhd(job, peer)) {
+    r.map = &job->mem.map[peer];
+    r.way = job->mem.cma ? HYD_WAY_KERNEL : HYD_WAY_MESSAGES;
+  } else if (hyd_unlikely(hyd_by_kernel(job, peer))) {
+    r.way = HYD_WAY_KERNEL;
+  }
+  return r;
+}
+
+/* The same to whatever endpoint a TM-pair or a team of endpoints names. Fatal if no segment is
+ * known there. */
+struct hyd_route hyd_route_between(struct hyd_job *job, const struct hyd_pair *p, const char *call);
+
+/* The local side is [local, local+n): the kernel and a conduit that pins memory take no guarded
+ * memory. local NULL: it is memory of the library. */
+HYD_HOT_INLINE void hyd_route_from(const struct hyd_job *job, struct hyd_route *r,
+                                   const void *local, size_t n) {
+  if (hyd_likely(!hyd_has_guarded(job)) || r->way == HYD_WAY_GUARDED) return;
+  if ((r->way == HYD_WAY_KERNEL || job->mem.guarded_round) && hyd_guarded_own(job, local, n))
+    r->way = HYD_WAY_MESSAGES;
+}
+
+/* Fatal, in every build, unless [addr, addr+n) is memory that the route leads to. */
+static inline void hyd_route_check(struct hyd_job *job, const struct hyd_route *r, const void *addr,
+                                   size_t n, const char *call) {
+  if (r->bound)
+    hyd_bound_check(r->bound, r->endpoint, r->peer, addr, n, call);
+  else
+    hyd_check_remote(job, call, r->peer, addr, n);
+}
+
+/* Whether the route leads to one segment, and not to all memory of the peer. */
+static inline int hyd_route_has_bounds(const struct hyd_job *job, const struct hyd_route *r) {
+  return r->bound != NULL || !hyd_everything(job);
+}
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ways.c: the ways of ways.h that need nothing but the core: the kernel, the network, messages.
+ */
+#include "extended/rma/ways.h"
+
+#include "conduits/dispatch.h"
+#include "core/am/grants.h"
+#include "core/am/wait.h"
+#include "core/base/err.h"
+#include "core/watch/watch.h"
+#include "extended/rma/rma.h"
+
+/* An op of the client's call, which `how` says; its initiation is one part of it. */
+HYD_HOT_INLINE struct hyd_op *begin_op(struct hyd_job *job, const struct hyd_route *r,
+                                       const struct hyd_move *m, int how) {
+  struct hyd_op *op;
+  if (!m->is_put) (void)hyd_deferred_await_room(job, 0);
+  op = hyd_op_for(hyd_self(job), how, m->is_put ? HYD_NBI_PUT : HYD_NBI_GET, r->peer, m->n);
+  if (hyd_watched(job) && how != HYD_RMA_BLOCKING)
+    hyd_watch_op_begin(job, op, m->is_put ? HYD_EV_PUT : HYD_EV_GET, r->peer, m->n);
+  return op;
+}
+
+gex_Event_t hyd_way_launch(struct hyd_job *job, const struct hyd_way *way,
+                           const struct hyd_route *r, const struct hyd_move *m, int how) {
+  struct hyd_op *op = begin_op(job, r, m, how);
+  hyd_count_way(job, way->counter, m->n);
+  way->start[m->is_put](job, r, m, op);
+  return hyd_op_started(job, how, op);
+}
+
+/* --- messages --------------------------------------------------------------- */
+
+static void start_by_messages(struct hyd_job *job, const struct hyd_route *r,
+                              const struct hyd_move *m, struct hyd_op *op) {
+  hyd_ref_move(job, r->peer, m->is_put, m->remote, m->local, m->n, op);
+}
+
+static gex_Event_t move_by_messages(struct hyd_job *job, const struct hyd_route *r,
+                                    const struct hyd_move *m, int how) {
+  return hyd_way_launch(job, job->layer.way[HYD_WAY_MESSAGES], r, m, how);
+}
+
+/* --- the kernel ------------------------------------------------------------- */
+
+/* 0: the kernel does not permit it any more. */
+static int copy_by_kernel(struct hyd_job *job, const struct hyd_route *r,
+                          const struct hyd_move *m) {
+  int err;
+  if (!job->mem.cma) return 0;
+  err = m->is_put ? hyd_cma_put(job, r->peer, m->remote, m->local, m->n)
+                  : hyd_cma_get(job, r->peer, m->local, m->remote, m->n);
+  if (!hyd_cma_allowed(job, err, m->call, m->remote)) return 0;
+  hyd_count_way(job, HYD_COUNT_BY_KERNEL, m->n);
+  return 1;
+}
+
+static void start_by_kernel(struct hyd_job *job, const struct hyd_route *r,
+                            const struct hyd_move *m, struct hyd_op *op) {
+  if (!copy_by_kernel(job, r, m)) start_by_messages(job, r, m, op);
+}
+
+static gex_Event_t move_by_kernel(struct hyd_job *job, const struct hyd_route *r,
+                                  const struct hyd_move *m, int how) {
+  if (copy_by_kernel(job, r, m)) return GEX_EVENT_INVALID;
+  return move_by_messages(job, r, m, how);
+}
+
+/* --- the network ------------------------------------------------------------ */
+
+/* Returns what the conduit's put or get returns. */
+HYD_HOT_INLINE int try_part(struct hyd_job *job, gex_Rank_t peer, const struct hyd_move *part,
+                            struct hyd_op *op) {
+  const struct hyd_conduit_ops *ops = &hyd_conduit_of(job)->ops;
+  return part->is_put ? ops->put(job, job->net.state, peer, part->remote, part->local, part->n, op,
+                                 part->stable)
+                      : ops->get(job, job->net.state, peer, part->local, part->remote, part->n, op);
+}
+
+/* A part that the conduit has answered with `rc`: waits for room, or does the part by messages if
+ * the conduit does not reach that memory. */
+static HYD_COLD void try_again(struct hyd_job *job, const struct hyd_route *r,
+                               const struct hyd_move *part, struct hyd_op *op, int rc) {
+  struct hyd_wait w;
+  hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, r->peer, part->n);
+  while (rc == HYD_NO_ROOM) {
+    hyd_wait_pause(&w);
+    rc = try_part(job, r->peer, part, op);
+  }
+  hyd_wait_end(&w);
+  if (rc == 0) return;
+  start_by_messages(job, r, part, op);
+  hyd_op_done(job, op);
+}
+
+/* In parts that the conduit takes at a time, the first of which the op has been counted for. The
+ * source of a put that is not stable is copied. */
+HYD_HOT_INLINE void start_parts(struct hyd_job *job, const struct hyd_route *r,
+                                const struct hyd_move *m, struct hyd_op *op) {
+  size_t most = m->stable || !m->is_put ? HYD_MAX_TRANSFER : hyd_conduit_of(job)->max_long;
+  struct hyd_move part = *m;
+  if (hyd_unlikely(m->n > most)) hyd_op_add(op, (uint32_t)((m->n - 1) / most));
+  for (size_t at = 0; at < m->n; at += part.n) {
+    int rc;
+    part.remote = (char *)m->remote + at;
+    part.local = (char *)m->local + at;
+    part.n = m->n - at < most ? m->n - at : most;
+    rc = try_part(job, r->peer, &part, op);
+    if (hyd_unlikely(rc)) try_again(job, r, &part, op, rc);
+  }
+}
+
+static void start_by_network(struct hyd_job *job, const struct hyd_route *r,
+                             const struct hyd_move *m, struct hyd_op *op) {
+  hyd_op_add(op, 1);
+  start_parts(job, r, m, op);
+}
+
+/* 1: a blocking transfer is complete, which the conduit has waited for, or has left to be waited
+ * for here; 0: nothing was done. */
+HYD_HOT_INLINE int try_blocking(struct hyd_job *job, const struct hyd_route *r,
+                                const struct hyd_move *m) {
+  const struct hyd_conduit_ops *ops = &hyd_conduit_of(job)->ops;
+  struct hyd_op *rest;
+  if (m->n > ops->at_once_most) return 0;
+  rest = ops->at_once(job->net.state, r->peer, m->is_put, m->remote, m->local, m->n);
+  if (rest == HYD_NOT_AT_ONCE) return 0;
+  hyd_count_way(job, HYD_COUNT_BY_NETWORK, m->n);
+  if (hyd_unlikely(rest != NULL)) hyd_op_launched(job, HYD_RMA_BLOCKING, rest);
+  return 1;
+}
+
+/* The conduit's transfer takes the initiation's own part of the op. */
+static gex_Event_t move_by_network(struct hyd_job *job, const struct hyd_route *r,
+                                   const struct hyd_move *m, int how) {
+  struct hyd_op *op;
+  if (how == HYD_RMA_BLOCKING && try_blocking(job, r, m)) return GEX_EVENT_INVALID;
+  op = begin_op(job, r, m, how);
+  hyd_count_way(job, HYD_COUNT_BY_NETWORK, m->n);
+  start_parts(job, r, m, op);
+  return hyd_op_launched(job, how, op);
+}
+
+/* --- the tables --------------------------------------------------------------- */
+
+/* A conduit need not have both operations, or any: messages do the others. */
+static const struct hyd_way *new_network(const struct hyd_job *job) {
+  const struct hyd_conduit_ops *ops = &hyd_conduit_of(job)->ops;
+  struct hyd_way *way = malloc(sizeof *way);
+  if (way == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  *way = (struct hyd_way){HYD_COUNT_BY_NETWORK,
+                          {ops->get ? move_by_network : move_by_messages,
+                           ops->put ? move_by_network : move_by_messages},
+                          {ops->get ? start_by_network : start_by_messages,
+                           ops->put ? start_by_network : start_by_messages}};
+  return way;
+}
+
+void hyd_ways_init(struct hyd_job *job) {
+  static const struct hyd_way kernel = {HYD_COUNT_BY_KERNEL,
+                                        {move_by_kernel, move_by_kernel},
+                                        {start_by_kernel, start_by_kernel}};
+  static const struct hyd_way messages = {HYD_COUNT_BY_MESSAGES,
+                                          {move_by_messages, move_by_messages},
+                                          {start_by_messages, start_by_messages}};
+  job->layer.way[HYD_WAY_KERNEL] = &kernel;
+  job->layer.way[HYD_WAY_MESSAGES] = &messages;
+  job->layer.way[HYD_WAY_NETWORK] = new_network(job);
+}
