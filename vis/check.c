@@ -123,6 +123,7 @@ void hyd_vis_check_extent(struct hyd_job *job, const struct hyd_vis_call *c) {
   const gasnet_seginfo_t seg = hyd_vis_segment(job, c);
   uintptr_t low = 0, high = 0, base = (uintptr_t)seg.addr;
   if (hyd_likely(hyd_vis_extent(s, &low, &high) && low >= base && high - base < seg.size)) return;
+  if (s->kind != HYD_VIS_STRIDED) check_remote(job, c); /* names the entry */
   if (seg.size == 0) hyd_check_remote(job, c->name, c->route.peer, s->base, s->len);
   hyd_fatal(c->name,
             "the %s reaches from %p to %p; expected a range within the segment of rank %u, "

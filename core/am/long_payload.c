@@ -82,7 +82,7 @@ void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m) {
   struct hyd_route r;
   if (m->nbytes == 0 || m->placed || peer == job->rank) return;
   r = route_of(job, peer, m);
-  if (hyd_likely(r.way == HYD_WAY_NETWORK) || hyd_map_at(r.map, m->dest, m->nbytes)) return;
+  if (r.way == HYD_WAY_NETWORK || hyd_long_place(job, peer, m)) return;
   if (r.way == HYD_WAY_GUARDED && m->handler != HYD_H_FAR)
     hyd_guarded_check_write(r.guarded, peer, "gex_AM_Long");
   m->placed = (uint8_t)put_by_route(job, &r, m);
