@@ -14,31 +14,6 @@
 
 #define REORDERED 3u /* numbers by which a later datagram may overtake */
 
-/* --- packets -------------------------------------------------------------- */
-
-void hyd_udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t now,
-                         uint32_t bytes) {
-  k->number = s->number;
-  k->sent_ns = now;
-  k->bytes = bytes;
-  k->state = UDP_FLYING;
-  hyd_udp_packets_add(&s->flying, k);
-  s->nflying++;
-  s->flying_bytes += udp_cost(bytes);
-}
-
-static void land(struct udp_session *s, struct udp_packet *k) {
-  hyd_udp_packets_remove(&s->flying, k);
-  s->nflying--;
-  s->flying_bytes -= udp_cost(k->bytes);
-}
-
-void hyd_udp_packet_lost(struct udp_session *s, struct udp_packet *k) {
-  land(s, k);
-  k->state = UDP_LOST;
-  hyd_udp_packets_add(&s->out[k->channel].lost, k);
-}
-
 /* What an acknowledgement brought. */
 struct news {
   uint32_t packets, lost;
@@ -48,11 +23,7 @@ struct news {
 
 static void arrived(struct udp_session *s, struct udp_packet *k, struct news *n) {
   if (k->state == UDP_ARRIVED) return;
-  if (k->state == UDP_FLYING)
-    land(s, k);
-  else
-    hyd_udp_packets_remove(&s->out[k->channel].lost, k);
-  k->state = UDP_ARRIVED;
+  hyd_udp_packet_arrived(s, k);
   hyd_udp_path_arrived(s, k);
   n->packets++;
   n->bytes += udp_cost(k->bytes);
@@ -104,15 +75,6 @@ static uint32_t take_ranges(struct udp_session *s, struct udp_out *o, uint32_t a
   return first_ends;
 }
 
-static void free_packets(struct udp_proto *p, struct udp_out *o) {
-  struct udp_packet *k;
-  while ((k = o->packet) && !udp_before(o->una, k->to)) {
-    o->packet = k->next;
-    if (o->packet == NULL) o->last_packet = NULL;
-    hyd_udp_packet_free(p, k);
-  }
-}
-
 static void take_limit(struct udp_out *o, const struct udp_head *h, unsigned channel,
                        struct news *news) {
   uint32_t limit = h->ack[channel] + h->window[channel] * UDP_WINDOW_UNIT;
@@ -137,7 +99,7 @@ static void take_channel(struct udp_proto *p, struct udp_session *s, const struc
   if (udp_class_of(channel) == UDP_TRANSFERS) have = ack;
   if (have == o->una) return;
   o->una = have;
-  free_packets(p, o);
+  hyd_udp_packets_free(p, o);
   hyd_udp_stream_arrived(p, o);
 }
 
@@ -177,14 +139,8 @@ void hyd_udp_expect_ack(struct udp_proto *p, struct udp_session *s, uint64_t now
 static int peer_owes(const struct udp_session *s) {
   for (int c = 0; c < UDP_CHANNELS; c++) {
     const struct udp_out *o = &s->out[c];
-    if (o->una != o->next || (o->next != o->end && !hyd_udp_may_have_new(o))) return 1;
+    if (o->una != o->next || (o->next != o->end && !udp_allowed(o))) return 1;
   }
-  return 0;
-}
-
-int hyd_udp_unfinished(const struct udp_session *s) {
-  for (int c = 0; c < UDP_CHANNELS; c++)
-    if (s->out[c].una != s->out[c].end) return 1;
   return 0;
 }
 

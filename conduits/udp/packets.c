@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * packets.c: records of packets, and lists of them. A packet is in at most one such list, beside
- * its channel's.
+ * packets.c: records of packets, and the lists they are in. Beside its channel's, a packet is in
+ * the list of what is on the way or in that of what is lost, until it has arrived.
  */
 #include "conduits/udp/proto_int.h"
 
@@ -17,12 +17,19 @@ struct udp_packet *hyd_udp_packet_new(struct udp_proto *p) {
   return k;
 }
 
-void hyd_udp_packet_free(struct udp_proto *p, struct udp_packet *k) {
-  k->next = p->spare_packets;
-  p->spare_packets = k;
+void hyd_udp_packets_free(struct udp_proto *p, struct udp_out *o) {
+  struct udp_packet *k;
+  while ((k = o->packet) && !udp_before(o->una, k->to)) {
+    o->packet = k->next;
+    if (o->packet == NULL) o->last_packet = NULL;
+    k->next = p->spare_packets;
+    p->spare_packets = k;
+  }
 }
 
-void hyd_udp_packets_add(struct udp_packets *l, struct udp_packet *k) {
+/* --- lists ---------------------------------------------------------------- */
+
+static void append(struct udp_packets *l, struct udp_packet *k) {
   k->other_next = NULL;
   k->other_before = l->last;
   if (l->last)
@@ -51,4 +58,37 @@ void hyd_udp_packets_remove(struct udp_packets *l, struct udp_packet *k) {
     k->other_next->other_before = k->other_before;
   else
     l->last = k->other_before;
+}
+
+/* --- what becomes of a packet --------------------------------------------- */
+
+void hyd_udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t now,
+                         uint32_t bytes) {
+  k->number = s->number;
+  k->sent_ns = now;
+  k->bytes = bytes;
+  k->state = UDP_FLYING;
+  append(&s->flying, k);
+  s->nflying++;
+  s->flying_bytes += udp_cost(bytes);
+}
+
+static void land(struct udp_session *s, struct udp_packet *k) {
+  hyd_udp_packets_remove(&s->flying, k);
+  s->nflying--;
+  s->flying_bytes -= udp_cost(k->bytes);
+}
+
+void hyd_udp_packet_lost(struct udp_session *s, struct udp_packet *k) {
+  land(s, k);
+  k->state = UDP_LOST;
+  append(&s->out[k->channel].lost, k);
+}
+
+void hyd_udp_packet_arrived(struct udp_session *s, struct udp_packet *k) {
+  if (k->state == UDP_FLYING)
+    land(s, k);
+  else
+    hyd_udp_packets_remove(&s->out[k->channel].lost, k);
+  k->state = UDP_ARRIVED;
 }

@@ -33,10 +33,6 @@ static void set_size(struct udp_session *s, uint32_t size) {
   s->path.lost = 0;
 }
 
-void hyd_udp_path_init(const struct udp_proto *p, struct udp_session *s) {
-  s->path.size = least_of(UDP_BASE_DATAGRAM, p->c.mtu);
-}
-
 /* --- the search ----------------------------------------------------------- */
 
 static uint32_t next_size(const struct udp_path *t) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * proto.c: sessions, the way in and the way out. Two lists tell where something is to be done:
- * `ready`, sessions that may have a packet to send, served in turns, and `active`, sessions with a
- * timer. Neither is ever as long as the job, only as long as the list of peers one talks with.
+ * proto.c: the engine as its user calls it: datagrams out, datagrams in, time, and what is told of
+ * a peer.
  */
 #include "conduits/udp/proto_int.h"
 
@@ -70,50 +69,7 @@ void hyd_udp_proto_free(struct udp_proto *p) {
   free(p);
 }
 
-struct udp_session *hyd_udp_session(struct udp_proto *p, uint32_t peer) {
-  struct udp_session *s = p->session[peer];
-  if (s) return s;
-  s = calloc(1, sizeof *s);
-  if (s == NULL) return NULL;
-  s->peer = peer;
-  for (int i = 0; i < UDP_CHANNELS; i++) {
-    s->out[i].limit = s->in[i].limit = UDP_FIRST_WINDOW;
-    s->out[i].wait_end = &s->out[i].wait;
-  }
-  s->room = UDP_FIRST_ROOM;
-  s->turn = 1;
-  hyd_udp_path_init(p, s);
-  hyd_udp_cc_init(p, s);
-  p->n.sessions++;
-  return p->session[peer] = s;
-}
-
-/* --- the lists ------------------------------------------------------------ */
-
-void hyd_udp_ready(struct udp_proto *p, struct udp_session *s) {
-  if (s->on.is_ready) return;
-  s->on.is_ready = 1;
-  s->on.next_ready = NULL;
-  *p->ready_end = s;
-  p->ready_end = &s->on.next_ready;
-}
-
-static void first_has_had_its_turn(struct udp_proto *p, int again) {
-  struct udp_session *s = p->ready;
-  p->turn = 0;
-  p->ready = s->on.next_ready;
-  if (p->ready == NULL) p->ready_end = &p->ready;
-  s->on.is_ready = 0;
-  if (again) hyd_udp_ready(p, s);
-}
-
-void hyd_udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at) {
-  if (at < p->timer) p->timer = at;
-  if (s->on.is_active) return;
-  s->on.is_active = 1;
-  s->on.next_active = p->active;
-  p->active = s;
-}
+/* --- time ----------------------------------------------------------------- */
 
 /* Each session that is still in need of a timer asks for it again. */
 void hyd_udp_proto_tick(struct udp_proto *p, uint64_t now) {
@@ -242,15 +198,15 @@ int hyd_udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram 
   while (p->ready) {
     struct udp_session *s = p->ready;
     if (!hyd_udp_may_send(p, s, now)) {
-      first_has_had_its_turn(p, 0);
+      hyd_udp_end_turn(p, 0);
       continue;
     }
     if (build(p, s, now, d, cipher)) { /* no memory: again, later */
-      first_has_had_its_turn(p, 0);
+      hyd_udp_end_turn(p, 0);
       hyd_udp_alarm(p, s, now + p->c.ack_ns);
       continue;
     }
-    if (++p->turn >= TURN && s->on.next_ready) first_has_had_its_turn(p, 1);
+    if (++p->turn >= TURN && s->on.next_ready) hyd_udp_end_turn(p, 1);
     return 1;
   }
   return 0;
@@ -304,11 +260,7 @@ static void acknowledge_later(struct udp_proto *p, struct udp_session *s, uint64
   if (in->told == in->next && in->held == NULL) return;
   if ((h->flags & UDP_F_ACK_SOON) && !s->due.ack_soon) {
     s->due.ack_soon = 1;
-    if (!s->on.is_soon) {
-      s->on.is_soon = 1;
-      s->on.next_soon = p->soon;
-      p->soon = s;
-    }
+    hyd_udp_soon(p, s);
   }
   if (!s->due.ack_now && s->due.ack_at == 0) hyd_udp_alarm(p, s, s->due.ack_at = now + p->c.ack_ns);
 }

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * proto_int.h: what the files of the protocol engine share.
+ * proto_int.h: what the files of the protocol engine share. Each calls those below it only:
  *
- *   queue.c   messages to streams          send.c   streams to packets
- *   acks.c    what has become of packets   cc.c     round trips, congestion
- *   path.c    sizes of datagrams           recv.c   packets to messages
- *   packets.c, blocks.c  memory            direct.c payload that is received where it goes
- *   proto.c   sessions, datagrams
+ *   proto.c      datagrams out and in; the engine as its user calls it
+ *   send.c       out: chooses what is sent, streams to packets
+ *   recv.c       in: packets to messages
+ *   acks.c       out: what has become of packets; questions
+ *   direct.c     in: payload that is received where it goes
+ *   queue.c      out: messages to streams
+ *   path.c       sizes of datagrams
+ *   sessions.c   sessions, and the lists of those with something to do
+ *   packets.c    records of what was sent
+ *   cc.c         round trips, congestion
+ *   blocks.c     memory for bulk; wire.c, seal.c: one datagram
  */
 #ifndef HYD_UDP_PROTO_INT_H
 #define HYD_UDP_PROTO_INT_H
@@ -210,6 +216,12 @@ static inline uint32_t udp_cost(uint32_t bytes) {
 
 static inline int udp_before(uint32_t a, uint32_t b) { return (int32_t)(a - b) < 0; }
 
+/* Bytes of the stream that are queued, not sent, and within what the peer allows. */
+static inline uint32_t udp_allowed(const struct udp_out *o) {
+  uint32_t to = udp_before(o->limit, o->end) ? o->limit : o->end;
+  return udp_before(o->next, to) ? to - o->next : 0;
+}
+
 /* Gives up a list, by hyd_udp_block_free or free: the first member of its elements is the next. */
 static inline void udp_list_free(void *first, void (*give_up)(void *element)) {
   for (void *x = first, *next; x; x = next) {
@@ -218,22 +230,43 @@ static inline void udp_list_free(void *first, void (*give_up)(void *element)) {
   }
 }
 
-/* proto.c */
-struct udp_session *hyd_udp_session(struct udp_proto *p,
-                                    uint32_t peer); /* made if need be; NULL: no memory */
+/* sessions.c */
+/* The session with a peer, made at its first use; NULL: no memory. */
+struct udp_session *hyd_udp_session(struct udp_proto *p, uint32_t peer);
+/* Whether something waits to be sent for the first time; whether something was queued that the peer
+ * has not acknowledged. */
+int hyd_udp_queued(const struct udp_session *s);
+int hyd_udp_unfinished(const struct udp_session *s);
+/* Adds the session to a list: it may have something to send; tick must look at it by then; its
+ * acknowledgement is due with the next hyd_udp_proto_acknowledge; it has messages to deliver again.
+ */
 void hyd_udp_ready(struct udp_proto *p, struct udp_session *s);
-void hyd_udp_alarm(struct udp_proto *p, struct udp_session *s,
-                   uint64_t at); /* tick must look at s then */
+void hyd_udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at);
+void hyd_udp_soon(struct udp_proto *p, struct udp_session *s);
+void hyd_udp_block(struct udp_proto *p, struct udp_session *s);
+/* Takes the first session from `ready`; `again`: puts it at the end. */
+void hyd_udp_end_turn(struct udp_proto *p, int again);
 
 /* blocks.c: NULL: no memory. */
 void *hyd_udp_block_get(struct udp_proto *p, size_t n);
-void hyd_udp_block_put(struct udp_proto *p, void *bytes); /* to be used again */
-void hyd_udp_block_free(void *bytes);                     /* or not; NULL: nothing */
+void hyd_udp_block_put(struct udp_proto *p,
+                       void *bytes);  /* keeps it for the next _get, or frees it */
+void hyd_udp_block_free(void *bytes); /* NULL: nothing */
 void hyd_udp_blocks_tick(struct udp_proto *p, uint64_t now);
 void hyd_udp_blocks_free(struct udp_proto *p);
 
+/* packets.c */
+struct udp_packet *hyd_udp_packet_new(struct udp_proto *p); /* NULL: no memory */
+/* Frees the channel's packets before una. */
+void hyd_udp_packets_free(struct udp_proto *p, struct udp_out *o);
+void hyd_udp_packets_add_first(struct udp_packets *l, struct udp_packet *k);
+void hyd_udp_packets_remove(struct udp_packets *l, struct udp_packet *k);
+/* Changes the state of a packet, and puts it in the list of its state. */
+void hyd_udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t now, uint32_t bytes);
+void hyd_udp_packet_lost(struct udp_session *s, struct udp_packet *k);
+void hyd_udp_packet_arrived(struct udp_session *s, struct udp_packet *k);
+
 /* queue.c */
-int hyd_udp_queued(const struct udp_session *s); /* whether anything waits to be sent */
 /* The parts of memory that have bytes [from, from + *n) of the stream; *n becomes less if they are
  * too many. */
 int hyd_udp_gather(struct udp_out *o, uint32_t from, uint32_t *n,
@@ -251,23 +284,12 @@ int hyd_udp_may_send(struct udp_proto *p, struct udp_session *s,
  * UDP_DATA_PARTS of the body, beside so many ranges. How many parts; -1: no memory. */
 int hyd_udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now, unsigned nranges,
                         struct udp_head *h, struct iovec *part);
-int hyd_udp_may_have_new(const struct udp_out *o);
-
-/* packets.c */
-struct udp_packet *hyd_udp_packet_new(struct udp_proto *p);
-void hyd_udp_packet_free(struct udp_proto *p, struct udp_packet *k);
-void hyd_udp_packets_add(struct udp_packets *l, struct udp_packet *k);
-void hyd_udp_packets_add_first(struct udp_packets *l, struct udp_packet *k);
-void hyd_udp_packets_remove(struct udp_packets *l, struct udp_packet *k);
 
 /* acks.c */
 void hyd_udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now,
                        const struct udp_head *h, const unsigned char *ranges);
 void hyd_udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now);
 void hyd_udp_expect_ack(struct udp_proto *p, struct udp_session *s, uint64_t now);
-int hyd_udp_unfinished(const struct udp_session *s);
-void hyd_udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t now, uint32_t bytes);
-void hyd_udp_packet_lost(struct udp_session *s, struct udp_packet *k);
 
 /* direct.c: data came in turn. */
 void hyd_udp_direct_note(struct udp_proto *p, struct udp_session *s, unsigned channel, uint32_t n);
@@ -298,7 +320,6 @@ void hyd_udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now
 void hyd_udp_cc_lost(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets);
 
 /* path.c */
-void hyd_udp_path_init(const struct udp_proto *p, struct udp_session *s);
 void hyd_udp_path_want(struct udp_proto *p, struct udp_session *s,
                        uint64_t now);              /* larger ones would be of use */
 int hyd_udp_path_due(const struct udp_session *s); /* a datagram is to be sent that tries one */

@@ -154,12 +154,6 @@ int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const s
   return 0;
 }
 
-int hyd_udp_queued(const struct udp_session *s) {
-  for (int c = 0; c < UDP_CHANNELS; c++)
-    if (s->out[c].next != s->out[c].end) return 1;
-  return 0;
-}
-
 /* --- parts of the stream -------------------------------------------------- */
 
 /* The parts of one piece from its byte `at` on, `most` bytes of them; returns how many parts. */

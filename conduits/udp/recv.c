@@ -220,13 +220,6 @@ static uint32_t take_bytes(struct taking *t, struct udp_in *in, const unsigned c
   return used;
 }
 
-static void block(struct udp_proto *p, struct udp_session *s) {
-  if (s->on.is_blocked) return;
-  s->on.is_blocked = 1;
-  s->on.next_blocked = p->blocked;
-  p->blocked = s;
-}
-
 /* What is here already, and whose turn has come. */
 static void take_kept(struct taking *t, struct udp_in *in) {
   struct udp_held *h;
@@ -235,7 +228,7 @@ static void take_kept(struct taking *t, struct udp_in *in) {
     if (udp_before(in->next, h->to))
       take_bytes(t, in, h->bytes + (in->next - h->from), h->to - in->next);
     if (in->blocked) {
-      block(t->p, t->s);
+      hyd_udp_block(t->p, t->s);
       return;
     }
     in->held = h->next;
@@ -297,7 +290,7 @@ static void take_in_turn(struct taking *t, struct udp_in *in, uint32_t from,
   skip += take_bytes(t, in, bytes + skip, n - skip);
   if (in->blocked) {
     keep_if_room(t, in, from + skip, bytes + skip, n - skip);
-    block(t->p, t->s);
+    hyd_udp_block(t->p, t->s);
   } else if (in->held) {
     take_kept(t, in);
   }

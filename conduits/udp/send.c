@@ -24,14 +24,6 @@ static uint32_t body_size(const struct udp_proto *p, const struct udp_session *s
 
 /* --- what may be sent ----------------------------------------------------- */
 
-/* Bytes of new data that the peer allows. */
-static uint32_t allowed(const struct udp_out *o) {
-  uint32_t to = udp_before(o->limit, o->end) ? o->limit : o->end;
-  return udp_before(o->next, to) ? to - o->next : 0;
-}
-
-int hyd_udp_may_have_new(const struct udp_out *o) { return allowed(o) != 0; }
-
 static int may_fly(const struct udp_session *s, unsigned channel) {
   uint32_t cost = udp_is_bulk(channel) ? datagram_size(s) : UDP_BASE_DATAGRAM;
   if (s->nflying == 0) return 1;
@@ -40,7 +32,7 @@ static int may_fly(const struct udp_session *s, unsigned channel) {
 
 /* Less than a packet goes only if that is all there is: the limit will be raised. */
 static int is_worth_it(const struct udp_out *o, uint32_t body) {
-  uint32_t n = allowed(o);
+  uint32_t n = udp_allowed(o);
   return n && (n >= body || n == o->end - o->next || o->una == o->next);
 }
 
@@ -70,7 +62,7 @@ int hyd_udp_may_send(struct udp_proto *p, struct udp_session *s, uint64_t now) {
     if (o->lost.first || has_new(p, s, c, now)) return 1;
     /* Small messages that have waited long enough, but find the window full, go with the next
      * acknowledgement. */
-    if (s->nflying && hyd_udp_may_have_new(o) && !is_due(p, s, c, now))
+    if (s->nflying && udp_allowed(o) && !is_due(p, s, c, now))
       hyd_udp_alarm(p, s, o->since_ns + p->c.hold_ns);
   }
   return 0;
@@ -108,7 +100,7 @@ static struct udp_packet *take_lost(struct udp_proto *p, struct udp_out *o, uint
 static struct udp_packet *take_new(struct udp_proto *p, struct udp_out *o, unsigned channel,
                                    uint64_t now, uint32_t most) {
   struct udp_packet *k = hyd_udp_packet_new(p);
-  uint32_t n = allowed(o);
+  uint32_t n = udp_allowed(o);
   if (k == NULL) return NULL;
   k->channel = (uint8_t)channel;
   k->from = o->next;
@@ -158,8 +150,7 @@ static int next_channel(struct udp_proto *p, struct udp_session *s, uint64_t now
 static unsigned wants_ack(const struct udp_session *s, const struct udp_packet *k) {
   const struct udp_out *o = &s->out[k->channel];
   unsigned class = udp_class_of(k->channel);
-  if (!may_fly(s, k->channel) || (o->next != o->end && !hyd_udp_may_have_new(o)))
-    return UDP_F_ACK_NOW;
+  if (!may_fly(s, k->channel) || (o->next != o->end && !udp_allowed(o))) return UDP_F_ACK_NOW;
   if (k->to != o->end) return 0;
   if (o->wait) return class == UDP_TRANSFERS ? UDP_F_ACK_NOW : UDP_F_ACK_SOON;
   return udp_is_bulk(k->channel) ? UDP_F_ACK_SOON : 0;

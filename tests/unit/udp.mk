@@ -42,7 +42,7 @@ tests_unit_udp_cc_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_udp_cc_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_udp_cc_test_LDADD = $(CMOCKA_LIBS)
 tests_unit_udp_recv_test_SOURCES = tests/unit/udp_recv_test.c conduits/udp/recv.c conduits/udp/direct.c conduits/udp/blocks.c \
-  conduits/udp/wire.c
+  conduits/udp/sessions.c conduits/udp/cc.c conduits/udp/wire.c
 tests_unit_udp_recv_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_udp_recv_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_udp_recv_test_LDADD = $(CMOCKA_LIBS)

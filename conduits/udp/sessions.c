@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * sessions.c: the table of sessions, one for each peer that was ever talked with, and the lists of
+ * those with something to do: `ready`, which may have a packet to send and are served in turns;
+ * `active`, which have a timer; `soon`, whose acknowledgement the client's next message may carry;
+ * `blocked`, with messages that were not taken. A session is in each of them once at most, and none
+ * is longer than the number of peers talked with.
+ */
+#include "conduits/udp/proto_int.h"
+
+#include <stdlib.h>
+
+struct udp_session *hyd_udp_session(struct udp_proto *p, uint32_t peer) {
+  struct udp_session *s = p->session[peer];
+  if (s) return s;
+  s = calloc(1, sizeof *s);
+  if (s == NULL) return NULL;
+  s->peer = peer;
+  for (int i = 0; i < UDP_CHANNELS; i++) {
+    s->out[i].limit = s->in[i].limit = UDP_FIRST_WINDOW;
+    s->out[i].wait_end = &s->out[i].wait;
+  }
+  s->room = UDP_FIRST_ROOM;
+  s->turn = 1;
+  s->path.size = p->c.mtu < UDP_BASE_DATAGRAM ? p->c.mtu : UDP_BASE_DATAGRAM;
+  hyd_udp_cc_init(p, s);
+  p->n.sessions++;
+  return p->session[peer] = s;
+}
+
+int hyd_udp_queued(const struct udp_session *s) {
+  for (int c = 0; c < UDP_CHANNELS; c++)
+    if (s->out[c].next != s->out[c].end) return 1;
+  return 0;
+}
+
+int hyd_udp_unfinished(const struct udp_session *s) {
+  for (int c = 0; c < UDP_CHANNELS; c++)
+    if (s->out[c].una != s->out[c].end) return 1;
+  return 0;
+}
+
+/* --- lists ---------------------------------------------------------------- */
+
+void hyd_udp_ready(struct udp_proto *p, struct udp_session *s) {
+  if (s->on.is_ready) return;
+  s->on.is_ready = 1;
+  s->on.next_ready = NULL;
+  *p->ready_end = s;
+  p->ready_end = &s->on.next_ready;
+}
+
+void hyd_udp_end_turn(struct udp_proto *p, int again) {
+  struct udp_session *s = p->ready;
+  p->turn = 0;
+  p->ready = s->on.next_ready;
+  if (p->ready == NULL) p->ready_end = &p->ready;
+  s->on.is_ready = 0;
+  if (again) hyd_udp_ready(p, s);
+}
+
+void hyd_udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at) {
+  if (at < p->timer) p->timer = at;
+  if (s->on.is_active) return;
+  s->on.is_active = 1;
+  s->on.next_active = p->active;
+  p->active = s;
+}
+
+void hyd_udp_soon(struct udp_proto *p, struct udp_session *s) {
+  if (s->on.is_soon) return;
+  s->on.is_soon = 1;
+  s->on.next_soon = p->soon;
+  p->soon = s;
+}
+
+void hyd_udp_block(struct udp_proto *p, struct udp_session *s) {
+  if (s->on.is_blocked) return;
+  s->on.is_blocked = 1;
+  s->on.next_blocked = p->blocked;
+  p->blocked = s;
+}
