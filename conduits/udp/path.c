@@ -63,8 +63,6 @@ void hyd_udp_path_want(struct udp_proto *p, struct udp_session *s, uint64_t now)
   if (t->above == 0 || t->size < p->c.mtu) search(p, s, now);
 }
 
-int hyd_udp_path_due(const struct udp_session *s) { return s->path.trial && s->path.number == 0; }
-
 void hyd_udp_path_sent(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   struct udp_path *t = &s->path;
   t->number = s->number;

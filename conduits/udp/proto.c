@@ -143,42 +143,36 @@ static int pad(struct iovec *part, size_t size) {
   return n;
 }
 
-/* The body: none of a question, which is whether all has come; what tries the path; or data, if
- * there are any that may be sent. How many parts; -1: no memory. */
-static int fill_body(struct udp_proto *p, struct udp_session *s, uint64_t now, struct udp_head *h,
-                     struct iovec *part) {
-  if (s->due.ask) {
+/* A body without data: none of a question, which is whether all has come, or of an
+ * acknowledgement; padding of what tries the path. How many parts. */
+static int fill_empty(struct udp_proto *p, struct udp_session *s, uint64_t now,
+                      const struct udp_choice *x, struct udp_head *h, struct iovec *part) {
+  if (x->what == UDP_SEND_ACK) return 0;
+  if (x->what == UDP_SEND_QUESTION) {
     s->due.ask = 0;
     s->number += ASK_AHEAD;
     h->flags = UDP_F_ACK_NOW;
     p->n.questions++;
     return 0;
   }
-  if (hyd_udp_path_due(s)) {
-    h->nranges = 0;
-    h->flags = UDP_F_PAD | UDP_F_ACK_NOW;
-    hyd_udp_path_sent(p, s, now);
-    return pad(part, s->path.trial - sizeof *h - p->tag);
-  }
-  return hyd_udp_next_packet(p, s, now, h->nranges, h, part);
+  h->nranges = 0;
+  h->flags = UDP_F_PAD | UDP_F_ACK_NOW;
+  hyd_udp_path_sent(p, s, now);
+  return pad(part, s->path.trial - sizeof *h - p->tag);
 }
 
-static void count(struct udp_proto *p, const struct udp_head *h) {
-  p->n.sent++;
-  p->n.acks += (h->flags & (UDP_F_DATA | UDP_F_PAD)) == 0;
-}
-
-static int build(struct udp_proto *p, struct udp_session *s, uint64_t now, struct udp_datagram *d,
-                 unsigned char *cipher) {
+static int build(struct udp_proto *p, struct udp_session *s, uint64_t now,
+                 const struct udp_choice *x, struct udp_datagram *d, unsigned char *cipher) {
   struct udp_head h = {0};
   struct udp_range range[UDP_MAX_RANGES];
+  uint64_t again = p->n.sent_again;
   int parts;
   h.nranges = (uint8_t)hyd_udp_ranges(s, range);
   s->number++;
-  if ((parts = fill_body(p, s, now, &h, d->part + 1)) < 0) {
-    if (!s->due.ack_now) return -1;
-    parts = 0; /* an acknowledgement needs no memory */
-  }
+  parts = x->what == UDP_SEND_DATA ? hyd_udp_next_packet(p, s, now, x, &h, d->part + 1)
+                                   : fill_empty(p, s, now, x, &h, d->part + 1);
+  if (parts < 0 && !s->due.ack_now) return -1;
+  if (parts < 0) parts = 0; /* an acknowledgement needs no memory */
   fill_head(p, s, now, &h);
   d->part[0] = (struct iovec){d->bytes, sizeof h};
   d->parts = 1 + parts;
@@ -187,27 +181,28 @@ static int build(struct udp_proto *p, struct udp_session *s, uint64_t now, struc
   memcpy(d->bytes, &h, sizeof h);
   memcpy(d->bytes + sizeof h, range, udp_range_bytes(&h));
   d->peer = s->peer;
-  d->alone = (h.flags & UDP_F_PAD) != 0;
+  d->alone = x->what == UDP_SEND_TRIAL;
+  d->again = p->n.sent_again != again;
   d->size = sizeof h + h.size + p->tag;
-  count(p, &h);
+  p->n.sent++;
+  p->n.acks += (h.flags & (UDP_F_DATA | UDP_F_PAD)) == 0;
+  p->bulk_moves |= (h.flags & UDP_F_DATA) && udp_is_bulk(h.channel);
   return seal(p, d, &h, cipher);
 }
 
 int hyd_udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d,
                          unsigned char *cipher) {
-  while (p->ready) {
-    struct udp_session *s = p->ready;
-    if (!hyd_udp_may_send(p, s, now)) {
+  struct udp_choice x;
+  for (struct udp_session *s; (s = p->ready);) {
+    if (!hyd_udp_choose(p, s, now, &x)) {
       hyd_udp_end_turn(p, 0);
-      continue;
-    }
-    if (build(p, s, now, d, cipher)) { /* no memory: again, later */
+    } else if (build(p, s, now, &x, d, cipher)) { /* no memory: again, later */
       hyd_udp_end_turn(p, 0);
       hyd_udp_alarm(p, s, now + p->c.ack_ns);
-      continue;
+    } else {
+      if (++p->turn >= TURN && s->on.next_ready) hyd_udp_end_turn(p, 1);
+      return 1;
     }
-    if (++p->turn >= TURN && s->on.next_ready) hyd_udp_end_turn(p, 1);
-    return 1;
   }
   return 0;
 }

@@ -150,6 +150,7 @@ struct udp_datagram {
   uint32_t peer;
   int parts;
   int alone; /* tries the path: by itself, not to be cut out of a larger one */
+  int again; /* its data were sent before, and are lost */
   /* valid until the next input, tick or free, as long as this struct is */
   struct iovec part[UDP_PARTS];
   size_t size;

@@ -222,6 +222,11 @@ static inline uint32_t udp_allowed(const struct udp_out *o) {
   return udp_before(o->next, to) ? to - o->next : 0;
 }
 
+/* Whether a datagram is to be sent that tries a size. */
+static inline int udp_path_due(const struct udp_session *s) {
+  return s->path.trial && s->path.number == 0;
+}
+
 /* Gives up a list, by hyd_udp_block_free or free: the first member of its elements is the next. */
 static inline void udp_list_free(void *first, void (*give_up)(void *element)) {
   for (void *x = first, *next; x; x = next) {
@@ -271,19 +276,23 @@ void hyd_udp_packet_arrived(struct udp_session *s, struct udp_packet *k);
  * too many. */
 int hyd_udp_gather(struct udp_out *o, uint32_t from, uint32_t *n,
                    struct iovec part[UDP_DATA_PARTS]);
-/* o->next has moved on. */
-void hyd_udp_stream_sent(struct udp_out *o);
 /* All before o->una has arrived: completes the operations that wait for it, and frees it. */
 void hyd_udp_stream_arrived(struct udp_proto *p, struct udp_out *o);
 void hyd_udp_out_free(struct udp_out *o);
 
 /* send.c */
-int hyd_udp_may_send(struct udp_proto *p, struct udp_session *s,
-                     uint64_t now); /* anything at all, now */
-/* Chooses the data to send now, if there are any that may be: fills in the head, and up to
- * UDP_DATA_PARTS of the body, beside so many ranges. How many parts; -1: no memory. */
-int hyd_udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now, unsigned nranges,
-                        struct udp_head *h, struct iovec *part);
+/* What a session sends next. */
+struct udp_choice {
+  enum { UDP_SEND_QUESTION, UDP_SEND_TRIAL, UDP_SEND_DATA, UDP_SEND_ACK } what;
+  unsigned channel; /* of the data */
+  uint32_t size;    /* bytes of the datagram, at most */
+};
+/* Chooses what is sent now; 0: nothing. */
+int hyd_udp_choose(struct udp_proto *p, struct udp_session *s, uint64_t now, struct udp_choice *x);
+/* Takes the data that were chosen, as many as have room beside h->nranges ranges: fills in the
+ * head, and up to UDP_DATA_PARTS of the body. How many parts; -1: no memory. */
+int hyd_udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now,
+                        const struct udp_choice *x, struct udp_head *h, struct iovec *part);
 
 /* acks.c */
 void hyd_udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now,
@@ -321,8 +330,7 @@ void hyd_udp_cc_lost(struct udp_proto *p, struct udp_session *s, uint64_t now, u
 
 /* path.c */
 void hyd_udp_path_want(struct udp_proto *p, struct udp_session *s,
-                       uint64_t now);              /* larger ones would be of use */
-int hyd_udp_path_due(const struct udp_session *s); /* a datagram is to be sent that tries one */
+                       uint64_t now); /* larger ones would be of use */
 void hyd_udp_path_sent(struct udp_proto *p, struct udp_session *s, uint64_t now);
 void hyd_udp_path_heard(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t padded);
 void hyd_udp_path_tick(struct udp_proto *p, struct udp_session *s, uint64_t now);

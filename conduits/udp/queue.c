@@ -178,7 +178,8 @@ int hyd_udp_gather(struct udp_out *o, uint32_t from, uint32_t *n,
   struct udp_piece *x = o->cut && !udp_before(from, o->cut->from) ? o->cut : o->piece;
   uint32_t have = 0;
   int parts = 0;
-  while (x->to == from || udp_before(x->to, from)) x = x->next;
+  while (!udp_before(from, x->to)) x = x->next;
+  if (from == o->next) o->cut = x;
   for (; x && have < *n && parts + 3 <= UDP_DATA_PARTS; x = x->next) {
     uint32_t at = from + have - x->from, size = x->to - x->from - at;
     if (size > *n - have) size = *n - have;
@@ -187,10 +188,6 @@ int hyd_udp_gather(struct udp_out *o, uint32_t from, uint32_t *n,
   }
   *n = have;
   return parts;
-}
-
-void hyd_udp_stream_sent(struct udp_out *o) {
-  while (o->cut && !udp_before(o->next, o->cut->to)) o->cut = o->cut->next;
 }
 
 /* --- what has arrived ----------------------------------------------------- */

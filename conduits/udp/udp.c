@@ -304,15 +304,13 @@ static void send_train(struct udp_state *s, const struct udp_datagram *d, int n)
 static void send_run(void *arg, const struct udp_datagram *d, int n) { send_train(arg, d, n); }
 
 static int make_train(struct udp_state *s) {
-  const struct udp_counts *counts = hyd_udp_proto_counts(s->proto);
   size_t bytes = 0;
   int n = 0;
   for (; n < UDP_TRAIN && bytes < TRAIN_BYTES; bytes += s->train[n++].size) {
-    uint64_t again = counts->sent_again;
     if (!hyd_udp_proto_output(s->proto, s->now, &s->train[n],
                               s->cipher ? s->cipher + (size_t)n * s->mtu : NULL))
       break;
-    if (hyd_unlikely(counts->sent_again != again))
+    if (hyd_unlikely(s->train[n].again))
       hyd_job_tell(s->job, HYD_COUNT_RESENT, HYD_EV_RESENT, s->train[n].peer, s->train[n].size);
   }
   return n;
