@@ -23,7 +23,8 @@ struct news {
 
 static void arrived(struct udp_session *s, struct udp_packet *k, struct news *n) {
   if (k->state == UDP_ARRIVED) return;
-  hyd_udp_packet_arrived(s, k);
+  hyd_udp_packet_unlist(s, k);
+  k->state = UDP_ARRIVED;
   hyd_udp_path_arrived(s, k);
   n->packets++;
   n->bytes += udp_cost(k->bytes);
@@ -40,9 +41,9 @@ static int read_range(const struct udp_out *o, const unsigned char *ranges, unsi
   return udp_before(r->from, r->to) && !udp_before(o->next, r->to);
 }
 
-/* How many ranges there are, from that one on, of this channel. */
-static unsigned ranges_of(const unsigned char *ranges, unsigned from, unsigned all,
-                          unsigned channel) {
+/* How many ranges there are of this channel, from number `from` on. */
+static unsigned count_ranges(const unsigned char *ranges, unsigned from, unsigned all,
+                             unsigned channel) {
   unsigned i = from;
   for (struct udp_range r; i < all; i++) {
     memcpy(&r, ranges + i * sizeof r, sizeof r);
@@ -75,21 +76,16 @@ static uint32_t take_ranges(struct udp_session *s, struct udp_out *o, uint32_t a
   return first_ends;
 }
 
-static void take_limit(struct udp_out *o, const struct udp_head *h, unsigned channel,
-                       struct news *news) {
-  uint32_t limit = h->ack[channel] + h->window[channel] * UDP_WINDOW_UNIT;
-  if (!udp_before(o->limit, limit)) return;
-  o->limit = limit;
-  news->room = 1;
-}
-
 /* A message has arrived when the peer has it; a put when it is in its place. */
 static void take_channel(struct udp_proto *p, struct udp_session *s, const struct udp_head *h,
                          const unsigned char *ranges, unsigned n, unsigned channel,
                          struct news *news) {
   struct udp_out *o = &s->out[channel];
-  uint32_t ack = h->ack[channel], have;
-  take_limit(o, h, channel, news);
+  uint32_t ack = h->ack[channel], limit = ack + h->window[channel] * UDP_WINDOW_UNIT, have;
+  if (udp_before(o->limit, limit)) {
+    o->limit = limit;
+    news->room = 1;
+  }
   if (ack - o->una > o->next - o->una) { /* older than what is known */
     if (n == 0 || !udp_before(ack, o->una)) return;
     ack = o->una;
@@ -104,11 +100,6 @@ static void take_channel(struct udp_proto *p, struct udp_session *s, const struc
 }
 
 /* --- loss ----------------------------------------------------------------- */
-
-static void take_seen(struct udp_session *s, uint32_t seen) {
-  int32_t further = (int32_t)(seen - (uint32_t)s->seen);
-  if (further > 0 && s->seen + (uint32_t)further <= s->number) s->seen += (uint32_t)further;
-}
 
 static uint32_t find_lost(struct udp_session *s, uint64_t now) {
   struct udp_packet *k;
@@ -183,11 +174,12 @@ void hyd_udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now,
                        const struct udp_head *h, const unsigned char *ranges) {
   struct news news = {0, 0, 0, 0};
   unsigned at = 0; /* of the ranges */
+  int32_t further = (int32_t)(h->seen - (uint32_t)s->seen);
   s->room = h->room * 1024ull;
-  take_seen(s, h->seen);
+  if (further > 0 && s->seen + (uint32_t)further <= s->number) s->seen += (uint32_t)further;
   take_rtt(p, s, now, h);
   for (unsigned c = 0, n; c < UDP_CHANNELS; c++, at += n) {
-    n = ranges_of(ranges, at, h->nranges, c);
+    n = at < h->nranges ? count_ranges(ranges, at, h->nranges, c) : 0;
     take_channel(p, s, h, ranges + at * sizeof(struct udp_range), n, c, &news);
   }
   hyd_udp_path_heard(p, s, now, h->padded);

@@ -49,7 +49,7 @@ void hyd_udp_packets_add_first(struct udp_packets *l, struct udp_packet *k) {
   l->first = k;
 }
 
-void hyd_udp_packets_remove(struct udp_packets *l, struct udp_packet *k) {
+static void remove_from(struct udp_packets *l, struct udp_packet *k) {
   if (k->other_before)
     k->other_before->other_next = k->other_next;
   else
@@ -73,22 +73,16 @@ void hyd_udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t n
   s->flying_bytes += udp_cost(bytes);
 }
 
-static void land(struct udp_session *s, struct udp_packet *k) {
-  hyd_udp_packets_remove(&s->flying, k);
+void hyd_udp_packet_unlist(struct udp_session *s, struct udp_packet *k) {
+  int flies = k->state == UDP_FLYING;
+  remove_from(flies ? &s->flying : &s->out[k->channel].lost, k);
+  if (!flies) return;
   s->nflying--;
   s->flying_bytes -= udp_cost(k->bytes);
 }
 
 void hyd_udp_packet_lost(struct udp_session *s, struct udp_packet *k) {
-  land(s, k);
+  hyd_udp_packet_unlist(s, k);
   k->state = UDP_LOST;
   append(&s->out[k->channel].lost, k);
-}
-
-void hyd_udp_packet_arrived(struct udp_session *s, struct udp_packet *k) {
-  if (k->state == UDP_FLYING)
-    land(s, k);
-  else
-    hyd_udp_packets_remove(&s->out[k->channel].lost, k);
-  k->state = UDP_ARRIVED;
 }

@@ -93,7 +93,7 @@ const struct udp_counts *hyd_udp_proto_counts(const struct udp_proto *p) { retur
 /* What every packet says about the other direction. */
 static void fill_head(struct udp_proto *p, struct udp_session *s, uint64_t now,
                       struct udp_head *h) {
-  uint32_t room = hyd_udp_room(p) / 1024;
+  uint32_t room = p->share.room / 1024;
   h->magic = UDP_MAGIC;
   h->job = p->c.job;
   h->src = p->c.rank;
@@ -108,7 +108,7 @@ static void fill_head(struct udp_proto *p, struct udp_session *s, uint64_t now,
   h->room = (uint16_t)(room < UINT16_MAX ? room : UINT16_MAX);
   for (int i = 0; i < UDP_CHANNELS; i++) {
     struct udp_in *in = &s->in[i];
-    in->limit = hyd_udp_limit(p, in);
+    in->limit = udp_limit(p, in);
     h->ack[i] = in->told = in->next + in->taking; /* what goes while it is delivered answers it */
     h->window[i] = (uint8_t)((in->limit - in->told) / UDP_WINDOW_UNIT);
   }
@@ -209,16 +209,10 @@ int hyd_udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram 
 
 /* --- in ------------------------------------------------------------------- */
 
-static int is_ours(struct udp_proto *p, const struct udp_head *h) {
-  if (h->job == p->c.job && h->dst == p->c.rank && h->src < p->c.size && h->src != p->c.rank)
-    return 1;
-  p->n.not_ours++;
-  return 0;
-}
-
-/* Sequence numbers wrap around, and a packet recorded hours ago would fit again; the number of a
+/* Records that this transmission has come; -1: it had come before, or very much later ones have.
+ * Sequence numbers wrap around, and a packet recorded hours ago would fit again; the number of a
  * transmission never comes twice. */
-static int is_replayed(struct udp_session *s, uint64_t number) {
+static int record_number(struct udp_session *s, uint64_t number) {
   uint64_t *word = &s->heard.came[number % UDP_REPLAY / 64], bit = 1ull << number % 64;
   if (number > s->heard.latest) {
     if (number - s->heard.latest >= UDP_REPLAY)
@@ -228,14 +222,30 @@ static int is_replayed(struct udp_session *s, uint64_t number) {
         s->heard.came[i % UDP_REPLAY / 64] &= ~(1ull << i % 64);
     s->heard.latest = number;
   } else if (s->heard.latest - number >= UDP_REPLAY || (*word & bit)) {
-    return 1;
+    return -1;
   }
   *word |= bit;
   return 0;
 }
 
-static void heard(struct udp_proto *p, struct udp_session *s, uint64_t now,
-                  const struct udp_head *h) {
+/* The session that a well-formed datagram belongs to; NULL: it is refused, and counted, or there is
+ * no memory for a session, and it will come again. */
+static struct udp_session *admit(struct udp_proto *p, const struct udp_head *h,
+                                 const struct udp_came *c) {
+  struct udp_session *s = NULL;
+  if (h->job != p->c.job || h->dst != p->c.rank || h->src >= p->c.size || h->src == p->c.rank)
+    p->n.not_ours++;
+  else if (p->tag && hyd_udp_seal_open(p->seal, h, c->bytes, c->away, c->naway))
+    p->n.forged++;
+  else if ((s = udp_session(p, h->src)) && record_number(s, h->number)) {
+    p->n.replayed++;
+    s = NULL;
+  }
+  return s;
+}
+
+static void note_heard(struct udp_proto *p, struct udp_session *s, uint64_t now,
+                       const struct udp_head *h) {
   s->heard.ns = now;
   if (!s->heard.echo || (int32_t)(h->stamp - s->heard.peer_stamp) >= 0) {
     s->heard.peer_stamp = h->stamp;
@@ -280,19 +290,10 @@ int hyd_udp_proto_input_split(struct udp_proto *p, uint64_t now, const struct ud
     p->n.malformed++;
     return 0;
   }
-  if (!is_ours(p, &h)) return 0;
-  if (p->tag && hyd_udp_seal_open(p->seal, &h, c->bytes, c->away, c->naway)) {
-    p->n.forged++;
-    return 0;
-  }
-  if ((s = hyd_udp_session(p, h.src)) == NULL) return 0; /* no memory: it will come again */
-  if (is_replayed(s, h.number)) {
-    p->n.replayed++;
-    return 0;
-  }
+  if ((s = admit(p, &h, c)) == NULL) return 0;
   p->n.received++;
   size = h.size - (uint32_t)udp_range_bytes(&h);
-  heard(p, s, now, &h);
+  note_heard(p, s, now, &h);
   hyd_udp_take_acks(p, s, now, &h, body + size);
   if (h.flags & UDP_F_ACK_NOW) s->due.ack_now = 1;
   if (h.flags & UDP_F_DATA) {

@@ -188,6 +188,9 @@ struct udp_proto {
   struct udp_seal *seal;
   size_t tag;                   /* bytes of a tag */
   struct udp_session **session; /* [size] */
+  struct {
+    uint32_t room, window; /* bytes of datagrams, and of a channel, that may be on the way here */
+  } share;                 /* of each session */
   struct udp_session *ready, **ready_end, *active, *blocked, *soon;
   struct udp_piece *spare; /* of UDP_BATCH bytes */
   struct udp_wait *spare_waits;
@@ -208,7 +211,7 @@ struct udp_proto {
   struct udp_counts n;
 };
 
-/* what the kernel accounts for the least of datagrams, halved as all else (hyd_udp_room) */
+/* what the kernel accounts for the least of datagrams, halved as all else (hyd_udp_share_out) */
 #define UDP_MIN_COST 768u
 static inline uint32_t udp_cost(uint32_t bytes) {
   return bytes < UDP_MIN_COST ? UDP_MIN_COST : bytes;
@@ -220,6 +223,12 @@ static inline int udp_before(uint32_t a, uint32_t b) { return (int32_t)(a - b) <
 static inline uint32_t udp_allowed(const struct udp_out *o) {
   uint32_t to = udp_before(o->limit, o->end) ? o->limit : o->end;
   return udp_before(o->next, to) ? to - o->next : 0;
+}
+
+/* Where what the peer may send of a channel ends: never before where it was told. */
+static inline uint32_t udp_limit(const struct udp_proto *p, const struct udp_in *in) {
+  uint32_t limit = in->next + p->share.window;
+  return udp_before(limit, in->limit) ? in->limit : limit;
 }
 
 /* Whether a datagram is to be sent that tries a size. */
@@ -236,8 +245,13 @@ static inline void udp_list_free(void *first, void (*give_up)(void *element)) {
 }
 
 /* sessions.c */
-/* The session with a peer, made at its first use; NULL: no memory. */
-struct udp_session *hyd_udp_session(struct udp_proto *p, uint32_t peer);
+/* Makes the session with a peer; NULL: no memory. */
+struct udp_session *hyd_udp_session_new(struct udp_proto *p, uint32_t peer);
+static inline struct udp_session *udp_session(struct udp_proto *p, uint32_t peer) {
+  return p->session[peer] ? p->session[peer] : hyd_udp_session_new(p, peer);
+}
+/* Gives every session the same share of what the socket holds, and of memory. */
+void hyd_udp_share_out(struct udp_proto *p);
 /* Whether something waits to be sent for the first time; whether something was queued that the peer
  * has not acknowledged. */
 int hyd_udp_queued(const struct udp_session *s);
@@ -265,11 +279,10 @@ struct udp_packet *hyd_udp_packet_new(struct udp_proto *p); /* NULL: no memory *
 /* Frees the channel's packets before una. */
 void hyd_udp_packets_free(struct udp_proto *p, struct udp_out *o);
 void hyd_udp_packets_add_first(struct udp_packets *l, struct udp_packet *k);
-void hyd_udp_packets_remove(struct udp_packets *l, struct udp_packet *k);
-/* Changes the state of a packet, and puts it in the list of its state. */
+/* A packet flies from now on; what flew is lost; a packet leaves the list of its state. */
 void hyd_udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t now, uint32_t bytes);
 void hyd_udp_packet_lost(struct udp_session *s, struct udp_packet *k);
-void hyd_udp_packet_arrived(struct udp_session *s, struct udp_packet *k);
+void hyd_udp_packet_unlist(struct udp_session *s, struct udp_packet *k);
 
 /* queue.c */
 /* The parts of memory that have bytes [from, from + *n) of the stream; *n becomes less if they are
@@ -311,8 +324,6 @@ int hyd_udp_take_data(struct udp_proto *p, struct udp_session *s, const struct u
                       const unsigned char *body, uint32_t n, int take_requests);
 /* *take_requests: whether they may be taken; and still may. */
 int hyd_udp_take_held(struct udp_proto *p, struct udp_session *s, int *take_requests);
-uint32_t hyd_udp_limit(const struct udp_proto *p, const struct udp_in *in);
-uint32_t hyd_udp_room(const struct udp_proto *p);
 int hyd_udp_has_much_room(const struct udp_proto *p, const struct udp_session *s);
 /* What is kept, as ranges; those that touch are one. */
 unsigned hyd_udp_ranges(const struct udp_session *s, struct udp_range range[UDP_MAX_RANGES]);

@@ -19,7 +19,9 @@
 
 /* --- pieces --------------------------------------------------------------- */
 
-static struct udp_piece *piece_new(struct udp_proto *p, size_t room) {
+/* Takes a piece, and puts it at the stream's end; NULL: no memory. */
+static struct udp_piece *add_piece(struct udp_proto *p, struct udp_out *o, size_t room,
+                                   const struct udp_msg *referred) {
   struct udp_piece *x = room == UDP_BATCH ? p->spare : NULL;
   if (x) {
     p->spare = x->next;
@@ -27,11 +29,20 @@ static struct udp_piece *piece_new(struct udp_proto *p, size_t room) {
   } else if ((x = hyd_udp_block_get(p, sizeof *x + room)) == NULL) {
     return NULL;
   }
-  x->next = NULL;
-  x->room = (uint32_t)room;
-  x->used = x->nbytes = 0;
-  x->payload = NULL;
-  return x;
+  *x = (struct udp_piece){.from = o->end, .to = o->end, .room = (uint32_t)room};
+  if (referred) {
+    x->payload = referred->payload;
+    x->nbytes = referred->nbytes;
+    o->references++;
+  } else {
+    o->copied += room;
+  }
+  if (o->last_piece)
+    o->last_piece->next = x;
+  else
+    o->piece = x;
+  if (o->cut == NULL) o->cut = x;
+  return o->last_piece = x;
 }
 
 static void piece_free(struct udp_proto *p, struct udp_out *o, struct udp_piece *x) {
@@ -48,37 +59,11 @@ static void piece_free(struct udp_proto *p, struct udp_out *o, struct udp_piece 
   p->nspare++;
 }
 
-static void add_piece(struct udp_out *o, struct udp_piece *x) {
-  x->from = x->to = o->end;
-  if (x->payload)
-    o->references++;
-  else
-    o->copied += x->room;
-  if (o->last_piece)
-    o->last_piece->next = x;
-  else
-    o->piece = x;
-  o->last_piece = x;
-  if (o->cut == NULL) o->cut = x;
-}
-
 /* The piece that the next `size` bytes of the stream are written to; NULL: no memory. */
 static struct udp_piece *piece_for(struct udp_proto *p, struct udp_out *o, size_t size) {
   struct udp_piece *x = o->last_piece;
   if (x && x->payload == NULL && size <= x->room - x->used) return x;
-  x = piece_new(p, size <= COPIES + UDP_MAX_RECORD ? UDP_BATCH : size);
-  if (x) add_piece(o, x);
-  return x;
-}
-
-static struct udp_piece *piece_by_reference(struct udp_proto *p, struct udp_out *o,
-                                            const struct udp_msg *m) {
-  struct udp_piece *x = piece_new(p, UDP_MAX_RECORD);
-  if (x == NULL) return NULL;
-  x->payload = m->payload;
-  x->nbytes = m->nbytes;
-  add_piece(o, x);
-  return x;
+  return add_piece(p, o, size <= COPIES + UDP_MAX_RECORD ? UDP_BATCH : size, NULL);
 }
 
 /* --- messages ------------------------------------------------------------- */
@@ -89,20 +74,18 @@ static int has_room(const struct udp_out *o, size_t size, int refers) {
   return o->copied == 0 || o->copied + size <= MAX_COPIED;
 }
 
-static struct udp_wait *wait_new(struct udp_proto *p, void *cookie) {
-  struct udp_wait *w = p->spare_waits;
-  if (w)
-    p->spare_waits = w->next;
-  else if ((w = malloc(sizeof *w)) == NULL)
-    return NULL;
-  *w = (struct udp_wait){.cookie = cookie};
-  return w;
+/* Makes sure that a wait can be added; -1: no memory. */
+static int reserve_wait(struct udp_proto *p) {
+  if (p->spare_waits == NULL) p->spare_waits = calloc(1, sizeof *p->spare_waits);
+  return p->spare_waits ? 0 : -1;
 }
 
-static void wait_free(struct udp_proto *p, struct udp_wait *w) {
-  if (w == NULL) return;
-  w->next = p->spare_waits;
-  p->spare_waits = w;
+static void add_wait(struct udp_proto *p, struct udp_out *o, void *cookie) {
+  struct udp_wait *w = p->spare_waits;
+  p->spare_waits = w->next;
+  *w = (struct udp_wait){.cookie = cookie, .at = o->end};
+  *o->wait_end = w;
+  o->wait_end = &w->next;
 }
 
 static void write_message(struct udp_piece *x, const struct udp_msg *m) {
@@ -118,34 +101,20 @@ static void write_message(struct udp_piece *x, const struct udp_msg *m) {
   x->used += (uint32_t)udp_pad(m->nbytes);
 }
 
-static int queue(struct udp_proto *p, struct udp_out *o, uint64_t now, const struct udp_msg *m,
-                 int refers, struct udp_wait *w) {
+int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struct udp_msg *m,
+                       unsigned how, void *cookie) {
+  struct udp_session *s = udp_session(p, peer);
   size_t size = udp_record_size(m);
-  struct udp_piece *x = refers ? piece_by_reference(p, o, m) : piece_for(p, o, size);
+  int refers = (how & UDP_BY_REFERENCE) && udp_has_payload(m->kind) && m->nbytes > COPIES;
+  struct udp_out *o = s ? &s->out[udp_channel_of(m)] : NULL;
+  struct udp_piece *x;
+  if (s == NULL || !has_room(o, size, refers) || (cookie && reserve_wait(p))) return HYD_NO_ROOM;
+  x = refers ? add_piece(p, o, UDP_MAX_RECORD, m) : piece_for(p, o, size);
   if (x == NULL) return HYD_NO_ROOM;
   write_message(x, m);
   if (o->end == o->next) o->since_ns = now;
   x->to = o->end += (uint32_t)size;
-  if (w == NULL) return 0;
-  w->at = o->end;
-  *o->wait_end = w;
-  o->wait_end = &w->next;
-  return 0;
-}
-
-int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struct udp_msg *m,
-                       unsigned how, void *cookie) {
-  struct udp_session *s = hyd_udp_session(p, peer);
-  size_t size = udp_record_size(m);
-  int refers = (how & UDP_BY_REFERENCE) && udp_has_payload(m->kind) && m->nbytes > COPIES;
-  struct udp_out *o = s ? &s->out[udp_channel_of(m)] : NULL;
-  struct udp_wait *w = NULL;
-  if (s == NULL || !has_room(o, size, refers)) return HYD_NO_ROOM;
-  if (cookie && (w = wait_new(p, cookie)) == NULL) return HYD_NO_ROOM;
-  if (queue(p, o, now, m, refers, w)) {
-    wait_free(p, w);
-    return HYD_NO_ROOM;
-  }
+  if (cookie) add_wait(p, o, cookie);
   p->n.messages_out++;
   p->n.bytes_out += udp_has_payload(m->kind) ? m->nbytes : 0;
   if (s->due.waiting_since == 0) s->due.waiting_since = now;
@@ -156,7 +125,8 @@ int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const s
 
 /* --- parts of the stream -------------------------------------------------- */
 
-/* The parts of one piece from its byte `at` on, `most` bytes of them; returns how many parts. */
+/* The parts of a piece with a payload from its byte `at` on, `most` bytes of them; returns how many
+ * parts. */
 static int parts_of(const struct udp_piece *x, uint32_t at, uint32_t most, struct iovec part[3]) {
   static const unsigned char padding[UDP_QUANTUM];
   const struct iovec all[3] = {{(void *)(uintptr_t)x->bytes, x->used},
@@ -183,7 +153,10 @@ int hyd_udp_gather(struct udp_out *o, uint32_t from, uint32_t *n,
   for (; x && have < *n && parts + 3 <= UDP_DATA_PARTS; x = x->next) {
     uint32_t at = from + have - x->from, size = x->to - x->from - at;
     if (size > *n - have) size = *n - have;
-    parts += parts_of(x, at, size, part + parts);
+    if (x->payload)
+      parts += parts_of(x, at, size, part + parts);
+    else
+      part[parts++] = (struct iovec){x->bytes + at, size};
     have += size;
   }
   *n = have;
@@ -192,26 +165,23 @@ int hyd_udp_gather(struct udp_out *o, uint32_t from, uint32_t *n,
 
 /* --- what has arrived ----------------------------------------------------- */
 
-static void tell(struct udp_proto *p, struct udp_out *o) {
-  struct udp_wait *w;
-  while ((w = o->wait) && !udp_before(o->una, w->at)) {
-    void *cookie = w->cookie;
-    o->wait = w->next;
-    if (o->wait == NULL) o->wait_end = &o->wait;
-    wait_free(p, w);
-    p->e.done(p->arg, cookie);
-  }
-}
-
 void hyd_udp_stream_arrived(struct udp_proto *p, struct udp_out *o) {
   struct udp_piece *x;
+  struct udp_wait *w;
   while ((x = o->piece) && !udp_before(o->una, x->to)) {
     o->piece = x->next;
     if (o->piece == NULL) o->last_piece = NULL;
     if (o->cut == x) o->cut = x->next;
     piece_free(p, o, x);
   }
-  tell(p, o);
+  while ((w = o->wait) && !udp_before(o->una, w->at)) {
+    void *cookie = w->cookie;
+    o->wait = w->next;
+    if (o->wait == NULL) o->wait_end = &o->wait;
+    w->next = p->spare_waits;
+    p->spare_waits = w;
+    p->e.done(p->arg, cookie);
+  }
 }
 
 /* No completion is reported: what has not been acknowledged may not have arrived. */

@@ -6,27 +6,9 @@
  */
 #include "conduits/udp/proto_int.h"
 
-#define MEMORY ((uint64_t)64 << 20) /* bytes that all peers together may let this rank keep */
-#define LEAST_ROOM 4096u            /* bytes of datagrams that any peer may always send */
-#define MAX_UNACKED 131072u         /* bytes of them after which an acknowledgement goes at once */
+#define MAX_UNACKED 131072u /* bytes of datagrams after which an acknowledgement goes at once */
 
-/* --- room ----------------------------------------------------------------- */
-
-/* Every session gets the same share of what the socket holds, and of memory. Half the size: the
- * kernel's accounting. */
-uint32_t hyd_udp_room(const struct udp_proto *p) {
-  uint32_t share = p->c.room / 2 / (uint32_t)(p->n.sessions ? p->n.sessions : 1);
-  return share < LEAST_ROOM ? LEAST_ROOM : share;
-}
-
-uint32_t hyd_udp_limit(const struct udp_proto *p, const struct udp_in *in) {
-  uint64_t share = MEMORY / (p->n.sessions ? p->n.sessions : 1);
-  uint32_t limit;
-  if (share > p->c.window) share = p->c.window;
-  if (share < UDP_FIRST_WINDOW) share = UDP_FIRST_WINDOW;
-  limit = in->next + (uint32_t)(share / UDP_WINDOW_UNIT * UDP_WINDOW_UNIT);
-  return udp_before(limit, in->limit) ? in->limit : limit;
-}
+/* --- ranges --------------------------------------------------------------- */
 
 /* If there are too many, the first and the last are named. */
 static unsigned add_range(struct udp_range range[UDP_MAX_RANGES], unsigned n, struct udp_range r) {
@@ -300,13 +282,13 @@ static void take_in_turn(struct taking *t, struct udp_in *in, uint32_t from,
 int hyd_udp_has_much_room(const struct udp_proto *p, const struct udp_session *s) {
   for (int c = 0; c < UDP_CHANNELS; c++) {
     const struct udp_in *in = &s->in[c];
-    if (in->limit - in->next < (hyd_udp_limit(p, in) - in->next) / 2) return 1;
+    if (in->limit - in->next < (udp_limit(p, in) - in->next) / 2) return 1;
   }
   return 0;
 }
 
 static void ack_soon(struct udp_proto *p, struct udp_session *s, uint32_t bytes) {
-  uint32_t enough = hyd_udp_room(p) / 4;
+  uint32_t enough = p->share.room / 4;
   s->due.to_ack += udp_cost(bytes);
   if (s->due.to_ack >= (enough > MAX_UNACKED ? MAX_UNACKED : enough)) s->due.ack_now = 1;
 }

@@ -47,53 +47,24 @@ void hyd_udp_seal_free(struct udp_seal *s) {
 }
 
 /* 24 bits of each rank, 48 of the number: a session ends before either repeats (proto.c). */
-static void nonce_of(const struct udp_head *h, unsigned char nonce[12]) {
+static void write_nonce(const struct udp_head *h, unsigned char nonce[12]) {
   for (int i = 0; i < 3; i++) nonce[i] = (unsigned char)(h->src >> 8 * i);
   for (int i = 0; i < 3; i++) nonce[3 + i] = (unsigned char)(h->dst >> 8 * i);
   for (int i = 0; i < 6; i++) nonce[6 + i] = (unsigned char)(h->number >> 8 * i);
 }
 
-/* --- mac ------------------------------------------------------------------ */
-
-static void begin_mac(struct udp_seal *s, const struct udp_head *h, const void *head, size_t n) {
-  unsigned char nonce[12];
-  nonce_of(h, nonce);
-  umac64_set_nonce(&s->mac, sizeof nonce, nonce);
-  umac64_update(&s->mac, n, head);
-}
-
-static int make_mac(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
-                    unsigned char *tag) {
-  begin_mac(s, h, h, sizeof *h);
-  for (int i = 0; i < n; i++) umac64_update(&s->mac, part[i].iov_len, part[i].iov_base);
-  umac64_digest(&s->mac, UDP_MAC_TAG, tag);
-  return 0;
-}
-
-static int check_mac(struct udp_seal *s, const struct udp_head *h, const unsigned char *datagram,
-                     const unsigned char *away, size_t naway) {
-  unsigned char tag[UDP_MAC_TAG];
-  begin_mac(s, h, datagram, sizeof *h);
-  umac64_update(&s->mac, naway, away);
-  umac64_update(&s->mac, h->size - naway, datagram + sizeof *h + naway);
-  umac64_digest(&s->mac, sizeof tag, tag);
-  return memeql_sec(tag, datagram + sizeof *h + h->size, sizeof tag) ? 0 : -1;
-}
-
 /* --- aead ----------------------------------------------------------------- */
 
-static int begin(EVP_CIPHER_CTX *c, const struct udp_head *h, const void *head) {
-  unsigned char nonce[12];
+static int begin(EVP_CIPHER_CTX *c, const unsigned char nonce[12], const void *head) {
   int len;
-  nonce_of(h, nonce);
   return EVP_CipherInit_ex(c, NULL, NULL, NULL, nonce, -1) == 1 &&
-         EVP_CipherUpdate(c, NULL, &len, head, (int)sizeof *h) == 1;
+         EVP_CipherUpdate(c, NULL, &len, head, (int)sizeof(struct udp_head)) == 1;
 }
 
-static int encrypt(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
-                   unsigned char *cipher, unsigned char *tag) {
+static int encrypt(struct udp_seal *s, const unsigned char nonce[12], const struct udp_head *h,
+                   const struct iovec *part, int n, unsigned char *cipher, unsigned char *tag) {
   int len;
-  if (!begin(s->make, h, h)) return -1;
+  if (!begin(s->make, nonce, h)) return -1;
   for (int i = 0; i < n; i++) {
     if (part[i].iov_len == 0) continue;
     if (EVP_CipherUpdate(s->make, cipher, &len, part[i].iov_base, (int)part[i].iov_len) != 1)
@@ -104,10 +75,11 @@ static int encrypt(struct udp_seal *s, const struct udp_head *h, const struct io
   return EVP_CIPHER_CTX_ctrl(s->make, EVP_CTRL_AEAD_GET_TAG, UDP_MAX_TAG, tag) == 1 ? 0 : -1;
 }
 
-static int decrypt(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram) {
+static int decrypt(struct udp_seal *s, const unsigned char nonce[12], const struct udp_head *h,
+                   unsigned char *datagram) {
   unsigned char *body = datagram + sizeof *h, nothing[16];
   int len;
-  if (!begin(s->open, h, datagram)) return -1;
+  if (!begin(s->open, nonce, datagram)) return -1;
   if (h->size && EVP_CipherUpdate(s->open, body, &len, body, h->size) != 1) return -1;
   if (EVP_CIPHER_CTX_ctrl(s->open, EVP_CTRL_AEAD_SET_TAG, UDP_MAX_TAG, body + h->size) != 1)
     return -1;
@@ -118,11 +90,25 @@ static int decrypt(struct udp_seal *s, const struct udp_head *h, unsigned char *
 
 int hyd_udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
                       unsigned char *cipher, unsigned char *tag) {
-  return s->security == UDP_AEAD ? encrypt(s, h, part, n, cipher, tag)
-                                 : make_mac(s, h, part, n, tag);
+  unsigned char nonce[12];
+  write_nonce(h, nonce);
+  if (s->security == UDP_AEAD) return encrypt(s, nonce, h, part, n, cipher, tag);
+  umac64_set_nonce(&s->mac, sizeof nonce, nonce);
+  umac64_update(&s->mac, sizeof *h, (const void *)h);
+  for (int i = 0; i < n; i++) umac64_update(&s->mac, part[i].iov_len, part[i].iov_base);
+  umac64_digest(&s->mac, UDP_MAC_TAG, tag);
+  return 0;
 }
 
 int hyd_udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram,
                       const unsigned char *away, size_t naway) {
-  return s->security == UDP_AEAD ? decrypt(s, h, datagram) : check_mac(s, h, datagram, away, naway);
+  unsigned char nonce[12], tag[UDP_MAC_TAG];
+  write_nonce(h, nonce);
+  if (s->security == UDP_AEAD) return decrypt(s, nonce, h, datagram);
+  umac64_set_nonce(&s->mac, sizeof nonce, nonce);
+  umac64_update(&s->mac, sizeof *h, datagram);
+  umac64_update(&s->mac, naway, away);
+  umac64_update(&s->mac, h->size - naway, datagram + sizeof *h + naway);
+  umac64_digest(&s->mac, sizeof tag, tag);
+  return memeql_sec(tag, datagram + sizeof *h + h->size, sizeof tag) ? 0 : -1;
 }

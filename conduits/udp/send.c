@@ -14,15 +14,12 @@
 
 /* --- the choice ----------------------------------------------------------- */
 
-/* Whether the peer's socket and the network have room for one more packet of this cost. */
-static int has_window(const struct udp_session *s, uint32_t cost) {
+/* Whether the peer's socket and the network have room for one more packet of the channel, in a
+ * datagram of `size` bytes. */
+static int has_window(const struct udp_session *s, unsigned channel, uint32_t size) {
+  uint32_t cost = udp_is_bulk(channel) ? size : UDP_BASE_DATAGRAM;
   if (s->nflying == 0) return 1;
   return (double)s->flying_bytes < s->cc.cwnd && s->flying_bytes + cost <= s->room;
-}
-
-/* Bytes that a packet of the channel counts for, in datagrams of this size. */
-static uint32_t cost_of(unsigned channel, uint32_t size) {
-  return udp_is_bulk(channel) ? size : UDP_BASE_DATAGRAM;
 }
 
 /* 1: the channel sends now. Else, if its small messages wait for company, sets the alarm at which
@@ -32,7 +29,7 @@ static int try_channel(struct udp_proto *p, struct udp_session *s, uint64_t now,
   const struct udp_out *o = &s->out[x->channel];
   uint32_t queued = o->end - o->next, body = (uint32_t)udp_max_body(x->size, p->tag, 0), n;
   if (o->lost.first == NULL && queued == 0) return 0;
-  if (!has_window(s, cost_of(x->channel, x->size))) return 0;
+  if (!has_window(s, x->channel, x->size)) return 0;
   if (o->lost.first) return 1;
   if ((n = udp_allowed(o)) == 0) return 0;
   if (!udp_is_bulk(x->channel) && s->nflying >= FEW && queued < body &&
@@ -91,12 +88,12 @@ static int cut(struct udp_proto *p, struct udp_out *o, struct udp_packet *k, uin
 }
 
 /* Takes n bytes of the first lost packet. NULL: no memory. */
-static struct udp_packet *take_lost(struct udp_proto *p, struct udp_out *o, uint32_t from,
-                                    uint32_t n) {
+static struct udp_packet *take_lost(struct udp_proto *p, struct udp_session *s, struct udp_out *o,
+                                    uint32_t from, uint32_t n) {
   struct udp_packet *k = o->lost.first;
   k->from = from;
   if (cut(p, o, k, n)) return NULL;
-  hyd_udp_packets_remove(&o->lost, k);
+  hyd_udp_packet_unlist(s, k);
   p->n.sent_again++;
   return k;
 }
@@ -123,7 +120,7 @@ static struct udp_packet *take_new(struct udp_proto *p, struct udp_out *o, unsig
 static unsigned wants_ack(const struct udp_session *s, const struct udp_packet *k, uint32_t size) {
   const struct udp_out *o = &s->out[k->channel];
   unsigned class = udp_class_of(k->channel);
-  if (!has_window(s, cost_of(k->channel, size)) || (o->next != o->end && !udp_allowed(o)))
+  if (!has_window(s, k->channel, size) || (o->next != o->end && !udp_allowed(o)))
     return UDP_F_ACK_NOW;
   if (k->to != o->end) return 0;
   if (o->wait) return class == UDP_TRANSFERS ? UDP_F_ACK_NOW : UDP_F_ACK_SOON;
@@ -145,7 +142,7 @@ int hyd_udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now
   }
   if (n > most) n = most;
   parts = hyd_udp_gather(o, from, &n, part);
-  k = k ? take_lost(p, o, from, n) : take_new(p, o, x->channel, now, n);
+  k = k ? take_lost(p, s, o, from, n) : take_new(p, o, x->channel, now, n);
   if (k == NULL) return -1;
   hyd_udp_packet_sent(s, k, now, (uint32_t)(sizeof *h + n + udp_range_bytes(h) + p->tag));
   h->seq = from;

@@ -10,10 +10,21 @@
 
 #include <stdlib.h>
 
-struct udp_session *hyd_udp_session(struct udp_proto *p, uint32_t peer) {
-  struct udp_session *s = p->session[peer];
-  if (s) return s;
-  s = calloc(1, sizeof *s);
+#define MEMORY ((uint64_t)64 << 20) /* bytes that all peers together may let this rank keep */
+#define LEAST_ROOM 4096u            /* bytes of datagrams that any peer may always send */
+
+/* Half the size of the socket: the kernel's accounting. */
+void hyd_udp_share_out(struct udp_proto *p) {
+  uint32_t sessions = (uint32_t)p->n.sessions, room = p->c.room / 2 / sessions;
+  uint64_t window = MEMORY / sessions;
+  if (window > p->c.window) window = p->c.window;
+  if (window < UDP_FIRST_WINDOW) window = UDP_FIRST_WINDOW;
+  p->share.room = room < LEAST_ROOM ? LEAST_ROOM : room;
+  p->share.window = (uint32_t)(window / UDP_WINDOW_UNIT * UDP_WINDOW_UNIT);
+}
+
+struct udp_session *hyd_udp_session_new(struct udp_proto *p, uint32_t peer) {
+  struct udp_session *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
   s->peer = peer;
   for (int i = 0; i < UDP_CHANNELS; i++) {
@@ -25,6 +36,7 @@ struct udp_session *hyd_udp_session(struct udp_proto *p, uint32_t peer) {
   s->path.size = p->c.mtu < UDP_BASE_DATAGRAM ? p->c.mtu : UDP_BASE_DATAGRAM;
   hyd_udp_cc_init(p, s);
   p->n.sessions++;
+  hyd_udp_share_out(p);
   return p->session[peer] = s;
 }
 

@@ -219,7 +219,7 @@ struct train {
 };
 
 /* How many of the n datagrams can be one message. */
-static int alike(const struct udp_socket *s, const struct udp_datagram *d, int n) {
+static int count_alike(const struct udp_socket *s, const struct udp_datagram *d, int n) {
   size_t total = d->size;
   int k = 1;
   while (k < n && k < s->segments && !d->alone && !d[k].alone && d[k].peer == d->peer &&
@@ -239,15 +239,19 @@ static void say_segment_size(struct msghdr *m, char *control, size_t size, uint1
   memcpy(CMSG_DATA(c), &segment, sizeof segment);
 }
 
-static int couple(struct udp_socket *s, struct train *t, const struct udp_datagram *d, int n) {
+/* Makes messages of n datagrams; `named`: they say where they go. How many there are. */
+static int couple(struct udp_socket *s, struct train *t, const struct udp_datagram *d, int n,
+                  int named) {
   int messages = 0, parts = 0;
   for (int i = 0; i < n; messages++) {
     struct msghdr *m = &t->msg[messages].msg_hdr;
-    int k = alike(s, d + i, n - i), first = parts;
+    int k = count_alike(s, d + i, n - i), first = parts;
     memset(m, 0, sizeof *m);
     t->first[messages] = d + i;
-    m->msg_namelen = hyd_ip_to_kernel(&s->table[d[i].peer], &t->to[messages]);
-    m->msg_name = &t->to[messages];
+    if (named) {
+      m->msg_namelen = hyd_ip_to_kernel(&s->table[d[i].peer], &t->to[messages]);
+      m->msg_name = &t->to[messages];
+    }
     m->msg_iov = &t->part[parts];
     for (int j = i; j < i + k; j++)
       for (int q = 0; q < d[j].parts; q++) t->part[parts++] = d[j].part[q];
@@ -262,7 +266,7 @@ static int couple(struct udp_socket *s, struct train *t, const struct udp_datagr
 
 /* Errors that say something of this datagram's way, which a datagram may be lost on: firewalls
  * (EPERM), routes that prohibit (EACCES), or lead nowhere (EINVAL). */
-static int passing(int err) {
+static int is_passing(int err) {
   return err == EAGAIN || err == ENOBUFS || err == ECONNREFUSED || err == EHOSTUNREACH ||
          err == ENETUNREACH || err == EHOSTDOWN || err == ENETDOWN || err == EPERM ||
          err == ENOMEM || err == EACCES || err == EINVAL || err == EMSGSIZE;
@@ -275,26 +279,20 @@ static int wait_for_room(int fd, int *tries) {
   return 1;
 }
 
-/* Whether the connected socket can take them: they are all for one peer, to whom we speak often. */
-static int is_hot(struct udp_socket *s, const struct udp_datagram *d, int n) {
+/* The socket that datagrams go through: the connected one if they are all for the peer that it is
+ * connected to, which becomes the one that is spoken to often. */
+static int choose_socket(struct udp_socket *s, const struct udp_datagram *d, int n) {
   union hyd_ip_kernel k;
   uint32_t peer = d->peer;
   for (int i = 1; i < n; i++)
-    if (d[i].peer != peer) return 0;
-  if (peer == s->hot || s->out < 0) return peer == s->hot;
+    if (d[i].peer != peer) return s->fd;
+  if (peer == s->hot) return s->out;
   if (peer != s->next) s->calls = 0;
   s->next = peer;
-  if (++s->calls < OFTEN) return 0;
+  if (s->out < 0 || ++s->calls < OFTEN) return s->fd;
   s->calls = 0;
   s->hot = connect(s->out, &k.any, hyd_ip_to_kernel(&s->table[peer], &k)) ? NO_PEER : peer;
-  return peer == s->hot;
-}
-
-static void drop_names(struct train *t, int messages) {
-  for (int i = 0; i < messages; i++) {
-    t->msg[i].msg_hdr.msg_name = NULL;
-    t->msg[i].msg_hdr.msg_namelen = 0;
-  }
+  return peer == s->hot ? s->out : s->fd;
 }
 
 /* How many of them were sent; one by itself is cheaper by the call for one. -1: see errno. */
@@ -315,9 +313,7 @@ static void give_up(struct udp_socket *s, const struct train *t, int i, int err)
 
 int hyd_udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n) {
   struct train t;
-  int messages = couple(s, &t, d, n), tries = 0, hot = is_hot(s, d, n), fd = hot ? s->out : s->fd,
-      told = 0;
-  if (hot) drop_names(&t, messages);
+  int fd = choose_socket(s, d, n), messages = couple(s, &t, d, n, fd == s->fd), tries = 0, told = 0;
   for (int i = 0; i < messages;) {
     int sent = send_some(fd, t.msg + i, messages - i);
     if (sent > 0) {
@@ -327,11 +323,11 @@ int hyd_udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int 
       return hyd_udp_socket_send(s, d, n);
     } else if ((errno == EAGAIN || errno == ENOBUFS) && wait_for_room(fd, &tries)) {
       continue;
-    } else if (errno == EMSGSIZE && hot &&
+    } else if (errno == EMSGSIZE && fd == s->out &&
                !told) { /* a host on the way said so, of an earlier one */
       told = 1;
     } else if (errno != EINTR) {
-      if (!passing(errno)) return -1;
+      if (!is_passing(errno)) return -1;
       give_up(s, &t, i++, errno);
     }
   }
@@ -403,13 +399,14 @@ static void come_back(struct udp_socket *s, int i, int n, const struct udp_expec
   }
 }
 
-/* Message i of n. How many datagrams it was. */
+/* Takes message i of n; `whole`: what follows is in one piece again. How many datagrams it was. */
 static int take_message(struct udp_socket *s, int i, int n, const struct udp_expected *x,
                         int *whole, udp_take *take, void *arg) {
   struct udp_came c = came(s, i, x);
   size_t segment = segment_size(&s->msg[i].msg_hdr, c.n);
-  if (c.naway && !*whole) {
-    if (segment == c.n && take(arg, &c) >= 0) return 1;
+  if (*whole) c.naway = 0;
+  if (segment == c.n && take(arg, &c) >= 0) return 1;
+  if (c.naway) {
     come_back(s, i, n, x);
     *whole = 1;
   }
@@ -445,7 +442,7 @@ static int failed(struct udp_socket *s) {
     s->aimed = -1;
     return 0;
   }
-  return passing(errno) || errno == EINTR ? 0 : -1;
+  return is_passing(errno) || errno == EINTR ? 0 : -1;
 }
 
 int hyd_udp_socket_receive(struct udp_socket *s, const struct udp_expected *x, udp_take *take,

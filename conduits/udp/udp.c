@@ -103,8 +103,8 @@ static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struc
 }
 
 /* How a payload that is stable is kept: the kernel is given no guarded memory. */
-static unsigned how_to_keep(struct hyd_job *job, const void *payload, size_t n, int stable) {
-  return stable && !hyd_job_is_guarded(job, payload, n) ? UDP_BY_REFERENCE : 0;
+static unsigned how_to_keep(struct hyd_job *job, const void *payload, size_t n) {
+  return hyd_job_is_guarded(job, payload, n) ? 0 : UDP_BY_REFERENCE;
 }
 
 static enum udp_taken answer_get(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
@@ -118,7 +118,7 @@ static enum udp_taken answer_get(struct udp_state *s, uint32_t src, const struct
   if (!hyd_everything(s->job) && hyd_local(s->job, hyd_job_rank(s->job), from, m->nbytes) == NULL)
     hyd_fatal("udp conduit", "rank %u wants %u bytes at %p, which are outside of the segment", src,
               m->nbytes, from);
-  how = how_to_keep(s->job, from, m->nbytes, 1);
+  how = how_to_keep(s->job, from, m->nbytes);
   return hyd_udp_proto_send(s->proto, s->now, src, &data, how, NULL) ? UDP_NOT_TAKEN : UDP_TAKEN;
 }
 
@@ -296,12 +296,11 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
 
 /* --- out ------------------------------------------------------------------ */
 
-static void send_train(struct udp_state *s, const struct udp_datagram *d, int n) {
-  if (n && hyd_udp_socket_send(s->socket, d, n))
+static void send_run(void *arg, const struct udp_datagram *d, int n) {
+  struct udp_state *s = arg;
+  if (hyd_udp_socket_send(s->socket, d, n))
     hyd_fatal("udp conduit", "cannot send to rank %u: %s", d->peer, strerror(errno));
 }
-
-static void send_run(void *arg, const struct udp_datagram *d, int n) { send_train(arg, d, n); }
 
 static int make_train(struct udp_state *s) {
   size_t bytes = 0;
@@ -328,7 +327,7 @@ static void flush(struct udp_state *s) {
     if (s->faults)
       hyd_udp_faults_pass(s->faults, s->train, n, send_run, s);
     else
-      send_train(s, s->train, n);
+      send_run(s, s->train, n);
     if (n > 1) s->now = hyd_now_ns(); /* stamps are to say when datagrams went */
   }
 }
@@ -353,8 +352,7 @@ static int submit(struct udp_state *s, uint32_t peer, const struct udp_msg *m, u
 
 static int udp_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m) {
   struct udp_msg u = message_of(m);
-  return submit(state, peer, &u, how_to_keep(job, m->payload, m->nbytes, m->local != NULL),
-                m->local);
+  return submit(state, peer, &u, m->local ? how_to_keep(job, m->payload, m->nbytes) : 0, m->local);
 }
 
 static int udp_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
@@ -364,7 +362,7 @@ static int udp_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, 
                       .nbytes = (uint32_t)n,
                       .payload = src,
                       .addr = {(uint64_t)(uintptr_t)dest}};
-  return submit(state, peer, &u, how_to_keep(job, src, n, stable), op);
+  return submit(state, peer, &u, stable ? how_to_keep(job, src, n) : 0, op);
 }
 
 static int udp_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,

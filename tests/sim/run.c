@@ -21,7 +21,7 @@
 int sim_number_from(struct sim_world *w, uint32_t first_seq) {
   for (uint32_t i = 0; first_seq && i < w->ranks; i++)
     for (uint32_t k = 0; k < w->ranks; k++) {
-      struct udp_session *s = i == k ? NULL : hyd_udp_session(w->rank[i].proto, k);
+      struct udp_session *s = i == k ? NULL : udp_session(w->rank[i].proto, k);
       if (i != k && s == NULL) return -1;
       for (int c = 0; s && c < UDP_CHANNELS; c++) {
         s->out[c].next = s->out[c].una = s->out[c].end = s->in[c].next = first_seq;

@@ -53,6 +53,7 @@ static int setup(void **state) {
   proto = (struct udp_proto){.c = {.window = 1u << 20, .room = 1u << 20},
                              .e = {.deliver = deliver, .place = where}};
   proto.n.sessions = 1;
+  hyd_udp_share_out(&proto);
   session = (struct udp_session){.peer = 3};
   for (unsigned c = 0; c < UDP_CHANNELS; c++) session.in[c].limit = 1u << 20;
   ngot = length = 0;
@@ -299,17 +300,18 @@ static void test_malformed(void **state) {
 /* Many peers share memory and the socket; each may always send something. */
 static void test_shares(void **state) {
   (void)state;
-  assert_int_equal(hyd_udp_room(&proto), 1u << 19);
-  assert_int_equal(hyd_udp_limit(&proto, &session.in[0]), 1u << 20);
+  assert_int_equal(proto.share.room, 1u << 19);
+  assert_int_equal(udp_limit(&proto, &session.in[0]), 1u << 20);
   session.in[0].next = 3 * SIZE;
-  assert_int_equal(hyd_udp_limit(&proto, &session.in[0]), (1u << 20) + 3 * SIZE);
+  assert_int_equal(udp_limit(&proto, &session.in[0]), (1u << 20) + 3 * SIZE);
   session.in[0].next = 0;
   proto.n.sessions = 4096;
+  hyd_udp_share_out(&proto);
   session.in[0].limit = 0;
-  assert_int_equal(hyd_udp_room(&proto), 4096);
-  assert_int_equal(hyd_udp_limit(&proto, &session.in[0]), UDP_WINDOW_UNIT);
+  assert_int_equal(proto.share.room, 4096);
+  assert_int_equal(udp_limit(&proto, &session.in[0]), UDP_WINDOW_UNIT);
   session.in[0].limit = 1u << 20; /* what was allowed stays allowed */
-  assert_int_equal(hyd_udp_limit(&proto, &session.in[0]), 1u << 20);
+  assert_int_equal(udp_limit(&proto, &session.in[0]), 1u << 20);
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
