@@ -21,6 +21,22 @@ static void packing(void) {
   stream_close(w);
 }
 
+/* A put of 4 MB whose source is not stable: parts are copied while others are on the way, so that
+ * none waits for the acknowledgement of all before it. */
+static void copied_parts(void) {
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 1u << 18},
+                     .to = 1,
+                     .count = 16,
+                     .copied = 1};
+  struct udp_config c = stream_config(8952);
+  struct sim_world *w = stream_world(&s, 2, 8952);
+  int bad = stream_run(w, &c, 1);
+  case_verdict(!bad && s.dry == 0,
+               "16 parts of 256 KB, copied: the way was empty %llu times, %.0f us",
+               (unsigned long long)s.dry, (double)(s.ended - 1000000000) / 1e3);
+  stream_close(w);
+}
+
 /* A handler's answer acknowledges its request. */
 static void answering(void) {
   enum { REQUESTS = 20 };
@@ -155,6 +171,7 @@ static void seldom(uint32_t mtu, uint64_t nap_ns, double enough) {
 
 void cases_flow(void) {
   packing();
+  copied_parts();
   answering();
   fairness(2, 1472, 0.66); /* a third of the whole */
   fairness(2, 8952, 0.66);

@@ -18,8 +18,10 @@ static uint64_t step(struct sim_rank *r) {
     for (; s->owed; s->owed--) hyd_udp_proto_send(r->proto, r->now, 0, &answer, 0, NULL);
     return hyd_udp_proto_blocked(r->proto) ? s->closed_until : UDP_NEVER;
   }
+  s->dry += s->sent[r->id] && s->sent[r->id] < s->count && hyd_udp_proto_idle(r->proto);
   while (s->sent[r->id] < s->count &&
-         hyd_udp_proto_send(r->proto, r->now, s->to, &s->m, UDP_BY_REFERENCE, NULL) == 0) {
+         hyd_udp_proto_send(r->proto, r->now, s->to, &s->m, s->copied ? 0 : UDP_BY_REFERENCE,
+                            NULL) == 0) {
     s->sent[r->id]++;
     if (s->small) hyd_udp_proto_send(r->proto, r->now, s->to, &small, 0, NULL);
   }

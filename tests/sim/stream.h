@@ -15,8 +15,10 @@ struct stream {
   int answer;            /* a SHORT for each, */
   int later;             /* after the poll in which it came */
   int small;             /* beside each, a SHORT */
+  int copied;            /* it is not stable: the engine copies it */
   int enough;            /* stop when the first sender has all its messages there */
   uint64_t sent[SIM_RANKS], came[SIM_RANKS], answers, owed;
+  uint64_t dry;   /* times that a sender had more to send, and nothing on the way */
   uint64_t ended; /* when the last came */
   unsigned char *place;
 };
