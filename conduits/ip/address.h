@@ -73,7 +73,7 @@ int hyd_ip_of(const struct sockaddr *s, struct hyd_ip *a);
 int hyd_ip_parse(const char *text, struct hyd_ip *a);
 /* "192.168.0.1:80", "[fe80::1%eth0]:80"; how long it is. */
 int hyd_ip_text(const struct hyd_ip *a, char *text, size_t size);
-/* "10.1.0.1 (eth0), 10.2.0.1 (eth1)", for people. */
+/* "10.1.0.1 (eth0), 10.2.0.1 (eth1)", for messages. */
 void hyd_ip_list(const struct hyd_ip_places *p, char *text, size_t size);
 
 /* Whether they are the same address, whatever their ports. */

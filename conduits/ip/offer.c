@@ -56,19 +56,19 @@ void hyd_ip_offer_read(const struct hyd_ip_offer *o, struct hyd_ip_places *p) {
   }
 }
 
-/* --- who tries whom ------------------------------------------------------- */
+/* --- which hosts try which ------------------------------------------------- */
 
-static void add_host(uint32_t *whom, uint32_t *count, uint32_t host) {
+static void add_host(uint32_t *partner, uint32_t *count, uint32_t host) {
   for (uint32_t i = 0; i < *count; i++)
-    if (whom[i] == host) return;
-  whom[(*count)++] = host;
+    if (partner[i] == host) return;
+  partner[(*count)++] = host;
 }
 
-uint32_t hyd_ip_whom(uint32_t me, uint32_t n, uint32_t whom[HYD_IP_WHOM]) {
+uint32_t hyd_ip_partners(uint32_t me, uint32_t n, uint32_t partner[HYD_IP_PARTNERS]) {
   uint32_t count = 0;
-  for (uint64_t d = 1; d < n && count + 2 <= HYD_IP_WHOM; d = n <= FEW_HOSTS ? d + 1 : 2 * d) {
-    add_host(whom, &count, (uint32_t)((me + d) % n));
-    add_host(whom, &count, (uint32_t)((me + n - d) % n));
+  for (uint64_t d = 1; d < n && count + 2 <= HYD_IP_PARTNERS; d = n <= FEW_HOSTS ? d + 1 : 2 * d) {
+    add_host(partner, &count, (uint32_t)((me + d) % n));
+    add_host(partner, &count, (uint32_t)((me + n - d) % n));
   }
   return count;
 }

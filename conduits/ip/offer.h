@@ -20,9 +20,10 @@ void hyd_ip_offer_write(struct hyd_ip_offer *o, const struct hyd_ip_places *p);
 /* An offer has no interfaces and networks. */
 void hyd_ip_offer_read(const struct hyd_ip_offer *o, struct hyd_ip_places *p);
 
-/* The numbers of hosts that host `me` of n tries, at most HYD_IP_WHOM of them; returns how many:
- * all if they are few, or those at distances of powers of two, each of which tries it, too. */
-#define HYD_IP_WHOM 64u
-uint32_t hyd_ip_whom(uint32_t me, uint32_t n, uint32_t whom[HYD_IP_WHOM]);
+/* The numbers of hosts that host `me` of n tries, at most HYD_IP_PARTNERS of them; returns how
+ * many: all if they are few, or those at distances of powers of two, each of which tries it, too.
+ */
+#define HYD_IP_PARTNERS 64u
+uint32_t hyd_ip_partners(uint32_t me, uint32_t n, uint32_t partner[HYD_IP_PARTNERS]);
 
 #endif

@@ -70,21 +70,21 @@ static int ssh_address(struct hyd_ip *a) {
 }
 
 int hyd_ip_source(const struct hyd_ip *to, struct hyd_ip *a) {
-  union hyd_ip_kernel far, near;
-  socklen_t size = hyd_ip_to_kernel(to, &far), n = sizeof near;
+  union hyd_ip_kernel remote, local;
+  socklen_t size = hyd_ip_to_kernel(to, &remote), n = sizeof local;
   int fd = socket(to->family, SOCK_DGRAM | SOCK_CLOEXEC, 0), rc = -1;
   if (fd < 0) return -1;
-  if (connect(fd, &far.any, size) == 0 && getsockname(fd, &near.any, &n) == 0)
-    rc = hyd_ip_of(&near.any, a);
+  if (connect(fd, &remote.any, size) == 0 && getsockname(fd, &local.any, &n) == 0)
+    rc = hyd_ip_of(&local.any, a);
   close(fd);
   return rc;
 }
 
 /* The address that a packet to the world at large would have; none is sent. */
 static int routed_address(struct hyd_ip *a) {
-  struct hyd_ip far = {.family = AF_INET, .port = htons(9)};
-  inet_pton(AF_INET, "203.0.113.1", far.ip); /* of documentation (RFC 5737) */
-  return hyd_ip_source(&far, a);
+  struct hyd_ip world = {.family = AF_INET, .port = htons(9)};
+  inet_pton(AF_INET, "203.0.113.1", world.ip); /* of documentation (RFC 5737) */
+  return hyd_ip_source(&world, a);
 }
 
 /* --- the host's interfaces ------------------------------------------------ */
@@ -117,7 +117,7 @@ static unsigned bits_of_mask(const struct sockaddr *s) {
 }
 
 /* The addresses of this host that are wanted (NULL: any), the likeliest first. */
-static void find(struct found *f, const struct ifaddrs *list, const struct wish *w) {
+static void find_addresses(struct found *f, const struct ifaddrs *list, const struct wish *w) {
   struct hyd_ip ssh = {0}, routed = {0};
   int has_ssh = ssh_address(&ssh) == 0, has_route = routed_address(&routed) == 0;
   f->n = 0;
@@ -138,7 +138,7 @@ static void find(struct found *f, const struct ifaddrs *list, const struct wish 
   }
 }
 
-static void take(struct hyd_ip_places *p, const struct one *o) {
+static void add_place(struct hyd_ip_places *p, const struct one *o) {
   p->at[p->n] = o->at;
   p->bits[p->n] = (unsigned char)o->bits;
   snprintf(p->interface[p->n++], sizeof p->interface[0], "%s", o->interface);
@@ -147,9 +147,9 @@ static void take(struct hyd_ip_places *p, const struct one *o) {
 /* The loopback's, where all ranks are on this host. */
 static int take_loopback(struct hyd_ip_places *p, const struct found *f) {
   for (unsigned i = f->n; i-- > 0;)
-    if (f->one[i].loops && f->one[i].at.family == AF_INET && p->n == 0) take(p, &f->one[i]);
+    if (f->one[i].loops && f->one[i].at.family == AF_INET && p->n == 0) add_place(p, &f->one[i]);
   for (unsigned i = f->n; i-- > 0;)
-    if (f->one[i].loops && p->n == 0) take(p, &f->one[i]);
+    if (f->one[i].loops && p->n == 0) add_place(p, &f->one[i]);
   return p->n ? 0 : -1;
 }
 
@@ -161,7 +161,7 @@ static void take_all(struct hyd_ip_places *p, const struct found *f) {
   for (unsigned i = 0; i < f->n && p->n < HYD_IP_PLACES; i++) {
     const struct one *o = &f->one[i];
     if (o->loops && best >= 32) continue;
-    if (!hyd_ip_is_link_local(&o->at) || only_links) take(p, o);
+    if (!hyd_ip_is_link_local(&o->at) || only_links) add_place(p, o);
   }
 }
 
@@ -180,8 +180,8 @@ int hyd_ip_where(const char *wanted, int alone, struct hyd_ip_places *p, char *w
     snprintf(why, size, "cannot list the network interfaces: %s", strerror(errno));
     return -1;
   }
-  find(&f, list, *wanted ? &w : NULL);
-  if (*wanted && f.n) take(p, &f.one[0]);
+  find_addresses(&f, list, *wanted ? &w : NULL);
+  if (*wanted && f.n) add_place(p, &f.one[0]);
   if (!*wanted && (!alone || take_loopback(p, &f))) take_all(p, &f);
   freeifaddrs(list);
   if (p->n) return 0;

@@ -22,7 +22,7 @@ static void look_at(const unsigned char *offers, uint32_t head, struct hyd_ofi_w
 }
 
 void hyd_ofi_find_ways(const struct hyd_ofi *s, struct hyd_ofi_ways *w) {
-  uint32_t whom[HYD_IP_WHOM], mine = hyd_job_host_of(s->job, hyd_job_rank(s->job)), n;
+  uint32_t partner[HYD_IP_PARTNERS], mine = hyd_job_host_of(s->job, hyd_job_rank(s->job)), n;
   struct hyd_ip_offer offer;
   const unsigned char *offers;
   char why[256];
@@ -31,7 +31,7 @@ void hyd_ofi_find_ways(const struct hyd_ofi *s, struct hyd_ofi_ways *w) {
   hyd_ip_offer_cut(&w->here);
   hyd_ip_offer_write(&offer, &w->here);
   offers = hyd_oob_exchange(s->job, &offer, sizeof offer);
-  n = hyd_ip_whom(mine, hyd_job_hosts(s->job), whom);
-  for (uint32_t i = 0; i < n; i++) look_at(offers, hyd_job_head_of(s->job, whom[i]), w);
+  n = hyd_ip_partners(mine, hyd_job_hosts(s->job), partner);
+  for (uint32_t i = 0; i < n; i++) look_at(offers, hyd_job_head_of(s->job, partner[i]), w);
   hyd_oob_exchange_end(s->job);
 }

@@ -21,7 +21,7 @@ struct news {
   int room;
 };
 
-static void arrived(struct udp_session *s, struct udp_packet *k, struct news *n) {
+static void mark_arrived(struct udp_session *s, struct udp_packet *k, struct news *n) {
   if (k->state == UDP_ARRIVED) return;
   hyd_udp_packet_unlist(s, k);
   k->state = UDP_ARRIVED;
@@ -69,7 +69,7 @@ static uint32_t take_ranges(struct udp_session *s, struct udp_out *o, uint32_t a
       continue;
     }
     for (; k && !udp_before(r.to, k->to); k = k->next)
-      if (!udp_before(k->from, r.from)) arrived(s, k, news);
+      if (!udp_before(k->from, r.from)) mark_arrived(s, k, news);
     r = next;
     is_first = 0;
   }
@@ -123,7 +123,7 @@ static void take_rtt(struct udp_proto *p, struct udp_session *s, uint64_t now,
 
 void hyd_udp_expect_ack(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   if (s->due.ask_at == 0) s->due.ask_at = now + s->due.rto_ns;
-  hyd_udp_alarm(p, s, s->due.ask_at);
+  hyd_udp_set_alarm(p, s, s->due.ask_at);
 }
 
 /* Whether the peer owes something: an acknowledgement, or room for what waits. */
@@ -196,7 +196,7 @@ void hyd_udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now,
 
 /* A question that is sent late was late because this process did not run: that time does not count
  * as silence of the peer's. */
-static void ask(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+static void ask_peer(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   uint64_t late = now - s->due.ask_at, until_next;
   if (s->due.waiting_since)
     s->due.waiting_since = now - s->due.waiting_since > late ? s->due.waiting_since + late : now;
@@ -209,14 +209,16 @@ static void ask(struct udp_proto *p, struct udp_session *s, uint64_t now) {
 void hyd_udp_session_tick(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   if (s->due.ask_at && now >= s->due.ask_at) {
     if (peer_owes(s))
-      ask(p, s, now);
+      ask_peer(p, s, now);
     else
       s->due.ask_at = 0;
     check_silence(p, s, now);
   }
   hyd_udp_path_tick(p, s, now);
-  if (s->due.ask_at) hyd_udp_alarm(p, s, s->due.ask_at);
-  if (s->due.ack_at) hyd_udp_alarm(p, s, s->due.ack_at > now ? s->due.ack_at : now + p->c.ack_ns);
-  if (s->path.trial && s->path.at) hyd_udp_alarm(p, s, s->path.at);
-  hyd_udp_ready(p, s); /* asks for the alarm of small messages that wait again, if there are any */
+  if (s->due.ask_at) hyd_udp_set_alarm(p, s, s->due.ask_at);
+  if (s->due.ack_at)
+    hyd_udp_set_alarm(p, s, s->due.ack_at > now ? s->due.ack_at : now + p->c.ack_ns);
+  if (s->path.trial && s->path.at) hyd_udp_set_alarm(p, s, s->path.at);
+  hyd_udp_make_ready(
+      p, s); /* asks for the alarm of small messages that wait again, if there are any */
 }

@@ -43,7 +43,7 @@ void hyd_udp_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   hyd_attend_sleeps(&s->attend, 0);
 }
 
-static void serve(void *state) {
+static void serve_socket(void *state) {
   struct udp_state *s = state;
   uint64_t timer;
   int in_handler;
@@ -66,4 +66,4 @@ static void serve(void *state) {
     wait_at_socket(s, until(timer, HYD_ATTEND_LOOK_NS));
 }
 
-const struct hyd_attend_hooks hyd_udp_attend_hooks = {.serve = serve};
+const struct hyd_attend_hooks hyd_udp_attend_hooks = {.serve = serve_socket};

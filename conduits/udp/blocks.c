@@ -24,7 +24,7 @@ static struct udp_block *block_of(void *bytes) {
 }
 
 /* One of those kept, which is not much too large; NULL: there is none. */
-static struct udp_block *find(struct udp_proto *p, size_t n) {
+static struct udp_block *find_block(struct udp_proto *p, size_t n) {
   struct udp_block **at = &p->blocks, *b;
   for (int i = 0; i < LOOKS && (b = *at); i++, at = &b->next) {
     if (b->room < n || b->room > 2 * n) continue;
@@ -36,7 +36,7 @@ static struct udp_block *find(struct udp_proto *p, size_t n) {
 }
 
 void *hyd_udp_block_get(struct udp_proto *p, size_t n) {
-  struct udp_block *b = n >= LARGE ? find(p, n) : NULL;
+  struct udp_block *b = n >= LARGE ? find_block(p, n) : NULL;
   if (b == NULL && (b = malloc(sizeof *b + n))) b->room = n;
   return b ? b->bytes : NULL;
 }

@@ -77,7 +77,8 @@ static uint64_t too_long(const struct udp_session *s, uint64_t now, uint64_t del
   return s->cc.last_rtt - s->cc.min_rtt - delay_ns;
 }
 
-static void cut(const struct udp_proto *p, struct udp_session *s, uint64_t now, double factor) {
+static void cut_window(const struct udp_proto *p, struct udp_session *s, uint64_t now,
+                       double factor) {
   if (now - s->cc.cut_at <= s->cc.srtt) return;
   s->cc.cut_at = now;
   s->cc.slow_start = 0;
@@ -86,7 +87,8 @@ static void cut(const struct udp_proto *p, struct udp_session *s, uint64_t now, 
 
 /* Where only a host is slow, most of what is on the way lies in its socket: the window grows by a
  * quarter in a round trip, until flow control limits it. */
-static void grow(const struct udp_proto *p, struct udp_session *s, uint64_t now, double bytes) {
+static void grow_window(const struct udp_proto *p, struct udp_session *s, uint64_t now,
+                        double bytes) {
   double by = is_known(s, now) ? bytes * s->path.size / s->cc.cwnd : bytes / 4;
   if ((double)s->flying_bytes + bytes < s->cc.cwnd / 2) return; /* what is not used need not grow */
   set_cwnd(p, s, s->cc.cwnd + (s->cc.slow_start ? bytes : by));
@@ -97,9 +99,9 @@ void hyd_udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now
   uint64_t by = too_long(s, now, p->c.delay_ns);
   double factor = by ? 1 - 0.8 * (double)by / (double)s->cc.last_rtt : 1;
   if (by)
-    cut(p, s, now, factor < 0.5 ? 0.5 : factor);
+    cut_window(p, s, now, factor < 0.5 ? 0.5 : factor);
   else
-    grow(p, s, now, (double)bytes);
+    grow_window(p, s, now, (double)bytes);
   s->cc.epoch_sent += packets;
   if (s->cc.epoch_sent < EPOCH) return;
   s->cc.epoch_sent = s->cc.epoch_lost = 0;
@@ -108,9 +110,9 @@ void hyd_udp_cc_arrived(struct udp_proto *p, struct udp_session *s, uint64_t now
 void hyd_udp_cc_lost(struct udp_proto *p, struct udp_session *s, uint64_t now, uint32_t packets) {
   s->cc.epoch_lost += packets;
   if (s->due.backoff > 1)
-    cut(p, s, now, 1.0 / (double)(1u << (s->due.backoff < 8 ? s->due.backoff - 1 : 7)));
+    cut_window(p, s, now, 1.0 / (double)(1u << (s->due.backoff < 8 ? s->due.backoff - 1 : 7)));
   else if (too_long(s, now, p->c.delay_ns / 2))
-    cut(p, s, now, 0.7);
+    cut_window(p, s, now, 0.7);
   else if (s->cc.epoch_lost > EPOCH / 8)
-    cut(p, s, now, 0.85);
+    cut_window(p, s, now, 0.85);
 }

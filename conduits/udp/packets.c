@@ -29,7 +29,7 @@ void hyd_udp_packets_free(struct udp_proto *p, struct udp_out *o) {
 
 /* --- lists ---------------------------------------------------------------- */
 
-static void append(struct udp_packets *l, struct udp_packet *k) {
+static void append_packet(struct udp_packets *l, struct udp_packet *k) {
   k->other_next = NULL;
   k->other_before = l->last;
   if (l->last)
@@ -68,7 +68,7 @@ void hyd_udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t n
   k->sent_ns = now;
   k->bytes = bytes;
   k->state = UDP_FLYING;
-  append(&s->flying, k);
+  append_packet(&s->flying, k);
   s->nflying++;
   s->flying_bytes += udp_cost(bytes);
 }
@@ -84,5 +84,5 @@ void hyd_udp_packet_unlist(struct udp_session *s, struct udp_packet *k) {
 void hyd_udp_packet_lost(struct udp_session *s, struct udp_packet *k) {
   hyd_udp_packet_unlist(s, k);
   k->state = UDP_LOST;
-  append(&s->out[k->channel].lost, k);
+  append_packet(&s->out[k->channel].lost, k);
 }

@@ -47,11 +47,11 @@ static void try_size(struct udp_proto *p, struct udp_session *s, uint64_t now, u
   t->tries = 0;
   t->number = 0;
   t->at = size ? 0 : now + p->c.raise_ns;
-  if (size) hyd_udp_ready(p, s);
+  if (size) hyd_udp_make_ready(p, s);
 }
 
 /* Begins with the largest. There may be nothing to look for. */
-static void search(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+static void start_search(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   uint32_t most = p->e.path ? least_of(p->e.path(p->arg, s->peer), p->c.mtu) : p->c.mtu;
   s->path.above = most + 1;
   try_size(p, s, now, most > s->path.size ? most : 0);
@@ -60,7 +60,7 @@ static void search(struct udp_proto *p, struct udp_session *s, uint64_t now) {
 void hyd_udp_path_want(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   struct udp_path *t = &s->path;
   if (t->trial || (t->above && now < t->at)) return;
-  if (t->above == 0 || t->size < p->c.mtu) search(p, s, now);
+  if (t->above == 0 || t->size < p->c.mtu) start_search(p, s, now);
 }
 
 void hyd_udp_path_sent(struct udp_proto *p, struct udp_session *s, uint64_t now) {
@@ -69,7 +69,7 @@ void hyd_udp_path_sent(struct udp_proto *p, struct udp_session *s, uint64_t now)
   t->tries++;
   t->waits = 0;
   t->at = now + WAIT_NS + 4 * s->cc.min_rtt;
-  hyd_udp_alarm(p, s, t->at);
+  hyd_udp_set_alarm(p, s, t->at);
   p->n.padded++;
 }
 
@@ -85,7 +85,7 @@ static void trial_failed(struct udp_proto *p, struct udp_session *s, uint64_t no
   struct udp_path *t = &s->path;
   if (t->tries < TRIES) {
     t->number = t->at = 0; /* once more */
-    hyd_udp_ready(p, s);
+    hyd_udp_make_ready(p, s);
     return;
   }
   t->above = t->trial;
@@ -101,7 +101,7 @@ static void wait_for_a_word(struct udp_proto *p, struct udp_session *s, uint64_t
   }
   t->at = now + ((uint64_t)WAIT_NS << t->waits);
   s->due.ask = 1;
-  hyd_udp_ready(p, s);
+  hyd_udp_make_ready(p, s);
 }
 
 void hyd_udp_path_tick(struct udp_proto *p, struct udp_session *s, uint64_t now) {
@@ -148,8 +148,8 @@ static void make_smaller(struct udp_proto *p, struct udp_session *s, uint64_t no
     next = k->other_next;
     if (k->bytes > s->path.size) hyd_udp_packet_lost(s, k);
   }
-  search(p, s, now);
-  hyd_udp_ready(p, s);
+  start_search(p, s, now);
+  hyd_udp_make_ready(p, s);
 }
 
 void hyd_udp_path_check(struct udp_proto *p, struct udp_session *s, uint64_t now) {

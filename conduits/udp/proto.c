@@ -118,8 +118,8 @@ static void fill_head(struct udp_proto *p, struct udp_session *s, uint64_t now,
 }
 
 /* parts: head, those of the body, ranges; then the tag. */
-static int seal(struct udp_proto *p, struct udp_datagram *d, const struct udp_head *h,
-                unsigned char *cipher) {
+static int seal_datagram(struct udp_proto *p, struct udp_datagram *d, const struct udp_head *h,
+                         unsigned char *cipher) {
   unsigned char *tag = d->bytes + sizeof d->bytes - UDP_MAX_TAG;
   if (p->tag == 0) return 0;
   if (hyd_udp_seal_make(p->seal, h, d->part + 1, d->parts - 1, cipher, tag)) return -1;
@@ -132,7 +132,7 @@ static int seal(struct udp_proto *p, struct udp_datagram *d, const struct udp_he
 }
 
 /* A body of so many bytes that say nothing. */
-static int pad(struct iovec *part, size_t size) {
+static int fill_padding(struct iovec *part, size_t size) {
   static const unsigned char nothing[8192];
   int n = 0;
   for (; size && n < UDP_DATA_PARTS; n++) {
@@ -158,11 +158,12 @@ static int fill_empty(struct udp_proto *p, struct udp_session *s, uint64_t now,
   h->nranges = 0;
   h->flags = UDP_F_PAD | UDP_F_ACK_NOW;
   hyd_udp_path_sent(p, s, now);
-  return pad(part, s->path.trial - sizeof *h - p->tag);
+  return fill_padding(part, s->path.trial - sizeof *h - p->tag);
 }
 
-static int build(struct udp_proto *p, struct udp_session *s, uint64_t now,
-                 const struct udp_choice *x, struct udp_datagram *d, unsigned char *cipher) {
+static int build_datagram(struct udp_proto *p, struct udp_session *s, uint64_t now,
+                          const struct udp_choice *x, struct udp_datagram *d,
+                          unsigned char *cipher) {
   struct udp_head h = {0};
   struct udp_range range[UDP_MAX_RANGES];
   uint64_t again = p->n.sent_again;
@@ -187,7 +188,7 @@ static int build(struct udp_proto *p, struct udp_session *s, uint64_t now,
   p->n.sent++;
   p->n.acks += (h.flags & (UDP_F_DATA | UDP_F_PAD)) == 0;
   p->bulk_moves |= (h.flags & UDP_F_DATA) && udp_is_bulk(h.channel);
-  return seal(p, d, &h, cipher);
+  return seal_datagram(p, d, &h, cipher);
 }
 
 int hyd_udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d,
@@ -196,9 +197,9 @@ int hyd_udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram 
   for (struct udp_session *s; (s = p->ready);) {
     if (!hyd_udp_choose(p, s, now, &x)) {
       hyd_udp_end_turn(p, 0);
-    } else if (build(p, s, now, &x, d, cipher)) { /* no memory: again, later */
+    } else if (build_datagram(p, s, now, &x, d, cipher)) { /* no memory: again, later */
       hyd_udp_end_turn(p, 0);
-      hyd_udp_alarm(p, s, now + p->c.ack_ns);
+      hyd_udp_set_alarm(p, s, now + p->c.ack_ns);
     } else {
       if (++p->turn >= TURN && s->on.next_ready) hyd_udp_end_turn(p, 1);
       return 1;
@@ -230,8 +231,8 @@ static int record_number(struct udp_session *s, uint64_t number) {
 
 /* The session that a well-formed datagram belongs to; NULL: it is refused, and counted, or there is
  * no memory for a session, and it will come again. */
-static struct udp_session *admit(struct udp_proto *p, const struct udp_head *h,
-                                 const struct udp_came *c) {
+static struct udp_session *admit_datagram(struct udp_proto *p, const struct udp_head *h,
+                                          const struct udp_came *c) {
   struct udp_session *s = NULL;
   if (h->job != p->c.job || h->dst != p->c.rank || h->src >= p->c.size || h->src == p->c.rank)
     p->n.not_ours++;
@@ -265,9 +266,10 @@ static void acknowledge_later(struct udp_proto *p, struct udp_session *s, uint64
   if (in->told == in->next && in->held == NULL) return;
   if ((h->flags & UDP_F_ACK_SOON) && !s->due.ack_soon) {
     s->due.ack_soon = 1;
-    hyd_udp_soon(p, s);
+    hyd_udp_add_soon(p, s);
   }
-  if (!s->due.ack_now && s->due.ack_at == 0) hyd_udp_alarm(p, s, s->due.ack_at = now + p->c.ack_ns);
+  if (!s->due.ack_now && s->due.ack_at == 0)
+    hyd_udp_set_alarm(p, s, s->due.ack_at = now + p->c.ack_ns);
 }
 
 void hyd_udp_proto_look(struct udp_proto *p, uint64_t since) { p->looked_ns = since; }
@@ -290,7 +292,7 @@ int hyd_udp_proto_input_split(struct udp_proto *p, uint64_t now, const struct ud
     p->n.malformed++;
     return 0;
   }
-  if ((s = admit(p, &h, c)) == NULL) return 0;
+  if ((s = admit_datagram(p, &h, c)) == NULL) return 0;
   p->n.received++;
   size = h.size - (uint32_t)udp_range_bytes(&h);
   note_heard(p, s, now, &h);
@@ -301,7 +303,7 @@ int hyd_udp_proto_input_split(struct udp_proto *p, uint64_t now, const struct ud
     delivered = hyd_udp_take_data(p, s, &h, c->naway ? c->away : body, size, take_requests);
     acknowledge_later(p, s, now, &h);
   }
-  hyd_udp_ready(p, s);
+  hyd_udp_make_ready(p, s);
   return delivered;
 }
 
@@ -315,8 +317,8 @@ int hyd_udp_proto_resume(struct udp_proto *p, uint64_t now, int take_requests) {
     taken = hyd_udp_take_held(p, s, &go); /* which may put it back into the list */
     n += taken;
     if (hyd_udp_has_much_room(p, s)) s->due.ack_now = 1;
-    if (taken && s->due.ack_at == 0) hyd_udp_alarm(p, s, s->due.ack_at = now + p->c.ack_ns);
-    hyd_udp_ready(p, s);
+    if (taken && s->due.ack_at == 0) hyd_udp_set_alarm(p, s, s->due.ack_at = now + p->c.ack_ns);
+    hyd_udp_make_ready(p, s);
   }
   return n;
 }
@@ -329,7 +331,7 @@ static void acknowledge_soon(struct udp_proto *p) {
     s->on.is_soon = 0;
     if (!s->due.ack_soon) continue;
     s->due.ack_now = 1;
-    hyd_udp_ready(p, s);
+    hyd_udp_make_ready(p, s);
   }
 }
 
@@ -339,11 +341,11 @@ void hyd_udp_proto_acknowledge(struct udp_proto *p, int all) {
     struct udp_session *s = p->session[i];
     if (s == NULL || (s->due.ack_at == 0 && s->due.to_ack == 0)) continue;
     s->due.ack_now = 1;
-    hyd_udp_ready(p, s);
+    hyd_udp_make_ready(p, s);
   }
 }
 
-int hyd_udp_proto_bulk_moves(struct udp_proto *p) {
+int hyd_udp_proto_reset_bulk_moves(struct udp_proto *p) {
   int moves = p->bulk_moves;
   p->bulk_moves = 0;
   return moves;

@@ -175,7 +175,7 @@ void hyd_udp_proto_tick(struct udp_proto *p, uint64_t now);
 void hyd_udp_proto_acknowledge(struct udp_proto *p, int all);
 
 /* Whether bulk has come or gone since the last call of this. */
-int hyd_udp_proto_bulk_moves(struct udp_proto *p);
+int hyd_udp_proto_reset_bulk_moves(struct udp_proto *p);
 
 /* Whether messages for the peer wait for company: after hold_ns the next output has them. */
 int hyd_udp_proto_holds(const struct udp_proto *p, uint32_t peer);

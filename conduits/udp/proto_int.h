@@ -45,7 +45,7 @@ struct udp_wait {
   uint32_t at;
 };
 
-enum udp_state { UDP_FLYING, UDP_LOST, UDP_ARRIVED };
+enum udp_packet_state { UDP_FLYING, UDP_LOST, UDP_ARRIVED };
 
 /* A part of the stream that has been sent, and not all before it been taken. It is in its channel's
  * list of these, by position; and in the session's list of what is flying, by number, or the
@@ -259,10 +259,10 @@ int hyd_udp_unfinished(const struct udp_session *s);
 /* Adds the session to a list: it may have something to send; tick must look at it by then; its
  * acknowledgement is due with the next hyd_udp_proto_acknowledge; it has messages to deliver again.
  */
-void hyd_udp_ready(struct udp_proto *p, struct udp_session *s);
-void hyd_udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at);
-void hyd_udp_soon(struct udp_proto *p, struct udp_session *s);
-void hyd_udp_block(struct udp_proto *p, struct udp_session *s);
+void hyd_udp_make_ready(struct udp_proto *p, struct udp_session *s);
+void hyd_udp_set_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at);
+void hyd_udp_add_soon(struct udp_proto *p, struct udp_session *s);
+void hyd_udp_add_blocked(struct udp_proto *p, struct udp_session *s);
 /* Takes the first session from `ready`; `again`: puts it at the end. */
 void hyd_udp_end_turn(struct udp_proto *p, int again);
 

@@ -119,7 +119,7 @@ int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const s
   p->n.bytes_out += udp_has_payload(m->kind) ? m->nbytes : 0;
   if (s->due.waiting_since == 0) s->due.waiting_since = now;
   if (o->end - o->next > UDP_SMALL) hyd_udp_path_want(p, s, now);
-  hyd_udp_ready(p, s);
+  hyd_udp_make_ready(p, s);
   return 0;
 }
 

@@ -105,13 +105,13 @@ static int has_first_choice(const struct udp_reach *r, enum hyd_ip_family family
   return 0;
 }
 
-static int for_long(uint64_t *since, int is_so, uint64_t now, uint64_t ns) {
+static int check_lasting(uint64_t *since, int is_so, uint64_t now, uint64_t ns) {
   if (!is_so) return 0;
   if (*since == 0) *since = now;
   return now - *since >= ns;
 }
 
-static int knows_enough(struct udp_reach *r, uint64_t now) {
+static int check_known(struct udp_reach *r, uint64_t now) {
   int first = 0, any = 0, all = 1;
   for (enum hyd_ip_family f = HYD_IP_V4; f < HYD_IP_FAMILIES; f++) {
     int wanted = (r->families >> f) & 1, one = wanted && hyd_udp_reach_best(r, f) >= 0;
@@ -119,12 +119,12 @@ static int knows_enough(struct udp_reach *r, uint64_t now) {
     any |= one;
     all &= one || !wanted;
   }
-  return (first && all) || for_long(&r->best_ns, first, now, FAMILY_NS) ||
-         for_long(&r->any_ns, any, now, BEST_NS);
+  return (first && all) || check_lasting(&r->best_ns, first, now, FAMILY_NS) ||
+         check_lasting(&r->any_ns, any, now, BEST_NS);
 }
 
 int hyd_udp_reach_ends(struct udp_reach *r, uint64_t now) {
-  int enough = knows_enough(r, now), told = 1;
+  int enough = check_known(r, now), told = 1;
   for (uint32_t i = 0; i < r->peers; i++) told &= r->peer[i].reached != 0;
-  return enough && (told || for_long(&r->any_ns, 1, now, WORD_NS));
+  return enough && (told || check_lasting(&r->any_ns, 1, now, WORD_NS));
 }

@@ -71,7 +71,7 @@ static int place_whole(struct taking *t, struct udp_msg *m) {
 }
 
 /* 1: the message is left for later, and those behind it; size: of its bytes those that come now. */
-static int deliver(struct taking *t, const struct udp_msg *m, uint32_t size) {
+static int deliver_message(struct taking *t, const struct udp_msg *m, uint32_t size) {
   struct udp_in *in = &t->s->in[t->channel];
   enum udp_taken how;
   in->taking = size;
@@ -90,7 +90,7 @@ static int deliver(struct taking *t, const struct udp_msg *m, uint32_t size) {
 static uint32_t take_whole(struct taking *t, struct udp_msg *m, uint32_t size) {
   if (place_whole(t, m))
     t->p->n.malformed++;
-  else if (deliver(t, m, size))
+  else if (deliver_message(t, m, size))
     return 0;
   return size;
 }
@@ -119,7 +119,7 @@ static int end_bulk(struct taking *t, struct udp_bulk_in *b, uint32_t n) {
   b->m.payload = b->place;
   if (b->place == NULL)
     t->p->n.malformed++;
-  else if (deliver(t, &b->m, n))
+  else if (deliver_message(t, &b->m, n))
     return 1;
   b->active = 0;
   if (b->copy) hyd_udp_block_put(t->p, b->copy);
@@ -210,7 +210,7 @@ static void take_kept(struct taking *t, struct udp_in *in) {
     if (udp_before(in->next, h->to))
       take_bytes(t, in, h->bytes + (in->next - h->from), h->to - in->next);
     if (in->blocked) {
-      hyd_udp_block(t->p, t->s);
+      hyd_udp_add_blocked(t->p, t->s);
       return;
     }
     in->held = h->next;
@@ -240,8 +240,8 @@ static struct udp_held **find_place(struct udp_in *in, uint32_t from, uint32_t t
 }
 
 /* -1: no memory; they will be sent again. */
-static int keep(struct udp_proto *p, struct udp_in *in, uint32_t from, const unsigned char *bytes,
-                uint32_t n) {
+static int keep_bytes(struct udp_proto *p, struct udp_in *in, uint32_t from,
+                      const unsigned char *bytes, uint32_t n) {
   struct udp_held **at = find_place(in, from, from + n), *k;
   if (at == NULL) {
     p->n.doubled++;
@@ -261,7 +261,7 @@ static int keep(struct udp_proto *p, struct udp_in *in, uint32_t from, const uns
 
 static void keep_if_room(struct taking *t, struct udp_in *in, uint32_t from,
                          const unsigned char *bytes, uint32_t n) {
-  if (from + n - in->next > in->limit - in->next || keep(t->p, in, from, bytes, n))
+  if (from + n - in->next > in->limit - in->next || keep_bytes(t->p, in, from, bytes, n))
     t->p->n.no_room++;
 }
 
@@ -272,7 +272,7 @@ static void take_in_turn(struct taking *t, struct udp_in *in, uint32_t from,
   skip += take_bytes(t, in, bytes + skip, n - skip);
   if (in->blocked) {
     keep_if_room(t, in, from + skip, bytes + skip, n - skip);
-    hyd_udp_block(t->p, t->s);
+    hyd_udp_add_blocked(t->p, t->s);
   } else if (in->held) {
     take_kept(t, in);
   }

@@ -19,7 +19,7 @@ struct udp_seal {
   EVP_CIPHER_CTX *make, *open; /* of `aead` */
 };
 
-static EVP_CIPHER_CTX *context(const unsigned char *key, int make) {
+static EVP_CIPHER_CTX *make_context(const unsigned char *key, int make) {
   EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
   if (c && EVP_CipherInit_ex(c, EVP_aes_128_gcm(), NULL, key, NULL, make) == 1) return c;
   EVP_CIPHER_CTX_free(c);
@@ -32,8 +32,8 @@ struct udp_seal *hyd_udp_seal_new(enum udp_security security, const unsigned cha
   s->security = security;
   umac64_set_key(&s->mac, key);
   if (security != UDP_AEAD) return s;
-  s->make = context(key, 1);
-  s->open = context(key, 0);
+  s->make = make_context(key, 1);
+  s->open = make_context(key, 0);
   if (s->make && s->open) return s;
   hyd_udp_seal_free(s);
   return NULL;
@@ -55,7 +55,7 @@ static void write_nonce(const struct udp_head *h, unsigned char nonce[12]) {
 
 /* --- aead ----------------------------------------------------------------- */
 
-static int begin(EVP_CIPHER_CTX *c, const unsigned char nonce[12], const void *head) {
+static int begin_cipher(EVP_CIPHER_CTX *c, const unsigned char nonce[12], const void *head) {
   int len;
   return EVP_CipherInit_ex(c, NULL, NULL, NULL, nonce, -1) == 1 &&
          EVP_CipherUpdate(c, NULL, &len, head, (int)sizeof(struct udp_head)) == 1;
@@ -64,7 +64,7 @@ static int begin(EVP_CIPHER_CTX *c, const unsigned char nonce[12], const void *h
 static int encrypt(struct udp_seal *s, const unsigned char nonce[12], const struct udp_head *h,
                    const struct iovec *part, int n, unsigned char *cipher, unsigned char *tag) {
   int len;
-  if (!begin(s->make, nonce, h)) return -1;
+  if (!begin_cipher(s->make, nonce, h)) return -1;
   for (int i = 0; i < n; i++) {
     if (part[i].iov_len == 0) continue;
     if (EVP_CipherUpdate(s->make, cipher, &len, part[i].iov_base, (int)part[i].iov_len) != 1)
@@ -79,7 +79,7 @@ static int decrypt(struct udp_seal *s, const unsigned char nonce[12], const stru
                    unsigned char *datagram) {
   unsigned char *body = datagram + sizeof *h, nothing[16];
   int len;
-  if (!begin(s->open, nonce, datagram)) return -1;
+  if (!begin_cipher(s->open, nonce, datagram)) return -1;
   if (h->size && EVP_CipherUpdate(s->open, body, &len, body, h->size) != 1) return -1;
   if (EVP_CIPHER_CTX_ctrl(s->open, EVP_CTRL_AEAD_SET_TAG, UDP_MAX_TAG, body + h->size) != 1)
     return -1;

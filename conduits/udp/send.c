@@ -34,7 +34,7 @@ static int try_channel(struct udp_proto *p, struct udp_session *s, uint64_t now,
   if ((n = udp_allowed(o)) == 0) return 0;
   if (!udp_is_bulk(x->channel) && s->nflying >= FEW && queued < body &&
       now - o->since_ns < p->c.hold_ns) {
-    hyd_udp_alarm(p, s, o->since_ns + p->c.hold_ns);
+    hyd_udp_set_alarm(p, s, o->since_ns + p->c.hold_ns);
     return 0;
   }
   /* Less than a packet goes only if that is all there is: the limit will be raised. */
@@ -75,7 +75,7 @@ int hyd_udp_choose(struct udp_proto *p, struct udp_session *s, uint64_t now, str
 /* --- packets -------------------------------------------------------------- */
 
 /* Cuts a lost packet in two, if it is longer than n bytes. -1: no memory. */
-static int cut(struct udp_proto *p, struct udp_out *o, struct udp_packet *k, uint32_t n) {
+static int cut_packet(struct udp_proto *p, struct udp_out *o, struct udp_packet *k, uint32_t n) {
   struct udp_packet *rest;
   if (k->to - k->from <= n) return 0;
   if ((rest = hyd_udp_packet_new(p)) == NULL) return -1;
@@ -92,7 +92,7 @@ static struct udp_packet *take_lost(struct udp_proto *p, struct udp_session *s, 
                                     uint32_t from, uint32_t n) {
   struct udp_packet *k = o->lost.first;
   k->from = from;
-  if (cut(p, o, k, n)) return NULL;
+  if (cut_packet(p, o, k, n)) return NULL;
   hyd_udp_packet_unlist(s, k);
   p->n.sent_again++;
   return k;

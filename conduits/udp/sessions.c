@@ -54,7 +54,7 @@ int hyd_udp_unfinished(const struct udp_session *s) {
 
 /* --- lists ---------------------------------------------------------------- */
 
-void hyd_udp_ready(struct udp_proto *p, struct udp_session *s) {
+void hyd_udp_make_ready(struct udp_proto *p, struct udp_session *s) {
   if (s->on.is_ready) return;
   s->on.is_ready = 1;
   s->on.next_ready = NULL;
@@ -68,10 +68,10 @@ void hyd_udp_end_turn(struct udp_proto *p, int again) {
   p->ready = s->on.next_ready;
   if (p->ready == NULL) p->ready_end = &p->ready;
   s->on.is_ready = 0;
-  if (again) hyd_udp_ready(p, s);
+  if (again) hyd_udp_make_ready(p, s);
 }
 
-void hyd_udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at) {
+void hyd_udp_set_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at) {
   if (at < p->timer) p->timer = at;
   if (s->on.is_active) return;
   s->on.is_active = 1;
@@ -79,14 +79,14 @@ void hyd_udp_alarm(struct udp_proto *p, struct udp_session *s, uint64_t at) {
   p->active = s;
 }
 
-void hyd_udp_soon(struct udp_proto *p, struct udp_session *s) {
+void hyd_udp_add_soon(struct udp_proto *p, struct udp_session *s) {
   if (s->on.is_soon) return;
   s->on.is_soon = 1;
   s->on.next_soon = p->soon;
   p->soon = s;
 }
 
-void hyd_udp_block(struct udp_proto *p, struct udp_session *s) {
+void hyd_udp_add_blocked(struct udp_proto *p, struct udp_session *s) {
   if (s->on.is_blocked) return;
   s->on.is_blocked = 1;
   s->on.next_blocked = p->blocked;

@@ -33,7 +33,7 @@ struct udp_socket {
   int fd, segments, joins;
   udp_too_large *refused;
   void *arg;
-  uint32_t failed_peer; /* to whom a datagram could not be sent, */
+  uint32_t failed_peer; /* to partner a datagram could not be sent, */
   int failed;           /* and why: an errno */
   uint32_t room;
   const struct hyd_ip *table;
@@ -240,8 +240,8 @@ static void say_segment_size(struct msghdr *m, char *control, size_t size, uint1
 }
 
 /* Makes messages of n datagrams; `named`: they say where they go. How many there are. */
-static int couple(struct udp_socket *s, struct train *t, const struct udp_datagram *d, int n,
-                  int named) {
+static int couple_datagrams(struct udp_socket *s, struct train *t, const struct udp_datagram *d,
+                            int n, int named) {
   int messages = 0, parts = 0;
   for (int i = 0; i < n; messages++) {
     struct msghdr *m = &t->msg[messages].msg_hdr;
@@ -313,7 +313,8 @@ static void give_up(struct udp_socket *s, const struct train *t, int i, int err)
 
 int hyd_udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n) {
   struct train t;
-  int fd = choose_socket(s, d, n), messages = couple(s, &t, d, n, fd == s->fd), tries = 0, told = 0;
+  int fd = choose_socket(s, d, n), messages = couple_datagrams(s, &t, d, n, fd == s->fd), tries = 0,
+      told = 0;
   for (int i = 0; i < messages;) {
     int sent = send_some(fd, t.msg + i, messages - i);
     if (sent > 0) {
@@ -371,7 +372,7 @@ static void aim_one(struct udp_socket *s, int i, const struct udp_expected *x) {
 
 /* How many messages to ask for: of those behind the expected ones only the next, which will tell
  * where the others go. */
-static int aim(struct udp_socket *s, const struct udp_expected *x) {
+static int aim_batch(struct udp_socket *s, const struct udp_expected *x) {
   int n = x ? (int)(x->bytes / x->stride) : 0, before = s->aimed;
   if (before < 0) return s->batch;
   s->aimed = n < s->batch ? n : s->batch;
@@ -383,7 +384,8 @@ static int aim(struct udp_socket *s, const struct udp_expected *x) {
   return n && n < s->batch ? n + 1 : s->batch;
 }
 
-static struct udp_came came(const struct udp_socket *s, int i, const struct udp_expected *x) {
+static struct udp_came datagram_of(const struct udp_socket *s, int i,
+                                   const struct udp_expected *x) {
   struct udp_came c = {s->part[i][0].iov_base, NULL, s->msg[i].msg_len, 0};
   if (i >= s->aimed) return c;
   c.away = s->part[i][1].iov_base;
@@ -394,7 +396,7 @@ static struct udp_came came(const struct udp_socket *s, int i, const struct udp_
 /* From message i on all are in one piece. */
 static void come_back(struct udp_socket *s, int i, int n, const struct udp_expected *x) {
   for (; i < n && i < s->aimed; i++) {
-    struct udp_came c = came(s, i, x);
+    struct udp_came c = datagram_of(s, i, x);
     hyd_udp_come_back(&c);
   }
 }
@@ -402,7 +404,7 @@ static void come_back(struct udp_socket *s, int i, int n, const struct udp_expec
 /* Takes message i of n; `whole`: what follows is in one piece again. How many datagrams it was. */
 static int take_message(struct udp_socket *s, int i, int n, const struct udp_expected *x,
                         int *whole, udp_take *take, void *arg) {
-  struct udp_came c = came(s, i, x);
+  struct udp_came c = datagram_of(s, i, x);
   size_t segment = segment_size(&s->msg[i].msg_hdr, c.n);
   if (*whole) c.naway = 0;
   if (segment == c.n && take(arg, &c) >= 0) return 1;
@@ -415,7 +417,7 @@ static int take_message(struct udp_socket *s, int i, int n, const struct udp_exp
 
 /* A lone datagram is to cost one look at the socket, a stream is to come in batches: a full batch
  * is followed by one of twice the size, another by one of what there was. */
-static void adapt(struct udp_socket *s, int n, int asked) {
+static void adapt_batch(struct udp_socket *s, int n, int asked) {
   s->empty = n < asked;
   s->enough = s->empty || s->batch == 1;
   s->batch = n == asked ? 2 * s->batch : n ? n : 1;
@@ -434,11 +436,11 @@ static int receive_some(struct udp_socket *s, int asked) {
 
 /* The kernel cannot write to where bytes were expected to go: the datagram is lost, and will be
  * sent again. */
-static int failed(struct udp_socket *s) {
+static int handle_failure(struct udp_socket *s) {
   s->batch = 1;
   s->empty = errno == EAGAIN;
   if (errno == EFAULT && s->aimed >= 0) {
-    aim(s, NULL);
+    aim_batch(s, NULL);
     s->aimed = -1;
     return 0;
   }
@@ -449,12 +451,12 @@ int hyd_udp_socket_receive(struct udp_socket *s, const struct udp_expected *x, u
                            void *arg) {
   int n, count = 0, whole = 0, asked;
   if (s->enough) return s->enough = 0;
-  asked = aim(s, x);
+  asked = aim_batch(s, x);
   for (int i = 0; s->joins && i < asked; i++)
     s->msg[i].msg_hdr.msg_controllen = sizeof s->control[i].bytes;
   n = receive_some(s, asked);
-  if (n < 0) return failed(s);
-  adapt(s, n, asked);
+  if (n < 0) return handle_failure(s);
+  adapt_batch(s, n, asked);
   for (int i = 0; i < n; i++) count += take_message(s, i, n, x, &whole, take, arg);
   return count;
 }

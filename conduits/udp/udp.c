@@ -65,7 +65,7 @@ static struct udp_msg message_of(const struct hyd_am *m) {
                           .addr = {(uint64_t)(uintptr_t)m->dest}};
 }
 
-static void answer(void *state, gex_Rank_t peer, const struct hyd_am *m) {
+static void send_answer(void *state, gex_Rank_t peer, const struct hyd_am *m) {
   struct udp_state *s = state;
   struct udp_msg u = message_of(m);
   (void)hyd_udp_proto_send(s->proto, s->now, peer, &u, 0, NULL);
@@ -76,8 +76,9 @@ static void answer(void *state, gex_Rank_t peer, const struct hyd_am *m) {
  * each other, such as the end of the job. */
 static enum udp_taken put_off(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
   if (m->kind != UDP_SHORT) return UDP_NOT_TAKEN;
-  return hyd_leaders_receive(s->job, src, m->handler, m->args, m->nargs, answer, s) ? UDP_TAKEN
-                                                                                    : UDP_NOT_TAKEN;
+  return hyd_leaders_receive(s->job, src, m->handler, m->args, m->nargs, send_answer, s)
+             ? UDP_TAKEN
+             : UDP_NOT_TAKEN;
 }
 
 static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struct udp_msg *m) {
@@ -256,7 +257,7 @@ static int make_engine(struct udp_state *s) {
 /* Makes the socket and learns where all the others are. */
 static void make_socket(struct udp_state *s) {
   struct udp_ports ports;
-  int fd = hyd_udp_meet(s, &ports);
+  int fd = hyd_udp_find_peers(s, &ports);
   s->socket = hyd_udp_socket_open(fd, s->table, &ports, on_too_large, s);
 }
 
@@ -334,7 +335,7 @@ static void flush(struct udp_state *s) {
 
 /* While bulk moves, or messages are held, the thread looks often: the client may go away. */
 static void watch_bulk(struct udp_state *s, int holds) {
-  if (hyd_udp_proto_bulk_moves(s->proto) || holds) hyd_attend_soon(&s->attend);
+  if (hyd_udp_proto_reset_bulk_moves(s->proto) || holds) hyd_attend_soon(&s->attend);
 }
 
 static int submit(struct udp_state *s, uint32_t peer, const struct udp_msg *m, unsigned how,
@@ -387,7 +388,7 @@ static int take_datagram(void *arg, const struct udp_came *c) {
 }
 
 /* Looks at the socket; returns how many datagrams were there. */
-static int look(struct udp_state *s) {
+static int read_socket(struct udp_state *s) {
   uint64_t at = s->now = hyd_now_ns();
   struct udp_expected x;
   int n, known = hyd_udp_proto_expected(s->proto, &x);
@@ -402,10 +403,10 @@ static int look(struct udp_state *s) {
   return n;
 }
 
-static void receive(struct udp_state *s) {
+static void receive_all(struct udp_state *s) {
   int n = UDP_TRAIN;
   for (int i = 0; i < BATCHES && n > 0; i++) {
-    n = look(s);
+    n = read_socket(s);
     s->events += n;
     if (n == 0) break;
     s->found_ns = s->now = hyd_now_ns();
@@ -416,7 +417,7 @@ static void receive(struct udp_state *s) {
 
 /* A client that sends message after message polls before each: not every time is worth a system
  * call. */
-static int is_quiet(struct udp_state *s) {
+static int skip_poll(struct udp_state *s) {
   if (s->quiet >= QUIET_POLLS || !atomic_load_explicit(&s->sent, memory_order_relaxed) ||
       hyd_now_ns() - atomic_load_explicit(&s->looked_ns, memory_order_relaxed) > GAP_NS / 2) {
     s->quiet = 0;
@@ -440,7 +441,7 @@ static void go_on_alone(struct udp_state *s) {
 
 void hyd_udp_progress(struct udp_state *s) {
   hyd_udp_proto_acknowledge(s->proto, 0);
-  if (!has_just_found(s)) receive(s);
+  if (!has_just_found(s)) receive_all(s);
   if (s->now >= hyd_udp_proto_timer(s->proto)) hyd_udp_proto_tick(s->proto, s->now);
   if (s->attend.attending) go_on_alone(s);
   flush(s);
@@ -464,7 +465,7 @@ static int udp_poll(struct hyd_job *job, void *state, int take_requests) {
   struct udp_state *s = state;
   int events;
   hyd_attend_polled(&s->attend);
-  if (is_quiet(s)) return 0;
+  if (skip_poll(s)) return 0;
   udp_lock(s);
   s->events = 0;
   s->take_requests = take_requests;
@@ -479,7 +480,7 @@ static int udp_poll(struct hyd_job *job, void *state, int take_requests) {
   return events;
 }
 
-static void acknowledge(struct udp_state *s) {
+static void acknowledge_all(struct udp_state *s) {
   udp_lock(s);
   hyd_udp_proto_acknowledge(s->proto, 1);
   flush(s);
@@ -495,11 +496,11 @@ static void udp_close(struct hyd_job *job, void *state) {
   udp_lock(s);
   s->closing = 1;
   udp_unlock(s);
-  acknowledge(s);
+  acknowledge_all(s);
   while (!hyd_udp_proto_idle(s->proto) && hyd_now_ns() < end) {
     s->quiet = QUIET_POLLS;
     udp_poll(job, state, 1);
-    acknowledge(s);
+    acknowledge_all(s);
     hyd_udp_sleep(job, state, 1000000);
   }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * udp_int.h: what the parts of the udp conduit share (udp.c, meet.c, attend.c).
+ * udp_int.h: what the parts of the udp conduit share (udp.c, peers.c, attend.c).
  */
 #ifndef HYD_UDP_UDP_INT_H
 #define HYD_UDP_UDP_INT_H
@@ -52,9 +52,9 @@ static inline void udp_unlock(struct udp_state *s) { hyd_client_lock_leave(&s->a
 /* udp.c; lock held: takes what has arrived, does what is due, sends what may be sent. */
 void hyd_udp_progress(struct udp_state *s);
 
-/* meet.c: makes the socket, and finds where all the others are: s->here, s->table. The socket; the
+/* peers.c: makes the socket, and finds where all the others are: s->here, s->table. The socket; the
  * ports that may be used. */
-int hyd_udp_meet(struct udp_state *s, struct udp_ports *ports);
+int hyd_udp_find_peers(struct udp_state *s, struct udp_ports *ports);
 
 /* attend.c: hyd_conduit_ops.sleep, and the attending thread's hooks: it acknowledges, sends again,
  * puts bytes in their places and answers gets. */

@@ -20,7 +20,7 @@
 static struct net {
   uint32_t hosts;
   struct udp_reach host[MOST];
-  struct udp_reach_peer peer[MOST][HYD_IP_WHOM];
+  struct udp_reach_peer peer[MOST][HYD_IP_PARTNERS];
   uint64_t now, ended[MOST];
   unsigned loss; /* percent */
   int (*goes_to)(uint32_t from, const struct hyd_ip *to);
@@ -48,9 +48,9 @@ static void new_net(uint32_t hosts, int (*goes_to)(uint32_t, const struct hyd_ip
   srand(1);
 }
 
-/* As meet.c does it. */
+/* As peers.c does it. */
 static void join_all(unsigned families) {
-  uint32_t whom[HYD_IP_WHOM];
+  uint32_t partner[HYD_IP_PARTNERS];
   for (uint32_t i = 0; i < net.hosts; i++) {
     struct udp_reach *r = &net.host[i];
     r->rank = i;
@@ -59,12 +59,12 @@ static void join_all(unsigned families) {
     r->seal = hyd_udp_seal_new(UDP_MAC, key);
     r->families = families;
     r->peer = net.peer[i];
-    r->peers = hyd_ip_whom(i, net.hosts, whom);
+    r->peers = hyd_ip_partners(i, net.hosts, partner);
     for (unsigned k = 0; k < HYD_IP_PLACES; k++) r->order[k] = k;
     for (uint32_t k = 0; k < r->peers; k++) {
       struct hyd_ip_offer offer;
-      r->peer[k].rank = whom[k];
-      hyd_ip_offer_write(&offer, &net.host[whom[k]].here);
+      r->peer[k].rank = partner[k];
+      hyd_ip_offer_write(&offer, &net.host[partner[k]].here);
       hyd_ip_offer_read(&offer, &r->peer[k].there);
     }
   }
@@ -128,7 +128,8 @@ static int nowhere_from_1(uint32_t from, const struct hyd_ip *to) {
   return from == 1 ? -1 : flat(from, to);
 }
 
-/* Host 0 has two networks, with host 1 on the one and 2 on the other, by which these meet, too. */
+/* Host 0 has two networks, with host 1 on the one and 2 on the other, by which these reach each
+ * other, too. */
 static int two_nets(uint32_t from, const struct hyd_ip *to) {
   if (to->ip[3] == 0) return (to->ip[1] == 1) == (from == 1) ? 0 : -1;
   return to->ip[3];
@@ -264,15 +265,15 @@ static void test_offers(void **state) {
 }
 
 /* Each is tried by those that it tries. */
-static void test_whom(void **state) {
-  uint32_t whom[HYD_IP_WHOM], back[HYD_IP_WHOM];
+static void test_partners(void **state) {
+  uint32_t partner[HYD_IP_PARTNERS], back[HYD_IP_PARTNERS];
   (void)state;
   for (uint32_t n = 2; n < 70000; n = n < 20 ? n + 1 : 3 * n) {
-    uint32_t count = hyd_ip_whom(n / 3, n, whom);
+    uint32_t count = hyd_ip_partners(n / 3, n, partner);
     assert_true(n > 16 || count == n - 1);
     for (uint32_t i = 0; i < count; i++) {
-      uint32_t others = hyd_ip_whom(whom[i], n, back), found = 0;
-      assert_true(whom[i] < n && whom[i] != n / 3);
+      uint32_t others = hyd_ip_partners(partner[i], n, back), found = 0;
+      assert_true(partner[i] < n && partner[i] != n / 3);
       for (uint32_t k = 0; k < others; k++) found += back[k] == n / 3;
       assert_int_equal(found, 1);
     }
@@ -285,7 +286,7 @@ int main(void) {
       cmocka_unit_test(test_loss),      cmocka_unit_test(test_families),
       cmocka_unit_test(test_one_way),   cmocka_unit_test(test_two_nets),
       cmocka_unit_test(test_strangers), cmocka_unit_test(test_offers),
-      cmocka_unit_test(test_whom),
+      cmocka_unit_test(test_partners),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

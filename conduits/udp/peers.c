@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * meet.c: a rank's socket, and where all the others are. In a job over hosts:
+ * peers.c: a rank's socket, and where all the others are. In a job over hosts:
  *
  *   1. each rank binds a port, of each family of which its host has addresses
  *   2. the heads of hosts, their first ranks, tell all others the host's addresses (an exchange),
@@ -30,7 +30,7 @@
 #define LONGEST_WAIT_NS 5000000u
 #define BIND_TRIES 100
 
-struct meeting {
+struct search {
   struct udp_state *s;
   struct udp_ports ports;
   int fd[HYD_IP_FAMILIES]; /* -1: none */
@@ -58,7 +58,7 @@ static struct udp_ports wanted_ports(const struct hyd_job *job) {
   return ports;
 }
 
-static int bind_at(struct meeting *m, const struct hyd_ip *at, unsigned skip) {
+static int bind_at(struct search *m, const struct hyd_ip *at, unsigned skip) {
   struct hyd_ip got;
   int fd = hyd_udp_socket_bind(at, &m->ports, skip, &got);
   m->fd[hyd_ip_family_of(at)] = fd;
@@ -67,7 +67,7 @@ static int bind_at(struct meeting *m, const struct hyd_ip *at, unsigned skip) {
 }
 
 /* At any address, of both families by one port. */
-static int bind_both(struct meeting *m, unsigned skip) {
+static int bind_both(struct search *m, unsigned skip) {
   const struct hyd_ip any4 = {.family = AF_INET}, any6 = {.family = AF_INET6};
   struct udp_ports same;
   struct hyd_ip got;
@@ -83,7 +83,7 @@ static int bind_both(struct meeting *m, unsigned skip) {
   return -1;
 }
 
-static int bind_socket(struct meeting *m, int alone) {
+static int bind_socket(struct search *m, int alone) {
   struct hyd_job *job = m->s->job;
   const struct hyd_ip_places *here = &m->s->here;
   unsigned skip = 2 * hyd_job_rank(job), families = hyd_ip_families(here);
@@ -92,7 +92,7 @@ static int bind_socket(struct meeting *m, int alone) {
   return families == 3 ? bind_both(m, skip) : bind_at(m, &any, skip);
 }
 
-static void make_socket(struct meeting *m, int alone) {
+static void make_socket(struct search *m, int alone) {
   struct hyd_job *job = m->s->job;
   const char *wanted = hyd_env_str(hyd_job_env(job), HYD_ENV_WORKERIP);
   char why[256], text[80];
@@ -128,7 +128,7 @@ static void with_scope(struct hyd_ip *a, uint32_t scope) {
 
 /* One that cannot be sent is lost. */
 static void send_probe(void *arg, const struct hyd_ip *to, const void *datagram, size_t n) {
-  struct meeting *m = arg;
+  struct search *m = arg;
   struct hyd_ip a = *to;
   union hyd_ip_kernel k;
   socklen_t size;
@@ -138,7 +138,7 @@ static void send_probe(void *arg, const struct hyd_ip *to, const void *datagram,
   if (fd >= 0) (void)!sendto(fd, datagram, n, MSG_DONTWAIT, &k.any, size);
 }
 
-static void take_probes(struct meeting *m) {
+static void take_probes(struct search *m) {
   unsigned char datagram[2048];
   for (int f = 0; f < HYD_IP_FAMILIES; f++) {
     ssize_t n;
@@ -147,7 +147,7 @@ static void take_probes(struct meeting *m) {
   }
 }
 
-static void wait_for_probes(struct meeting *m, uint64_t ns) {
+static void wait_for_probes(struct search *m, uint64_t ns) {
   struct pollfd f[] = {{m->fd[HYD_IP_V4], POLLIN, 0}, {m->fd[HYD_IP_V6], POLLIN, 0}};
   const struct timespec t = {0, (long)(ns < LONGEST_WAIT_NS ? ns : LONGEST_WAIT_NS)};
   ppoll(f, HYD_IP_FAMILIES, &t, NULL);
@@ -156,7 +156,7 @@ static void wait_for_probes(struct meeting *m, uint64_t ns) {
 /* --- words ---------------------------------------------------------------- */
 
 /* No word of some peer has come in all the time, or it has heard none of ours. */
-static HYD_COLD __attribute__((noreturn)) void fail(const struct meeting *m, uint64_t ns) {
+static HYD_COLD __attribute__((noreturn)) void fail_unreached(const struct search *m, uint64_t ns) {
   const struct udp_reach *r = &m->reach;
   const struct udp_reach_peer *p = r->peer;
   char here[512], there[512];
@@ -191,16 +191,16 @@ static void order_places(struct udp_reach *r) {
   }
 }
 
-static void begin_reach(struct meeting *m, const unsigned char *offers) {
+static void begin_reach(struct search *m, const unsigned char *offers) {
   struct hyd_job *job = m->s->job;
   struct udp_reach *r = &m->reach;
-  uint32_t hosts = hyd_job_hosts(job), whom[HYD_IP_WHOM];
+  uint32_t hosts = hyd_job_hosts(job), partner[HYD_IP_PARTNERS];
   struct hyd_ip_places p;
   const unsigned char *key = hyd_job_key(job);
   *r = (struct udp_reach){.rank = hyd_job_rank(job), .security = m->s->security, .families = 3};
   r->here = m->s->here;
   memcpy(&r->job, key + UDP_KEY, sizeof r->job);
-  r->peers = hyd_ip_whom(hyd_job_host_of(job, r->rank), hosts, whom);
+  r->peers = hyd_ip_partners(hyd_job_host_of(job, r->rank), hosts, partner);
   r->peer = calloc(r->peers + 1, sizeof *r->peer);
   if (r->security != UDP_NONE) r->seal = hyd_udp_seal_new(r->security, key);
   if (r->peer == NULL || (r->security != UDP_NONE && r->seal == NULL))
@@ -210,18 +210,18 @@ static void begin_reach(struct meeting *m, const unsigned char *offers) {
     r->families &= hyd_ip_families(&p);
   }
   for (uint32_t i = 0; i < r->peers; i++) {
-    r->peer[i].rank = hyd_job_head_of(job, whom[i]);
+    r->peer[i].rank = hyd_job_head_of(job, partner[i]);
     hyd_ip_offer_read(HYD_RECORD_OF(struct hyd_ip_offer, offers, r->peer[i].rank),
                       &r->peer[i].there);
   }
   order_places(r);
 }
 
-static void try_peers(struct meeting *m) {
+static void try_peers(struct search *m) {
   struct udp_reach *r = &m->reach;
   uint64_t began = hyd_now_ns(), now = began, next;
   while (!hyd_udp_reach_ends(r, now)) {
-    if (m->s->dead_ns && now - began > m->s->dead_ns) fail(m, now - began);
+    if (m->s->dead_ns && now - began > m->s->dead_ns) fail_unreached(m, now - began);
     next = hyd_udp_reach_output(r, now, send_probe, m);
     wait_for_probes(m, next > now ? next - now : 0);
     take_probes(m);
@@ -239,7 +239,7 @@ static void write_card(struct card *c, const struct hyd_ip *a) {
 }
 
 /* By the first exchange and the trial. */
-static void find_own(struct meeting *m, struct card *mine) {
+static void find_own(struct search *m, struct card *mine) {
   struct hyd_job *job = m->s->job;
   struct hyd_ip_offer offer;
   const unsigned char *offers;
@@ -258,7 +258,7 @@ static void find_own(struct meeting *m, struct card *mine) {
   if (m->wanted) write_card(mine, &m->s->here.at[0]);
 }
 
-static unsigned common_families(const struct meeting *m, const struct card *all) {
+static unsigned common_families(const struct search *m, const struct card *all) {
   uint32_t size = hyd_job_size(m->s->job);
   unsigned families = 3;
   for (uint32_t i = 0; i < size; i++)
@@ -270,7 +270,7 @@ static unsigned common_families(const struct meeting *m, const struct card *all)
 }
 
 /* A peer that does not hear this host at the address it has chosen may do so at another. */
-static void correct(const struct udp_reach *r, uint32_t head, struct hyd_ip *a) {
+static void correct_address(const struct udp_reach *r, uint32_t head, struct hyd_ip *a) {
   for (uint32_t i = 0; i < r->peers; i++) {
     const struct udp_reach_peer *p = &r->peer[i];
     int other = -1;
@@ -285,7 +285,7 @@ static void correct(const struct udp_reach *r, uint32_t head, struct hyd_ip *a) 
 }
 
 /* In the table of this host, by its head. */
-static void turn_cards(struct meeting *m, struct hyd_ip *table) {
+static void turn_cards(struct search *m, struct hyd_ip *table) {
   const struct hyd_job *job = m->s->job;
   unsigned families = common_families(m, (const struct card *)(const void *)table);
   int v6 = (families & 1) == 0;
@@ -298,7 +298,7 @@ static void turn_cards(struct meeting *m, struct hyd_ip *table) {
       struct hyd_ip a = {.family = v6 ? AF_INET6 : AF_INET};
       memcpy(&c, &table[i], sizeof c);
       memcpy(a.ip, c.has ? (v6 ? c.v6 : c.v4) : (v6 ? first.v6 : first.v4), v6 ? 16 : 4);
-      if (!c.has || i == head) correct(&m->reach, head, &a);
+      if (!c.has || i == head) correct_address(&m->reach, head, &a);
       a.port = c.port;
       with_scope(&a, scope);
       table[i] = a;
@@ -306,7 +306,7 @@ static void turn_cards(struct meeting *m, struct hyd_ip *table) {
   }
 }
 
-static void meet_hosts(struct meeting *m) {
+static void try_hosts(struct search *m) {
   struct hyd_job *job = m->s->job;
   struct card mine = {.port = m->port};
   struct hyd_ip *table;
@@ -330,15 +330,15 @@ static void show_own(const struct udp_state *s) {
       fprintf(stderr, "udp conduit: rank 0: at %s (%s)\n", text, s->here.interface[i]);
 }
 
-int hyd_udp_meet(struct udp_state *s, struct udp_ports *ports) {
-  struct meeting m = {.s = s, .fd = {-1, -1}};
+int hyd_udp_find_peers(struct udp_state *s, struct udp_ports *ports) {
+  struct search m = {.s = s, .fd = {-1, -1}};
   int alone = hyd_job_has_one_host(s->job), v6;
   make_socket(&m, alone);
   if (alone) {
     s->here.at[0].port = m.port;
     s->table = hyd_oob_addresses(s->job, &s->here.at[0], sizeof s->here.at[0]);
   } else {
-    meet_hosts(&m);
+    try_hosts(&m);
   }
   *ports = m.ports;
   show_own(s);
