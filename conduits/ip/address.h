@@ -23,7 +23,7 @@ struct hyd_ip {
 struct hyd_ip_places {
   unsigned n;
   struct hyd_ip at[HYD_IP_PLACES];
-  char interface[HYD_IP_PLACES][16]; /* its name; known on this host alone, as is `bits` */
+  char interface[HYD_IP_PLACES][16]; /* names; known on this host alone, as are `bits` */
   unsigned char bits[HYD_IP_PLACES]; /* prefix length of the address's network; 0: not known */
 };
 
@@ -31,7 +31,7 @@ enum hyd_ip_family { HYD_IP_V4, HYD_IP_V6, HYD_IP_FAMILIES };
 static inline enum hyd_ip_family hyd_ip_family_of(const struct hyd_ip *a) {
   return a->family == AF_INET6 ? HYD_IP_V6 : HYD_IP_V4;
 }
-/* Families of which the host has an address: a bit for each. */
+/* The families of the host's addresses: a bit for each. */
 unsigned hyd_ip_families(const struct hyd_ip_places *p);
 
 /* The kernel's form. */
@@ -67,13 +67,13 @@ static inline void hyd_ip_from_kernel(const union hyd_ip_kernel *k, struct hyd_i
   }
 }
 
-/* The kernel's, without its port; 0, or -1: it is none of IP. */
+/* Reads the kernel's form, without its port; 0, or -1: it is no address of IP. */
 int hyd_ip_of(const struct sockaddr *s, struct hyd_ip *a);
 /* Reads "192.168.0.1", "fe80::1"; 0, or -1. */
 int hyd_ip_parse(const char *text, struct hyd_ip *a);
-/* "192.168.0.1:80", "[fe80::1%eth0]:80"; how long it is. */
+/* Writes "192.168.0.1:80", "[fe80::1%eth0]:80"; returns its length. */
 int hyd_ip_text(const struct hyd_ip *a, char *text, size_t size);
-/* "10.1.0.1 (eth0), 10.2.0.1 (eth1)", for messages. */
+/* Writes "10.1.0.1 (eth0), 10.2.0.1 (eth1)", for messages. */
 void hyd_ip_list(const struct hyd_ip_places *p, char *text, size_t size);
 
 /* Whether they are the same address, whatever their ports. */
@@ -87,7 +87,7 @@ static inline int hyd_ip_has_prefix(const struct hyd_ip *a, const struct hyd_ip 
   if (a->family != net->family || memcmp(a->ip, net->ip, bits / 8)) return 0;
   return rest == 0 || (a->ip[bits / 8] ^ net->ip[bits / 8]) >> (8 - rest) == 0;
 }
-/* Whether it is of one link only. */
+/* Whether the address is valid on one link only. */
 static inline int hyd_ip_is_link_local(const struct hyd_ip *a) {
   return a->family == AF_INET6 ? a->ip[0] == 0xfe && (a->ip[1] & 0xc0) == 0x80
                                : a->ip[0] == 169 && a->ip[1] == 254;

@@ -12,8 +12,8 @@
 #include "core/sys/clock.h"
 
 #define ASLEEP_NS 5000u /* a wait at the socket took longer: nothing had been there */
-#define BUSY_NS 50000u  /* until the thread looks again whether the lock is free, */
-#define AWAY_NS 300000u /* and whether a handler has ended */
+#define BUSY_NS 50000u  /* until the thread looks again whether the lock is free */
+#define AWAY_NS 300000u /* until it looks again whether a handler has ended */
 
 static void wait_at_socket(struct udp_state *s, uint64_t ns) {
   struct pollfd f = {hyd_udp_socket_fd(s->socket), POLLIN, 0};

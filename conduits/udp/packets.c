@@ -62,10 +62,8 @@ static void remove_from(struct udp_packets *l, struct udp_packet *k) {
 
 /* --- what becomes of a packet --------------------------------------------- */
 
-void hyd_udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint64_t now,
-                         uint32_t bytes) {
+void hyd_udp_packet_sent(struct udp_session *s, struct udp_packet *k, uint32_t bytes) {
   k->number = s->number;
-  k->sent_ns = now;
   k->bytes = bytes;
   k->state = UDP_FLYING;
   append_packet(&s->flying, k);

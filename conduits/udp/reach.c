@@ -105,6 +105,7 @@ static int has_first_choice(const struct udp_reach *r, enum hyd_ip_family family
   return 0;
 }
 
+/* Whether it is so, and has been for `ns`. *since: since when; 0 at first. */
 static int check_lasting(uint64_t *since, int is_so, uint64_t now, uint64_t ns) {
   if (!is_so) return 0;
   if (*since == 0) *since = now;

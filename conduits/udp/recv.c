@@ -278,7 +278,6 @@ static void take_in_turn(struct taking *t, struct udp_in *in, uint32_t from,
   }
 }
 
-/* Whether the peer should know that it may send more: it may be waiting for that. */
 int hyd_udp_has_much_room(const struct udp_proto *p, const struct udp_session *s) {
   for (int c = 0; c < UDP_CHANNELS; c++) {
     const struct udp_in *in = &s->in[c];

@@ -144,7 +144,7 @@ int hyd_udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now
   parts = hyd_udp_gather(o, from, &n, part);
   k = k ? take_lost(p, s, o, from, n) : take_new(p, o, x->channel, now, n);
   if (k == NULL) return -1;
-  hyd_udp_packet_sent(s, k, now, (uint32_t)(sizeof *h + n + udp_range_bytes(h) + p->tag));
+  hyd_udp_packet_sent(s, k, (uint32_t)(sizeof *h + n + udp_range_bytes(h) + p->tag));
   h->seq = from;
   h->channel = k->channel;
   h->flags |= (uint8_t)(UDP_F_DATA | wants_ack(s, k, x->size));

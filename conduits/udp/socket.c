@@ -33,8 +33,8 @@ struct udp_socket {
   int fd, segments, joins;
   udp_too_large *refused;
   void *arg;
-  uint32_t failed_peer; /* to partner a datagram could not be sent, */
-  int failed;           /* and why: an errno */
+  uint32_t failed_peer; /* the last peer that a datagram could not be sent to */
+  int failed;           /* the errno of that */
   uint32_t room;
   const struct hyd_ip *table;
   int out; /* a socket that only sends, connected to `hot`: the kernel need not look for the way */

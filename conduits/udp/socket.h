@@ -30,7 +30,7 @@ struct udp_socket *hyd_udp_socket_open(int fd, const struct hyd_ip *table,
                                        const struct udp_ports *ports, udp_too_large *refused,
                                        void *arg);
 int hyd_udp_socket_fd(const struct udp_socket *s);
-/* Bytes that the kernel keeps for us, by its own accounting. */
+/* Bytes that the kernel keeps for the socket, by its own accounting. */
 uint32_t hyd_udp_socket_room(const struct udp_socket *s);
 /* Bytes of the largest datagram that the way to this peer takes, as far as the kernel knows now. */
 uint32_t hyd_udp_socket_path(const struct udp_socket *s, uint32_t peer);
@@ -38,15 +38,17 @@ uint32_t hyd_udp_socket_path(const struct udp_socket *s, uint32_t peer);
 /* Sends n <= UDP_TRAIN datagrams. What the kernel has no room or no way for is lost, as on any
  * network; what is too large for it is lost, and told. 0, or -1: a lasting error, see errno. */
 int hyd_udp_socket_send(struct udp_socket *s, const struct udp_datagram *d, int n);
-/* Why the last datagram to this peer that was not sent was not: an errno; 0: none was refused
- * lately. */
+/* Why the last datagram that could not be sent was not, if it was for this peer: an errno; else
+ * 0. */
 int hyd_udp_socket_error(const struct udp_socket *s, uint32_t peer);
-/* Takes a datagram, which is 16-byte aligned and may be written to. -1, of one of which bytes are
- * away: not so; it comes again in one piece (hyd_udp_proto_input_split). */
+/* Takes a datagram, which is 16-byte aligned and may be written to. 0 or more; -1: its bytes that
+ * are away do not belong there, and it is to come again in one piece (hyd_udp_proto_input_split).
+ */
 typedef int udp_take(void *arg, const struct udp_came *c);
-/* Receives what is there, at most one batch, and calls `take` for each datagram. `x`: what they are
- * expected to be, or NULL. Returns how many; -1: a lasting error, see errno. After a call that has
- * probably taken all there was, the next returns 0 without a look; so repeat it until it does. */
+/* Receives what is there, at most one batch, and calls `take` for each datagram. `x`: what the next
+ * datagrams are expected to be, or NULL. Returns how many there were; -1: a lasting error, see
+ * errno. To be repeated until it returns 0, which it does without a system call after one that has
+ * probably taken all there was. */
 int hyd_udp_socket_receive(struct udp_socket *s, const struct udp_expected *x, udp_take *take,
                            void *arg);
 /* Whether the last of these calls found that nothing was left. */
@@ -54,11 +56,13 @@ int hyd_udp_socket_is_empty(const struct udp_socket *s);
 /* The socket was not read for a while: many datagrams will be there. */
 void hyd_udp_socket_expect_many(struct udp_socket *s);
 
-/* --- faults.c: a bad network, for tests: loses, doubles and reorders datagrams on their way out,
- * as GASNET_UDP_FAULTS says: "drop=5,double=1,reorder=2,seed=7", in percent. */
+/* --- faults.c: a bad network, for tests ----------------------------------------
+ *
+ * It loses, doubles and reorders datagrams on their way out, in percent as GASNET_UDP_FAULTS says:
+ * "drop=5,double=1,reorder=2,seed=7". */
 
 struct udp_faults;
-/* NULL with *bad_p = 0: the text asks for none; with *bad_p = 1: it is no such list. */
+/* NULL with *bad_p = 0: the text asks for no faults; with *bad_p = 1: it is no such list. */
 struct udp_faults *hyd_udp_faults_new(const char *text, uint32_t rank, int *bad_p);
 
 /* What becomes of d[n]: `send` is called for runs of them, for others, or not at all. */

@@ -255,7 +255,7 @@ static int make_engine(struct udp_state *s) {
 }
 
 /* Makes the socket and learns where all the others are. */
-static void make_socket(struct udp_state *s) {
+static void open_socket(struct udp_state *s) {
   struct udp_ports ports;
   int fd = hyd_udp_find_peers(s, &ports);
   s->socket = hyd_udp_socket_open(fd, s->table, &ports, on_too_large, s);
@@ -278,7 +278,7 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
       (uint64_t)hyd_env_int(hyd_job_env(job), HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) *
       1000;
   hyd_attend_init(&s->attend, job, hyd_env_bool(hyd_job_env(job), HYD_ENV_UDP_THREAD));
-  make_socket(s);
+  open_socket(s);
   if (s->socket == NULL || make_engine(s)) {
     fprintf(stderr, "udp conduit: rank %u: out of memory, or OpenSSL refuses AES-GCM\n",
             hyd_job_rank(job));
@@ -415,8 +415,8 @@ static void receive_all(struct udp_state *s) {
   watch_bulk(s, 0);
 }
 
-/* A client that sends message after message polls before each: not every time is worth a system
- * call. */
+/* Whether this poll does without a system call, and is counted for that. A client that sends
+ * message after message polls before each: not every poll is worth a call. */
 static int skip_poll(struct udp_state *s) {
   if (s->quiet >= QUIET_POLLS || !atomic_load_explicit(&s->sent, memory_order_relaxed) ||
       hyd_now_ns() - atomic_load_explicit(&s->looked_ns, memory_order_relaxed) > GAP_NS / 2) {

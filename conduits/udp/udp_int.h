@@ -25,7 +25,7 @@ struct udp_state {
   struct udp_proto *proto;
   struct udp_socket *socket;
   struct udp_faults *faults;
-  /* Its lock guards all below, and proto; it is not held while a handler runs. */
+  /* Has the lock that guards all below, and proto; it is not held while a handler runs. */
   struct hyd_attend attend;
 
   int take_requests, closing;
@@ -33,14 +33,14 @@ struct udp_state {
   int events;        /* that this poll brought: datagrams, messages, completions */
   uint64_t now;      /* of this poll */
   uint64_t found_ns; /* when datagrams were last found */
-  _Atomic uint64_t looked_ns; /* when the socket was last looked at, */
-  /* and when nothing was in it, for certain; without the lock: relaxed, hints */
-  _Atomic uint64_t empty_ns;
-  uint64_t watched_ns; /* when the next rank was looked after */
+  /* When the socket was last read, and when it was last seen empty. Hints: relaxed, without the
+   * lock. */
+  _Atomic uint64_t looked_ns, empty_ns;
+  uint64_t watched_ns; /* when it was last seen whether the next rank lives */
   unsigned quiet;      /* polls without a system call, in a row */
-  _Atomic int sent;    /* something was, since the last poll; relaxed: a hint */
+  _Atomic int sent;    /* something was sent since the last poll; relaxed: a hint */
   uint64_t dead_ns;
-  int watches;           /* that the next rank lives */
+  int watches;           /* this rank watches whether the next one lives */
   unsigned char *cipher; /* [UDP_TRAIN][mtu], in `aead`; mtu: bytes of a datagram at most */
   uint32_t mtu;
   struct udp_datagram train[UDP_TRAIN];
@@ -52,8 +52,8 @@ static inline void udp_unlock(struct udp_state *s) { hyd_client_lock_leave(&s->a
 /* udp.c; lock held: takes what has arrived, does what is due, sends what may be sent. */
 void hyd_udp_progress(struct udp_state *s);
 
-/* peers.c: makes the socket, and finds where all the others are: s->here, s->table. The socket; the
- * ports that may be used. */
+/* peers.c: makes and returns the socket, and finds where all ranks are: s->here, s->table. *ports:
+ * those that may be used. */
 int hyd_udp_find_peers(struct udp_state *s, struct udp_ports *ports);
 
 /* attend.c: hyd_conduit_ops.sleep, and the attending thread's hooks: it acknowledges, sends again,

@@ -44,13 +44,12 @@ static inline unsigned udp_class_of(unsigned channel) { return channel / 2; }
 static inline int udp_is_bulk(unsigned channel) { return channel % 2 != 0; }
 
 enum udp_flags {
-  UDP_F_DATA = 1, /* the body is a part of `channel`'s stream */
-  UDP_F_PAD =
-      2, /* the body is there for its size: does the path take datagrams of so many bytes? */
+  UDP_F_DATA = 1,     /* the body is a part of `channel`'s stream */
+  UDP_F_PAD = 2,      /* the body has only a size, of which the sender asks whether it arrives */
   UDP_F_ACK_NOW = 4,  /* the sender waits for the acknowledgement */
-  UDP_F_ACK_SOON = 8, /* it may wait for what the receiver's client says next */
+  UDP_F_ACK_SOON = 8, /* the acknowledgement may go with what the receiver's client sends next */
   UDP_F_ECHO = 16,    /* `echo` is valid */
-  UDP_F_PROMPT = 32,  /* the datagram whose stamp it echoes was read as soon as it came */
+  UDP_F_PROMPT = 32,  /* the datagram whose stamp is echoed was read as soon as it came */
   UDP_F_KNOWN = 63
 };
 
@@ -58,11 +57,12 @@ struct udp_head {
   uint32_t magic, job; /* job: differs between jobs, so that an earlier one's packets are refused */
   uint32_t src, dst;   /* ranks */
   uint64_t number;     /* of this transmission from src to dst, from 1 */
-  uint32_t seen,
-      padded; /* low halves of numbers from dst: the highest that came; the last with UDP_F_PAD */
-  uint32_t stamp, echo; /* sender's clock, us; the latest stamp heard, plus the time since */
-  uint32_t seq;
-  uint16_t size; /* body and ranges, bytes */
+  uint32_t seen;       /* low half of the highest number that has come from dst */
+  uint32_t padded;     /* and of the last one with UDP_F_PAD */
+  uint32_t stamp;      /* the sender's clock, in us */
+  uint32_t echo;       /* the latest stamp heard, plus the time since */
+  uint32_t seq;        /* the position of the body's first byte in the stream */
+  uint16_t size;       /* body and ranges, bytes */
   uint8_t flags, channel;
   uint8_t nranges, reserved1; /* 0 */
   uint16_t room; /* KB of datagrams that may be on the way to this rank: what its socket can hold */
@@ -124,7 +124,7 @@ static inline size_t udp_max_body(size_t size, size_t tag, unsigned nranges) {
          UDP_QUANTUM;
 }
 
-/* Addresses that a record of this kind has. */
+/* How many addresses a record of this kind has. */
 static inline unsigned udp_addresses(unsigned kind) {
   static const uint8_t n[UDP_KINDS] = {0, 0, 1, 1, 3, 2};
   return n[kind];
@@ -141,12 +141,13 @@ static inline unsigned udp_channel_of(const struct udp_msg *m) {
   return 2u * m->class + (udp_record_size(m) > UDP_SMALL);
 }
 
-/* Writes all of the record but its payload; returns how much that was. */
+/* Writes all of the record but its payload; returns how many bytes that were. */
 size_t hyd_udp_write_record(const struct udp_msg *m, unsigned char *to);
-/* Bytes of the record's head that begins here, of which the first UDP_QUANTUM are there; 0: it is
- * no record that belongs into this channel. */
+/* Bytes of the record's head that begins at `at`, of which the first UDP_QUANTUM are there; 0: it
+ * is no record that belongs into this channel. */
 size_t hyd_udp_record_begins(const unsigned char *at, unsigned channel);
-/* Reads such a head, all of which is there. m->args and m->payload point behind it. */
+/* Reads such a head, all of which is there. m->args is in the head, m->payload behind
+ * it. */
 void hyd_udp_read_record(struct udp_msg *m, const unsigned char *at);
 /* Reads the head of a datagram of n bytes; 0, or -1: it is none. `tag` is the length of the
  * tags. */
