@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * udp_int.h: what the parts of the udp conduit share (udp.c, peers.c, attend.c).
+ * udp_int.h: what the files of the udp conduit around its engine share. Each calls those below it
+ * only:
+ *
+ *   udp.c        the conduit: its life, messages and transfers, polls
+ *   attend.c     the attending thread, sleep
+ *   events.c     what the engine reports
+ *   progress.c   datagrams to the socket and from it
+ *   peers.c      the socket, and where the peers are; reach.c: which addresses lead there
+ *   socket.c     system calls; faults.c: a bad network
  */
 #ifndef HYD_UDP_UDP_INT_H
 #define HYD_UDP_UDP_INT_H
 
 #include <stdatomic.h>
 
+#include "conduits/conduit.h"
+#include "conduits/conduit_host.h"
 #include "conduits/udp/proto.h"
 #include "conduits/udp/socket.h"
 #include "core/am/attend.h"
@@ -49,8 +59,37 @@ struct udp_state {
 static inline void udp_lock(struct udp_state *s) { hyd_client_lock_take(&s->attend.lock); }
 static inline void udp_unlock(struct udp_state *s) { hyd_client_lock_leave(&s->attend.lock); }
 
-/* udp.c; lock held: takes what has arrived, does what is due, sends what may be sent. */
+/* The engine's form of an active message. */
+static inline struct udp_msg udp_message_of(const struct hyd_am *m) {
+  return (struct udp_msg){.kind = m->category,
+                          .class = m->is_request ? UDP_REQUESTS : UDP_REPLIES,
+                          .handler = m->handler,
+                          .nargs = m->nargs,
+                          .nbytes = (uint32_t)m->nbytes,
+                          .args = m->args,
+                          .payload = m->payload,
+                          .fill = m->fill,
+                          .fill_arg = m->fill_arg,
+                          .addr = {(uint64_t)(uintptr_t)m->dest}};
+}
+
+/* How a payload that is stable is kept: the kernel is given no guarded memory. */
+static inline unsigned udp_how_to_keep(struct hyd_job *job, const void *payload, size_t n) {
+  return hyd_job_is_guarded(job, payload, n) ? 0 : UDP_BY_REFERENCE;
+}
+
+/* events.c */
+extern const struct udp_events hyd_udp_events;
+
+/* progress.c */
+#define UDP_GAP_NS 50000u /* since the socket was read: much may have come */
+/* Sends what may be sent now. Lock held. */
+void hyd_udp_flush(struct udp_state *s);
+/* Takes what has arrived, does what is due, sends what may be sent. Lock held. */
 void hyd_udp_progress(struct udp_state *s);
+/* Takes the lock, and sends a message: 0, or HYD_NO_ROOM. Arguments as of hyd_udp_proto_send. */
+int hyd_udp_submit(struct udp_state *s, uint32_t peer, const struct udp_msg *m, unsigned how,
+                   void *cookie);
 
 /* peers.c: makes and returns the socket, and finds where all ranks are: s->here, s->table. *ports:
  * those that may be used. */

@@ -127,7 +127,7 @@ def check_includes():
             "core includes nothing of other layers but dispatch.h and what it includes")
     verdict(wrong(glob.glob(TOP + "/firehose/*.[ch]"), "core/(?!sys/)|extended/|vis/|conduits/"),
             "firehose includes core/sys only")
-    io = ("udp", "udp_int", "attend", "socket", "faults", "peers")
+    io = ("udp", "udp_int", "attend", "socket", "faults", "peers", "events", "progress")
     engine = [f for f in glob.glob(TOP + "/conduits/udp/*.[ch]")
               if os.path.splitext(os.path.basename(f))[0] not in io]
     verdict(wrong(engine, r"core/(?!base/results\.h)|conduits/(conduit|dispatch|(ip/where|udp/(socket|faults|udp_int)))"),
