@@ -92,8 +92,8 @@ static void trial_failed(struct udp_proto *p, struct udp_session *s, uint64_t no
   try_size(p, s, now, next_size(t));
 }
 
-/* Nothing is learned from a peer that says nothing at all: it is asked for a word. */
-static void wait_for_a_word(struct udp_proto *p, struct udp_session *s, uint64_t now) {
+/* Nothing is learned of the path from a peer that says nothing at all: the peer is asked. */
+static void wait_for_answer(struct udp_proto *p, struct udp_session *s, uint64_t now) {
   struct udp_path *t = &s->path;
   if (++t->waits > MOST_WAITS) {
     try_size(p, s, now, 0);
@@ -110,7 +110,7 @@ void hyd_udp_path_tick(struct udp_proto *p, struct udp_session *s, uint64_t now)
   if (s->seen > t->number)
     trial_failed(p, s, now);
   else
-    wait_for_a_word(p, s, now);
+    wait_for_answer(p, s, now);
 }
 
 /* --- the watch ------------------------------------------------------------ */

@@ -2,11 +2,11 @@
  *
  * peers.c: a rank's socket, and where all the others are. In a job over hosts:
  *
- *   1. each rank binds a port, of each family of which its host has addresses
+ *   1. each rank binds a port, in each family that its host has addresses of
  *   2. the heads of hosts, their first ranks, tell all others the host's addresses (an exchange),
- *      and try those of some (reach.h)
- *   3. each rank tells its port, a head also the address of each family that peers reach (an
- *      exchange); the job takes a family that does for all hosts, IPv4 if both do
+ *      and try to reach those of some (reach.h)
+ *   3. each rank tells its port, and a head the address of each family at which peers reach it (an
+ *      exchange); the job takes a family by which all hosts are reached, IPv4 if both are
  *
  * Where GASNET_WORKERIP chooses an address there is that one only, and the socket is bound to it;
  * where all ranks are on one host there is nothing to try.
@@ -39,12 +39,13 @@ struct search {
   struct udp_reach reach;
 };
 
-/* What a rank tells in the second exchange, in whose place its address is then. */
-struct card {
-  uint16_t port, has; /* a bit for each family; none: as the head of the host */
+/* What a rank tells all others in the second exchange. Its address takes this place then. */
+struct contact {
+  uint16_t port; /* in network order */
+  uint16_t has;  /* families whose address is here, a bit for each; 0: its host's head tells it */
   unsigned char v4[4], v6[16];
 };
-_Static_assert(sizeof(struct card) == sizeof(struct hyd_ip), "in its place");
+_Static_assert(sizeof(struct contact) == sizeof(struct hyd_ip), "takes its place");
 _Static_assert(sizeof(struct hyd_ip_offer) <= HYD_RECORD_SIZE, "fits into an exchange");
 
 /* --- the socket ----------------------------------------------------------- */
@@ -122,7 +123,7 @@ static uint32_t scope_of(const struct hyd_ip_places *here) {
   return scope;
 }
 
-static void with_scope(struct hyd_ip *a, uint32_t scope) {
+static void set_scope(struct hyd_ip *a, uint32_t scope) {
   a->scope = a->family == AF_INET6 && hyd_ip_is_link_local(a) ? scope : 0;
 }
 
@@ -133,7 +134,7 @@ static void send_probe(void *arg, const struct hyd_ip *to, const void *datagram,
   union hyd_ip_kernel k;
   socklen_t size;
   int fd = m->fd[hyd_ip_family_of(to)];
-  with_scope(&a, scope_of(&m->s->here));
+  set_scope(&a, scope_of(&m->s->here));
   size = hyd_ip_to_kernel(&a, &k);
   if (fd >= 0) (void)!sendto(fd, datagram, n, MSG_DONTWAIT, &k.any, size);
 }
@@ -153,9 +154,7 @@ static void wait_for_probes(struct search *m, uint64_t ns) {
   ppoll(f, HYD_IP_FAMILIES, &t, NULL);
 }
 
-/* --- words ---------------------------------------------------------------- */
-
-/* No word of some peer has come in all the time, or it has heard none of ours. */
+/* In all the time nothing has come from some peer, or it has received nothing. */
 static HYD_COLD __attribute__((noreturn)) void fail_unreached(const struct search *m, uint64_t ns) {
   const struct udp_reach *r = &m->reach;
   const struct udp_reach_peer *p = r->peer;
@@ -227,19 +226,19 @@ static void try_peers(struct search *m) {
     take_probes(m);
     now = hyd_now_ns();
   }
-  for (uint32_t i = 0; i < r->peers; i++) r->peer[i].due = 1; /* their last word of us */
+  for (uint32_t i = 0; i < r->peers; i++) r->peer[i].due = 1; /* the last probe that they need */
   (void)hyd_udp_reach_output(r, now, send_probe, m);
 }
 
 /* --- what becomes known --------------------------------------------------- */
 
-static void write_card(struct card *c, const struct hyd_ip *a) {
+static void write_contact(struct contact *c, const struct hyd_ip *a) {
   c->has = (uint16_t)(c->has | 1u << hyd_ip_family_of(a));
   memcpy(a->family == AF_INET6 ? c->v6 : c->v4, a->ip, a->family == AF_INET6 ? 16 : 4);
 }
 
 /* By the first exchange and the trial. */
-static void find_own(struct search *m, struct card *mine) {
+static void find_own(struct search *m, struct contact *mine) {
   struct hyd_job *job = m->s->job;
   struct hyd_ip_offer offer;
   const unsigned char *offers;
@@ -252,13 +251,13 @@ static void find_own(struct search *m, struct card *mine) {
   }
   for (enum hyd_ip_family f = HYD_IP_V4; hyd_job_is_head(job) && f < HYD_IP_FAMILIES; f++) {
     int best = hyd_udp_reach_best(&m->reach, f);
-    if (best >= 0) write_card(mine, &m->reach.here.at[best]);
+    if (best >= 0) write_contact(mine, &m->reach.here.at[best]);
   }
   hyd_oob_barrier_host(job); /* the offers are not needed any more */
-  if (m->wanted) write_card(mine, &m->s->here.at[0]);
+  if (m->wanted) write_contact(mine, &m->s->here.at[0]);
 }
 
-static unsigned common_families(const struct search *m, const struct card *all) {
+static unsigned common_families(const struct search *m, const struct contact *all) {
   uint32_t size = hyd_job_size(m->s->job);
   unsigned families = 3;
   for (uint32_t i = 0; i < size; i++)
@@ -284,15 +283,15 @@ static void correct_address(const struct udp_reach *r, uint32_t head, struct hyd
   }
 }
 
-/* In the table of this host, by its head. */
-static void turn_cards(struct search *m, struct hyd_ip *table) {
+/* Turns contacts into addresses, in the table of this host. */
+static void make_addresses(struct search *m, struct hyd_ip *table) {
   const struct hyd_job *job = m->s->job;
-  unsigned families = common_families(m, (const struct card *)(const void *)table);
+  unsigned families = common_families(m, (const struct contact *)(const void *)table);
   int v6 = (families & 1) == 0;
   uint32_t scope = scope_of(&m->s->here);
   for (uint32_t host = 0; host < hyd_job_hosts(job); host++) {
     uint32_t head = hyd_job_head_of(job, host), end = hyd_job_head_of(job, host + 1);
-    struct card first, c;
+    struct contact first, c;
     memcpy(&first, &table[head], sizeof first);
     for (uint32_t i = head; i < end; i++) {
       struct hyd_ip a = {.family = v6 ? AF_INET6 : AF_INET};
@@ -300,7 +299,7 @@ static void turn_cards(struct search *m, struct hyd_ip *table) {
       memcpy(a.ip, c.has ? (v6 ? c.v6 : c.v4) : (v6 ? first.v6 : first.v4), v6 ? 16 : 4);
       if (!c.has || i == head) correct_address(&m->reach, head, &a);
       a.port = c.port;
-      with_scope(&a, scope);
+      set_scope(&a, scope);
       table[i] = a;
     }
   }
@@ -308,11 +307,11 @@ static void turn_cards(struct search *m, struct hyd_ip *table) {
 
 static void try_hosts(struct search *m) {
   struct hyd_job *job = m->s->job;
-  struct card mine = {.port = m->port};
+  struct contact mine = {.port = m->port};
   struct hyd_ip *table;
   find_own(m, &mine);
   table = (struct hyd_ip *)(uintptr_t)hyd_oob_addresses(job, &mine, sizeof mine);
-  if (hyd_job_is_head(job)) turn_cards(m, table);
+  if (hyd_job_is_head(job)) make_addresses(m, table);
   hyd_oob_barrier_host(job);
   m->s->table = table;
   hyd_udp_seal_free(m->reach.seal);

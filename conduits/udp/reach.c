@@ -12,10 +12,11 @@
 #define PROBE_NUMBER (UINT64_C(1) << 47) /* and more: no session comes so far */
 #define FIRST_PAUSE (5 * MS)
 #define LONGEST_PAUSE (200 * MS)
-/* Some address will do: for the best one to be heard, for another family, for a peer's word. */
+/* How long is waited when some address is known to be reached: for the best one, for one of the
+ * other family, for a peer's answer. */
 #define BEST_NS (100 * MS)
 #define FAMILY_NS (20 * MS)
-#define WORD_NS (1000 * MS)
+#define ANSWER_NS (1000 * MS)
 
 /* --- probes --------------------------------------------------------------- */
 
@@ -127,5 +128,5 @@ static int check_known(struct udp_reach *r, uint64_t now) {
 int hyd_udp_reach_ends(struct udp_reach *r, uint64_t now) {
   int enough = check_known(r, now), told = 1;
   for (uint32_t i = 0; i < r->peers; i++) told &= r->peer[i].reached != 0;
-  return enough && (told || check_lasting(&r->any_ns, 1, now, WORD_NS));
+  return enough && (told || check_lasting(&r->any_ns, 1, now, ANSWER_NS));
 }

@@ -59,7 +59,7 @@ static int is_aside(const struct udp_proto *p, const void *to, size_t n) {
   return to && n && p->e.aside && p->e.aside(p->arg, to, n);
 }
 
-/* The address comes from an authenticated peer, but the user of the engine has the last word. */
+/* The address comes from an authenticated peer, but the user of the engine decides. */
 static int place_whole(struct taking *t, struct udp_msg *m) {
   void *to;
   if (m->kind != UDP_LONG && m->kind != UDP_PUT && m->kind != UDP_DATA) return 0;
@@ -70,7 +70,7 @@ static int place_whole(struct taking *t, struct udp_msg *m) {
   return to || m->nbytes == 0 ? 0 : -1;
 }
 
-/* 1: the message is left for later, and those behind it; size: of its bytes those that come now. */
+/* 1: the message, and those behind it, are left for later. size: bytes of it that came last. */
 static int deliver_message(struct taking *t, const struct udp_msg *m, uint32_t size) {
   struct udp_in *in = &t->s->in[t->channel];
   enum udp_taken how;
