@@ -68,16 +68,14 @@ static struct udp_piece *piece_for(struct udp_proto *p, struct udp_out *o, size_
 
 /* --- messages ------------------------------------------------------------- */
 
-static int has_room(const struct udp_out *o, size_t size, int refers) {
-  if (o->end - o->una + size > MAX_QUEUED) return 0;
-  if (refers) return o->references < MAX_REFERENCES;
-  return o->copied == 0 || o->copied + size <= MAX_COPIED;
-}
-
-/* Makes sure that a wait can be added; -1: no memory. */
-static int reserve_wait(struct udp_proto *p) {
-  if (p->spare_waits == NULL) p->spare_waits = calloc(1, sizeof *p->spare_waits);
-  return p->spare_waits ? 0 : -1;
+/* Makes sure that a message can be queued, and that its completion can be told; -1: it cannot. */
+static int reserve_room(struct udp_proto *p, const struct udp_out *o, size_t size, int refers,
+                        const void *cookie) {
+  if (o->end - o->una + size > MAX_QUEUED) return -1;
+  if (refers ? o->references >= MAX_REFERENCES : o->copied && o->copied + size > MAX_COPIED)
+    return -1;
+  if (cookie && p->spare_waits == NULL) p->spare_waits = calloc(1, sizeof *p->spare_waits);
+  return cookie && p->spare_waits == NULL ? -1 : 0;
 }
 
 static void add_wait(struct udp_proto *p, struct udp_out *o, void *cookie) {
@@ -108,7 +106,7 @@ int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const s
   int refers = (how & UDP_BY_REFERENCE) && udp_has_payload(m->kind) && m->nbytes > COPIES;
   struct udp_out *o = s ? &s->out[udp_channel_of(m)] : NULL;
   struct udp_piece *x;
-  if (s == NULL || !has_room(o, size, refers) || (cookie && reserve_wait(p))) return HYD_NO_ROOM;
+  if (s == NULL || reserve_room(p, o, size, refers, cookie)) return HYD_NO_ROOM;
   x = refers ? add_piece(p, o, UDP_MAX_RECORD, m) : piece_for(p, o, size);
   if (x == NULL) return HYD_NO_ROOM;
   write_message(x, m);
