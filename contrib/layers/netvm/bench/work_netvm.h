@@ -5,7 +5,7 @@
 #ifndef HYD_NETVM_BENCH_H
 #define HYD_NETVM_BENCH_H
 
-#include "contrib/tools/bench/work.h"
+#include "contrib/tools/bench/workers/worker.h"
 #include "contrib/layers/netvm/netvm.h"
 
 /* A rank's memory: its arena, partly resident, all ranks' exports of their arenas (name 1), and as
