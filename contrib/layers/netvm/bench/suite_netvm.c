@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "contrib/tools/bench/suites/suites.h"
 #include "work_netvm.h"
 
 #define ALONE "GASNET_CONDUIT=udp", "GASNET_SUPERNODE_MAXSIZE=1", "GASNET_UDP_FAULTS="

@@ -30,6 +30,15 @@ void nvb_against(struct nvb *b, const char *name, nvb_operation *op, const char 
 /* Runs a batch without a report. */
 double nvb_batch(struct nvb *b, nvb_operation *op, size_t n);
 
+/* The workers, for gasnet-bench's list. */
+void hyd_bw_netvm(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_netvm_pinned(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_netvm_disk(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_netvm_absent(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_netvm_slow(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_netvm_start(struct hyd_bw *w, int argc, char **argv);
+int hyd_bw_netvm_table(struct hyd_bw *w); /* not a rank */
+
 void nvb_memory(struct nvb *b);  /* work_netvm_memory.c: R1, R2, R5 */
 void nvb_absent(struct nvb *b);  /* work_netvm_absent.c: R9 */
 void nvb_control(struct nvb *b); /* work_netvm_control.c: R6, R7, R8 */

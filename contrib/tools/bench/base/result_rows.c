@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * result_rows.c: the table of results. Rows keep the order in which they were first measured; a row is
- * found by suite, name, size and number of ranks, and samples of several jobs pool in it.
+ * result_rows.c: the table of results. Rows keep the order in which they were first measured; a row
+ * is found by suite, name, size and number of ranks, and samples of several jobs pool in it.
  */
 #include "bench.h"
 
@@ -64,4 +64,15 @@ int hyd_bn_take_record(struct hyd_bn_table *t, const char *suite, const json_t *
   if (r) add_array(&row->ratio, r);
   if (a) add_array(&row->against, a);
   return 0;
+}
+
+void hyd_bn_clear_table(struct hyd_bn_table *t) {
+  for (size_t i = 0; i < t->n; i++) {
+    hyd_bn_clear(&t->row[i]->value);
+    hyd_bn_clear(&t->row[i]->ratio);
+    hyd_bn_clear(&t->row[i]->against);
+    free(t->row[i]);
+  }
+  free(t->row);
+  *t = (struct hyd_bn_table){0};
 }

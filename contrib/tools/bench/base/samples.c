@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * samples.c: sets of samples. A set is an array that grows; a percentile sorts it once and picks the
- * nearest rank, without interpolation, so that what is printed was measured.
+ * samples.c: sets of samples. A set is an array that grows; a percentile sorts it once and picks
+ * the nearest rank, without interpolation, so that what is printed was measured.
  */
-#include "bench.h"
+#include "samples.h"
 
 #include <stdlib.h>
 #include <string.h>

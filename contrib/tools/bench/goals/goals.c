@@ -5,47 +5,22 @@
  * figures are medians; where time is emulated and noisy, the best batch of all is set against the
  * best of what it is compared with, and the median ratio is shown beside it.
  */
-#include "contrib/tools/bench/base/bench.h"
+#include "goals.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-struct hyd_bn_goal {
-  const char *what, *suite, *name;
-  long bytes_min, bytes_max;
-  int ranks;
-  int of; /* RATIO, VALUE or BEST of the headers: the medians of these samples, or the best */
-  bool at_most;
-  double goal;
-  const char *unit;
-};
+#include "contrib/tools/bench/output/output.h"
 
 enum { NOT_MEASURED = 77 }; /* status, as of tests that nothing could run for */
-enum { OF_VALUE, OF_RATIO, OF_BEST };
-
-#include "goals_ex.h"
-#include "goals_firehose.h"
-#include "goals_ibv.h"
-#include "goals_netvm.h"
-#include "goals_smp.h"
-#ifdef HYD_BENCH_UDP
-#include "goals_udp.h"
-#endif
-#include "goals_vis.h"
 
 static const struct {
   const char *name;
-  const struct hyd_bn_goal *goal;
-  size_t n;
+  const struct hyd_bn_goal *goals;
 } groups[] = {
-    {"smp", goals_smp, sizeof goals_smp / sizeof *goals_smp},
-    {"vis", goals_vis, sizeof goals_vis / sizeof *goals_vis},
-    {"ex", goals_ex, sizeof goals_ex / sizeof *goals_ex},
-    {"firehose", goals_firehose, sizeof goals_firehose / sizeof *goals_firehose},
-    {"netvm", goals_netvm, sizeof goals_netvm / sizeof *goals_netvm},
-    {"ibv", goals_ibv, sizeof goals_ibv / sizeof *goals_ibv},
+    {"smp", hyd_bn_goals_smp},           {"vis", hyd_bn_goals_vis},     {"ex", hyd_bn_goals_ex},
+    {"firehose", hyd_bn_goals_firehose}, {"netvm", hyd_bn_goals_netvm}, {"ibv", hyd_bn_goals_ibv},
 #ifdef HYD_BENCH_UDP
-    {"udp", goals_udp, sizeof goals_udp / sizeof *goals_udp},
+    {"udp", hyd_bn_goals_udp},
 #endif
 };
 #define GROUPS (sizeof groups / sizeof *groups)
@@ -56,18 +31,18 @@ struct figure {
 };
 
 /* The best batch by the best of those it is compared with. */
-static double best(struct hyd_bn_row *r, bool at_most) {
-  double percent = at_most ? 0 : 100, against = hyd_bn_pct(&r->against, percent);
+static double best_batch(struct hyd_bn_row *r, int bound) {
+  double percent = bound == AT_MOST ? 0 : 100, against = hyd_bn_pct(&r->against, percent);
   return against > 0 ? hyd_bn_pct(&r->value, percent) / against : 0;
 }
 
 static struct figure figure_of(struct hyd_bn_row *r, const struct hyd_bn_goal *g) {
-  struct hyd_bn_set *s = g->of == OF_VALUE ? &r->value : &r->ratio;
+  struct hyd_bn_set *s = g->field == VALUE ? &r->value : &r->ratio;
   struct figure f = {0, hyd_bn_median(s), hyd_bn_pct(s, 1), hyd_bn_pct(s, 99), s->n > 0, false};
   f.value = f.median;
-  if (g->of != OF_BEST) return f;
+  if (g->field != BEST) return f;
   f.measured = r->value.n && r->against.n;
-  if (f.measured) f.value = best(r, g->at_most);
+  if (f.measured) f.value = best_batch(r, g->bound);
   return f;
 }
 
@@ -80,10 +55,11 @@ static struct figure judge(const struct hyd_bn *b, const struct hyd_bn_goal *g) 
       continue;
     struct figure f = figure_of(r, g);
     if (!f.measured) continue;
-    bool worse = g->at_most ? f.value > worst.value : f.value < worst.value;
+    bool worse = g->bound == AT_MOST ? f.value > worst.value : f.value < worst.value;
     if (!worst.measured || worse) worst = f;
   }
-  worst.met = worst.measured && (g->at_most ? worst.value <= g->goal : worst.value >= g->goal);
+  worst.met =
+      worst.measured && (g->bound == AT_MOST ? worst.value <= g->goal : worst.value >= g->goal);
   return worst;
 }
 
@@ -94,25 +70,25 @@ static void print_goal(const struct hyd_bn_goal *g, const struct figure *f) {
     snprintf(figure, sizeof figure, "%.4g", f->value);
     snprintf(spread, sizeof spread, "%.3g .. %.3g", f->p1, f->p99);
   }
-  if (f->measured && g->of == OF_BEST) snprintf(spread, sizeof spread, "median %.3g", f->median);
+  if (f->measured && g->field == BEST) snprintf(spread, sizeof spread, "median %.3g", f->median);
   if (f->measured && f->value >= 1000) snprintf(figure, sizeof figure, "%.0f", f->value);
-  printf("%-36s %8s  %s %-5g %-8s %-18s %s\n", g->what, figure, g->at_most ? "<=" : ">=", g->goal,
-         g->unit, spread, verdict);
+  printf("%-36s %8s  %s %-5g %-8s %-18s %s\n", g->what, figure,
+         g->bound == AT_MOST ? "<=" : ">=", g->goal, g->unit, spread, verdict);
 }
 
 static json_t *goal_json(const char *group, const struct hyd_bn_goal *g, const struct figure *f) {
   json_t *o = json_pack("{s:s, s:s, s:s, s:f, s:s, s:b, s:b}", "group", group, "what", g->what,
-                        "bound", g->at_most ? "at most" : "at least", "goal", g->goal, "unit",
-                        g->unit, "measured", f->measured, "met", f->met);
+                        "bound", g->bound == AT_MOST ? "at most" : "at least", "goal", g->goal,
+                        "unit", g->unit, "measured", f->measured, "met", f->met);
   if (!f->measured) return o;
   json_object_set_new(o, "figure", json_real(f->value));
-  if (g->of == OF_BEST) json_object_set_new(o, "median", json_real(f->median));
+  if (g->field == BEST) json_object_set_new(o, "median", json_real(f->median));
   json_object_set_new(o, "p1", json_real(f->p1));
   json_object_set_new(o, "p99", json_real(f->p99));
   return o;
 }
 
-static bool listed(const char *list, const char *name) {
+static bool is_listed(const char *list, const char *name) {
   size_t n = strlen(name);
   for (const char *at = list; (at = strstr(at, name)); at += n)
     if ((at == list || at[-1] == ',') && (at[n] == 0 || at[n] == ',')) return true;
@@ -134,14 +110,19 @@ static bool all_known(const char *list) {
   return true;
 }
 
-static void measure(struct hyd_bn *b, const char *list) {
-  for (const struct hyd_bn_suite *s = hyd_bn_suites; s->name; s++) {
-    bool wanted = false;
-    for (size_t i = 0; i < GROUPS; i++)
-      for (size_t k = 0; k < groups[i].n && listed(list, groups[i].name); k++)
-        wanted |= !strcmp(groups[i].goal[k].suite, s->name);
-    if (wanted && !s->run(b)) b->failed = true;
+/* Whether a goal of the groups in the list takes a row of the suite. */
+static bool is_needed(const char *suite, const char *list) {
+  for (size_t i = 0; i < GROUPS; i++) {
+    if (!is_listed(list, groups[i].name)) continue;
+    for (const struct hyd_bn_goal *g = groups[i].goals; g->what; g++)
+      if (!strcmp(g->suite, suite)) return true;
   }
+  return false;
+}
+
+static void measure_groups(struct hyd_bn *b, const struct hyd_bn_suite *suites, const char *list) {
+  for (const struct hyd_bn_suite *s = suites; s->name; s++)
+    if (is_needed(s->name, list) && !s->run(b)) b->failed = true;
   hyd_bn_progress(b, NULL);
 }
 
@@ -149,7 +130,7 @@ struct sums {
   int met, missed, not_measured;
 };
 
-static void count(struct sums *n, const struct figure *f) {
+static void count_figure(struct sums *n, const struct figure *f) {
   if (!f->measured)
     n->not_measured++;
   else if (f->met)
@@ -180,22 +161,23 @@ static void print_machine(const json_t *host) {
          json_string_value(json_object_get(host, "kernel")));
 }
 
-int hyd_bn_goals(struct hyd_bn *b, const char *list, bool json, const char *json_file) {
+int hyd_bn_goals(struct hyd_bn *b, const struct hyd_bn_suite *suites, const char *list, bool json,
+                 const char *json_file) {
   struct sums n = {0, 0, 0};
   if (!*list || !all_known(list)) return 2;
   hyd_bn_others_begin(b);
-  measure(b, list);
+  measure_groups(b, suites, list);
   hyd_bn_others_end(b);
   json_t *all = json_array();
   if (!json)
     printf("%-36s %8s  %-8s %-8s %-18s\n", "goal", "figure", "goal", "unit", "1st .. 99th pct");
   for (size_t i = 0; i < GROUPS; i++) {
-    if (!listed(list, groups[i].name)) continue;
-    for (size_t k = 0; k < groups[i].n; k++) {
-      struct figure f = judge(b, &groups[i].goal[k]);
-      if (!json) print_goal(&groups[i].goal[k], &f);
-      json_array_append_new(all, goal_json(groups[i].name, &groups[i].goal[k], &f));
-      count(&n, &f);
+    if (!is_listed(list, groups[i].name)) continue;
+    for (const struct hyd_bn_goal *g = groups[i].goals; g->what; g++) {
+      struct figure f = judge(b, g);
+      if (!json) print_goal(g, &f);
+      json_array_append_new(all, goal_json(groups[i].name, g, &f));
+      count_figure(&n, &f);
     }
   }
   if (!json) print_sums(b, &n);

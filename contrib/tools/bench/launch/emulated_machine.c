@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * emulated_machine.c: suites that need an RDMA device, on a machine without one: this very program measures
- * them inside an emulated machine that has one (rdma-vm, contrib/building/rdma-vm), and its records
- * come back on its standard output. A kernel for that is fetched if there is none yet.
+ * emulated_machine.c: suites that need an RDMA device, on a machine without one: this very program
+ * measures them inside an emulated machine that has one (rdma-vm, contrib/building/rdma-vm), and
+ * its records come back on its standard output. A kernel for that is fetched if there is none yet.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "contrib/tools/bench/base/bench.h"
+#include "launch.h"
 
 #define LIMIT_S "1500"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * other_load.c: how much of the two cores went to other processes while we measured: the kernel's count
- * of busy time less that of our own processes, which have all been reaped by then. Figures from a
- * busy machine are not wrong, but they are not those of "two otherwise idle cores".
+ * other_load.c: how much of the two cores went to other processes while we measured: the kernel's
+ * count of busy time less that of our own processes, which have all been reaped by then. Figures
+ * from a busy machine are not wrong, but they are not those of "two otherwise idle cores".
  */
-#include "contrib/tools/bench/base/bench.h"
+#include "launch.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/tools/bench/base/bench.h"
+#include "launch.h"
 
 #define TRANSFERS 16
 #define PORT 18515

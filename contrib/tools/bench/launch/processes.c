@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * processes.c: child processes that cannot be left behind. Each child leads a process group noted in a
- * fixed table that a signal handler may read. gasnet-bench adopts orphans of its jobs (subreaper),
- * so that "ended" means that every process of the group has been reaped.
+ * processes.c: child processes that cannot be left behind. Each child leads a process group noted
+ * in a fixed table that a signal handler may read. gasnet-bench adopts orphans of its jobs
+ * (subreaper), so that "ended" means that every process of the group has been reaped.
  */
-#include "contrib/tools/bench/base/bench.h"
+#include "launch.h"
 
 #include <errno.h>
 #include <poll.h>

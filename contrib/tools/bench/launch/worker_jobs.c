@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * worker_jobs.c: jobs of this very program, or one beside it: fork, then exec of /proc/self/exe with
+ * worker_jobs.c: jobs of this very program, or one beside it: fork, then exec of /proc/self/exe
+ * with
  * "--worker" and GASNET_PSHM_NODES, on the launcher's two cores. Results come back in a memfd that
  * the ranks append to; a job's standard output goes to /dev/null, its standard error is ours.
  */
-#include "contrib/tools/bench/base/bench.h"
+#include "launch.h"
 
 #include <fcntl.h>
 #include <limits.h>

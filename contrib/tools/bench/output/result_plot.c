@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * result_plot.c: two panels in one SVG, by gnuplot: latency and bandwidth over size; or one, of the ways
- * to pin memory over the working set. Commands and data go down a pipe; nothing is written but the
- * SVG.
+ * result_plot.c: two panels in one SVG, by gnuplot: latency and bandwidth over size; or one, of the
+ * ways to pin memory over the working set. Commands and data go down a pipe; nothing is written but
+ * the SVG.
  */
-#include "contrib/tools/bench/base/bench.h"
+#include "output.h"
 
 #include <string.h>
 

@@ -10,8 +10,6 @@
 #include "contrib/tools/bench/papers/net.h"
 #include "contrib/tools/bench/papers/papers.h"
 
-const char *papers_wrong;
-
 #define WINDOW 8 /* puts at once; chosen: enough that the link is busy during a round trip */
 #define WARM 3   /* times what fits: e^-3 = 5 % of what was there at first is still */
 

@@ -3,6 +3,7 @@
  * net.c: the functions that the library asks of its client, at their cost, and the loop of events.
  */
 #include "contrib/tools/bench/papers/net.h"
+#include "contrib/tools/bench/papers/papers.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,6 +12,8 @@
 #include "contrib/tools/sim/firehose/packet.h"
 
 #define ROUNDS 1000 /* polls of all nodes in vain, before puts count as stuck */
+
+const char *papers_wrong;
 
 /* --- the library's client ------------------------------------------------- */
 
@@ -103,8 +106,6 @@ void net_barrier(struct net *net) {
 }
 
 /* --- making and unmaking -------------------------------------------------- */
-
-int net_asks(const struct net *net) { return net->c.strategy <= FH_STRATEGY_UNPIN; }
 
 static void open_node(struct net *net, uint32_t i) {
   struct net_node *n = &net->node[i];

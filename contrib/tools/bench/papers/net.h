@@ -55,9 +55,6 @@ int net_close(struct net *net);
 int net_run(struct net *net);
 /* All processors wait for the last. */
 void net_barrier(struct net *net);
-/* Whether the strategy asks the library. */
-int net_asks(const struct net *net);
-
 /* The processor does something, not before now. */
 static inline void net_work(struct net_node *n, uint64_t ns) {
   if (n->host < n->net->now) n->host = n->net->now;
@@ -79,6 +76,8 @@ struct put {
   size_t left; /* bytes that bounce */
 };
 
+/* Whether the strategy asks the library (put.c). */
+int net_asks(const struct net *net);
 /* put.c. A failure sets p->from->net->status; `done` is not called. */
 void net_put(struct put *p);
 void net_put_ended(struct put *p);                      /* SIM_SWITCH */

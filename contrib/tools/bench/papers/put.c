@@ -10,6 +10,8 @@
 
 #include "contrib/tools/bench/papers/net.h"
 
+int net_asks(const struct net *net) { return net->c.strategy <= FH_STRATEGY_UNPIN; }
+
 static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 /* --- RDMA ----------------------------------------------------------------- */

@@ -3,19 +3,19 @@
  * main.c: gasnet-bench's command line. It confines itself, and so every process it starts, to two
  * cores; runs the suites named; prints the table, JSON or plot.
  */
-#include "contrib/tools/bench/base/bench.h"
-
-#include <errno.h>
 #include <getopt.h>
 #include <limits.h>
-#include <sched.h>
-#include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "contrib/tools/bench/base/cores.h"
+#include "contrib/tools/bench/goals/goals.h"
+#include "contrib/tools/bench/launch/launch.h"
+#include "contrib/tools/bench/output/output.h"
 #include "contrib/tools/gnuplot/gnuplot.h"
+#include "suite_list.h"
+#include "worker_list.h"
 
 struct request {
   bool suite[24], all, goals, json, brief, full, records;
@@ -54,68 +54,6 @@ static void usage(FILE *out) {
   for (const struct hyd_bn_suite *s = hyd_bn_suites; s->name; s++)
     fprintf(out, "  %-10s %s\n", s->name, s->what);
   fputs(usage_tail, out);
-}
-
-void hyd_bn_complain(const char *fmt, ...) {
-  va_list ap;
-  int why = errno; /* for %m */
-  if (isatty(2)) fputs("\r\033[K", stderr);
-  fputs("gasnet-bench: ", stderr);
-  va_start(ap, fmt);
-  errno = why;
-  vfprintf(stderr, fmt, ap);
-  va_end(ap);
-  fputc('\n', stderr);
-}
-
-void hyd_bn_progress(const struct hyd_bn *b, const char *what) {
-  if (!b->progress) return;
-  fprintf(stderr, "\r\033[K%s%s", what ? what : "", what ? " ..." : "");
-  fflush(stderr);
-}
-
-/* ---- the two cores ------------------------------------------------------- */
-
-static long topology(int cpu, const char *what) {
-  char path[96];
-  long v = -1;
-  snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/%s", cpu, what);
-  FILE *f = fopen(path, "re");
-  if (f && fscanf(f, "%ld", &v) != 1) v = -1;
-  if (f) fclose(f);
-  return v;
-}
-
-/* Whether b is another core of a's package, not a hardware thread of the same core. */
-static bool good_partner(int a, int b) {
-  const char *package = "physical_package_id", *core = "core_id";
-  return topology(a, package) == topology(b, package) &&
-         (topology(a, core) != topology(b, core) || topology(a, core) < 0);
-}
-
-static bool choose_cpus(struct hyd_bn *b, const char *wish) {
-  cpu_set_t mine, two;
-  int found = 0;
-  if (sched_getaffinity(0, sizeof mine, &mine)) return false;
-  if (wish) {
-    if (sscanf(wish, "%d,%d", &b->cpu[0], &b->cpu[1]) != 2) return false;
-    for (int i = 0; i < 2; i++)
-      if (b->cpu[i] < 0 || b->cpu[i] >= CPU_SETSIZE || !CPU_ISSET(b->cpu[i], &mine)) return false;
-    found = 2;
-  }
-  for (int c = 0; c < CPU_SETSIZE && found < 2; c++) {
-    if (!CPU_ISSET(c, &mine)) continue;
-    if (found && !good_partner(b->cpu[0], c)) continue;
-    b->cpu[found++] = c;
-  }
-  if (found == 1) b->cpu[1] = b->cpu[0];
-  CPU_ZERO(&two);
-  CPU_SET(b->cpu[0], &two);
-  CPU_SET(b->cpu[1], &two);
-  char text[32];
-  snprintf(text, sizeof text, "%d,%d", b->cpu[0], b->cpu[1]);
-  setenv("HYDRANT_BENCH_CPUS", text, 1);
-  return found && sched_setaffinity(0, sizeof two, &two) == 0;
 }
 
 /* ---- command line -------------------------------------------------------- */
@@ -222,17 +160,18 @@ static int run_suites(struct hyd_bn *b, struct request *r) {
 int main(int argc, char **argv) {
   struct hyd_bn b = {.progress = isatty(2)};
   struct request r = {.groups = "smp"};
-  if (argc > 2 && !strcmp(argv[1], "--worker")) return hyd_bn_worker_main(argc, argv);
+  if (argc > 2 && !strcmp(argv[1], "--worker"))
+    return hyd_bn_worker_main(hyd_bn_workers, argc, argv);
   for (size_t i = 0; argc > 1 && i < sizeof comparisons / sizeof *comparisons; i++)
     if (!strcmp(argv[1], comparisons[i])) return run_comparison(argv[1], argv + 2);
   int rc = parse(&r, &b, argc, argv);
   if (rc >= 0) return rc;
-  if (!choose_cpus(&b, r.cpus)) {
+  if (!hyd_bn_choose_cores(b.cpu, r.cpus)) {
     hyd_bn_complain("cannot use the cores %s", r.cpus ? r.cpus : "that this process may run on");
     return 2;
   }
   hyd_bn_proc_setup();
   if (!r.goals) return run_suites(&b, &r);
-  return hyd_bn_goals(&b, r.groups, r.json && !r.json_file,
+  return hyd_bn_goals(&b, hyd_bn_suites, r.groups, r.json && !r.json_file,
                       r.json ? (r.json_file ? r.json_file : "-") : NULL);
 }

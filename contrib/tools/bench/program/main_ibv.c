@@ -7,7 +7,7 @@
  */
 #include "contrib/tools/bench/workers/ibv/work_ibv.h"
 
-const struct hyd_bn_worker hyd_bn_workers[] = {
+static const struct hyd_bn_worker workers[] = {
 #ifdef GASNET_SEGMENT_EVERYTHING
     {"ibv-any", hyd_bw_ibv_any, NULL},
     {"ibv-miss", hyd_bw_ibv_miss, NULL},
@@ -22,4 +22,4 @@ const struct hyd_bn_worker hyd_bn_workers[] = {
     {NULL, NULL, NULL},
 };
 
-int main(int argc, char **argv) { return hyd_bn_worker_main(argc, argv); }
+int main(int argc, char **argv) { return hyd_bn_worker_main(workers, argc, argv); }

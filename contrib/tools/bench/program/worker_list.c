@@ -2,7 +2,10 @@
  *
  * worker_list.c: what gasnet-bench itself can be started to do in a job.
  */
-#include "contrib/tools/bench/workers/worker.h"
+#include "worker_list.h"
+
+#include "contrib/layers/netvm/bench/work_netvm.h"
+#include "contrib/tools/bench/workers/udp/work_udp.h"
 
 const struct hyd_bn_worker hyd_bn_workers[] = {
     {"am", hyd_bw_am, NULL},

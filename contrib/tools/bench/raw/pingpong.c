@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "contrib/tools/bench/base/bench.h"
+#include "contrib/tools/bench/base/samples.h"
 
 static uint32_t turn;    /* last even value; the same on both sides */
 static unsigned current; /* line in use; likewise */

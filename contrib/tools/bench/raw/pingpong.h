@@ -2,7 +2,7 @@
  *
  * pingpong.h: the machine's own figures between two processes, without any library: L, the round
  * trip of one cache line, and C, the copy of 4 KB that the other core has just written. Both the
- * launcher (limits.c) and the workers (work.c), in the same memory and moments as what they
+ * launcher (suite_limits.c) and the workers (worker.c), in the same memory and moments as what they
  * measure, run these very loops.
  */
 #ifndef HYD_BENCH_PINGPONG_H

@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "contrib/tools/bench/base/bench.h"
+#include "contrib/tools/bench/base/samples.h"
 
 #define PIECE 65536
 

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "contrib/tools/bench/base/bench.h"
+#include "contrib/tools/bench/base/samples.h"
 
 #define BATCH 16        /* messages received with one call */
 #define CALL 4          /* trains sent with one call */

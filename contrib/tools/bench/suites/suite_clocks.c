@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * suite_clocks.c: what it costs to read the time: gasnett_ticks_now against clock_gettime, in turns.
+ * suite_clocks.c: what it costs to read the time: gasnett_ticks_now against clock_gettime, in
+ * turns.
  */
 #include <gasnetex.h>
 
 #include <gasnet_tools.h>
 #include <time.h>
 
-#include "contrib/tools/bench/base/bench.h"
+#include "suites.h"
 
 #define READINGS 2000
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "contrib/tools/bench/base/bench.h"
+#include "suites.h"
 #include "contrib/tools/sim/firehose/cluster.h"
 
 #define BUCKETS 8

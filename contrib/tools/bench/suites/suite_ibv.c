@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrib/tools/bench/base/bench.h"
+#include "suites.h"
 
 #define MB (1 << 20)
 #define KB64 (64 << 10)
@@ -82,19 +82,8 @@ static bool job_table(struct hyd_bn_table *t, const char *worker, int amount) {
   return t->n > 0;
 }
 
-static void clear_table(struct hyd_bn_table *t) {
-  for (size_t i = 0; i < t->n; i++) {
-    hyd_bn_clear(&t->row[i]->value);
-    hyd_bn_clear(&t->row[i]->ratio);
-    hyd_bn_clear(&t->row[i]->against);
-    free(t->row[i]);
-  }
-  free(t->row);
-  *t = (struct hyd_bn_table){0};
-}
-
-static void compare(struct hyd_bn *b, long bytes, struct hyd_bn_table *pinned,
-                    struct hyd_bn_table *any) {
+static void compare_pinned(struct hyd_bn *b, long bytes, struct hyd_bn_table *pinned,
+                           struct hyd_bn_table *any) {
   struct hyd_bn_row *p = hyd_bn_find(pinned, "ibv", "put", bytes, 2),
                     *a = hyd_bn_find(any, "ibv", "put", bytes, 2);
   if (!p || !a || !p->value.n || !a->value.n) return;
@@ -116,10 +105,10 @@ static bool everything(struct hyd_bn *b) {
   for (int i = 0; i < (b->quick ? 1 : 4); i++) {
     struct hyd_bn_table pinned = {0}, any = {0};
     ok &= job_table(&pinned, FAST "ibv-any", windows) && job_table(&any, ANY "ibv-any", windows);
-    compare(b, 8, &pinned, &any);
-    compare(b, KB64, &pinned, &any);
-    clear_table(&pinned);
-    clear_table(&any);
+    compare_pinned(b, 8, &pinned, &any);
+    compare_pinned(b, KB64, &pinned, &any);
+    hyd_bn_clear_table(&pinned);
+    hyd_bn_clear_table(&any);
   }
   return ok & rows(b, "ibv", ANY "ibv-miss", 2, b->quick ? 5 : 200, few);
 }
@@ -141,12 +130,7 @@ static bool memory(struct hyd_bn *b) {
   for (int i = 0; i < (b->quick ? 1 : 3); i++)
     for (int ranks = FEW; ranks <= MANY; ranks += MANY - FEW)
       ok &= rows(b, "ibv", FAST "ibv-memory", ranks, 0, NULL);
-  struct hyd_bn_row *few = hyd_bn_find(&b->rows, "ibv", "resident", -1, FEW);
-  struct hyd_bn_row *many = hyd_bn_find(&b->rows, "ibv", "resident", -1, MANY);
-  if (!few || !many) return false;
-  struct hyd_bn_row *r = hyd_bn_row(&b->rows, "ibv", "per connected peer", -1, MANY, "KB", "");
-  hyd_bn_add(&r->value, (hyd_bn_median(&many->value) - hyd_bn_median(&few->value)) / (MANY - FEW));
-  return ok;
+  return hyd_bn_add_growth(b, "ibv", "resident", FEW, MANY, "per connected peer", "KB") && ok;
 }
 
 /* The ranks' programs exist only in builds with the conduit. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * suite_limits.c: what the machine itself can do, measured without the library: L, S, C (pingpong.h and
- * below) and memcpy bandwidth by size between two memfd mappings. Each measurement is made by two
- * (or one) short-lived children, pinned, which leave their samples in memory shared with us.
+ * suite_limits.c: what the machine itself can do, measured without the library: L, S, C (pingpong.h
+ * and below) and memcpy bandwidth by size between two memfd mappings. Each measurement is made by
+ * two (or one) short-lived children, pinned, which leave their samples in memory shared with us.
  */
-#include "contrib/tools/bench/base/bench.h"
+#include "suites.h"
+#include "contrib/tools/bench/base/cores.h"
 #include "contrib/tools/bench/raw/pingpong.h"
 
 #include <linux/futex.h>
@@ -82,7 +83,7 @@ static void line_side(struct arena *a, int side) {
   }
 }
 
-bool hyd_bn_measure_line(const struct hyd_bn *b, int windows, struct hyd_bn_set *out) {
+static bool measure_line(const struct hyd_bn *b, int windows, struct hyd_bn_set *out) {
   if (b->cpu[0] == b->cpu[1]) return false;
   return run_sides(2, b->cpu, windows, line_side, out);
 }
@@ -140,7 +141,7 @@ static void copy_side(struct arena *a, int side) {
   if (side == 0) a->n = (uint32_t)rounds;
 }
 
-bool hyd_bn_measure_copy4k(const struct hyd_bn *b, int rounds, struct hyd_bn_set *out) {
+static bool measure_copies(const struct hyd_bn *b, int rounds, struct hyd_bn_set *out) {
   if (b->cpu[0] == b->cpu[1]) return false;
   return run_sides(2, b->cpu, rounds, copy_side, out);
 }
@@ -173,10 +174,10 @@ bool hyd_bn_suite_limits(struct hyd_bn *b) {
   hyd_bn_progress(b, "limits: cache line, futex, copy, memcpy");
   if (b->cpu[0] != b->cpu[1]) {
     struct hyd_bn_row *line = hyd_bn_row(t, "limits", "L: line round trip", -1, 0, "ns", "");
-    ok &= hyd_bn_measure_line(b, hyd_bn_scaled(b, 2000), &line->value);
+    ok &= measure_line(b, hyd_bn_scaled(b, 2000), &line->value);
     struct hyd_bn_row *copy =
         hyd_bn_row(t, "limits", "C: copy of the other core's", HYD_BN_C_BYTES, 0, "ns", "");
-    ok &= hyd_bn_measure_copy4k(b, hyd_bn_scaled(b, 8000), &copy->value);
+    ok &= measure_copies(b, hyd_bn_scaled(b, 8000), &copy->value);
   } else {
     hyd_bn_complain("only one core: L and C cannot be measured");
   }

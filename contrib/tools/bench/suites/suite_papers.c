@@ -5,7 +5,7 @@
  * simulated nodes against an oracle (contrib/tools/sim/firehose/traces.h). All but the threads is
  * virtual time, and the same on any machine.
  */
-#include "contrib/tools/bench/base/bench.h"
+#include "suites.h"
 #include "contrib/tools/sim/firehose/contend.h"
 #include "contrib/tools/sim/firehose/traces.h"
 #include "contrib/tools/bench/papers/papers.h"

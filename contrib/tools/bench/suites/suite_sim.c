@@ -3,7 +3,7 @@
  * suite_sim.c: what cannot be measured on two cores: a barrier and a start-up of 65,536 ranks, by
  * gasnet-sim, which runs the library's engines on virtual time.
  */
-#include "contrib/tools/bench/base/bench.h"
+#include "suites.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -3,9 +3,7 @@
  * suite_udp.c: jobs over the loopback whose ranks share no memory. How datagrams are protected, and
  * how many are lost, is said by the job's environment.
  */
-#include "contrib/tools/bench/base/bench.h"
-
-#include <stdlib.h>
+#include "suites.h"
 
 #define ALONE "GASNET_CONDUIT=udp", "GASNET_SUPERNODE_MAXSIZE=1"
 
@@ -35,7 +33,7 @@ static bool lossless(struct hyd_bn *b, double *median_p) {
   bool ok = record && !hyd_bn_take_record(&one, "udp", record) &&
             !hyd_bn_take_record(&b->rows, "udp", record);
   if (ok) *median_p = hyd_bn_median(&one.row[0]->value);
-  if (ok) hyd_bn_clear(&one.row[0]->value), free(one.row[0]), free(one.row);
+  hyd_bn_clear_table(&one);
   json_decref(records);
   if (!ok) hyd_bn_complain("udp: a job sent no results, or malformed ones");
   return ok;
@@ -71,12 +69,7 @@ static bool silent_peers(struct hyd_bn *b) {
   for (int ranks = 33; ranks <= 64; ranks += 31)
     if (!hyd_bn_job_rows(b, "udp", &(struct hyd_bn_job){"udp-memory", ranks, 0, NULL, 30, mac}))
       return false;
-  struct hyd_bn_row *few = hyd_bn_find(&b->rows, "udp", "allocated", -1, 33);
-  struct hyd_bn_row *many = hyd_bn_find(&b->rows, "udp", "allocated", -1, 64);
-  if (!few || !many) return false;
-  struct hyd_bn_row *r = hyd_bn_row(&b->rows, "udp", "allocated per silent peer", -1, 64, "B", "");
-  hyd_bn_add(&r->value, (hyd_bn_median(&many->value) - hyd_bn_median(&few->value)) / 31);
-  return true;
+  return hyd_bn_add_growth(b, "udp", "allocated", 33, 64, "allocated per silent peer", "B");
 }
 
 static bool memory(struct hyd_bn *b) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work_whole_job.c: what a job costs besides its messages: start, waiting, reserved and resident memory.
+ * work_whole_job.c: what a job costs besides its messages: start, waiting, reserved and resident
+ * memory.
  */
 #include "worker.h"
 

@@ -8,12 +8,18 @@
 #include "worker.h"
 
 #include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "contrib/tools/bench/base/cores.h"
 
 _Static_assert(4096 + sizeof(struct hyd_bn_pair) <= HYD_BW_HEAD, "segment head too small");
 
-int hyd_bn_worker_main(int argc, char **argv) {
+int hyd_bn_worker_main(const struct hyd_bn_worker *workers, int argc, char **argv) {
   struct hyd_bw w = {.amount = argc > 3 ? atoi(argv[3]) : 0};
-  for (const struct hyd_bn_worker *k = hyd_bn_workers; argc > 2 && k->name; k++) {
+  for (const struct hyd_bn_worker *k = workers; argc > 2 && k->name; k++) {
     if (strcmp(k->name, argv[2])) continue;
     if (k->alone) return k->alone(&w);
     k->run(&w, argc, argv);
@@ -78,9 +84,8 @@ void hyd_bw_pin(const struct hyd_bw *w) {
   cpu_set_t set;
   int seen = 0;
   if (sched_getaffinity(0, sizeof set, &set)) return;
-  const char *cpus = getenv("HYDRANT_BENCH_CPUS"); /* the launcher's two cores */
   int cpu[2];
-  if (cpus && sscanf(cpus, "%d,%d", &cpu[0], &cpu[1]) == 2 && w->size == 2) {
+  if (w->size == 2 && hyd_bn_chosen_cores(cpu)) {
     if (cpu[0] != cpu[1]) hyd_bn_pin(cpu[w->rank]);
     return;
   }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * worker.h: what a rank of a measured job has at hand. A worker uses the public API only. Samples go
- * back through a descriptor that the launcher left open (number in HYDRANT_BENCH_FD; else standard
- * output), one JSON object a line, from any rank.
+ * worker.h: what a rank of a measured job has at hand. A worker uses the public API only. Samples
+ * go back through a descriptor that the launcher left open (number in HYDRANT_BENCH_FD; else
+ * standard output), one JSON object a line, from any rank.
  */
 #ifndef HYD_BENCH_WORK_H
 #define HYD_BENCH_WORK_H
 
 #include <gasnetex.h>
 
-#include "contrib/tools/bench/base/bench.h"
+#include "contrib/tools/bench/base/samples.h"
 #include "contrib/tools/bench/raw/pingpong.h"
 
 #define HYD_BN_LIMIT_S 60 /* a rank that lives longer is killed by its own alarm */
@@ -66,7 +66,10 @@ struct hyd_bn_worker {
   void (*run)(struct hyd_bw *w, int argc, char **argv);
   int (*alone)(struct hyd_bw *w); /* instead of `run`: not a rank of a job; its exit status */
 };
-extern const struct hyd_bn_worker hyd_bn_workers[]; /* of this program; ends with a NULL name */
+/* Entry of a process that a launcher started, argv: program "--worker" name amount. `workers` are
+ * this program's; a NULL name ends them. */
+int hyd_bn_worker_main(const struct hyd_bn_worker *workers, int argc, char **argv);
+
 void hyd_bw_am(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_rma(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_vis(struct hyd_bw *w, int argc, char **argv);
@@ -87,21 +90,5 @@ void hyd_bw_idle(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_waits(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_reserve(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_memory(struct hyd_bw *w, int argc, char **argv);
-void hyd_bw_netvm(struct hyd_bw *w, int argc, char **argv);
-void hyd_bw_netvm_pinned(struct hyd_bw *w, int argc, char **argv);
-void hyd_bw_netvm_disk(struct hyd_bw *w, int argc, char **argv);
-void hyd_bw_netvm_absent(struct hyd_bw *w, int argc, char **argv);
-void hyd_bw_netvm_slow(struct hyd_bw *w, int argc, char **argv);
-void hyd_bw_netvm_start(struct hyd_bw *w, int argc, char **argv);
-int hyd_bw_netvm_table(struct hyd_bw *w); /* not a rank */
-void hyd_bw_udp(struct hyd_bw *w, int argc, char **argv);
-void hyd_bw_udp_loss(struct hyd_bw *w, int argc, char **argv);
-void hyd_bw_udp_seldom(struct hyd_bw *w, int argc, char **argv);
-void hyd_bw_udp_seldom_usual(struct hyd_bw *w, int argc, char **argv);
-void hyd_bw_udp_coll(struct hyd_bw *w, int argc, char **argv);
-void hyd_bw_udp_memory(struct hyd_bw *w, int argc, char **argv);
-void hyd_bw_udp_active(struct hyd_bw *w, int argc, char **argv);
-/* Not a rank: the protocol engine and the MAC by themselves. */
-int hyd_bw_udp_engine(struct hyd_bw *w);
 
 #endif

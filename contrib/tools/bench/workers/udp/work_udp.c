@@ -9,7 +9,7 @@
 #include "conduits/udp/seal.h"
 #include "conduits/udp/wire.h"
 #include "contrib/tools/bench/raw/raw_udp.h"
-#include "contrib/tools/bench/workers/worker.h"
+#include "work_udp.h"
 
 enum { H_PING = GEX_AM_INDEX_BASE, H_PONG, H_DROP, H_LONG_DROP, H_END };
 

@@ -6,7 +6,7 @@
  */
 #include <gasnet_coll.h>
 
-#include "contrib/tools/bench/workers/worker.h"
+#include "work_udp.h"
 
 #define MOST ((size_t)1 << 20)
 #define ENOUGH_NS 20e9

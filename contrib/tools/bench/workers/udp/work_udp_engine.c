@@ -3,19 +3,12 @@
  * work_udp_engine.c: the protocol engine of the udp conduit by itself: what it keeps for a peer
  * that says nothing, and what the MAC of a packet costs.
  */
-#include <malloc.h>
-
 #include "conduits/udp/proto.h"
-#include "contrib/tools/bench/workers/worker.h"
+#include "work_udp.h"
 
 #define MANY 65536u
 #define WINDOW 100 /* packets in a window */
 #define SMALL 24   /* bytes of messages in a small one */
-
-static double allocated(void) {
-  struct mallinfo2 m = mallinfo2();
-  return (double)m.uordblks + (double)m.hblkhd;
-}
 
 static enum udp_taken deliver(void *arg, uint32_t src, const struct udp_msg *m) {
   (void)arg, (void)src, (void)m;
@@ -37,9 +30,9 @@ static double engine_bytes(uint32_t size) {
   c.size = size;
   c.mtu = 8952;
   c.room = 8 << 20;
-  double before = allocated();
+  double before = hyd_bw_allocated();
   struct udp_proto *p = hyd_udp_proto_new(&c, &events, NULL);
-  double bytes = allocated() - before;
+  double bytes = hyd_bw_allocated() - before;
   if (!p) exit(3);
   hyd_udp_proto_free(p);
   return bytes;

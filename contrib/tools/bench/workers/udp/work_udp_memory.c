@@ -5,7 +5,7 @@
  */
 #include <malloc.h>
 
-#include "contrib/tools/bench/workers/worker.h"
+#include "work_udp.h"
 
 enum { H_DROP = GEX_AM_INDEX_BASE };
 
@@ -17,7 +17,7 @@ static void on_drop(gex_Token_t token, void *buf, size_t n) { (void)token, (void
 static gex_AM_Entry_t handler[] = {
     {H_DROP, (gex_AM_Fn_t)on_drop, GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST, 0, NULL, "drop"}};
 
-static double allocated(void) {
+double hyd_bw_allocated(void) {
   struct mallinfo2 m = mallinfo2();
   return (double)m.uordblks + (double)m.hblkhd;
 }
@@ -32,13 +32,13 @@ static void report(struct hyd_bw *w, const char *name, const char *unit, double 
 void hyd_bw_udp_memory(struct hyd_bw *w, int argc, char **argv) {
   hyd_bw_init(w, argc, argv);
   hyd_bw_attach(w, 65536);
-  double bytes = allocated();
+  double bytes = hyd_bw_allocated();
   hyd_bw_sync();
   report(w, "allocated", "B", bytes);
 }
 
 static void note(double *most) {
-  double now = allocated();
+  double now = hyd_bw_allocated();
   if (now > *most) *most = now;
 }
 
@@ -64,7 +64,7 @@ void hyd_bw_udp_active(struct hyd_bw *w, int argc, char **argv) {
   hyd_bw_need(w->size <= 64, "a job of at most 64 ranks");
   hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handler, 1) == GASNET_OK, "gex_EP_RegisterHandlers");
   hyd_bw_attach(w, HYD_BW_HEAD + BYTES);
-  double before = allocated(), most = 0;
+  double before = hyd_bw_allocated(), most = 0;
   for (int r = 0; r < w->size; r++) theirs[r] = hyd_bw_owner(w, r) + HYD_BW_HEAD;
   hyd_bw_sync();
   for (int i = 0; i < w->amount; i++) {
@@ -72,5 +72,6 @@ void hyd_bw_udp_active(struct hyd_bw *w, int argc, char **argv) {
     hyd_bw_sync();
   }
   report(w, "per active peer, at most", "KB", (most - before) / (w->size - 1) / 1024);
-  report(w, "per active peer, afterwards", "KB", (allocated() - before) / (w->size - 1) / 1024);
+  report(w, "per active peer, afterwards", "KB",
+         (hyd_bw_allocated() - before) / (w->size - 1) / 1024);
 }

@@ -8,12 +8,9 @@
  * By itself, on any hosts: gasnetrun -c udp -n 2 -H a,b gasnet-bench --worker udp-seldom ROUNDS
  * prints records; HYDRANT_BENCH_AT is rank 1's address for TCP.
  */
-#include <errno.h>
-#include <sys/socket.h>
-#include <sys/syscall.h>
-
 #include "contrib/tools/bench/raw/raw_tcp.h"
-#include "contrib/tools/bench/workers/worker.h"
+#include "contrib/tools/bench/raw/socket_buffers.h"
+#include "work_udp.h"
 
 enum { H_DROP = GEX_AM_INDEX_BASE, H_LONG_DROP, H_PING, H_PONG, H_END };
 
@@ -198,23 +195,7 @@ void hyd_bw_udp_seldom(struct hyd_bw *w, int argc, char **argv) { measure(w, arg
 
 /* ---- as on a host whose administrator has changed nothing ---------------- */
 
-static int usual_buffers;
-
-/* In the place of the C library's, for the library too: as net.core.rmem_max and wmem_max of 212992
- * have it, for a user who may not exceed them. */
-int setsockopt(int fd, int level, int name, const void *value, socklen_t n) {
-  int most = 212992;
-  if (usual_buffers && level == SOL_SOCKET && (name == SO_RCVBUFFORCE || name == SO_SNDBUFFORCE)) {
-    errno = EPERM;
-    return -1;
-  }
-  if (usual_buffers && level == SOL_SOCKET && (name == SO_RCVBUF || name == SO_SNDBUF) &&
-      *(const int *)value > most)
-    value = &most;
-  return (int)syscall(SYS_setsockopt, fd, level, name, value, n);
-}
-
 void hyd_bw_udp_seldom_usual(struct hyd_bw *w, int argc, char **argv) {
-  usual_buffers = 1;
+  hyd_bn_usual_buffers();
   measure(w, argc, argv, ", 208K");
 }

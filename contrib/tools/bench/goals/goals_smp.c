@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * goals_smp.h: what one host must reach on two cores: the table of the issue "One host, end to
- * end", a line for each figure. goals.c includes it; a later group of goals is another such file.
- *
- * A goal takes the row of this suite, name and number of ranks, with a size within bytes_min to
- * bytes_max (-1: the row has none). If several rows fit, the worst of them counts. RATIO judges the
- * row's ratio, VALUE its value, both by the median.
+ * goals_smp.c: what one host must reach on two cores: the table of the issue "One host, end to
+ * end", a line for each figure.
  */
-#define AT_MOST true
-#define AT_LEAST false
-#define RATIO OF_RATIO
-#define VALUE OF_VALUE
+#include "goals.h"
 
-static const struct hyd_bn_goal goals_smp[] = {
+const struct hyd_bn_goal hyd_bn_goals_smp[] = {
     /* what, suite, row, bytes_min, bytes_max, ranks, field, direction, goal, unit */
     {"AM Short round trip", "am", "Short round trip", -1, -1, 2, RATIO, AT_MOST, 2.0, "L"},
     {"AM Medium 8 B round trip", "am", "Medium round trip", 8, 8, 2, RATIO, AT_MOST, 2.2, "L"},
@@ -64,9 +57,5 @@ static const struct hyd_bn_goal goals_smp[] = {
     {"resident per rank of 64", "memory", "resident (Rss)", -1, -1, 64, VALUE, AT_MOST, 3072, "KB"},
     {"of which per silent peer", "memory", "resident per silent peer", -1, -1, 64, VALUE, AT_MOST,
      4, "KB"},
+    {.what = NULL},
 };
-
-#undef AT_MOST
-#undef AT_LEAST
-#undef RATIO
-#undef VALUE

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * goals_udp.h: what two processes must reach over loopback without shared memory: the table of the
- * issue "Many hosts over Ethernet". Lines as in goals_smp.h. U: round trip of raw datagrams of the
+ * goals_udp.c: what two processes must reach over loopback without shared memory: the table of the
+ * issue "Many hosts over Ethernet". Lines as in goals.h. U: round trip of raw datagrams of the
  * same sizes; B: rate of a raw stream (raw_udp.h); 0 us: the same to a rank that polls all the
  * time.
  */
-#define AT_MOST true
-#define AT_LEAST false
-#define RATIO OF_RATIO
-#define VALUE OF_VALUE
+#include "goals.h"
+
 #define MB (1 << 20)
 
-static const struct hyd_bn_goal goals_udp[] = {
+const struct hyd_bn_goal hyd_bn_goals_udp[] = {
     /* what, suite, row, bytes_min, bytes_max, ranks, field, direction, goal, unit */
     {"AM Short round trip, mac", "udp", "Short round trip, mac", -1, -1, 2, RATIO, AT_MOST, 1.25,
      "U"},
@@ -57,10 +55,5 @@ static const struct hyd_bn_goal goals_udp[] = {
      300, "KB"},
     {"memory per active peer, of 1", "udp", "per active peer, at most", -1, -1, 2, VALUE, AT_MOST,
      300, "KB"},
+    {.what = NULL},
 };
-
-#undef AT_MOST
-#undef AT_LEAST
-#undef RATIO
-#undef VALUE
-#undef MB

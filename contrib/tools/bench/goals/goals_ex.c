@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * goals_ex.h: what the parts of GASNet-EX beyond messages, put and get must reach on two cores.
- * Lines as in goals_smp.h.
+ * goals_ex.c: what the parts of GASNet-EX beyond messages, put and get must reach on two cores.
+ * Lines as in goals.h.
  */
-#define AT_MOST true
-#define AT_LEAST false
-#define RATIO OF_RATIO
-#define VALUE OF_VALUE
+#include "goals.h"
 
-static const struct hyd_bn_goal goals_ex[] = {
+const struct hyd_bn_goal hyd_bn_goals_ex[] = {
     /* what, suite, row, bytes_min, bytes_max, ranks, field, direction, goal, unit */
     {"fetch-add, nb + wait", "ex", "fetch-add, nb + wait", 8, 8, 2, RATIO, AT_MOST, 1.3, "instr"},
     {"fetch-add, nbi", "ex", "fetch-add, nbi", 8, 8, 2, RATIO, AT_MOST, 1.3, "instr"},
@@ -33,9 +30,5 @@ static const struct hyd_bn_goal goals_ex[] = {
      "barriers"},
     {"growth, 9,000 more teams of 8", "ex", "growth by teams after the first tenth", -1, -1, 8,
      VALUE, AT_MOST, 0, "KB"},
+    {.what = NULL},
 };
-
-#undef AT_MOST
-#undef AT_LEAST
-#undef RATIO
-#undef VALUE

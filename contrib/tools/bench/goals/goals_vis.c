@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * goals_vis.h: what vector, indexed and strided transfers must reach: the table of the issue
- * "VIS". See goals_smp.h for what a line says. Ratios "by hand" are speeds relative to the best
+ * goals_vis.c: what vector, indexed and strided transfers must reach: the table of the issue
+ * "VIS". See goals.h for what a line says. Ratios "by hand" are speeds relative to the best
  * loop by hand over the mapped memory; a line stands for all its sizes of rows or pieces, the
  * worst counts.
  */
-#define SPEED OF_RATIO, false /* ratio, at least */
-#define TIMES OF_RATIO, true  /* ratio, at most */
+#include "goals.h"
 
-static const struct hyd_bn_goal goals_vis[] = {
+#define SPEED RATIO, AT_LEAST /* ratio, at least */
+#define TIMES RATIO, AT_MOST  /* ratio, at most */
+
+const struct hyd_bn_goal hyd_bn_goals_vis[] = {
     /* what, suite, row, bytes_min, bytes_max, ranks, field and direction, goal, unit */
     {"put 2-D rows, 64 KB", "vis", "put 2-D rows, 64 KB", 64, 1024, 2, SPEED, 0.95, "by hand"},
     {"get 2-D rows, 64 KB", "vis", "get 2-D rows, 64 KB", 64, 1024, 2, SPEED, 0.95, "by hand"},
@@ -89,7 +91,5 @@ static const struct hyd_bn_goal goals_vis[] = {
      TIMES, 1.02, "put"},
     {"folds to 64 KB: put, 64 in vector", "vis", "put folded, vector, adjacent", 65536, 65536, 2,
      TIMES, 1.02, "put"},
+    {.what = NULL},
 };
-
-#undef SPEED
-#undef TIMES

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * goals_firehose.h: what firehose's tables must reach: the table of the issue "Firehose", and what
- * the papers show. Lines as in goals_smp.h.
+ * goals_firehose.c: what firehose's tables must reach: the table of the issue "Firehose", and what
+ * the papers show. Lines as in goals.h.
  */
-#define AT_MOST true
-#define AT_LEAST false
-#define RATIO OF_RATIO
-#define VALUE OF_VALUE
+#include "goals.h"
 
-static const struct hyd_bn_goal goals_firehose[] = {
+const struct hyd_bn_goal hyd_bn_goals_firehose[] = {
     /* what, suite, row, bytes_min, bytes_max, ranks, field, direction, goal, unit */
     {"remote hit", "firehose", "remote hit", 8, 8, 0, RATIO, AT_MOST, 4, "adds"},
     {"remote hits of 2 threads", "firehose", "remote hits, 2 threads", 8, 8, 0, RATIO, AT_LEAST,
@@ -36,9 +33,5 @@ static const struct hyd_bn_goal goals_firehose[] = {
      "oracle"},
     {"bulk and scattered by one setting", "papers", "one setting, worst trace", -1, -1, 0, VALUE,
      AT_MOST, 1.1, "best"},
+    {.what = NULL},
 };
-
-#undef AT_MOST
-#undef AT_LEAST
-#undef RATIO
-#undef VALUE

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * goals_netvm.h: what network virtual memory must reach: the table of the issue "Paged segments",
- * whose R1 to R9 are those of the digest of the thesis. Lines as in goals_smp.h.
+ * goals_netvm.c: what network virtual memory must reach: the table of the issue "Paged segments",
+ * whose R1 to R9 are those of the digest of the thesis. Lines as in goals.h.
  */
-#define AT_MOST true
-#define AT_LEAST false
-#define RATIO OF_RATIO
-#define VALUE OF_VALUE
+#include "goals.h"
 
-static const struct hyd_bn_goal goals_netvm[] = {
+const struct hyd_bn_goal hyd_bn_goals_netvm[] = {
     /* what, suite, row, bytes_min, bytes_max, ranks, field, direction, goal, unit */
     {"R1 udp: put, 8 B", "netvm-udp", "put, unpinned : pinned", 8, 8, 2, RATIO, AT_MOST, 1.06,
      "pinned"},
@@ -78,9 +75,5 @@ static const struct hyd_bn_goal goals_netvm[] = {
     {"start, 64 GB each", "netvm", "start to end, 64 GB each", -1, -1, 4, RATIO, AT_MOST, 1.1,
      "64 MB"},
     {"locked after start", "netvm", "locked after start", 65536, 65536, 4, VALUE, AT_MOST, 0, "KB"},
+    {.what = NULL},
 };
-
-#undef AT_MOST
-#undef AT_LEAST
-#undef RATIO
-#undef VALUE

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * goals_ibv.h: what two processes must reach by verbs without shared memory: the table of the issue
- * "InfiniBand". Lines as in goals_smp.h. Times are emulated where there is no device, so the best
+ * goals_ibv.c: what two processes must reach by verbs without shared memory: the table of the issue
+ * "InfiniBand". Lines as in goals.h. Times are emulated where there is no device, so the best
  * batch is compared with the best of raw verbs (raw_ibv.h) or of perftest; what does not vary is
  * counted.
  */
-#define AT_MOST true
-#define AT_LEAST false
-#define RATIO OF_RATIO
-#define VALUE OF_VALUE
-#define BEST OF_BEST
+#include "goals.h"
+
 #define KB64 (64 << 10)
 #define MB (1 << 20)
 
-static const struct hyd_bn_goal goals_ibv[] = {
+const struct hyd_bn_goal hyd_bn_goals_ibv[] = {
     /* what, suite, row, bytes_min, bytes_max, ranks, field, direction, goal, unit */
     {"put 8 B", "ibv", "put, blocking", 8, 8, 2, BEST, AT_MOST, 1.10, "raw"},
     {"get 8 B", "ibv", "get, blocking", 8, 8, 2, BEST, AT_MOST, 1.10, "raw"},
@@ -51,12 +48,5 @@ static const struct hyd_bn_goal goals_ibv[] = {
      ""},
     {"memory per connected peer", "ibv", "per connected peer", -1, -1, 12, VALUE, AT_MOST, 32,
      "KB"},
+    {.what = NULL},
 };
-
-#undef AT_MOST
-#undef AT_LEAST
-#undef RATIO
-#undef VALUE
-#undef BEST
-#undef KB64
-#undef MB
