@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""layers_test.py: which room calls which, by the symbols of the object files in the build tree, against the table of rooms in
-core/README.md. Also: no circle between rooms, few files in a circle inside one, and what headers may include."""
+"""layers_test.py: which room calls which, by the symbols of the object files in the build tree, against the tables of rooms in
+core/README.md and contrib/tools/bench/README.md. Also: no circle between rooms, few files in a circle inside one, and what
+headers may include."""
 import glob
 import os
 import re
@@ -10,7 +11,8 @@ import sys
 
 TOP = os.environ.get("srcdir") or os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 BUILD = os.environ.get("abs_top_builddir") or os.getcwd()
-PREFIX = re.compile(r"^(libgasnet_la|hyd_conduit_\w+_la|libfirehose_la)-")
+LIBRARY = re.compile(r"^(libgasnet_la|hyd_conduit_\w+_la|libfirehose_la)-")
+BENCH = re.compile(r"^gasnet_bench(_ibv(_everything)?)?-")
 LONGEST_FILE = 650
 # Files of one room that may call each other in a circle: an engine. OTHER rooms have a limit of their own; 1: none.
 LARGEST_CIRCLE = 5
@@ -27,25 +29,25 @@ def verdict(problems, what):
     failed += bool(problems)
 
 
-def read_rooms():
-    """{room: set of rooms that it may call}, as README's table has them."""
-    text = open(os.path.join(TOP, "core/README.md")).read()
+def read_rooms(top):
+    """{room: set of rooms that it may call}, as the table in top/README.md has them; rooms below top are named without it."""
+    def full(name):
+        return f"{top}/{name}" if os.path.isdir(os.path.join(TOP, top, name)) else name
+
+    text = open(os.path.join(TOP, top, "README.md")).read()
     table = text.split("<!-- rooms -->")[1].split("<!-- end -->")[0]
-    rooms = {}
-    for row in re.findall(r"^\| `([\w/]+)` \|[^|]*\|([^|]*)\|$", table, re.M):
-        rooms[row[0]] = set(row[1].split())
-    full = {r.split("/", 1)[1]: r for r in rooms if r.startswith("core/")}
-    return {r: {full.get(c, c) for c in calls} for r, calls in rooms.items()}
+    return {full(room): {full(name) for name in calls.split()}
+            for room, calls in re.findall(r"^\| `([\w/]+)` \|[^|]*\|([^|]*)\|$", table, re.M)}
 
 
-def objects():
-    """(object file, source without suffix) of what the libraries are linked from, each source once."""
+def objects(prefix):
+    """(object file, source without suffix) of what the programs with this prefix are linked from, each source once."""
     seen = {}
     for path in glob.glob(os.path.join(BUILD, "**", "*.o"), recursive=True):
         folder, name = os.path.split(os.path.relpath(path, BUILD))
-        if not PREFIX.match(name) or folder.split("/")[0] in ("asan", "tsan", "coverage", "deb", "dist"):
+        if not prefix.match(name) or folder.split("/")[0] in ("asan", "tsan", "coverage", "deb", "dist"):
             continue
-        source = os.path.join(re.sub(r"/?\.libs$", "", folder), PREFIX.sub("", name)[:-2])
+        source = os.path.join(re.sub(r"/?\.libs$", "", folder), prefix.sub("", name)[:-2])
         if any(os.path.exists(os.path.join(d, source + ".c")) for d in (TOP, BUILD)):
             seen.setdefault(source, path)
     return seen
@@ -141,12 +143,9 @@ def check_includes():
             f"no file is longer than {LONGEST_FILE} lines")
 
 
-def main():
-    rooms, tables = read_rooms(), symbols(objects())
+def check_rooms(top, rooms, tables, top_room, circle):
+    """top_room: stands above all, and closes no circle; circle(room): so many files of a room may call each other in one."""
     calls = read_calls(tables)
-    if len(calls) < 100:
-        print("skip: this tree holds no objects of the library")
-        return 77
     folder = os.path.dirname
     edges, wrong = {}, []
     for source in sorted(calls):
@@ -158,18 +157,31 @@ def main():
             through_list = "dispatch" in rooms.get(a, ()) and other in ("conduits/list", "conduits/module")
             if b not in rooms.get(a, ()) and not through_list:
                 wrong.append(f"{source} calls {other}: {', '.join(sorted(names)[:4])}")
-    verdict(sorted({folder(s) for s in calls} - set(rooms) - {"core/kinds"}), "every file lies in a room of the table")
-    verdict(wrong, "a room calls those of its row in core/README.md")
-    built = {folder(s) for s in tables}  # a conduit that is left out has no objects: its row, and rows that name it, say nothing here
+    verdict(sorted({folder(s) for s in calls} - set(rooms) - {"core/kinds"}),
+            f"every file lies in a room of the table in {top}/README.md")
+    verdict(wrong, "a room calls those of its row there")
+    built = {folder(s) for s in tables}  # a room that is left out has no objects: its row, and rows that name it, say nothing here
     unused = [f"{a}: {b}" for a in rooms if a in built for b in rooms[a] & built
               if b not in edges.get(a, ()) and b != "core/sys" and not (a == "conduits" and b in MODULES)]
     verdict(unused, "the table allows no call that is not made")
-    for room in edges:  # the list of conduits and layers stands above all: it is not one of the floors
-        edges[room].discard("conduits")
+    for room in edges:
+        edges[room].discard(top_room)
     verdict([" ".join(c) for c in circles(edges)], "no circle between rooms")
     inner = {s: [o for o in others if folder(o) == folder(s)] for s, others in calls.items()}
-    verdict([" ".join(c) for c in circles(inner) if len(c) > OTHER.get(folder(c[0]), LARGEST_CIRCLE)],
-            f"no circle of more than {LARGEST_CIRCLE} files inside a room")
+    verdict([" ".join(c) for c in circles(inner) if len(c) > circle(folder(c[0]))], "no large circle of files inside a room")
+
+
+def main():
+    library = symbols(objects(LIBRARY))
+    if len(library) < 100:
+        print("skip: this tree holds no objects of the library")
+        return 77
+    check_rooms("core", read_rooms("core"), library, "conduits", lambda room: OTHER.get(room, LARGEST_CIRCLE))
+    rooms = read_rooms("contrib/tools/bench")
+    bench = {s: o for s, o in objects(BENCH).items() if "tools/bench/" in s or os.path.dirname(s) in rooms}
+    if bench:  # without jansson it is not built
+        check_rooms("contrib/tools/bench", rooms, symbols(bench), "contrib/tools/bench/program",
+                    lambda room: 1 if "tools/bench/" in room else LARGEST_CIRCLE)
     check_includes()
     return 1 if failed else 0
 
