@@ -165,7 +165,7 @@ static void end_ranks(struct hyd_agent *a, uint64_t now) {
   hyd_agent_tell(a, HYD_MSG_DONE, 0);
 }
 
-static void advance(struct hyd_agent *a) {
+static void advance_job(struct hyd_agent *a) {
   uint64_t now = hyd_now_ns();
   check_silence(a, now);
   if (a->up.broken) hyd_bytes_free(&a->up.todo); /* gasnetrun does not hear it any more */
@@ -182,7 +182,7 @@ static int loop(struct hyd_agent *a) {
     if (a->have_job) hyd_input_watch(a);
     if (a->have_job) hyd_pmi_watch(a);
     hyd_loop_turn(&a->loop, a->dump_round ? 5 : a->ending || a->live == 0 ? 20 : 250, on_signal, a);
-    advance(a);
+    advance_job(a);
   }
   hyd_link_close(&a->up);
   hyd_leftovers_end(2000, NULL, 0);
@@ -212,7 +212,7 @@ static void link_by_ticket(struct hyd_agent *a, const char *ticket) {
   a->patience_ns = hyd_now_ns() + worker.ticket.seconds * 1000 * MS;
 }
 
-static int run(const char *ticket, int given) {
+static int run_agent(const char *ticket, int given) {
   static struct hyd_agent a;
   a.given = given;
   a.patience_ns = hyd_now_ns() + WAIT_FOR_JOB;
@@ -238,7 +238,7 @@ int hyd_agent_main(const char *ticket, int given) {
     if (getppid() != keeper) return 1;
     hyd_leftovers_adopt();
     prctl(PR_SET_NAME, HYD_AGENT_NAME);
-    return run(ticket, given);
+    return run_agent(ticket, given);
   }
   prctl(PR_SET_NAME, HYD_KEEPER_NAME);
   sigfillset(&all); /* the keeper has nothing to end in order: a TERM for both reaches the agent */

@@ -107,7 +107,7 @@ static __attribute__((noreturn)) void become_rank(const struct hyd_agent *a, uin
 
 /* --- in the agent --------------------------------------------------------- */
 
-static int adopt(int fd) {
+static int adopt_client(int fd) {
   if (fd >= 0) fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
   return fd;
 }
@@ -137,10 +137,10 @@ static int start_rank(struct hyd_agent *a, struct hyd_rank *p, int *execed_p) {
     return err;
   }
   close(e.fd[FAILED][OURS]);
-  p->out[1] = adopt(e.fd[OUT][OURS]);
-  p->out[2] = adopt(e.fd[ERR][OURS]);
-  p->in = adopt(e.fd[IN][OURS]);
-  p->pmi = adopt(e.fd[PMI][OURS]);
+  p->out[1] = adopt_client(e.fd[OUT][OURS]);
+  p->out[2] = adopt_client(e.fd[ERR][OURS]);
+  p->in = adopt_client(e.fd[IN][OURS]);
+  p->pmi = adopt_client(e.fd[PMI][OURS]);
   a->live++;
   return 0;
 }

@@ -62,7 +62,7 @@ void hyd_custom_reaped(struct hyd_custom *c, pid_t pid, int status) {
 
 /* --- guests --------------------------------------------------------------- */
 
-static void forget(struct hyd_custom *c, struct hyd_guest *g) {
+static void forget_guest(struct hyd_custom *c, struct hyd_guest *g) {
   if (g->known && !c->root->end.sent)
     hyd_root_failed(c->root, 1, 0, "host %s: a worker was lost before all had come", g->host);
   c->known -= g->known != 0;
@@ -71,7 +71,7 @@ static void forget(struct hyd_custom *c, struct hyd_guest *g) {
 }
 
 /* Its first line; what follows is for hyd_agents_adopt. */
-static void learn(struct hyd_custom *c, struct hyd_guest *g) {
+static void read_greeting(struct hyd_custom *c, struct hyd_guest *g) {
   size_t n = hyd_bytes_used(&g->link.got);
   const char *line = hyd_bytes_line(&g->link.got, &n);
   if (line == NULL && n <= MOST_SAID) return;
@@ -206,8 +206,8 @@ void hyd_custom_advance(struct hyd_custom *c, uint64_t now) {
   for (uint32_t i = 0; i < c->room && c->listen_fd >= 0; i++) {
     struct hyd_guest *g = &c->guest[i];
     if (g->link.in < 0) continue;
-    if (!g->known && !g->link.broken) learn(c, g);
-    if (g->link.broken || (!g->known && now > g->deadline_ns)) forget(c, g);
+    if (!g->known && !g->link.broken) read_greeting(c, g);
+    if (g->link.broken || (!g->known && now > g->deadline_ns)) forget_guest(c, g);
     if (c->known == c->root->hosts) seat_all(c);
   }
 }

@@ -32,8 +32,8 @@ struct hyd_guest {
 struct hyd_custom {
   struct hyd_root *root;
   char *command;       /* for sh */
-  pid_t pid;           /* of sh; 0: it has ended, */
-  int status;          /* with this */
+  pid_t pid;           /* of sh; 0: it has ended */
+  int status;          /* of sh, once it has ended */
   char file[PATH_MAX]; /* of the ticket; empty: the file is removed */
   char ticket[HYD_TICKET_LINE];
   unsigned char secret[HYD_SEAL_SECRET];

@@ -92,7 +92,8 @@ void hyd_custom_open(struct hyd_custom *c, const struct hyd_root *root) {
 
 /* --- the command ---------------------------------------------------------- */
 
-static void check(const struct hyd_run *run, const char *text, const struct hyd_hosts *hosts) {
+static void check_command(const struct hyd_run *run, const char *text,
+                          const struct hyd_hosts *hosts) {
   if (text == NULL)
     hyd_wrong("custom spawner: no command; expected GASNET_CSPAWN_CMD, as in 'srun -n %%N %%C'");
   if (!hyd_template_has(text, 'C'))
@@ -106,8 +107,8 @@ static void check(const struct hyd_run *run, const char *text, const struct hyd_
 }
 
 /* `names`: the first hosts of the list, as many as workers, ended by NULL. */
-static char *fill(const struct hyd_custom *c, const struct hyd_root *root, const char *text,
-                  char **names) {
+static char *fill_command(const struct hyd_custom *c, const struct hyd_root *root, const char *text,
+                          char **names) {
   char number[24];
   char *worker[] = {(char *)(uintptr_t)root->agent, (char *)"--worker", (char *)(uintptr_t)c->file,
                     NULL};
@@ -131,7 +132,7 @@ void hyd_custom_describe(const struct hyd_run *run, struct hyd_custom *c, struct
   char here[PATH_MAX - 40], **names; /* not spec.dir, which may be another, on the hosts only */
   unsigned mark = 0;
   c->listen_fd = -1;
-  check(run, text, hosts);
+  check_command(run, text, hosts);
   root->spec.own_output = !hyd_run_yes("GASNET_CSPAWN_ROUTE_OUTPUT", route) && !run->label;
   (void)hyd_random(&mark, sizeof mark);
   if (getcwd(here, sizeof here) == NULL) hyd_wrong("working directory: %s", strerror(errno));
@@ -144,6 +145,6 @@ void hyd_custom_describe(const struct hyd_run *run, struct hyd_custom *c, struct
     root->host[i].ranks = 1;
     if (i < hosts->names.n) names[i] = hosts->names.word[i];
   }
-  c->command = fill(c, root, text, names);
+  c->command = fill_command(c, root, text, names);
   free(names);
 }

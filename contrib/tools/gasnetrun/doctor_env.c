@@ -112,7 +112,7 @@ static int is_of_gasnetrun(const char *name) {
   return is_one_of(name, names);
 }
 
-static void report(char *assignment) {
+static void report_variable(char *assignment) {
   size_t len = strcspn(assignment, "=");
   const char *value = assignment + len + 1, *meant;
   char name[64];
@@ -136,7 +136,7 @@ void hyd_doctor_environment(void) {
   for (char **e = environ; *e; e++) {
     if (strncmp(*e, "GASNET_", 7) != 0 || strchr(*e, '=') == NULL) continue;
     seen = 1;
-    report(*e);
+    report_variable(*e);
   }
   if (!seen) hyd_doctor_line("GASNET_*", "none is set");
 }

@@ -124,8 +124,8 @@ static void check_version(void) {
 }
 
 /* What was tried: one line, and if it does not work what the library does instead. */
-static void report(const char *name, int ok, const char *works, const char *fails,
-                   enum hyd_doctor_note kind, const char *instead) {
+static void report_trial(const char *name, int ok, const char *works, const char *fails,
+                         enum hyd_doctor_note kind, const char *instead) {
   hyd_doctor_line(name, "%s", ok ? works : fails);
   if (!ok) hyd_doctor_note(kind, "%s", instead);
 }
@@ -137,8 +137,9 @@ static void check_memfd(void) {
   if (fd >= 0 && hyd_file_resize(fd, 4096) == 0)
     p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   snprintf(why, sizeof why, "memfd_create: %s", strerror(errno));
-  report("memfd", p != MAP_FAILED, "works: memory is shared without names", why, HYD_FALLBACK,
-         "the memory that ranks share is in files of /dev/shm, XDG_RUNTIME_DIR, TMPDIR or /tmp");
+  report_trial(
+      "memfd", p != MAP_FAILED, "works: memory is shared without names", why, HYD_FALLBACK,
+      "the memory that ranks share is in files of /dev/shm, XDG_RUNTIME_DIR, TMPDIR or /tmp");
   if (p != MAP_FAILED) munmap(p, 4096);
   if (fd >= 0) close(fd);
 }
@@ -146,16 +147,16 @@ static void check_memfd(void) {
 static void check_futex(void) {
   uint32_t word = 0;
   int ok = syscall(SYS_futex, &word, FUTEX_WAKE, 1, NULL, NULL, 0) >= 0;
-  report("futex", ok, "works: ranks sleep when they wait long", strerror(errno), HYD_PROBLEM,
-         "ranks cannot sleep; they poll");
+  report_trial("futex", ok, "works: ranks sleep when they wait long", strerror(errno), HYD_PROBLEM,
+               "ranks cannot sleep; they poll");
 }
 
 static void check_membarrier(void) {
   long mask = syscall(SYS_membarrier, MEMBARRIER_CMD_QUERY, 0, 0);
   int ok = mask > 0 && mask & MEMBARRIER_CMD_GLOBAL_EXPEDITED &&
            syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) == 0;
-  report("membarrier", ok, "works: senders need no fence", "global expedited: not offered",
-         HYD_FALLBACK, "every message has a fence, a few nanoseconds");
+  report_trial("membarrier", ok, "works: senders need no fence", "global expedited: not offered",
+               HYD_FALLBACK, "every message has a fence, a few nanoseconds");
 }
 
 /* Whether ranks may copy from each other's memory: a child process asks for that of this process,
@@ -198,7 +199,7 @@ static void check_sibling_copy(void) {
 }
 
 static void check_proc(void) {
-  report(
+  report_trial(
       "/proc", access("/proc/self/fd", F_OK) == 0, "is there", "is not mounted", HYD_FALLBACK,
       "ranks that agents or a process manager start share no memory: with udp messages go by the "
       "network");

@@ -23,7 +23,7 @@
 
 extern char **environ;
 
-static void ask(const struct hyd_job_found *job) {
+static void ask_for_dump(const struct hyd_job_found *job) {
   int alone = job->role == HYD_IS_RANK, of_rank = job->named == HYD_IS_RANK;
   const union sigval all = {.sival_int = HYD_DUMP_HOST};
   const char *what = alone ? "a rank without a launcher of gasnetrun's: for the ranks of its host"
@@ -76,7 +76,7 @@ static void run_dot(const char *file, int source) {
   if (status) hyd_die(1, "--draw %.80s: dot failed", file);
 }
 
-static void draw(const struct hyd_wait_graph *g, const char *file) {
+static void draw_waits(const struct hyd_wait_graph *g, const char *file) {
   int is_made = strcmp(ending_of(file), "dot") == 0,
       fd = is_made ? -1 : hyd_memory_file("hydrant-graph", NULL);
   FILE *f = is_made ? fopen(file, "we") : fd >= 0 ? fdopen(fd, "w+") : NULL;
@@ -98,7 +98,7 @@ static void show_graph(const struct hyd_rows *rows, int err, const char *file) {
   }
   if (rows->silent) hyd_say("--dump: %u hosts have not answered", rows->silent);
   if (rows->n > 1 || file) hyd_wait_graph_text(g, stdout);
-  if (file) draw(g, file);
+  if (file) draw_waits(g, file);
   hyd_wait_graph_free(g);
 }
 
@@ -108,7 +108,7 @@ int hyd_run_dump(const char *word, const char *file) {
   int err;
   hyd_job_find(&job, "--dump", word);
   err = hyd_rows_ask(&rows, &job, 0); /* before ranks are disturbed */
-  ask(&job);
+  ask_for_dump(&job);
   fflush(stdout);
   show_graph(&rows, err, file);
   hyd_rows_free(&rows);

@@ -95,7 +95,7 @@ static void show_setter(const char *name, const char *value) {
   printf(" by %s (process %ld)", setter, pid);
 }
 
-static void show(struct hyd_env *env, const struct variable *v) {
+static void show_variable(struct hyd_env *env, const struct variable *v) {
   const char *set = hyd_env_get(env, v->name);
   printf("%s (%s, default %s)", v->name, v->kind, *v->dflt ? v->dflt : "none");
   if (set && *set) {
@@ -110,7 +110,7 @@ int hyd_run_env(const char *word) {
   int shown = 0;
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
     if (!is_wanted(&variables[i], word)) continue;
-    show(env, &variables[i]);
+    show_variable(env, &variables[i]);
     shown++;
   }
   hyd_env_free(env);

@@ -25,7 +25,7 @@
 #define LEAST_STACK (32u << 10)
 
 /* In one write, as other processes may write there, too. */
-static void say(const char *fmt, va_list ap) {
+static void write_message(const char *fmt, va_list ap) {
   char *text = NULL;
   if (vasprintf(&text, fmt, ap) < 0) text = NULL;
   fprintf(stderr, "%s: %s\n", program_invocation_short_name, text ? text : "out of memory");
@@ -35,14 +35,14 @@ static void say(const char *fmt, va_list ap) {
 void hyd_say(const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
-  say(fmt, ap);
+  write_message(fmt, ap);
   va_end(ap);
 }
 
 void hyd_die(int status, const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
-  say(fmt, ap);
+  write_message(fmt, ap);
   va_end(ap);
   exit(status);
 }
@@ -50,7 +50,7 @@ void hyd_die(int status, const char *fmt, ...) {
 void hyd_wrong(const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
-  say(fmt, ap);
+  write_message(fmt, ap);
   va_end(ap);
   exit(HYD_RUN_USAGE);
 }
@@ -160,8 +160,8 @@ static void show_command(const struct hyd_run *run, enum hyd_spawner spawner, co
   hyd_say_words(what, run->program + 1);
 }
 
-/* Of a job that is over, and that has no supervisor which outlives its ranks. Parts that are on
- * other hosts are missing. */
+/* Joins the traces of a job that is over and had no supervisor to outlive its ranks.
+ * Those of other hosts are missing. */
 static void join_parts(void) {
   const char *file = getenv("GASNET_TRACEFILE");
   char why[256];
@@ -176,7 +176,7 @@ static int job_over_hosts(struct hyd_run *run, enum hyd_spawner spawner, const c
   return status;
 }
 
-static int start(struct hyd_run *run, enum hyd_spawner spawner, const char *path) {
+static int start_job(struct hyd_run *run, enum hyd_spawner spawner, const char *path) {
   if (spawner == HYD_BY_SSH || spawner == HYD_BY_CUSTOM) return job_over_hosts(run, spawner, path);
   if (spawner != HYD_BY_FORK) hyd_mpirun_job(run, spawner, path);
   if (run->dry_run) return 0;
@@ -207,7 +207,7 @@ static int run_job(struct hyd_run *run) {
   set_environment(run, spawner, &ids);
   show_command(run, spawner, path);
   prepare_input(run, spawner);
-  return start(run, spawner, path);
+  return start_job(run, spawner, path);
 }
 
 /* With less the C library's own functions die of SIGSEGV, those of every other program, too. Says

@@ -19,7 +19,7 @@ static const char allowed[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:@/[]%";
 
 /* The name as a reader sees all of it: what is invisible, or no letter of ASCII, as \xNN. */
-static _Noreturn void refuse(const struct hyd_hosts *h, const char *name, size_t n) {
+static _Noreturn void refuse_name(const struct hyd_hosts *h, const char *name, size_t n) {
   char shown[4 * 40 + 1] = "";
   size_t at = 0;
   for (size_t i = 0; i < n && i < 40; i++)
@@ -29,11 +29,11 @@ static _Noreturn void refuse(const struct hyd_hosts *h, const char *name, size_t
   hyd_wrong("%s: '%s' is not a host name", h->source, shown);
 }
 
-static void add(struct hyd_hosts *h, const char *name, size_t n) {
+static void add_host(struct hyd_hosts *h, const char *name, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (name[i] == '\0' || strchr(allowed, name[i]) == NULL || name[0] == '-' ||
         n > HYD_MAX_HOST_NAME)
-      refuse(h, name, n);
+      refuse_name(h, name, n);
   if (h->names.n == HYD_MAX_HOSTS) hyd_wrong("%s: more than %u hosts", h->source, HYD_MAX_HOSTS);
   if (hyd_words_add_part(&h->names, name, n)) hyd_wrong("%s: out of memory", h->source);
 }
@@ -58,7 +58,7 @@ void hyd_hosts_parse(struct hyd_hosts *hosts, enum hyd_hosts_form form, const ch
   if (n >= sizeof bom - 1 && memcmp(text, bom, sizeof bom - 1) == 0) text += sizeof bom - 1;
   for (const char *p = text, *word = p; p < end; word = ++p) {
     while (p < end && !is_blank(*p) && *p != ',' && (*p != '#' || !lines)) p++;
-    if (p > word) add(hosts, word, (size_t)(p - word));
+    if (p > word) add_host(hosts, word, (size_t)(p - word));
     if (p == end) return;
     if (!lines || *p == ',' || (p == word ? is_blank(*p) : is_list(p, end))) continue;
     eol = memchr(p, '\n', (size_t)(end - p));

@@ -62,8 +62,8 @@ void hyd_loop_open(struct hyd_loop *loop) {
   raise_limit(loop);
   signal(SIGCHLD, SIG_DFL); /* ignored, it loses statuses */
   blocked = set;
-  sigaddset(&blocked, SIGPIPE); /* blocked, and that is all: writes say EPIPE, */
-  sigaddset(&blocked, SIGXFSZ); /* and EFBIG */
+  sigaddset(&blocked, SIGPIPE); /* blocked, but not taken: writes fail with EPIPE */
+  sigaddset(&blocked, SIGXFSZ); /* likewise, with EFBIG */
   sigprocmask(SIG_BLOCK, &blocked, &loop->old_mask);
   sigdelset(&loop->old_mask, SIGCHLD);
   loop->taken = set;

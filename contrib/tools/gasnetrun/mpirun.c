@@ -58,7 +58,8 @@ static void check_template(const struct hyd_run *run, const struct hyd_template 
               t->name);
 }
 
-static char **fill(struct hyd_run *run, const char *name, const char *text, const char *program) {
+static char **fill_command(struct hyd_run *run, const char *name, const char *text,
+                           const char *program) {
   char number[24], *first = run->program[0], *one[] = {(char *)(uintptr_t)program, NULL};
   const char *named = run->host_file ? run->host_file : getenv("GASNET_NODEFILE"),
              *file = named ? named : "";
@@ -125,7 +126,7 @@ static void send_environment(const struct hyd_run *run) {
 
 void hyd_mpirun_job(struct hyd_run *run, enum hyd_spawner spawner, const char *program) {
   const char *name, *text = template_of(run, spawner, &name);
-  char **words = fill(run, name, text, program);
+  char **words = fill_command(run, name, text, program);
   if (run->verbose) hyd_say_words(run->dry_run ? "would run:" : "running:", words);
   if (run->dry_run) return;
   if (is_openmpi(run) && hyd_run_variable(name) == NULL) suit_openmpi();

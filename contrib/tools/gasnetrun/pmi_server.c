@@ -29,7 +29,7 @@
 static int by_key(const void *a, const void *b) { return strcmp(a, b); }
 
 /* An entry is key, zero, value, zero. The later value of a key counts. */
-static void put(struct hyd_agent *a, const char *key, const char *value) {
+static void put_entry(struct hyd_agent *a, const char *key, const char *value) {
   size_t k = strlen(key) + 1, v = strlen(value) + 1;
   char *entry = malloc(k + v), **at;
   if (entry == NULL) return; /* a get will say that the key is not there */
@@ -41,7 +41,7 @@ static void put(struct hyd_agent *a, const char *key, const char *value) {
   if (at) *at = entry;
 }
 
-static const char *get(struct hyd_agent *a, const char *key) {
+static const char *get_entry(struct hyd_agent *a, const char *key) {
   char **at = key ? tfind(key, &a->table, by_key) : NULL;
   return at ? *at + strlen(key) + 1 : NULL;
 }
@@ -51,7 +51,7 @@ int hyd_pmi_table(struct hyd_agent *a, const struct hyd_message *msg) {
   while (r.p < r.end && !r.bad) {
     const char *key = hyd_read_str(&r), *value = hyd_read_str(&r);
     if (strlen(key) >= MAX_KEY || strlen(value) >= MAX_VALUE) r.bad = 1;
-    if (!r.bad) put(a, key, value);
+    if (!r.bad) put_entry(a, key, value);
   }
   return r.bad ? -1 : 0;
 }
@@ -131,13 +131,13 @@ static void do_put(struct hyd_rank *p, const struct hyd_pm_cmd *cmd) {
     return;
   }
   if (strcmp(key, HYD_PM_LEAVES) == 0) note_leaving(p, cmd);
-  put(a, key, value); /* a rank may get its own before the fence */
+  put_entry(a, key, value); /* a rank may get its own before the fence */
   (void)(hyd_bytes_str(&a->puts, key) || hyd_bytes_str(&a->puts, value));
   answer(p, "cmd=put_result rc=0 msg=success");
 }
 
 static void do_get(struct hyd_rank *p, const struct hyd_pm_cmd *cmd) {
-  const char *value = get(p->agent, hyd_pm_field(cmd, "key"));
+  const char *value = get_entry(p->agent, hyd_pm_field(cmd, "key"));
   if (value)
     answer(p, "cmd=get_result rc=0 msg=success value=%s", value);
   else
@@ -155,17 +155,17 @@ static void do_finalize(struct hyd_rank *p) {
   answer(p, "cmd=finalize_ack rc=0 msg=success");
 }
 
-static void refuse(struct hyd_rank *p, const char *text) {
+static void refuse_request(struct hyd_rank *p, const char *text) {
   hyd_agent_say(p->agent, HYD_MSG_FAIL, 1, 0,
                 "rank %u said '%.60s' at PMI_FD; expected a command of PMI-1", p->rank, text);
   hyd_fd_close(&p->pmi);
 }
 
-static void serve(struct hyd_rank *p, char *line, size_t n) {
+static void serve_request(struct hyd_rank *p, char *line, size_t n) {
   const struct hyd_job_spec *spec = &p->agent->spec;
   struct hyd_pm_cmd cmd;
   if (hyd_pm_parse(HYD_PM_WIRE_1, line, n, &cmd))
-    refuse(p, line);
+    refuse_request(p, line);
   else if (hyd_pm_is(&cmd, "init"))
     answer(p, "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=%d",
            hyd_pm_number(&cmd, "pmi_version", 0) == 1 ? 0 : -1);
@@ -188,7 +188,7 @@ static void serve(struct hyd_rank *p, char *line, size_t n) {
   else if (hyd_pm_is(&cmd, "finalize"))
     do_finalize(p);
   else
-    refuse(p, hyd_pm_field(&cmd, "cmd"));
+    refuse_request(p, hyd_pm_field(&cmd, "cmd"));
 }
 
 /* --- the socket ----------------------------------------------------------- */
@@ -242,13 +242,13 @@ static int read_some(struct hyd_rank *p) {
   p->joined |= n > 0;
   if (n <= 0) hyd_fd_close(&p->pmi);
   for (char *line; p->pmi >= 0 && (line = hyd_bytes_line(&p->asked, &length)) != NULL;)
-    serve(p, line, length);
+    serve_request(p, line, length);
   if (p->pmi >= 0 && hyd_bytes_used(&p->asked) > HYD_PM_LINE)
-    refuse(p, "a line of more than 4096 bytes");
+    refuse_request(p, "a line of more than 4096 bytes");
   return p->pmi >= 0;
 }
 
-static void ready(void *ctx, short revents) {
+static void on_request(void *ctx, short revents) {
   if (revents & POLLOUT) write_answer(ctx);
   if (revents & (POLLIN | POLLHUP | POLLERR)) (void)read_some(ctx);
 }
@@ -269,7 +269,7 @@ void hyd_pmi_watch(struct hyd_agent *a) {
   for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++) {
     size_t n = hyd_bytes_used(&p->answer);
     hyd_loop_add(&a->loop, p->pmi, (short)((n < MOST_UNREAD ? POLLIN : 0) | (n ? POLLOUT : 0)),
-                 ready, p);
+                 on_request, p);
     hyd_loop_add(&a->loop, p->wrapped, POLLIN, wrapped_ended, p);
   }
 }

@@ -13,8 +13,8 @@ enum hyd_role {
   HYD_IS_RANK,       /* catches the signal for dumps */
   HYD_IS_SUPERVISOR, /* maps a job's memory, and does not catch it */
   HYD_IS_LAUNCHER,   /* gasnetrun of a job over hosts */
-  HYD_IS_AGENT,      /* one of its agents, */
-  HYD_IS_KEEPER,     /* and that one's parent */
+  HYD_IS_AGENT,      /* an agent of such a job */
+  HYD_IS_KEEPER,     /* the parent of an agent */
   HYD_IS_HIDDEN      /* forbids us to look (PR_SET_DUMPABLE) */
 };
 

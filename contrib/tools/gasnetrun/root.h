@@ -57,9 +57,9 @@ struct hyd_root_end {
                                  yet, and its host; type 0: none */
   const char *unnamed_host;
   int incomplete;     /* of some host the end is not known */
-  int sent;           /* END has been sent, */
-  uint64_t sent_ns;   /* then */
-  uint64_t at_ns;     /* END is to be sent then; 0: not */
+  int sent;           /* END has been sent */
+  uint64_t sent_ns;   /* when END was sent */
+  uint64_t at_ns;     /* when END is to be sent; 0: it is not */
   uint64_t stuck_ns;  /* a fence that cannot be complete */
   uint64_t missed_ns; /* when a rank is missed that has ended without a farewell; 0: none */
   char missed[160];   /* which */
@@ -86,10 +86,10 @@ struct hyd_root_rows {
 
 /* The streams (root_io.c). */
 struct hyd_root_io {
-  int lost[3];            /* some of what the stream was to show */
+  int lost[3];            /* some output of the stream was lost */
   struct hyd_bytes shown; /* waits for stdout or stderr: stream, length, bytes */
-  int piece_stream;       /* of the first piece in `shown`, */
-  uint32_t piece_left;    /* and what is left of it */
+  int piece_stream;       /* stream of the first piece in `shown` */
+  uint32_t piece_left;    /* what is left of that piece */
   struct hyd_bytes said;  /* our own lines, which wait for stderr */
   int unfinished[3];      /* last piece of the stream had no line end: 1 + its rank */
   int hold;               /* ranks wait with their output */

@@ -263,7 +263,7 @@ static void give_up(struct hyd_host *h, uint64_t now) {
   if (h->pid) kill(h->pid, SIGKILL);
 }
 
-static void advance(struct hyd_host *h, uint64_t now) {
+static void advance_host(struct hyd_host *h, uint64_t now) {
   int ending = h->root->end.sent;
   if (h->state == HYD_HOST_BROKEN && (h->pid == 0 || now >= h->deadline_ns)) {
     said_ready(h, 0);
@@ -303,7 +303,7 @@ void hyd_agents_advance(struct hyd_root *root, uint64_t now) {
   uint32_t starting = 0;
   forgive(root, now);
   for (uint32_t i = 0; i < root->hosts; i++) {
-    advance(&root->host[i], now);
+    advance_host(&root->host[i], now);
     starting += root->host[i].state == HYD_HOST_STARTING;
   }
   for (; root->begun < root->hosts && starting < LOGINS && !root->custom && !root->end.at_ns &&

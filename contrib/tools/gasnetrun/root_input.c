@@ -40,7 +40,7 @@ static size_t room(const struct hyd_root *root) {
   return HYD_AGENT_WINDOW - (size_t)(root->io.input_sent - least);
 }
 
-static void ready(void *ctx, short revents) {
+static void on_input(void *ctx, short revents) {
   struct hyd_root *root = ctx;
   static char data[HYD_AGENT_PIECE]; /* stacks may be small (ulimit -s) */
   struct hyd_message msg = {.type = HYD_MSG_STDIN, .data = data};
@@ -57,7 +57,7 @@ static void ready(void *ctx, short revents) {
 
 void hyd_root_watch_input(struct hyd_root *root) {
   if (root->io.input_open && !root->end.sent && room(root) && may_read())
-    hyd_loop_add(&root->loop, STDIN_FILENO, POLLIN, ready, root);
+    hyd_loop_add(&root->loop, STDIN_FILENO, POLLIN, on_input, root);
 }
 
 void hyd_root_took_input(struct hyd_host *host, uint32_t n) {

@@ -14,7 +14,7 @@
 
 #define ANSWER UINT64_C(1000000000)
 
-static void begin(struct hyd_root *root, uint64_t now) {
+static void begin_rows(struct hyd_root *root, uint64_t now) {
   struct hyd_root_rows *w = &root->rows;
   uint32_t seconds = 0;
   w->round++;
@@ -34,7 +34,7 @@ void hyd_root_rows_asked(struct hyd_root *root, pid_t asker, int value) {
   w->by[w->asked].pid = asker;
   w->by[w->asked].seconds = (uint32_t)HYD_DUMP_ROWS_SECONDS(value);
   w->by[w->asked++].fd = HYD_DUMP_ROWS_FILE(value);
-  if (w->end_ns == 0) begin(root, hyd_now_ns());
+  if (w->end_ns == 0) begin_rows(root, hyd_now_ns());
 }
 
 void hyd_root_rows_take(struct hyd_host *host, const struct hyd_message *msg) {
@@ -45,7 +45,7 @@ void hyd_root_rows_take(struct hyd_host *host, const struct hyd_message *msg) {
 }
 
 /* Only to a file that was made for it: the number comes from another process. */
-static void answer(const struct hyd_root *root, pid_t asker, int number, uint32_t silent) {
+static void answer_asker(const struct hyd_root *root, pid_t asker, int number, uint32_t silent) {
   const struct hyd_root_rows *w = &root->rows;
   uint64_t size = hyd_bytes_used(&w->got) + 4, word = size << 1 | 1;
   struct hyd_bytes head = {0};
@@ -68,9 +68,9 @@ void hyd_root_rows_advance(struct hyd_root *root, uint64_t now) {
   for (uint32_t i = 0; i < root->hosts; i++)
     silent += !root->host[i].rows_came && root->host[i].state != HYD_HOST_OVER;
   if (silent && now < w->end_ns) return;
-  for (uint32_t i = 0; i < w->asking; i++) answer(root, w->by[i].pid, w->by[i].fd, silent);
+  for (uint32_t i = 0; i < w->asking; i++) answer_asker(root, w->by[i].pid, w->by[i].fd, silent);
   w->asked -= w->asking;
   memmove(w->by, w->by + w->asking, w->asked * sizeof w->by[0]);
   w->end_ns = 0;
-  if (w->asked) begin(root, now);
+  if (w->asked) begin_rows(root, now);
 }

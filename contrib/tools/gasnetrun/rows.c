@@ -24,7 +24,7 @@ void hyd_rows_free(struct hyd_rows *rows) {
 }
 
 /* In order of ranks, each once. 0, or -1: out of memory. */
-static int add(struct hyd_rows *rows, const struct hyd_row *row) {
+static int add_row(struct hyd_rows *rows, const struct hyd_row *row) {
   uint32_t at = rows->n;
   while (at > 0 && rows->row[at - 1].place.rank > row->place.rank) at--;
   if (at > 0 && rows->row[at - 1].place.rank == row->place.rank) return 0;
@@ -126,7 +126,7 @@ int hyd_rows_add(struct hyd_rows *rows, pid_t rank, uint32_t seconds) {
     hyd_place_of(sh, i, hyd_now_ns(), &row.place);
     row.cpu_ns = row.rss = 0;
     look_at_process(&row);
-    err = add(rows, &row) ? ENOMEM : 0;
+    err = add_row(rows, &row) ? ENOMEM : 0;
   }
   free(sh);
   return err;
@@ -196,7 +196,7 @@ int hyd_rows_read(struct hyd_rows *rows, const char *data, size_t n) {
   while (r.p < r.end) {
     struct hyd_row row = {0};
     read_row(&r, &row);
-    if (r.bad || add(rows, &row)) return -1;
+    if (r.bad || add_row(rows, &row)) return -1;
   }
   return 0;
 }

@@ -101,8 +101,8 @@ enum hyd_spawner {
   HYD_BY_FORK,   /* the program itself, on this host */
   HYD_BY_SSH,    /* agents, started by ssh */
   HYD_BY_CUSTOM, /* agents, started by a user's command */
-  HYD_BY_MPI,    /* an MPI's mpirun, */
-  HYD_BY_PMI     /* or another process manager */
+  HYD_BY_MPI,    /* an MPI's mpirun */
+  HYD_BY_PMI     /* another process manager */
 };
 const char *hyd_spawner_name(enum hyd_spawner spawner);
 /* The spawner of a job of that conduit, or the end. is_ours: the program's file says that it is

@@ -165,14 +165,14 @@ static enum hyd_input checked_input(const char *which) {
   hyd_wrong("-stdin %.40s: expected 0, all, init or none", which);
 }
 
-static long count(const char *option, const char *value) {
+static long parse_count(const char *option, const char *value) {
   return hyd_run_number(option, value, 1, HYD_RUN_MAX_RANKS);
 }
 
 static void take_option(struct hyd_run *run, int c, const char *word, const char *value) {
   switch (c) {
-  case 'n': run->ranks = count("-n ", value); return;
-  case 'N': *(run->amudprun ? &run->ranks : &run->hosts) = count("-N ", value); return;
+  case 'n': run->ranks = parse_count("-n ", value); return;
+  case 'N': *(run->amudprun ? &run->ranks : &run->hosts) = parse_count("-N ", value); return;
   case 'c':
     if (run->fixed_conduit)
       (void)hyd_run_number("-c ", value, 0, HYD_RUN_MAX_RANKS); /* CPUs of each rank: not needed */
@@ -198,7 +198,7 @@ static void take_option(struct hyd_run *run, int c, const char *word, const char
   case 'S': run->spawner = value; return;
   case 's': run->letter = value; return;
   case 'd':
-    (void)count("-depth ", value);
+    (void)parse_count("-depth ", value);
     run->depth = value;
     return;
   case 'D':

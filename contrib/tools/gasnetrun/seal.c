@@ -72,7 +72,7 @@ static int agree(struct hyd_seal *s, struct hyd_bytes *wire) {
 }
 
 /* The length is what is authenticated besides. */
-static int start(EVP_CIPHER_CTX *c, uint64_t number, const void *length) {
+static int start_cipher(EVP_CIPHER_CTX *c, uint64_t number, const void *length) {
   unsigned char nonce[12] = {0};
   int n;
   for (int i = 0; i < 8; i++) nonce[i] = (unsigned char)(number >> 8 * i);
@@ -88,7 +88,7 @@ int hyd_seal_make(struct hyd_seal *s, struct hyd_bytes *clear, struct hyd_bytes 
   if (s->make == NULL || n == 0) return 0;
   if (hyd_bytes_u32(wire, n) || hyd_bytes_room(wire, n + TAG) == NULL) return -1;
   frame = (unsigned char *)wire->p + wire->n;
-  if (!start(s->make, s->made++, frame - 4) ||
+  if (!start_cipher(s->make, s->made++, frame - 4) ||
       EVP_CipherUpdate(s->make, frame, &done, (const unsigned char *)hyd_bytes_at(clear), (int)n) !=
           1 ||
       EVP_CipherFinal_ex(s->make, frame + n, &done) != 1 ||
@@ -111,7 +111,7 @@ static int open_one(struct hyd_seal *s, struct hyd_bytes *wire, struct hyd_bytes
   if ((size_t)(r.end - r.p) < n + TAG) return 0;
   memcpy(tag, frame + n, TAG);
   if ((room = (unsigned char *)hyd_bytes_room(clear, n)) == NULL ||
-      !start(s->open, s->opened++, frame - 4) ||
+      !start_cipher(s->open, s->opened++, frame - 4) ||
       EVP_CipherUpdate(s->open, room, &done, frame, (int)n) != 1 ||
       EVP_CIPHER_CTX_ctrl(s->open, EVP_CTRL_AEAD_SET_TAG, TAG, tag) != 1 ||
       EVP_CipherFinal_ex(s->open, room + n, &done) != 1)

@@ -55,7 +55,7 @@ static enum hyd_spawner by_letter(const char *where, const char *letter) {
   hyd_wrong("%s%.20s; expected L (this host), S (ssh) or C (GASNET_CSPAWN_CMD)", where, letter);
 }
 
-static enum hyd_spawner choose(const struct hyd_run *run, const char *conduit) {
+static enum hyd_spawner choose_spawner(const struct hyd_run *run, const char *conduit) {
   int udp = strcasecmp(conduit, "udp") == 0, hosts = run->host_list || run->host_file;
   const char *letter = udp ? hyd_run_variable("SPAWNFN") : NULL, *name;
   char variable[64];
@@ -78,7 +78,7 @@ static int needs_agent(const struct hyd_run *run, int is_ours) {
 }
 
 enum hyd_spawner hyd_spawner_choose(struct hyd_run *run, const char *conduit, int is_ours) {
-  enum hyd_spawner spawner = choose(run, conduit);
+  enum hyd_spawner spawner = choose_spawner(run, conduit);
   if (run->label && (spawner == HYD_BY_MPI || spawner == HYD_BY_PMI))
     hyd_wrong("-label: output is the process manager's; expected its own option in MPIRUN_CMD "
               "(--tag-output, -prepend-rank, --label)");

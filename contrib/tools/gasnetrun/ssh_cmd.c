@@ -45,7 +45,7 @@ int hyd_ssh_command(struct hyd_words *argv, const char *cmd, const char *options
 /* --- host keys ------------------------------------------------------------ */
 
 /* What `ssh -G HOST` says on its stdout, the words before ours being given to it, too. */
-static FILE *ask(char **argv, size_t ours, const char *host) {
+static FILE *ask_ssh(char **argv, size_t ours, const char *host) {
   char *command = NULL;
   size_t n;
   FILE *f = open_memstream(&command, &n), *said;
@@ -66,7 +66,7 @@ static FILE *ask(char **argv, size_t ours, const char *host) {
  * nothing, nor the same as we. */
 static int files_decide(char **argv, size_t ours, const char *host) {
   char line[512], value[32] = "ask";
-  FILE *f = ask(argv, ours, host);
+  FILE *f = ask_ssh(argv, ours, host);
   while (f && fgets(line, sizeof line, f)) (void)sscanf(line, "stricthostkeychecking %31s", value);
   if (f) pclose(f);
   return strcmp(value, "ask") != 0 && strcmp(value, new_keys + strcspn(new_keys, "=") + 1) != 0;

@@ -99,7 +99,7 @@ static int has_other_hosts(const struct hyd_root *root) {
   return 0;
 }
 
-static void describe(const struct hyd_run *run, struct hyd_root *root, const char *program) {
+static void describe_job(const struct hyd_run *run, struct hyd_root *root, const char *program) {
   static char dir[PATH_MAX], name[64];
   uint32_t seconds = seconds_of("GASNET_SSH_TIMEOUT", DEFAULT_TIMEOUT);
   struct timespec now;
@@ -152,7 +152,7 @@ static void describe_ssh(const struct hyd_run *run, struct hyd_root *root,
 int hyd_ssh_job(struct hyd_run *run, enum hyd_spawner spawner, const char *program) {
   static struct hyd_root root;
   static struct hyd_hosts hosts;
-  describe(run, &root, program);
+  describe_job(run, &root, program);
   (spawner == HYD_BY_CUSTOM ? describe_custom : describe_ssh)(run, &root, &hosts);
   if (has_other_hosts(&root)) hyd_run_say_unsent(run, usual);
   if (run->dry_run) return 0;

@@ -244,7 +244,7 @@ static uint32_t counting(const struct settings *s) {
   return seconds < HYD_DUMP_ROWS_MOST ? (uint32_t)seconds : HYD_DUMP_ROWS_MOST;
 }
 
-static int look(struct look *l, const struct settings *s, const struct hyd_job_found *job) {
+static int read_job(struct look *l, const struct settings *s, const struct hyd_job_found *job) {
   hyd_rows_free(&l->rows);
   l->at_ns = hyd_now_ns();
   return hyd_rows_ask(&l->rows, job, counting(s));
@@ -258,19 +258,19 @@ static int show_once(const struct settings *s, const struct hyd_job_found *job) 
   struct look before = {0}, now = {0};
   struct timespec pause = {(time_t)s->seconds,
                            (long)((s->seconds - (double)(time_t)s->seconds) * 1e9)};
-  int err = look(&before, s, job);
+  int err = read_job(&before, s, job);
   char *text;
   if (err) cannot(s, err);
   nanosleep(&pause, NULL);
-  if ((err = look(&now, s, job)) != 0) cannot(s, err);
+  if ((err = read_job(&now, s, job)) != 0) cannot(s, err);
   if ((text = text_of(&now, &before, job, order, 0, ALL_COLUMNS)) == NULL) cannot(s, ENOMEM);
   fputs(text, stdout);
   free(text);
   return fflush(stdout) ? 1 : 0;
 }
 
-static void draw(const struct look *now, const struct look *before, const struct hyd_job_found *job,
-                 const struct order *by, uint32_t skip) {
+static void draw_screen(const struct look *now, const struct look *before,
+                        const struct hyd_job_found *job, const struct order *by, uint32_t skip) {
   int lines, columns;
   char *text;
   hyd_screen_size(&lines, &columns);
@@ -279,28 +279,28 @@ static void draw(const struct look *now, const struct look *before, const struct
   free(text);
 }
 
-static int show(const struct settings *s, const struct hyd_job_found *job) {
+static int show_job(const struct settings *s, const struct hyd_job_found *job) {
   struct look look_at[2] = {{.at_ns = 0}};
   const struct order *by = order, *other;
   uint32_t turn = 0, skip = 0;
-  int key = 0, err = look(&look_at[1], s, job);
+  int key = 0, err = read_job(&look_at[1], s, job);
   if (err) cannot(s, err);
   hyd_screen_open();
   look_at[0].at_ns = look_at[1].at_ns;
   while (key != 'q') {
     struct look *now = &look_at[(turn + 1) & 1], *before = &look_at[turn & 1];
     uint64_t end = now->at_ns + (uint64_t)(s->seconds * 1e9), t;
-    draw(now, before, job, by, skip);
+    draw_screen(now, before, job, by, skip);
     while ((t = hyd_now_ns()) < end && key != 'q') {
       key = hyd_screen_key((int)((end - t) / 1000000) + 1);
       if ((other = order_of(key)) != NULL) by = other;
       if (key == HYD_KEY_UP) skip -= skip > 0;
       if (key == HYD_KEY_DOWN) skip += skip + 1 < now->rows.n;
-      if (key) draw(now, before, job, by, skip);
+      if (key) draw_screen(now, before, job, by, skip);
     }
     if (key == 'q') break;
     turn++;
-    if ((err = look(before, s, job)) != 0) {
+    if ((err = read_job(before, s, job)) != 0) {
       hyd_screen_close();
       hyd_say("top: %s", hyd_rows_why(err));
       return err == ESRCH ? 0 : 1;
@@ -319,7 +319,7 @@ static double seconds_of(const char *text) {
   return v;
 }
 
-static void parse(struct settings *s, char **argument) {
+static void parse_option(struct settings *s, char **argument) {
   *s = (struct settings){.word = "", .seconds = 1};
   for (; *argument; argument++) {
     if (strcmp(*argument, "--once") == 0)
@@ -340,7 +340,7 @@ static void parse(struct settings *s, char **argument) {
 int hyd_run_top(char **argument) {
   struct settings s;
   struct hyd_job_found job;
-  parse(&s, argument);
+  parse_option(&s, argument);
   hyd_job_find(&job, "top", s.word);
-  return s.once ? show_once(&s, &job) : show(&s, &job);
+  return s.once ? show_once(&s, &job) : show_job(&s, &job);
 }

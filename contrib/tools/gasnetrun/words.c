@@ -78,13 +78,13 @@ void hyd_quote(FILE *to, const char *word) {
 static const char plain[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./:,@%+=";
 
-static const struct hyd_place *find(const struct hyd_template *t, char letter) {
+static const struct hyd_place *find_place(const struct hyd_template *t, char letter) {
   const struct hyd_place *p = t->place;
   while (p->letter && p->letter != letter) p++;
   return letter && p->letter ? p : NULL;
 }
 
-static void fill(FILE *to, const struct hyd_place *p) {
+static void print_place(FILE *to, const struct hyd_place *p) {
   if (!p->words) fputs(p->text, to);
   for (char *const *w = p->words; w && *w; w++) {
     if (w > p->words) fputc(' ', to);
@@ -110,9 +110,9 @@ static char *filled_text(const struct hyd_template *t, const char *text) {
   size_t n;
   FILE *to = open_memstream(&filled, &n);
   for (const char *p = text; to && *p; p++) {
-    const struct hyd_place *here = *p == '%' ? find(t, p[1]) : NULL;
+    const struct hyd_place *here = *p == '%' ? find_place(t, p[1]) : NULL;
     if (here)
-      fill(to, here);
+      print_place(to, here);
     else if (*p == '%' && p[1] != '%')
       unknown(t, p + 1);
     else
@@ -126,7 +126,8 @@ static char *filled_text(const struct hyd_template *t, const char *text) {
 char *hyd_template_text(const struct hyd_template *t) { return filled_text(t, t->text); }
 
 static int add_filled(struct hyd_words *words, const struct hyd_template *t, const char *word) {
-  const struct hyd_place *whole = word[0] == '%' && word[1] && !word[2] ? find(t, word[1]) : NULL;
+  const struct hyd_place *whole =
+      word[0] == '%' && word[1] && !word[2] ? find_place(t, word[1]) : NULL;
   char *text;
   int bad = 0;
   for (char *const *w = whole ? whole->words : NULL; w && *w && !bad; w++)

@@ -65,7 +65,7 @@ static struct many_core *core_of(const struct sim_many *m, uint32_t rank) {
 }
 
 /* The rank works for the overhead of a message, when it has a core. */
-static void work(struct sim_many *m, uint32_t rank) {
+static void work_overhead(struct sim_many *m, uint32_t rank) {
   struct many_rank *r = &m->rank[rank];
   struct many_core *c = core_of(m, rank);
   if (c && c->free > r->time) r->time = c->free;
@@ -146,7 +146,7 @@ static void send_again(struct sim_many *m, const struct many_message *message, u
 void many_send(struct sim_many *m, struct many_message *message) {
   struct many_rank *r = &m->rank[message->from];
   uint64_t at;
-  work(m, message->from);
+  work_overhead(m, message->from);
   at = pass_wire(m, message, r->time, &r->out_free);
   m->messages++;
   m->bytes += message->bytes;
@@ -177,10 +177,10 @@ static int pauses(const struct sim_many *m, uint32_t rank, uint64_t at, uint64_t
   return 0;
 }
 
-static void take(struct sim_many *m, uint32_t rank, struct many_message *message) {
+static void take_message(struct sim_many *m, uint32_t rank, struct many_message *message) {
   struct many_rank *r = &m->rank[rank];
   uint32_t *chain = chain_of(r, message->matter);
-  work(m, rank);
+  work_overhead(m, rank);
   if (message->hops > *chain) *chain = message->hops;
   trace(m, "taken", r->time, message);
   m->app->take(m, rank, message);
@@ -201,11 +201,11 @@ static void poll_rank(struct sim_many *m, uint32_t rank, uint64_t now) {
   r->time = now;
   r->first = message->next;
   if (r->first == NULL) r->end = &r->first;
-  take(m, rank, message);
+  take_message(m, rank, message);
   if (r->first) sim_push(&m->events, r->time, SIM_POLL, rank, NULL);
 }
 
-static void arrive(struct sim_many *m, struct many_message *message, uint64_t now) {
+static void queue_message(struct sim_many *m, struct many_message *message, uint64_t now) {
   struct many_rank *r = &m->rank[message->to];
   int polls = r->first != NULL; /* already */
   message->next = NULL;
@@ -234,7 +234,7 @@ static void happen(struct sim_many *m, const struct sim_event *e) {
   if (e->what == SIM_SWITCH)
     come(m, e->packet, e->at);
   else if (e->what == SIM_ARRIVE)
-    arrive(m, e->packet, e->at);
+    queue_message(m, e->packet, e->at);
   else if (e->what == SIM_POLL)
     poll_rank(m, e->rank, e->at);
   else

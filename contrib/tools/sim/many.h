@@ -25,12 +25,12 @@ struct many_loggp {
   uint64_t L, o, g, G;
 };
 
-struct many_cores { /* that all ranks share: rank r has core r modulo n; n 0: each has its own */
+struct many_cores { /* shared by all ranks: rank r has core r modulo n; n 0: each has its own */
   uint32_t n;
   uint64_t turn; /* what it takes to give a core to another rank */
   struct many_core {
-    uint64_t free; /* it is busy until then, */
-    uint32_t last; /* with that rank */
+    uint64_t free; /* when it is free again */
+    uint32_t last; /* the rank that it runs, or ran last */
   } * core;        /* [n] */
 };
 

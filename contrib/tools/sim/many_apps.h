@@ -61,7 +61,7 @@ struct many_collective {
 void many_collectives(struct sim_many *m, const struct many_collective *what,
                       struct many_result *result);
 
-/* Of two ranks: something there, and when all of it has come, something back. */
+/* An exchange of two ranks: a train of messages there, and when all of it has arrived, one back. */
 struct many_train {
   size_t datagrams, bytes;
 };

@@ -107,7 +107,7 @@ static void act(struct sim_many *m, uint32_t rank) {
   send_news(m, rank);
 }
 
-static void take(struct sim_many *m, uint32_t rank, struct many_message *message) {
+static void take_message(struct sim_many *m, uint32_t rank, struct many_message *message) {
   struct hall *h = m->state;
   struct hyd_barrier_news news;
   memcpy(&news, message->body, sizeof news);
@@ -132,7 +132,7 @@ static void check_end(struct sim_many *m) {
 
 void many_barriers(struct sim_many *m, const struct many_barriers *what,
                    struct many_result *result) {
-  static const struct many_app app = {act, take};
+  static const struct many_app app = {act, take_message};
   struct hall h = {.what = *what};
   h.member = calloc(m->n, sizeof *h.member);
   h.oracle = calloc(what->phases + 1, sizeof *h.oracle);

@@ -44,7 +44,8 @@ struct hall {
   uint32_t ready;
 };
 
-static void post(struct sim_many *m, uint32_t from, uint32_t to, int what, int k, size_t bytes) {
+static void post_message(struct sim_many *m, uint32_t from, uint32_t to, int what, int k,
+                         size_t bytes) {
   struct hall *h = m->state;
   const struct letter l = {what, k, bytes};
   struct many_message *new = many_message(m, from, to, h->what.wire(&h->what, bytes), 1);
@@ -53,12 +54,12 @@ static void post(struct sim_many *m, uint32_t from, uint32_t to, int what, int k
 }
 
 /* As much of a stream as is there, in pieces. */
-static void stream(struct sim_many *m, uint32_t from, uint32_t to, int what, size_t *sent,
-                   size_t here) {
+static void send_stream(struct sim_many *m, uint32_t from, uint32_t to, int what, size_t *sent,
+                        size_t here) {
   const struct hall *h = m->state;
   while (*sent < here) {
     size_t n = here - *sent < h->what.piece ? here - *sent : h->what.piece;
-    post(m, from, to, what, what == UP ? hyd_tree_place(from) : 0, n);
+    post_message(m, from, to, what, what == UP ? hyd_tree_place(from) : 0, n);
     *sent += n;
   }
 }
@@ -74,14 +75,15 @@ static void call_for(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
   if (h->what.bytes <= h->what.large) return;
   for (int k = 0; k < h->levels && h->what.kind != MANY_BROADCAST; k++)
-    if (hyd_tree_has_child(m->n, rank, k)) post(m, rank, rank + ((uint32_t)1 << k), CALL, 0, 0);
+    if (hyd_tree_has_child(m->n, rank, k))
+      post_message(m, rank, rank + ((uint32_t)1 << k), CALL, 0, 0);
 }
 
 static void call_parent(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
   if (h->member[rank].asked++ || rank == 0 || h->what.bytes <= h->what.placed) return;
-  post(m, rank, hyd_tree_parent(rank), CALL, 1 + hyd_tree_place(rank),
-       sizeof(void *)); /* says where to */
+  post_message(m, rank, hyd_tree_parent(rank), CALL, 1 + hyd_tree_place(rank),
+               sizeof(void *)); /* says where to */
 }
 
 /* --- the three ------------------------------------------------------------ */
@@ -95,12 +97,12 @@ static int all_below(const struct sim_many *m, uint32_t rank) {
 }
 
 /* 1: this rank has told its parent all. */
-static int gather(struct sim_many *m, uint32_t rank) {
+static int gather_parts(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
   struct member *r = &h->member[rank];
   if (rank == 0) return 1;
-  stream(m, rank, hyd_tree_parent(rank), UP, &r->sent_up,
-         may_go(h, h->what.large, r->called_up, h->what.bytes));
+  send_stream(m, rank, hyd_tree_parent(rank), UP, &r->sent_up,
+              may_go(h, h->what.large, r->called_up, h->what.bytes));
   return r->sent_up == h->what.bytes;
 }
 
@@ -112,8 +114,8 @@ static int spread(struct sim_many *m, uint32_t rank) {
   call_parent(m, rank);
   for (int k = h->levels - 1; k >= 0; k--) {
     if (!hyd_tree_has_child(m->n, rank, k)) continue;
-    stream(m, rank, rank + ((uint32_t)1 << k), DOWN, &r->sent_down[k],
-           may_go(h, h->what.placed, r->called_down[k], here));
+    send_stream(m, rank, rank + ((uint32_t)1 << k), DOWN, &r->sent_down[k],
+                may_go(h, h->what.placed, r->called_down[k], here));
     all &= r->sent_down[k] == h->what.bytes;
   }
   return all;
@@ -124,7 +126,7 @@ static int double_up(struct sim_many *m, uint32_t rank) {
   struct member *r = &h->member[rank];
   for (; r->round < h->levels; r->round++) {
     if (r->sent_round == r->round) {
-      post(m, rank, rank ^ (uint32_t)1 << r->round, ROUND, r->round, h->what.bytes);
+      post_message(m, rank, rank ^ (uint32_t)1 << r->round, ROUND, r->round, h->what.bytes);
       r->sent_round++;
     }
     if (!r->heard[r->round]) return 0;
@@ -134,15 +136,15 @@ static int double_up(struct sim_many *m, uint32_t rank) {
 
 /* --- in parts ------------------------------------------------------------- */
 
-static size_t place(const struct sim_many *m, uint32_t of) {
+static size_t place_of(const struct sim_many *m, uint32_t of) {
   const struct hall *h = m->state;
   return of == m->n ? h->what.bytes : h->what.bytes / 8 * of / m->n * 8;
 }
-/* Of the stream between two members in a stage: parts are cut by the receiver, sums by the rank
- * that has made them. */
+/* Bytes of the stream between two members in a stage: the receiver's part of what is reduced, then
+ * the part that the sender has summed. */
 static size_t share_bytes(const struct sim_many *m, int stage, uint32_t from, uint32_t to) {
   uint32_t of = stage == 1 ? to : from;
-  return place(m, of + 1) - place(m, of);
+  return place_of(m, of + 1) - place_of(m, of);
 }
 
 static int heard_all(const struct sim_many *m, uint32_t rank, int stage) {
@@ -161,7 +163,7 @@ static void ask_all(struct sim_many *m, uint32_t rank, int stage) {
   for (uint32_t i = 1; i < m->n; i++) {
     uint32_t from = (rank + m->n - i) % m->n;
     if (share_bytes(m, stage, from, rank) > h->what.placed)
-      post(m, rank, from, stage == 1 ? CALL_PART : CALL_SUM, (int)rank, sizeof(void *));
+      post_message(m, rank, from, stage == 1 ? CALL_PART : CALL_SUM, (int)rank, sizeof(void *));
   }
 }
 
@@ -176,7 +178,7 @@ static int give_all(struct sim_many *m, uint32_t rank, int stage) {
     if (total > h->what.placed && !s->called) here = h->what.eager;
     while (s->sent < here) {
       size_t n = here - s->sent < h->what.piece ? here - s->sent : h->what.piece;
-      post(m, rank, to, stage == 1 ? PART : SUM, (int)rank, n);
+      post_message(m, rank, to, stage == 1 ? PART : SUM, (int)rank, n);
       s->sent += n;
     }
     all &= s->sent == total;
@@ -208,7 +210,7 @@ static void hear_share(struct member *r, const struct letter *l) {
 /* --- all ------------------------------------------------------------------ */
 
 /* 1: it is over for this rank. Calls go before what is sent. */
-static int advance(struct sim_many *m, uint32_t rank) {
+static int advance_rank(struct sim_many *m, uint32_t rank) {
   const struct hall *h = m->state;
   int told;
   if (h->in_parts) return part_by_part(m, rank);
@@ -216,26 +218,26 @@ static int advance(struct sim_many *m, uint32_t rank) {
   if (h->what.kind == MANY_BROADCAST) return spread(m, rank);
   if (!all_below(m, rank)) return 0;
   if (h->what.kind == MANY_REDUCE_ALL) call_parent(m, rank);
-  told = gather(m, rank);
+  told = gather_parts(m, rank);
   return h->what.kind == MANY_REDUCE ? told : spread(m, rank) && told;
 }
 
 static void go_on(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
   struct member *r = &h->member[rank];
-  if (r->done || !advance(m, rank)) return;
+  if (r->done || !advance_rank(m, rank)) return;
   r->done = 1;
   h->ready++;
   h->ended = many_time(m, rank) > h->ended ? many_time(m, rank) : h->ended;
 }
 
-static void begin(struct sim_many *m, uint32_t rank) {
+static void begin_rank(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
   if (!h->doubles && !h->in_parts) call_for(m, rank);
   go_on(m, rank);
 }
 
-static void take(struct sim_many *m, uint32_t rank, struct many_message *message) {
+static void take_message(struct sim_many *m, uint32_t rank, struct many_message *message) {
   struct hall *h = m->state;
   struct member *r = &h->member[rank];
   struct letter l;
@@ -257,7 +259,7 @@ static void take(struct sim_many *m, uint32_t rank, struct many_message *message
 
 void many_collectives(struct sim_many *m, const struct many_collective *what,
                       struct many_result *result) {
-  static const struct many_app app = {begin, take};
+  static const struct many_app app = {begin_rank, take_message};
   struct hall h = {.what = *what, .levels = hyd_tree_levels(m->n)};
   h.doubles =
       what->kind == MANY_REDUCE_ALL && (m->n & (m->n - 1)) == 0 && what->bytes <= what->piece;

@@ -53,7 +53,7 @@ static void send_piece(struct sim_many *m, uint32_t rank, const struct hyd_gathe
   many_send(m, new);
 }
 
-static void advance(struct sim_many *m, uint32_t rank) {
+static void advance_rank(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
   struct member *r = &h->member[rank];
   struct hyd_gather_piece p;
@@ -67,17 +67,17 @@ static void advance(struct sim_many *m, uint32_t rank) {
   h->ended = many_time(m, rank) > h->ended ? many_time(m, rank) : h->ended;
 }
 
-static void begin(struct sim_many *m, uint32_t rank) {
+static void begin_rank(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
   struct member *r = &h->member[rank];
   spans_add(&r->gathered, h->first[rank], h->first[rank + 1]);
   for (uint32_t i = h->first[rank]; r->table && i < h->first[rank + 1]; i++)
     r->table[i] = record(m, i);
   hyd_gather_tree_begin(&r->tree);
-  advance(m, rank);
+  advance_rank(m, rank);
 }
 
-static void take(struct sim_many *m, uint32_t rank, struct many_message *message) {
+static void take_message(struct sim_many *m, uint32_t rank, struct many_message *message) {
   struct hall *h = m->state;
   struct member *r = &h->member[rank];
   struct hyd_gather_piece p;
@@ -88,7 +88,7 @@ static void take(struct sim_many *m, uint32_t rank, struct many_message *message
   else if (spans_add(p.up ? &r->gathered : &r->told, p.first, p.first + p.count))
     many_fail(m, "rank %u gets some of %u records from %u on twice", rank, p.count, p.first);
   if (r->table) memcpy(r->table + p.first, message->data, p.count * sizeof *r->table);
-  advance(m, rank);
+  advance_rank(m, rank);
 }
 
 /* What it should have, it has. */
@@ -126,7 +126,7 @@ static void free_members(struct sim_many *m, struct hall *h) {
 }
 
 void many_gather(struct sim_many *m, const struct many_gather *what, struct many_result *result) {
-  static const struct many_app app = {begin, take};
+  static const struct many_app app = {begin_rank, take_message};
   struct hall h = {.what = *what};
   h.member = calloc(m->n, sizeof *h.member);
   h.first = calloc(m->n + 1, sizeof *h.first);

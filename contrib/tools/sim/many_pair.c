@@ -24,12 +24,12 @@ static void send_all(struct sim_many *m, uint32_t from, const struct many_train 
   }
 }
 
-static void begin(struct sim_many *m, uint32_t rank) {
+static void begin_rank(struct sim_many *m, uint32_t rank) {
   struct pair *p = m->state;
   send_all(m, rank, &p->what.there);
 }
 
-static void take(struct sim_many *m, uint32_t rank, struct many_message *message) {
+static void take_message(struct sim_many *m, uint32_t rank, struct many_message *message) {
   struct pair *p = m->state;
   (void)message;
   p->came[rank]++;
@@ -39,7 +39,7 @@ static void take(struct sim_many *m, uint32_t rank, struct many_message *message
 
 void many_exchange(struct sim_many *m, const struct many_exchange *what,
                    struct many_result *result) {
-  static const struct many_app app = {begin, take};
+  static const struct many_app app = {begin_rank, take_message};
   struct pair p = {.what = *what};
   m->app = &app;
   m->state = &p;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* How many begin before or at it. */
-static uint32_t place(const struct spans *s, uint32_t from) {
+static uint32_t count_until(const struct spans *s, uint32_t from) {
   uint32_t i = s->n;
   while (i > 0 && s->at[i - 1].from > from) i--;
   return i;
@@ -30,7 +30,7 @@ static void drop(struct spans *s, uint32_t i) {
 }
 
 int spans_add(struct spans *s, uint32_t from, uint32_t to) {
-  uint32_t i = place(s, from);
+  uint32_t i = count_until(s, from);
   if (from == to) return 0;
   if ((i > 0 && s->at[i - 1].to > from) || (i < s->n && s->at[i].from < to)) return -1;
   if (i > 0 && s->at[i - 1].to == from)
@@ -45,7 +45,7 @@ int spans_add(struct spans *s, uint32_t from, uint32_t to) {
 }
 
 int spans_have(const struct spans *s, uint32_t from, uint32_t to) {
-  uint32_t i = place(s, from);
+  uint32_t i = count_until(s, from);
   return from == to || (i > 0 && s->at[i - 1].to >= to);
 }
 

@@ -29,7 +29,7 @@ void *trace_grow(void *list, size_t *room, size_t used, size_t each) {
 
 /* --- members of an object ------------------------------------------------- */
 
-static uint32_t number(struct reader *r, json_t *o, const char *key, uint32_t most) {
+static uint32_t read_number(struct reader *r, json_t *o, const char *key, uint32_t most) {
   json_t *v = json_object_get(o, key);
   json_int_t n = json_integer_value(v);
   if (!json_is_integer(v) || n < 0 || n > most) bad(r, key);
@@ -37,7 +37,7 @@ static uint32_t number(struct reader *r, json_t *o, const char *key, uint32_t mo
 }
 
 static uint32_t optional(struct reader *r, json_t *o, const char *key, uint32_t otherwise) {
-  return json_object_get(o, key) ? number(r, o, key, UINT32_MAX - 1) : otherwise;
+  return json_object_get(o, key) ? read_number(r, o, key, UINT32_MAX - 1) : otherwise;
 }
 
 static double micros(struct reader *r, json_t *o, const char *key) {
@@ -58,7 +58,7 @@ static uint32_t name_of(struct reader *r, json_t *o) {
 }
 
 static uint32_t thread_of(struct reader *r, json_t *o) {
-  uint32_t thread = number(r, o, "tid", 1023);
+  uint32_t thread = read_number(r, o, "tid", 1023);
   if (thread >= r->t->threads) r->t->threads = thread + 1;
   return thread;
 }
@@ -72,7 +72,7 @@ static struct trace_event *add_event(struct reader *r, json_t *o, enum trace_kin
   t->event = trace_grow(t->event, &t->event_room, t->events, sizeof *t->event);
   e = &t->event[t->events++];
   *e = (struct trace_event){.at = micros(r, o, "ts"),
-                            .rank = number(r, o, "pid", t->ranks - 1),
+                            .rank = read_number(r, o, "pid", t->ranks - 1),
                             .thread = thread_of(r, o),
                             .name = name_of(r, o),
                             .kind = (uint8_t)kind};
@@ -101,7 +101,7 @@ static void take_op(struct reader *r, json_t *o, int begins) {
   }
   e = t->events ? &t->event[t->events - 1] : NULL;
   if (e == NULL || e->kind != TRACE_OP || e->length >= 0 ||
-      e->rank != number(r, o, "pid", t->ranks - 1))
+      e->rank != read_number(r, o, "pid", t->ranks - 1))
     bad(r, "an operation ends that did not begin");
   e->length = micros(r, o, "ts") - e->at;
   if (e->length < 0) e->length = 0;
@@ -116,7 +116,7 @@ static void take_flow(struct reader *r, json_t *o, int begins) {
     t->flow = trace_grow(t->flow, &t->flow_room, t->flows, sizeof *t->flow);
     f = &t->flow[t->flows++];
     *f = (struct trace_flow){.sent = micros(r, o, "ts"),
-                             .src = number(r, o, "pid", t->ranks - 1),
+                             .src = read_number(r, o, "pid", t->ranks - 1),
                              .dst = TRACE_NO_PEER};
     f->src_thread = thread_of(r, o);
     return;
@@ -125,7 +125,7 @@ static void take_flow(struct reader *r, json_t *o, int begins) {
     bad(r, "a message ends that did not begin");
   f = &t->flow[t->flows - 1];
   f->taken = micros(r, o, "ts");
-  f->dst = number(r, o, "pid", t->ranks - 1);
+  f->dst = read_number(r, o, "pid", t->ranks - 1);
   f->dst_thread = thread_of(r, o);
 }
 
@@ -158,7 +158,7 @@ static void take_head(struct reader *r, const char *line, size_t n) {
   format = json_object_get(r->t->whole, "format");
   if (!json_is_string(format) || strcmp(json_string_value(format), "hydrant trace 1") != 0)
     bad(r, "no such head");
-  r->t->ranks = number(r, r->t->whole, "ranks", 1u << 20);
+  r->t->ranks = read_number(r, r->t->whole, "ranks", 1u << 20);
   if (r->t->ranks == 0) bad(r, "ranks");
   json_decref(o);
 }

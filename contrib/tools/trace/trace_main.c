@@ -47,7 +47,7 @@ struct settings {
   int join;
 };
 
-static void parse(struct settings *s, int argc, char **argv) {
+static void parse_options(struct settings *s, int argc, char **argv) {
   static const struct option options[] = {{"html", required_argument, NULL, 'o'},
                                           {"join", no_argument, NULL, 'j'},
                                           {"help", no_argument, NULL, 'h'},
@@ -67,7 +67,7 @@ static void parse(struct settings *s, int argc, char **argv) {
   s->file = argv[optind];
 }
 
-static void join(const char *file) {
+static void join_files(const char *file) {
   char why[256];
   int got;
   if (!hyd_trace_is_name(file)) wrong(": expected a name that ends in .json, without %", file);
@@ -79,8 +79,8 @@ static void join(const char *file) {
 int main(int argc, char **argv) {
   struct settings s = {0};
   struct trace t = {0};
-  parse(&s, argc, argv);
-  if (s.join) join(s.file);
+  parse_options(&s, argc, argv);
+  if (s.join) join_files(s.file);
   trace_load(&t, s.file);
   trace_summary(&t, stdout);
   if (s.html) trace_html(&t, s.file, s.html);

@@ -69,7 +69,7 @@ struct row {
   double total, self, longest;
 };
 
-static void add(struct row *row, const struct trace_event *e) {
+static void add_event(struct row *row, const struct trace_event *e) {
   row->count++;
   row->bytes += e->bytes;
   row->total += e->length;
@@ -80,7 +80,7 @@ static void add(struct row *row, const struct trace_event *e) {
 static void print_classes(const struct trace *t, FILE *out) {
   struct row row[TRACE_CLASSES] = {{0}};
   for (size_t i = 0; i < t->events; i++)
-    if (t->event[i].kind == TRACE_SLICE) add(&row[t->event[i].class], &t->event[i]);
+    if (t->event[i].kind == TRACE_SLICE) add_event(&row[t->event[i].class], &t->event[i]);
   fprintf(out, "\nTime by class, of all ranks (self: without nested time)\n");
   fprintf(out, "%-12s %9s %12s %12s %11s %11s %14s\n", "", "count", "total ms", "self ms",
           "mean us", "longest us", "bytes");
@@ -95,7 +95,7 @@ static void print_classes(const struct trace *t, FILE *out) {
 static void print_names(const struct trace *t, FILE *out) {
   struct row *row = calloc(t->names + 1, sizeof *row);
   if (row == NULL) trace_die("out of memory");
-  for (size_t i = 0; i < t->events; i++) add(&row[t->event[i].name], &t->event[i]);
+  for (size_t i = 0; i < t->events; i++) add_event(&row[t->event[i].name], &t->event[i]);
   fprintf(out, "\nEvents by name\n");
   for (uint32_t i = 0; i < t->names; i++)
     if (row[i].count) fprintf(out, "%-50s %9llu\n", t->name[i], (unsigned long long)row[i].count);

@@ -111,7 +111,7 @@ void hyd_beside_huge_gets(int times) { gets_of(HYD_BESIDE_HUGE, times); }
 
 /* --- the library ------------------------------------------------------------ */
 
-static void pin(void) {
+static void pin_rank(void) {
   cpu_set_t set;
   CPU_ZERO(&set);
   CPU_SET((size_t)rank % (size_t)sysconf(_SC_NPROCESSORS_ONLN), &set);
@@ -133,19 +133,19 @@ void hyd_beside_start(const char *name, int *argc, char ***argv) {
   local = gex_Segment_QueryAddr(segment);
   memset(local, 1, SEGMENT); /* pages that are there */
   memset(buffer, 1, sizeof buffer);
-  pin();
-  hyd_beside_meet();
+  pin_rank();
+  hyd_beside_sync();
 }
 
 int hyd_beside_rank(void) { return rank; }
-void hyd_beside_meet(void) { gex_Event_Wait(gex_Coll_BarrierNB(team, 0)); }
+void hyd_beside_sync(void) { gex_Event_Wait(gex_Coll_BarrierNB(team, 0)); }
 
 void hyd_beside_end(void) {
-  hyd_beside_meet();
+  hyd_beside_sync();
   gasnet_exit(0);
 }
 
-void hyd_beside_tell(const void *mine, void *other, size_t n) {
+void hyd_beside_exchange(const void *mine, void *other, size_t n) {
   char *both = malloc(2 * n);
   if (both == NULL) gasnet_exit(1);
   for (gex_Rank_t from = 0; from < 2; from++)
@@ -156,28 +156,28 @@ void hyd_beside_tell(const void *mine, void *other, size_t n) {
 
 /* --- measuring -------------------------------------------------------------- */
 
-static double now(void) {
+static double now_seconds(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 double hyd_beside_raw(const struct hyd_beside_row *r) {
-  double begin = now();
+  double begin = now_seconds();
   r->raw(r->times);
-  return (now() - begin) / r->times;
+  return (now_seconds() - begin) / r->times;
 }
 
 /* Rank 1 polls until rank 0 says that it is at its end. */
 static double ours(const struct hyd_beside_row *r) {
   static int ends;
-  double begin = now();
+  double begin = now_seconds();
   if (rank == 1) {
     await_reply(ends++);
     return 0;
   }
   r->ours(r->times);
-  begin = (now() - begin) / r->times;
+  begin = (now_seconds() - begin) / r->times;
   gex_AM_RequestShort0(team, 1, 200, 0);
   return begin;
 }
@@ -193,9 +193,9 @@ static void print_row(const struct hyd_beside_row *r, double raw, double our) {
 }
 
 static void in_turns(const struct hyd_beside_row *r, double *raw, double *our) {
-  hyd_beside_meet();
+  hyd_beside_sync();
   keep_least(raw, hyd_beside_raw(r));
-  hyd_beside_meet();
+  hyd_beside_sync();
   keep_least(our, ours(r));
 }
 

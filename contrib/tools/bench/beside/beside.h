@@ -38,11 +38,11 @@ struct hyd_beside_row {
 void hyd_beside_start(const char *name, int *argc, char ***argv);
 int hyd_beside_rank(void);
 /* All ranks have come here. */
-void hyd_beside_meet(void);
+void hyd_beside_sync(void);
 /* And the process ends. */
 void hyd_beside_end(void);
 /* Tells the other rank so many bytes, and has so many of its. */
-void hyd_beside_tell(const void *mine, void *other, size_t n);
+void hyd_beside_exchange(const void *mine, void *other, size_t n);
 /* The row's raw loop alone: may be called before hyd_beside_start. Seconds for each time. */
 double hyd_beside_raw(const struct hyd_beside_row *r);
 /* Measures in turns, and prints lines WHAT RAW OURS UNIT; ends the process. `before`: what raw

@@ -183,19 +183,21 @@ static void stream_of_puts(int n) {
 static void halo_steps(int n) {
   static int expected;
   uint32_t me = hyd_caf.rank, size = hyd_caf.size;
-  uint32_t near[4] = {(me + size - 1) % size, (me + 1) % size, (me + size - 2) % size,
-                      (me + 2) % size};
+  uint32_t neighbour[4] = {(me + size - 1) % size, (me + 1) % size, (me + size - 2) % size,
+                           (me + 2) % size};
   size_t item = sizeof(double), count[1] = {FEW};
   ptrdiff_t stride[1] = {FEW * sizeof(double)}, packed[1] = {sizeof(double)};
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < 2; k++)
-      gex_RMA_PutNBI(hyd_caf.all, near[k], peer.all_words[near[k]] + (size_t)k * FEW * item, field,
-                     FEW * item, GEX_EVENT_NOW, 0);
+      gex_RMA_PutNBI(hyd_caf.all, neighbour[k],
+                     peer.all_words[neighbour[k]] + (size_t)k * FEW * item, field, FEW * item,
+                     GEX_EVENT_NOW, 0);
     for (int k = 2; k < 4; k++)
-      gex_VIS_StridedPutNBI(hyd_caf.all, near[k], peer.all_words[near[k]] + (size_t)k * item,
-                            stride, field, packed, item, count, 1, 0);
+      gex_VIS_StridedPutNBI(hyd_caf.all, neighbour[k],
+                            peer.all_words[neighbour[k]] + (size_t)k * item, stride, field, packed,
+                            item, count, 1, 0);
     gex_NBI_Wait(GEX_EC_PUT, 0);
-    for (int k = 0; k < 4; k++) gex_AM_RequestShort0(hyd_caf.all, near[k], TELL, 0);
+    for (int k = 0; k < 4; k++) gex_AM_RequestShort0(hyd_caf.all, neighbour[k], TELL, 0);
     expected += 4;
     GASNET_BLOCKUNTIL(told >= expected);
   }
@@ -230,27 +232,27 @@ static const struct goal goals[] = {
      ALONE, APART, STREAM},
 };
 
-static double now(void) {
+static double now_seconds(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static double batch(loop *f, int n) {
-  double began = now();
+static double time_batch(loop *f, int n) {
+  double began = now_seconds();
   f(n);
-  return (now() - began) / n;
+  return (now_seconds() - began) / n;
 }
 
 /* All images take part in the barriers between batches. */
-static void measure(const struct goal *g, int n) {
+static void measure_goal(const struct goal *g, int n) {
   double ours = INFINITY, theirs = INFINITY;
   bool takes_part = g->mode == ALL || hyd_caf.rank == 0 || (g->mode == PAIR && hyd_caf.rank == 1);
   for (int i = 0; i < BATCHES; i++) {
     barriers(1);
-    double t = takes_part ? batch(g->theirs, n) : 0;
+    double t = takes_part ? time_batch(g->theirs, n) : 0;
     barriers(1);
-    double o = takes_part ? batch(g->ours, n) : 0;
+    double o = takes_part ? time_batch(g->ours, n) : 0;
     if (i == 0) continue; /* touches memory */
     theirs = fmin(theirs, t);
     ours = fmin(ours, o);
@@ -271,5 +273,5 @@ void goals_measure(void *words, void *rows, double *own_words, double *own_row) 
   if (peer.words == NULL) job = APART;
   barriers(1);
   for (size_t i = 0; i < sizeof goals / sizeof goals[0]; i++)
-    if (goals[i].jobs & job) measure(&goals[i], goals[i].calls);
+    if (goals[i].jobs & job) measure_goal(&goals[i], goals[i].calls);
 }

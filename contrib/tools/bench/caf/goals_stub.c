@@ -11,8 +11,8 @@
 static char memory[64];
 enum { IMAGES = 64 };
 
-static char *place(const void *token, size_t offset, int image, const struct gfc_desc *there,
-                   const struct gfc_desc *here, int there_kind, int here_kind) {
+static char *find_place(const void *token, size_t offset, int image, const struct gfc_desc *there,
+                        const struct gfc_desc *here, int there_kind, int here_kind) {
   if (token == NULL || image < 1 || image > IMAGES || there->rank || here->rank) abort();
   if (there->type != here->type || there_kind != here_kind || there->elem_len != here->elem_len)
     abort();
@@ -20,7 +20,7 @@ static char *place(const void *token, size_t offset, int image, const struct gfc
   return memory + offset;
 }
 
-static void copy(void *to, const void *from, size_t n) {
+static void copy_bytes(void *to, const void *from, size_t n) {
   if (n == 8)
     memcpy(to, from, 8);
   else
@@ -32,7 +32,8 @@ void goals_stub_send(void *token, size_t offset, int image, struct gfc_desc *des
                      int src_kind, _Bool tmp, int *stat, void **team) {
   (void)tmp;
   if (dst_vector || team) abort();
-  copy(place(token, offset, image, dest, src, dst_kind, src_kind), src->base, src->elem_len);
+  copy_bytes(find_place(token, offset, image, dest, src, dst_kind, src_kind), src->base,
+             src->elem_len);
   if (stat) *stat = 0;
 }
 
@@ -41,6 +42,7 @@ void goals_stub_get(void *token, size_t offset, int image, struct gfc_desc *src,
                     int dst_kind, _Bool tmp, int *stat) {
   (void)tmp;
   if (src_vector) abort();
-  copy(dest->base, place(token, offset, image, src, dest, src_kind, dst_kind), dest->elem_len);
+  copy_bytes(dest->base, find_place(token, offset, image, src, dest, src_kind, dst_kind),
+             dest->elem_len);
   if (stat) *stat = 0;
 }

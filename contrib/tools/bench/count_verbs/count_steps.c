@@ -59,7 +59,7 @@ static void find_ours(void) {
   if (f) fclose(f);
 }
 
-static void note(uintptr_t at) {
+static void note_step(uintptr_t at) {
   size_t i = at * 2654435761u % PLACES;
   for (int tries = 0; tries < 64; tries++, i = (i + 1) % PLACES) {
     if (place[i].at && place[i].at != at) continue;
@@ -87,7 +87,7 @@ static void on_step(int sig, siginfo_t *info, void *context) {
   for (int i = 0; i < ranges; i++)
     if (at >= ours[i].from && at < ours[i].to) {
       atomic_fetch_add_explicit(&count_verbs_counts.steps, 1, memory_order_relaxed);
-      note(at);
+      note_step(at);
       return;
     }
 }

@@ -132,13 +132,13 @@ int ibv_dereg_mr(struct ibv_mr *mr) {
 
 /* ---- for the program ----------------------------------------------------- */
 
-static void watch(const void *at, size_t bytes) {
+static void watch_memory(const void *at, size_t bytes) {
   atomic_store(&watched_from, (uintptr_t)at);
   atomic_store(&watched_to, (uintptr_t)at + bytes);
 }
 
 const struct count_verbs *count_verbs(void) {
-  static const struct count_verbs all = {&count_verbs_counts, watch, count_verbs_calls,
+  static const struct count_verbs all = {&count_verbs_counts, watch_memory, count_verbs_calls,
                                          count_verbs_steps, count_verbs_write_steps};
   return &all;
 }

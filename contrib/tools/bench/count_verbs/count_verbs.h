@@ -41,7 +41,8 @@ struct count_verbs {
 
 const struct count_verbs *count_verbs(void);
 
-/* Of count_verbs.so's own files: the counts; and brackets around what is the provider's. */
+/* For count_verbs.so's own files: the counts; what counts; and brackets around calls of the
+ * provider. */
 extern struct verbs_counts count_verbs_counts;
 void count_verbs_enter(void);
 void count_verbs_leave(void);

@@ -18,13 +18,13 @@
 static gex_TM_t tm;
 static gex_Rank_t rank, size;
 
-static double now(void) {
+static double now_ns(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static void barrier(void) { gex_Event_Wait(gex_Coll_BarrierNB(tm, 0)); }
+static void run_barrier(void) { gex_Event_Wait(gex_Coll_BarrierNB(tm, 0)); }
 
 static double sum(double mine) {
   double all;
@@ -35,31 +35,31 @@ static double sum(double mine) {
 
 static void reduce_all(void) { (void)sum(1); }
 
-static void broadcast(void) {
+static void run_broadcast(void) {
   static double word;
   gex_Event_Wait(gex_Coll_BroadcastNB(tm, 0, &word, &word, sizeof word, 0));
 }
 
 /* A broadcast alone has no end that rank 0 could see: here all tell it that they have it. */
 static void broadcast_and_barrier(void) {
-  broadcast();
-  barrier();
+  run_broadcast();
+  run_barrier();
 }
 
-static double batch(void (*op)(void), int calls) {
-  double start = now();
+static double time_batch(void (*op)(void), int calls) {
+  double start = now_ns();
   for (int i = 0; i < calls; i++) op();
-  return (now() - start) / calls;
+  return (now_ns() - start) / calls;
 }
 
-static double measure(void (*op)(void)) {
+static double measure_operation(void (*op)(void)) {
   double best = 1e300, calls = 2;
-  barrier();
-  batch(op, 2);
-  calls = BATCH_NS / batch(op, 2) + 2;
+  run_barrier();
+  time_batch(op, 2);
+  calls = BATCH_NS / time_batch(op, 2) + 2;
   calls = sum(rank ? 0 : calls < 2000 ? calls : 2000);
   for (int i = 0; i < BATCHES; i++) {
-    double ns = batch(op, (int)calls);
+    double ns = time_batch(op, (int)calls);
     if (ns < best) best = ns;
   }
   return best;
@@ -85,17 +85,17 @@ int main(int argc, char **argv) {
   gex_Segment_Attach(&segment, tm, GASNET_PAGESIZE);
   rank = gex_TM_QueryRank(tm);
   size = gex_TM_QuerySize(tm);
-  barrier();
+  run_barrier();
   bytes = sum(memory());
   if (rank == 0) printf("memory %.0f\n", bytes / size);
   if (argc > 1) {
-    alone = measure(barrier);
-    with = measure(reduce_all);
+    alone = measure_operation(run_barrier);
+    with = measure_operation(reduce_all);
     if (rank == 0) printf("barrier %.0f\nreduce-all %.0f\n", alone, with);
-    with = measure(broadcast_and_barrier);
+    with = measure_operation(broadcast_and_barrier);
     if (rank == 0) printf("broadcast+barrier %.0f\n", with);
   }
   fflush(stdout);
-  barrier();
+  run_barrier();
   gasnet_exit(0);
 }

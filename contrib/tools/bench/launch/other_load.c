@@ -23,7 +23,7 @@ static double used_by(int who) {
   return seconds(u.ru_utime) + seconds(u.ru_stime);
 }
 
-static struct account take(const struct hyd_bn *b) {
+static struct account read_account(const struct hyd_bn *b) {
   struct account a = {.wall = hyd_bn_now() / 1e9,
                       .ours = used_by(RUSAGE_SELF) + used_by(RUSAGE_CHILDREN)};
   FILE *f = fopen("/proc/stat", "re");
@@ -45,10 +45,10 @@ static struct account take(const struct hyd_bn *b) {
 
 static struct account at_start;
 
-void hyd_bn_others_begin(const struct hyd_bn *b) { at_start = take(b); }
+void hyd_bn_others_begin(const struct hyd_bn *b) { at_start = read_account(b); }
 
 void hyd_bn_others_end(struct hyd_bn *b) {
-  struct account a = take(b);
+  struct account a = read_account(b);
   double cores = b->cpu[0] == b->cpu[1] ? 1 : 2;
   double room = (a.wall - at_start.wall) * cores;
   double others = (a.busy - at_start.busy) - (a.ours - at_start.ours);

@@ -18,7 +18,7 @@
 #define MAX_GROUPS 128
 static volatile pid_t groups[MAX_GROUPS]; /* 0: free. Written by the launcher only */
 
-static void remember(pid_t leader) {
+static void remember_group(pid_t leader) {
   for (int i = 0; i < MAX_GROUPS; i++) {
     if (groups[i]) continue;
     groups[i] = leader;
@@ -26,7 +26,7 @@ static void remember(pid_t leader) {
   }
 }
 
-static void forget(pid_t leader) {
+static void forget_group(pid_t leader) {
   for (int i = 0; i < MAX_GROUPS; i++)
     if (groups[i] == leader) groups[i] = 0;
 }
@@ -67,7 +67,7 @@ pid_t hyd_bn_fork(int limit_s) {
     alarm((unsigned)limit_s + 2);
   } else if (pid > 0) {
     setpgid(pid, pid);
-    remember(pid);
+    remember_group(pid);
   }
   sigprocmask(SIG_SETMASK, &old, NULL);
   return pid;
@@ -103,7 +103,7 @@ int hyd_bn_reap(pid_t leader, double limit_s) {
     }
     nanosleep(&(struct timespec){0, 20000}, NULL);
   }
-  forget(leader);
+  forget_group(leader);
   return in_time ? status : -1;
 }
 

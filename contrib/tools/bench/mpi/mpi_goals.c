@@ -14,17 +14,17 @@ static MPI_Comm raw;
 static int rank;
 static char buffer[HYD_BESIDE_LARGE];
 
-static void trips(int size, int times) {
+static void make_trips(int size, int times) {
   for (int i = 0; i < times; i++) {
     if (rank == 0) MPI_Send(buffer, size, MPI_BYTE, 1, 0, raw);
     MPI_Recv(buffer, size, MPI_BYTE, !rank, 0, raw, MPI_STATUS_IGNORE);
     if (rank == 1) MPI_Send(buffer, size, MPI_BYTE, 0, 0, raw);
   }
 }
-static void raw_short(int times) { trips(8, times); }
-static void raw_medium(int times) { trips(HYD_BESIDE_MEDIUM, times); }
+static void raw_short(int times) { make_trips(8, times); }
+static void raw_medium(int times) { make_trips(HYD_BESIDE_MEDIUM, times); }
 
-static void stream(void) {
+static void send_stream(void) {
   MPI_Request r[HYD_BESIDE_BATCH];
   MPI_Status s[HYD_BESIDE_BATCH];
   for (int i = 0; i < HYD_BESIDE_BATCH; i++)
@@ -37,7 +37,7 @@ static void stream(void) {
   if (rank == 1) MPI_Send(buffer, 8, MPI_BYTE, 0, 2, raw);
 }
 static void raw_stream(int times) {
-  for (int i = 0; i < times; i++) stream();
+  for (int i = 0; i < times; i++) send_stream();
 }
 
 static const struct hyd_beside_row rows[] = {

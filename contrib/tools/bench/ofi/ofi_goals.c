@@ -27,7 +27,7 @@ static void end(void) {
   raw_send(last, sizeof last, 1);
 }
 
-static void trips(size_t n, int inject, int times) {
+static void make_trips(size_t n, int inject, int times) {
   if (is_target(n, inject)) return;
   for (int i = 0; i < times; i++) {
     raw_send(message, n, inject);
@@ -35,11 +35,11 @@ static void trips(size_t n, int inject, int times) {
   }
   end();
 }
-static void raw_short(int times) { trips(8, 1, times); }
-static void raw_medium(int times) { trips(HYD_BESIDE_MEDIUM, 0, times); }
+static void raw_short(int times) { make_trips(8, 1, times); }
+static void raw_medium(int times) { make_trips(HYD_BESIDE_MEDIUM, 0, times); }
 
 /* A medium may cost one more than libfabric's message. */
-static void copy(int times) {
+static void copy_medium(int times) {
   static char to[HYD_BESIDE_MEDIUM];
   for (int i = 0; i < times; i++) {
     memcpy(to, message, sizeof to);
@@ -76,7 +76,7 @@ static void raw_long(int times) {
   end();
 }
 
-static void stream(size_t n, int is_read, int times) {
+static void move_stream(size_t n, int is_read, int times) {
   if (is_target(8, 1)) return;
   for (; times > 0; times--) {
     for (int i = 0; i < HYD_BESIDE_BATCH; i++)
@@ -88,10 +88,10 @@ static void stream(size_t n, int is_read, int times) {
   }
   end();
 }
-static void raw_puts(int times) { stream(HYD_BESIDE_LARGE, 0, times); }
-static void raw_gets(int times) { stream(HYD_BESIDE_LARGE, 1, times); }
-static void raw_huge_puts(int times) { stream(HYD_BESIDE_HUGE, 0, times); }
-static void raw_huge_gets(int times) { stream(HYD_BESIDE_HUGE, 1, times); }
+static void raw_puts(int times) { move_stream(HYD_BESIDE_LARGE, 0, times); }
+static void raw_gets(int times) { move_stream(HYD_BESIDE_LARGE, 1, times); }
+static void raw_huge_puts(int times) { move_stream(HYD_BESIDE_HUGE, 0, times); }
+static void raw_huge_gets(int times) { move_stream(HYD_BESIDE_HUGE, 1, times); }
 
 /* --- rows ------------------------------------------------------------------- */
 
@@ -101,7 +101,7 @@ static const struct hyd_beside_row rows[] = {
     {"AM Short round trip", "us", raw_short, hyd_beside_short, TRIPS, 0},
     {"put 8 B, blocking", "us", raw_put, hyd_beside_put, TRIPS, 0},
     {"get 8 B, blocking", "us", raw_get, hyd_beside_get, TRIPS, 0},
-    {"copy of 4 KB", "us", copy, copy, TRIPS, 0},
+    {"copy of 4 KB", "us", copy_medium, copy_medium, TRIPS, 0},
     {"AM Medium 4 KB round trip", "us", raw_medium, hyd_beside_medium, TRIPS, 0},
     {"AM Long 64 KB and reply", "us", raw_long, hyd_beside_long, FEW, 0},
     {"puts of 64 KB, 32 at a time", "GB/s", raw_puts, hyd_beside_puts, BATCHES, LARGE_BYTES},

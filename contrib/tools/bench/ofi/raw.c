@@ -38,13 +38,13 @@ struct about { /* a rank tells the other */
   uint64_t key;
 };
 
-static void check(ssize_t rc, const char *what) {
+static void check_result(ssize_t rc, const char *what) {
   if (rc >= 0) return;
   fprintf(stderr, "ofi-goals: %s: %s\n", what, fi_strerror((int)-rc));
   exit(1);
 }
 
-static void choose(void) {
+static void choose_provider(void) {
   const char *provider = getenv("GASNET_OFI_PROVIDER"), *device = getenv("GASNET_OFI_DEVICE");
   const struct hyd_ofi_wish w = {.provider = provider ? provider : "",
                                  .device = device ? device : "",
@@ -52,16 +52,17 @@ static void choose(void) {
                                  .one_host = 1};
   char why[512];
   struct fi_info *list = hyd_ofi_offers(&w, why, sizeof why), *chosen;
-  if (list == NULL || (chosen = hyd_ofi_choose(list, &w, 0)) == NULL) check(-FI_ENODATA, "offers");
+  if (list == NULL || (chosen = hyd_ofi_choose(list, &w, 0)) == NULL)
+    check_result(-FI_ENODATA, "offers");
   info = hyd_ofi_offer_best(chosen, &w, -1);
   fi_freeinfo(list);
 }
 
-static void post(unsigned i) {
+static void post_receive(unsigned i) {
   ssize_t rc;
   do rc = fi_recv(ep, received + (size_t)i * MESSAGE, MESSAGE, NULL, FI_ADDR_UNSPEC, &receives[i]);
   while (rc == -FI_EAGAIN);
-  check(rc, "receive");
+  check_result(rc, "receive");
 }
 
 /* 0, or what libfabric says. */
@@ -79,37 +80,37 @@ static int try_endpoint(enum fi_wait_obj wait) {
 static void open_endpoint(void) {
   struct fi_av_attr vector = {.type = FI_AV_TABLE, .count = 2};
   struct fid_fabric *fabric;
-  check(fi_fabric(info->fabric_attr, &fabric, NULL), "fabric");
-  check(fi_domain(fabric, info, &domain, NULL), "domain");
-  check(fi_av_open(domain, &vector, &av, NULL), "address vector");
-  if (try_endpoint(FI_WAIT_FD)) check(try_endpoint(FI_WAIT_NONE), "endpoint");
-  check(fi_enable(ep), "enable");
+  check_result(fi_fabric(info->fabric_attr, &fabric, NULL), "fabric");
+  check_result(fi_domain(fabric, info, &domain, NULL), "domain");
+  check_result(fi_av_open(domain, &vector, &av, NULL), "address vector");
+  if (try_endpoint(FI_WAIT_FD)) check_result(try_endpoint(FI_WAIT_NONE), "endpoint");
+  check_result(fi_enable(ep), "enable");
 }
 
-static void meet_peer(void) {
+static void connect_peer(void) {
   struct about mine = {.buffer = here, .key = fi_mr_key(mr)}, other;
   size_t size = sizeof mine.address;
-  check(fi_getname(&ep->fid, mine.address, &size), "address");
-  hyd_beside_tell(&mine, &other, sizeof mine);
-  if (fi_av_insert(av, other.address, 1, &peer, 0, NULL) != 1) check(-FI_EINVAL, "insert");
+  check_result(fi_getname(&ep->fid, mine.address, &size), "address");
+  hyd_beside_exchange(&mine, &other, sizeof mine);
+  if (fi_av_insert(av, other.address, 1, &peer, 0, NULL) != 1) check_result(-FI_EINVAL, "insert");
   there = other.buffer;
   key = other.key;
 }
 
 void raw_open(void) {
-  choose();
-  if (info->domain_attr->mr_mode) check(-FI_ENOSYS, "a provider that registers all memory");
+  choose_provider();
+  if (info->domain_attr->mr_mode) check_result(-FI_ENOSYS, "a provider that registers all memory");
   open_endpoint();
   here = aligned_alloc(4096, RAW_LARGE);
   received = aligned_alloc(4096, (size_t)RECEIVES * MESSAGE);
-  if (here == NULL || received == NULL) check(-FI_ENOMEM, "buffers");
+  if (here == NULL || received == NULL) check_result(-FI_ENOMEM, "buffers");
   memset(here, 1, RAW_LARGE);
-  check(fi_mr_reg(domain, NULL, SIZE_MAX, FI_REMOTE_READ | FI_REMOTE_WRITE, 0,
-                  (uint64_t)hyd_beside_rank() + 1, 0, &mr, NULL),
-        "registration");
-  for (unsigned i = 0; i < RECEIVES; i++) post(i);
-  meet_peer();
-  hyd_beside_meet();
+  check_result(fi_mr_reg(domain, NULL, SIZE_MAX, FI_REMOTE_READ | FI_REMOTE_WRITE, 0,
+                         (uint64_t)hyd_beside_rank() + 1, 0, &mr, NULL),
+               "registration");
+  for (unsigned i = 0; i < RECEIVES; i++) post_receive(i);
+  connect_peer();
+  hyd_beside_sync();
 }
 
 /* --- queues ----------------------------------------------------------------- */
@@ -118,7 +119,7 @@ static void take_ends(void) {
   struct fi_cq_data_entry e[HYD_BESIDE_BATCH];
   ssize_t n = fi_cq_read(tx, e, HYD_BESIDE_BATCH);
   if (n == -FI_EAGAIN) return;
-  check(n, "queue of ends");
+  check_result(n, "queue of ends");
   under_way -= (unsigned)n;
 }
 
@@ -133,9 +134,9 @@ char raw_receive(void) {
   while ((n = fi_cq_read(rx, &e, 1)) == -FI_EAGAIN) {
     if (under_way) take_ends();
   }
-  check(n, "queue of arrivals");
+  check_result(n, "queue of arrivals");
   first = *(const char *)e.buf;
-  post((unsigned)((struct fi_context2 *)e.op_context - receives));
+  post_receive((unsigned)((struct fi_context2 *)e.op_context - receives));
   return first;
 }
 
@@ -161,10 +162,10 @@ void raw_send(const void *bytes, size_t n, int inject) {
   while ((rc = inject ? fi_inject(ep, bytes, n, peer) : fi_sendmsg(ep, &m, FI_COMPLETION)) ==
          -FI_EAGAIN)
     make_room();
-  check(rc, "send");
+  check_result(rc, "send");
 }
 
-static void transfer(size_t n, uint64_t how, int is_read) {
+static void post_transfer(size_t n, uint64_t how, int is_read) {
   struct iovec v = {here, n};
   struct fi_rma_iov t = {(uintptr_t)there, n, key};
   struct fi_msg_rma m = {.msg_iov = &v,
@@ -177,11 +178,11 @@ static void transfer(size_t n, uint64_t how, int is_read) {
   how |= FI_COMPLETION;
   while ((rc = is_read ? fi_readmsg(ep, &m, how) : fi_writemsg(ep, &m, how)) == -FI_EAGAIN)
     make_room();
-  check(rc, is_read ? "read" : "write");
+  check_result(rc, is_read ? "read" : "write");
 }
 
-void raw_write(size_t n, uint64_t how) { transfer(n, how, 0); }
-void raw_read(size_t n) { transfer(n, 0, 1); }
+void raw_write(size_t n, uint64_t how) { post_transfer(n, how, 0); }
+void raw_read(size_t n) { post_transfer(n, 0, 1); }
 
 void raw_echo(size_t n, int inject) {
   while (raw_receive() != 'e') {

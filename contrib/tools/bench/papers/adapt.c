@@ -36,7 +36,7 @@ static void scattered(struct trace *t, struct put *p) {
   p->source = 0;
 }
 
-static int next(struct flow *f, struct put *p) {
+static int next_put(struct flow *f, struct put *p) {
   struct trace *t = f->arg;
   if (t->left == 0) return 0;
   t->left--;
@@ -51,7 +51,7 @@ static int next(struct flow *f, struct put *p) {
 
 /* Scattered places come from half as much again as can be pinned; streams go through four times as
  * much. */
-static void prepare(struct trace *t, const struct net_config *c, int kind) {
+static void prepare_trace(struct trace *t, const struct net_config *c, int kind) {
   *t = (struct trace){.rng = sim_stream(7, (uint64_t)kind), .kind = kind};
   t->memory = kind == SCATTERED ? c->m + c->m / 2 : c->memory;
   t->ring = c->maxvictim / 2;
@@ -67,12 +67,12 @@ static int go(struct net *net, struct flow *f, uint64_t n) {
 }
 
 /* Its seconds, after as much again before. */
-static int run(const struct net_config *c, int kind, uint64_t n, double *seconds) {
+static int run_trace(const struct net_config *c, int kind, uint64_t n, double *seconds) {
   struct trace t;
   struct net net;
-  struct flow f = {.window = 4, .next = next, .arg = &t};
+  struct flow f = {.window = 4, .next = next_put, .arg = &t};
   int rc = net_open(&net, c);
-  prepare(&t, c, kind);
+  prepare_trace(&t, c, kind);
   f.node = net.node;
   if (rc == 0 && (rc = go(&net, &f, n)) == 0) {
     uint64_t start = net.now;
@@ -99,11 +99,11 @@ int papers_adapt(struct papers_adapt *out, const struct cost *cost, int quick) {
     for (int b = 0; b < PAPERS_BUCKETS && rc == 0; b++) {
       c.bucket = papers_buckets[b];
       c.ahead = 0;
-      rc = run(&c, k, puts_of(&c, k), &out->fixed[k][b]);
+      rc = run_trace(&c, k, puts_of(&c, k), &out->fixed[k][b]);
     }
     c.bucket = fh_config_default.bucket;
     c.ahead = fh_config_default.ahead;
-    if (rc == 0) rc = run(&c, k, puts_of(&c, k), &out->adaptive[k]);
+    if (rc == 0) rc = run_trace(&c, k, puts_of(&c, k), &out->adaptive[k]);
   }
   return rc;
 }

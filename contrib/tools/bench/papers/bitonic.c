@@ -51,14 +51,14 @@ static void keep_upper(uint32_t *own, const uint32_t *other) {
 
 /* --- phases --------------------------------------------------------------- */
 
-static void sort_all(struct kernel *k) {
+static void sort_nodes(struct kernel *k) {
   for (uint32_t i = 0; i < NODES; i++) {
     sort_own(kernel_at(k, i, OWN));
     net_work(&k->net.node[i], (uint64_t)(k->net.c.cost->compare * KEYS * 13)); /* log2 KEYS */
   }
 }
 
-static int step(struct kernel *k, uint32_t stage, uint32_t distance) {
+static int exchange_step(struct kernel *k, uint32_t stage, uint32_t distance) {
   int rc;
   for (uint32_t i = 0; i < NODES; i++)
     kernel_send(k, i, i ^ distance, &(struct kernel_block){0, OWN, OTHER, BYTES, PIECE});
@@ -71,42 +71,42 @@ static int step(struct kernel *k, uint32_t stage, uint32_t distance) {
   return rc;
 }
 
-static int sort(struct kernel *k) {
+static int sort_all(struct kernel *k) {
   int rc = 0;
-  sort_all(k);
+  sort_nodes(k);
   for (uint32_t stage = 2; stage <= NODES; stage *= 2)
     for (uint32_t distance = stage / 2; distance > 0 && rc == 0; distance /= 2)
-      rc = step(k, stage, distance);
+      rc = exchange_step(k, stage, distance);
   return rc;
 }
 
 /* --- the whole ------------------------------------------------------------ */
 
-static int compare(const void *a, const void *b) {
+static int compare_words(const void *a, const void *b) {
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
   return (x > y) - (x < y);
 }
 
-static void fill(struct kernel *k, struct sim_rng *g, uint32_t *all) {
+static void fill_words(struct kernel *k, struct sim_rng *g, uint32_t *all) {
   for (uint32_t i = 0; i < NODES * KEYS; i++) all[i] = (uint32_t)sim_next(g);
   for (uint32_t i = 0; i < NODES; i++) memcpy(kernel_at(k, i, OWN), all + i * KEYS, BYTES);
 }
 
 /* All keys as the C library sorts them. */
 static int is_right(struct kernel *k, uint32_t *all) {
-  qsort(all, NODES * KEYS, sizeof *all, compare);
+  qsort(all, NODES * KEYS, sizeof *all, compare_words);
   for (uint32_t i = 0; i < NODES; i++)
     if (memcmp(kernel_at(k, i, OWN), all + i * KEYS, BYTES)) return 0;
   return 1;
 }
 
-static int run(struct kernel *k, uint32_t rounds) {
+static int run_rounds(struct kernel *k, uint32_t rounds) {
   uint32_t *all = sim_alloc(NODES * BYTES);
   struct sim_rng g = sim_stream(1, 5);
   int rc = 0;
   for (uint32_t i = 0; i < rounds && rc == 0; i++) {
-    fill(k, &g, all);
-    rc = sort(k);
+    fill_words(k, &g, all);
+    rc = sort_all(k);
     if (rc == 0 && !is_right(k, all)) rc = EDOM;
   }
   free(all);
@@ -114,6 +114,6 @@ static int run(struct kernel *k, uint32_t rounds) {
 }
 
 int papers_bitonic(struct papers_kernel *out, const struct cost *cost, int quick) {
-  struct kernel_program p = {NODES, MEMORY, quick ? 10 : 300, run};
+  struct kernel_program p = {NODES, MEMORY, quick ? 10 : 300, run_rounds};
   return kernel_compare(out, &p, cost);
 }

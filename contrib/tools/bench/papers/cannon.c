@@ -21,7 +21,7 @@
 /* A node's memory: the product, and two places for each of X and B, in turns. */
 enum { PRODUCT, X0, X1, B0, B1, PLACES };
 
-static uint64_t place(int which) { return (uint64_t)which * BLOCK_BYTES; }
+static uint64_t place_of(int which) { return (uint64_t)which * BLOCK_BYTES; }
 static uint32_t node_at(uint32_t row, uint32_t column) { return row % GRID * GRID + column % GRID; }
 
 /* c += a b, of square matrices. */
@@ -34,11 +34,11 @@ static void multiply(double *restrict c, const double *restrict a, const double 
     }
 }
 
-static void reduce(double *c, uint32_t n) {
+static void reduce_elements(double *c, uint32_t n) {
   for (uint32_t i = 0; i < n * n; i++) c[i] = (double)((int64_t)c[i] % PRIME);
 }
 
-static void fill(double *m, struct sim_rng *g) {
+static void fill_matrix(double *m, struct sim_rng *g) {
   for (uint32_t i = 0; i < N * N; i++) m[i] = (double)sim_below(g, PRIME);
 }
 
@@ -59,10 +59,11 @@ static int is_block(const double *block, const double *m, uint32_t row, uint32_t
 
 /* Each node's block `from` goes to place `to`, `left` nodes to the left and `up` nodes up; -1: as
  * far as its row or column says. */
-static void move(struct kernel *k, int from, int to, int left, int up) {
+static void move_blocks(struct kernel *k, int from, int to, int left, int up) {
   for (uint32_t row = 0; row < GRID; row++)
     for (uint32_t column = 0; column < GRID; column++) {
-      struct kernel_block b = {0, place(from), place(to), BLOCK_BYTES, BLOCK * sizeof(double)};
+      struct kernel_block b = {0, place_of(from), place_of(to), BLOCK_BYTES,
+                               BLOCK * sizeof(double)};
       uint32_t l = left < 0 ? row : (uint32_t)left, u = up < 0 ? column : (uint32_t)up;
       kernel_send(k, node_at(row, column), node_at(row + GRID - u % GRID, column + GRID - l % GRID),
                   &b);
@@ -71,10 +72,10 @@ static void move(struct kernel *k, int from, int to, int left, int up) {
 
 static void compute(struct kernel *k, int x, int b, int first, int last) {
   for (uint32_t i = 0; i < k->net.c.nodes; i++) {
-    double *c = kernel_at(k, i, place(PRODUCT));
+    double *c = kernel_at(k, i, place_of(PRODUCT));
     if (first) memset(c, 0, BLOCK_BYTES);
-    multiply(c, kernel_at(k, i, place(x)), kernel_at(k, i, place(b)), BLOCK);
-    if (last) reduce(c, BLOCK);
+    multiply(c, kernel_at(k, i, place_of(x)), kernel_at(k, i, place_of(b)), BLOCK);
+    if (last) reduce_elements(c, BLOCK);
     net_work(&k->net.node[i], (uint64_t)(k->net.c.cost->madd * BLOCK * BLOCK * BLOCK));
   }
 }
@@ -82,12 +83,12 @@ static void compute(struct kernel *k, int x, int b, int first, int last) {
 /* From the product, which is X; B is skewed, in B0 + *b, before and after. */
 static int product(struct kernel *k, int *b) {
   int x = 0, rc;
-  move(k, PRODUCT, X0, -1, 0);
+  move_blocks(k, PRODUCT, X0, -1, 0);
   rc = kernel_exchange(k);
   for (uint32_t step = 0; step < GRID && rc == 0; step++) {
     compute(k, X0 + x, B0 + *b, step == 0, step == GRID - 1);
-    if (step < GRID - 1) move(k, X0 + x, X0 + !x, 1, 0);
-    move(k, B0 + *b, B0 + !*b, 0, 1);
+    if (step < GRID - 1) move_blocks(k, X0 + x, X0 + !x, 1, 0);
+    move_blocks(k, B0 + *b, B0 + !*b, 0, 1);
     rc = kernel_exchange(k);
     x = !x;
     *b = !*b;
@@ -101,8 +102,8 @@ static void spread(struct kernel *k, const double *x, const double *b) {
   for (uint32_t row = 0; row < GRID; row++)
     for (uint32_t column = 0; column < GRID; column++) {
       uint32_t i = node_at(row, column);
-      take_block(kernel_at(k, i, place(PRODUCT)), x, row, column);
-      take_block(kernel_at(k, i, place(B0)), b, (row + column) % GRID, column);
+      take_block(kernel_at(k, i, place_of(PRODUCT)), x, row, column);
+      take_block(kernel_at(k, i, place_of(B0)), b, (row + column) % GRID, column);
     }
 }
 
@@ -110,7 +111,7 @@ static int is_right(struct kernel *k, const double *x) {
   int right = 1;
   for (uint32_t row = 0; row < GRID; row++)
     for (uint32_t column = 0; column < GRID; column++)
-      right &= is_block(kernel_at(k, node_at(row, column), place(PRODUCT)), x, row, column);
+      right &= is_block(kernel_at(k, node_at(row, column), place_of(PRODUCT)), x, row, column);
   return right;
 }
 
@@ -118,17 +119,17 @@ static void serial(double *x, const double *b, double *spare, uint32_t rounds) {
   while (rounds--) {
     memset(spare, 0, N * N * sizeof *spare);
     multiply(spare, x, b, N);
-    reduce(spare, N);
+    reduce_elements(spare, N);
     memcpy(x, spare, N * N * sizeof *x);
   }
 }
 
-static int run(struct kernel *k, uint32_t rounds) {
+static int run_rounds(struct kernel *k, uint32_t rounds) {
   double *x = sim_alloc(3 * N * N * sizeof *x), *b = x + N * N;
   struct sim_rng g = sim_stream(1, 4);
   int rc = 0, at = 0;
-  fill(x, &g);
-  fill(b, &g);
+  fill_matrix(x, &g);
+  fill_matrix(b, &g);
   spread(k, x, b);
   for (uint32_t i = 0; i < rounds && rc == 0; i++) rc = product(k, &at);
   if (rc == 0) {
@@ -140,6 +141,6 @@ static int run(struct kernel *k, uint32_t rounds) {
 }
 
 int papers_cannon(struct papers_kernel *out, const struct cost *cost, int quick) {
-  struct kernel_program p = {GRID * GRID, PLACES * BLOCK_BYTES, quick ? 10 : 300, run};
+  struct kernel_program p = {GRID * GRID, PLACES * BLOCK_BYTES, quick ? 10 : 300, run_rounds};
   return kernel_compare(out, &p, cost);
 }

@@ -24,7 +24,7 @@ struct point {
   double value, hits;
 };
 
-static int choose(struct flow *f, struct put *p) {
+static int choose_place(struct flow *f, struct put *p) {
   struct puts *w = f->arg;
   uint64_t place = w->random ? sim_below(&w->rng, w->places) : w->next++;
   if (w->left == 0) return 0;
@@ -35,7 +35,7 @@ static int choose(struct flow *f, struct put *p) {
   return 1;
 }
 
-static int run(struct net *net, struct flow *f, struct puts *w, uint64_t n) {
+static int run_puts(struct net *net, struct flow *f, struct puts *w, uint64_t n) {
   w->left = n;
   f->sums = (struct flow_sums){0};
   flow_start(f);
@@ -48,20 +48,20 @@ static int warm(struct net *net, struct flow *f, struct puts *w) {
   int rc;
   if (!net_asks(net) || net->c.strategy == FH_STRATEGY_UNPIN) return 0;
   w->random = w->places > fits && net->c.strategy == FH_STRATEGY_FIREHOSE;
-  rc = run(net, f, w, w->random ? WARM * fits : w->places);
+  rc = run_puts(net, f, w, w->random ? WARM * fits : w->places);
   w->random = 1;
   return rc;
 }
 
-static void measure(struct net *net, struct flow *f, struct puts *w, uint64_t n,
-                    struct point *out) {
+static void measure_point(struct net *net, struct flow *f, struct puts *w, uint64_t n,
+                          struct point *out) {
   uint64_t start;
   *out = (struct point){-1, 0};
   if (warm(net, f, w)) return;
   net_barrier(net);
   start = net->now;
   w->random = 1;
-  if (run(net, f, w, n)) return;
+  if (run_puts(net, f, w, n)) return;
   net_barrier(net);
   out->hits = 1 - (double)f->sums.misses / (double)f->sums.puts;
   if (f->window == 1)
@@ -73,13 +73,13 @@ static void measure(struct net *net, struct flow *f, struct puts *w, uint64_t n,
 static int one(const struct net_config *c, struct puts w, uint32_t window, uint64_t n,
                struct point *out) {
   struct net net;
-  struct flow f = {.window = window, .next = choose, .arg = &w};
+  struct flow f = {.window = window, .next = choose_place, .arg = &w};
   int rc = net_open(&net, c);
   *out = (struct point){-1, 0};
   w.rng = sim_stream(c->memory, 3);
   if (rc == 0) {
     f.node = &net.node[0];
-    measure(&net, &f, &w, n, out);
+    measure_point(&net, &f, &w, n, out);
   }
   flow_end(&f);
   if (net_close(&net) == 0) return 0;

@@ -7,7 +7,7 @@
 
 #include "contrib/tools/bench/papers/net.h"
 
-static void count(struct flow_sums *s, const struct put *p) {
+static void count_put(struct flow_sums *s, const struct put *p) {
   double ns = (double)(p->ended - p->started);
   s->puts++;
   s->bytes += p->len;
@@ -20,9 +20,9 @@ static void go_on(struct put *p) {
   if (f->node->net->status == 0 && f->next(f, p)) net_put(p);
 }
 
-static void done(struct put *p) {
+static void end_put(struct put *p) {
   struct flow *f = p->arg;
-  count(&f->sums, p);
+  count_put(&f->sums, p);
   go_on(p);
 }
 
@@ -32,7 +32,7 @@ void flow_start(struct flow *f) {
   memset(f->put, 0, bytes);
   for (uint32_t i = 0; i < f->window; i++) {
     f->put[i].from = f->node;
-    f->put[i].done = done;
+    f->put[i].done = end_put;
     f->put[i].arg = f;
     go_on(&f->put[i]);
   }

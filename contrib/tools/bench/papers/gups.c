@@ -32,7 +32,7 @@ struct updates {
   uint32_t node, threads_of_node, threads_of_instance;
 };
 
-static int next(struct flow *f, struct put *p) {
+static int next_update(struct flow *f, struct put *p) {
   struct updates *u = f->arg;
   uint64_t quarter = u->words / THREADS, word;
   uint32_t owner;
@@ -47,8 +47,8 @@ static int next(struct flow *f, struct put *p) {
   return 1;
 }
 
-static int run(const struct net_config *c, const struct layout *l, uint64_t words, uint64_t updates,
-               double *misses) {
+static int run_updates(const struct net_config *c, const struct layout *l, uint64_t words,
+                       uint64_t updates, double *misses) {
   struct flow f[THREADS] = {0};
   struct updates u[THREADS];
   uint64_t total = 0;
@@ -57,8 +57,10 @@ static int run(const struct net_config *c, const struct layout *l, uint64_t word
   for (uint32_t i = 0; i < THREADS && rc == 0; i++) {
     uint32_t of_node = l->threads * l->instances;
     u[i] = (struct updates){sim_stream(6, i), updates, words, i / of_node, of_node, l->threads};
-    f[i] =
-        (struct flow){.node = &net.node[i / l->threads], .window = 1, .next = next, .arg = &u[i]};
+    f[i] = (struct flow){.node = &net.node[i / l->threads],
+                         .window = 1,
+                         .next = next_update,
+                         .arg = &u[i]};
     flow_start(&f[i]);
   }
   if (rc == 0) rc = net_run(&net);
@@ -74,13 +76,14 @@ static int run(const struct net_config *c, const struct layout *l, uint64_t word
   return rc;
 }
 
-static int measure(const struct layout *l, double m, double mb, uint64_t updates, double *misses) {
+static int measure_misses(const struct layout *l, double m, double mb, uint64_t updates,
+                          double *misses) {
   uint64_t bytes = (uint64_t)(mb * (double)PAPERS_MB);
   struct net_config c = {.cost = &cost_myrinet, .nodes = THREADS / l->threads, .bucket = COST_PAGE};
   c.memory = bytes / c.nodes;
   c.m = (uint64_t)(m * l->part * (double)PAPERS_MB);
   c.maxvictim = c.m / 8;
-  return run(&c, l, bytes / 8, updates, misses);
+  return run_updates(&c, l, bytes / 8, updates, misses);
 }
 
 int papers_gups(struct papers_gups *out, double m, int quick) {
@@ -92,9 +95,9 @@ int papers_gups(struct papers_gups *out, double m, int quick) {
   for (uint32_t i = 0; i < out->n && rc == 0; i++) {
     double mb = out->mb[i] = (quick ? 0.25 : 16) * (double)(1u << i);
     uint64_t updates = (uint64_t)(mb * (double)PAPERS_MB) / PER_THREAD;
-    rc = measure(&shared, m, mb, updates, &out->shared[i]);
-    if (rc == 0) rc = measure(&separate, m, mb, updates, &out->separate[i]);
-    if (rc == 0) rc = measure(&single, m, mb, updates, &out->single[i]);
+    rc = measure_misses(&shared, m, mb, updates, &out->shared[i]);
+    if (rc == 0) rc = measure_misses(&separate, m, mb, updates, &out->separate[i]);
+    if (rc == 0) rc = measure_misses(&single, m, mb, updates, &out->single[i]);
   }
   return rc;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int next(struct flow *f, struct put *p) {
+static int next_send(struct flow *f, struct put *p) {
   struct kernel_list *l = f->arg;
   struct kernel_block *b;
   while (l->at < l->n && l->block[l->at].left == 0) l->at++;
@@ -55,7 +55,7 @@ static int open_kernel(struct kernel *k, const struct net_config *c) {
   k->flow = calloc(c->nodes, sizeof *k->flow);
   for (uint32_t i = 0; i < c->nodes; i++)
     k->flow[i] =
-        (struct flow){.node = &k->net.node[i], .window = 1, .next = next, .arg = &k->list[i]};
+        (struct flow){.node = &k->net.node[i], .window = 1, .next = next_send, .arg = &k->list[i]};
   return rc;
 }
 
@@ -85,7 +85,8 @@ static int close_kernel(struct kernel *k) {
   return EPROTO;
 }
 
-static int run(struct papers_run *out, const struct kernel_program *p, const struct net_config *c) {
+static int run_program(struct papers_run *out, const struct kernel_program *p,
+                       const struct net_config *c) {
   struct kernel k;
   int rc;
   *out = (struct papers_run){0};
@@ -107,11 +108,11 @@ int kernel_compare(struct papers_kernel *out, const struct kernel_program *p,
   c.maxvictim = 50 * PAPERS_MB;
   for (int s = 0; s < PAPERS_STRATEGIES && rc == 0; s++) {
     c.strategy = (enum fh_strategy)s;
-    rc = run(&out->run[s], p, &c);
+    rc = run_program(&out->run[s], p, &c);
   }
   c.strategy = FH_STRATEGY_FIREHOSE;
   c.ahead = fh_config_default.ahead;
-  return rc ? rc : run(&out->ahead, p, &c);
+  return rc ? rc : run_program(&out->ahead, p, &c);
 }
 
 double papers_more_us(const struct papers_kernel *k, enum fh_strategy of) {

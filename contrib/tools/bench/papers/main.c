@@ -29,7 +29,7 @@ static const struct papers_figure figures[] = {
 };
 #define FIGURES (sizeof figures / sizeof figures[0])
 
-static int usage(FILE *to) {
+static int print_usage(FILE *to) {
   fprintf(to, "Usage: papers [--dir DIR] [--only NAME]... [--quick] [--help]\n"
               "Measures the figures of the papers on Firehose; tables to standard output, data and "
               "plots into DIR\n"
@@ -47,7 +47,7 @@ static unsigned named(const char *name) {
   return 0;
 }
 
-static int show(unsigned which, const struct papers_options *o) {
+static int show_figure(unsigned which, const struct papers_options *o) {
   int failed = 0;
   for (size_t i = 0; i < FIGURES; i++) {
     int rc;
@@ -73,19 +73,19 @@ int main(int argc, char **argv) {
   unsigned which = 0, one = 1;
   int c;
   while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
-    if (c == 'h') return usage(stdout);
+    if (c == 'h') return print_usage(stdout);
     if (c == 'd')
       o.dir = optarg;
     else if (c == 'q')
       o.quick = 1;
     else if (c == 'o')
       which |= one = named(optarg);
-    if (c == '?' || one == 0) return usage(stderr);
+    if (c == '?' || one == 0) return print_usage(stderr);
   }
-  if (optind < argc) return usage(stderr);
+  if (optind < argc) return print_usage(stderr);
   if (mkdir(o.dir, 0777) && errno != EEXIST) {
     fprintf(stderr, "papers: %s: %s\n", o.dir, strerror(errno));
     return 1;
   }
-  return show(which, &o);
+  return show_figure(which, &o);
 }

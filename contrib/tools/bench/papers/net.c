@@ -17,7 +17,7 @@ const char *papers_wrong;
 
 /* --- the library's client ------------------------------------------------- */
 
-static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
+static int pin_memory(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct net_node *n = ctx;
   size_t bucket = n->net->c.bucket;
   if (n->net->c.ahead && !nic_has(&n->nic, addr / bucket, len / bucket))
@@ -28,7 +28,7 @@ static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   return out->name ? 0 : ENOMEM;
 }
 
-static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
+static void unpin_memory(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
   struct net_node *n = ctx;
   size_t bucket = n->net->c.bucket;
   nic_unpin(&n->nic, pinned->name, addr / bucket, len / bucket);
@@ -36,7 +36,7 @@ static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned 
 }
 
 /* Waits for a packet of whatever is being sent. */
-static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
+static void send_packet(void *ctx, uint32_t to, const void *bytes, size_t len) {
   struct net_node *n = ctx;
   const struct cost *c = n->net->c.cost;
   struct packet *m = packet_new(n->id, bytes, len);
@@ -49,31 +49,31 @@ static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
   n->net->messages++;
 }
 
-static int step(struct net *net);
+static int run_event(struct net *net);
 
-static void poll(void *ctx) { (void)step(((struct net_node *)ctx)->net); }
+static void poll(void *ctx) { (void)run_event(((struct net_node *)ctx)->net); }
 
-static uint64_t now(void *ctx) { return ((struct net_node *)ctx)->host; }
+static uint64_t node_time(void *ctx) { return ((struct net_node *)ctx)->host; }
 
 static const struct fh_ops ops = {
-    .pin = pin, .unpin = unpin, .send = send, .poll = poll, .now = now};
+    .pin = pin_memory, .unpin = unpin_memory, .send = send_packet, .poll = poll, .now = node_time};
 
 /* --- events --------------------------------------------------------------- */
 
-static void arrive(struct net_node *n, struct packet *m) {
+static void take_packet(struct net_node *n, struct packet *m) {
   net_work(n, n->net->c.cost->receive);
   if (fh_input(n->fh, m->from, m->bytes, m->len)) n->net->wrong = "a message is refused";
   free(m);
 }
 
-static int step(struct net *net) {
+static int run_event(struct net *net) {
   struct sim_event e;
   struct net_node *n;
   if (!sim_pop(&net->events, &e)) return 0;
   if (e.at > net->now) net->now = e.at;
   n = &net->node[e.rank];
   if (e.what == SIM_ARRIVE)
-    arrive(n, e.packet);
+    take_packet(n, e.packet);
   else if (e.what == SIM_WAKE)
     net_put_chunk(n, e.packet);
   else
@@ -89,7 +89,7 @@ static void poll_all(struct net *net) {
 int net_run(struct net *net) {
   int rounds = 0;
   while (rounds < ROUNDS && (net->in_flight || net->events.n) && !net->wrong) {
-    rounds = step(net) ? 0 : rounds + 1;
+    rounds = run_event(net) ? 0 : rounds + 1;
     if (rounds) poll_all(net);
   }
   if (net->in_flight && !net->wrong) net->wrong = "puts are stuck";

@@ -74,8 +74,8 @@ struct papers_gups {
   double m; /* MB of a node */
   uint32_t n;
   double mb[PAPERS_TABLES]; /* the table */
-  /* Of a node of two threads: one instance for both; one for each, with half of M; and of a node of
-   * one thread, of twice as many nodes, as the paper has it. */
+  /* Nodes of two threads, with one instance for both, or one for each with half of M; and nodes of
+   * one thread, twice as many, as the paper has it. */
   double shared[PAPERS_TABLES], separate[PAPERS_TABLES], single[PAPERS_TABLES];
 };
 

@@ -12,7 +12,8 @@ static char *path_of(const struct papers_options *o, const char *name, const cha
   return asprintf(&path, "%s/%s.%s", o->dir, name, kind) < 0 ? NULL : path;
 }
 
-static void draw(const struct gnuplot *g, const char *svg, const char *data, const char *commands) {
+static void draw_data(const struct gnuplot *g, const char *svg, const char *data,
+                      const char *commands) {
   gnuplot_svg(g, 1100, 480, svg);
   fprintf(g->to, "data = ");
   gnuplot_quote(g, data);
@@ -31,7 +32,7 @@ void report_plot(const struct papers_options *o, const char *name, const char *c
   }
   svg = path_of(o, name, "svg");
   data = path_of(o, name, "dat");
-  if (svg && data) draw(&g, svg, data, commands);
+  if (svg && data) draw_data(&g, svg, data, commands);
   if (gnuplot_end(&g)) fprintf(stderr, "papers: gnuplot could not draw %s\n", svg ? svg : name);
   free(svg);
   free(data);

@@ -25,7 +25,7 @@ static uint64_t carry(struct net_node *from, struct net_node *to, size_t len) {
   return to->receiving;
 }
 
-static void transfer(struct put *p) {
+static void start_rdma(struct put *p) {
   struct net_node *n = p->from;
   const struct cost *c = n->net->c.cost;
   net_work(n, c->send);
@@ -43,7 +43,7 @@ static void fail(struct put *p, int status) {
 static void got_local(struct fh_request *r, void *arg) {
   struct put *p = arg;
   if (r->status == 0) {
-    transfer(p);
+    start_rdma(p);
     return;
   }
   fh_release(p->from->fh, &p->remote);
@@ -64,10 +64,10 @@ static void got_remote(struct fh_request *r, void *arg) {
   if (rc)
     fh_release(p->from->fh, &p->remote), fail(p, rc);
   else
-    transfer(p);
+    start_rdma(p);
 }
 
-static void ask(struct put *p) {
+static void ask_remote_pin(struct put *p) {
   static const unsigned char note;
   struct net_node *n = p->from;
   const void *always = n->net->c.strategy == FH_STRATEGY_FIREHOSE ? NULL : &note;
@@ -113,11 +113,11 @@ void net_put(struct put *p) {
   p->status = p->missed = 0;
   net->in_flight++;
   if (net_asks(net))
-    ask(p);
+    ask_remote_pin(p);
   else if (net->c.strategy == FH_STRATEGY_BOUNCE)
     bounce(p);
   else
-    transfer(p);
+    start_rdma(p);
 }
 
 void net_put_ended(struct put *p) {

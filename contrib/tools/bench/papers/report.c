@@ -8,8 +8,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-static void row(const char *what, const char *paper, const char *verdict, const char *measured,
-                va_list args) {
+static void print_row(const char *what, const char *paper, const char *verdict,
+                      const char *measured, va_list args) {
   char text[160];
   vsnprintf(text, sizeof text, measured, args);
   printf("  %-46s %-26s %-22s %s\n", what, paper, text, verdict);
@@ -20,14 +20,14 @@ void report_goals(void) { printf("\n  %-46s %-26s %-22s\n", "", "papers", "here"
 void report_goal(const char *what, const char *paper, int met, const char *measured, ...) {
   va_list args;
   va_start(args, measured);
-  row(what, paper, met ? "met" : "MISSED", measured, args);
+  print_row(what, paper, met ? "met" : "MISSED", measured, args);
   va_end(args);
 }
 
 void report_fact(const char *what, const char *paper, const char *measured, ...) {
   va_list args;
   va_start(args, measured);
-  row(what, paper, "", measured, args);
+  print_row(what, paper, "", measured, args);
   va_end(args);
 }
 

@@ -5,7 +5,7 @@
  */
 #include "contrib/tools/bench/papers/report.h"
 
-static void table(const struct papers_adapt *a, const char *kind) {
+static void print_table(const struct papers_adapt *a, const char *kind) {
   printf("\n  %s-based, M = %g MB; times in parts of the best fixed size's\n", kind, a->m);
   printf("  %-20s", "trace");
   for (int b = 0; b < PAPERS_BUCKETS; b++) printf(" %5zu KB", papers_buckets[b] / 1024);
@@ -28,7 +28,7 @@ static void put_data(FILE *f, const struct papers_adapt *a) {
   fprintf(f, "\n\n");
 }
 
-static void draw(const struct papers_options *o, const struct papers_adapt *a) {
+static void draw_adapt(const struct papers_options *o, const struct papers_adapt *a) {
   FILE *f = report_data(o, "adapt");
   if (f == NULL) return;
   fprintf(f, "# times in parts of the best fixed size's: buckets of 4, 16, 64, 256, 1024 KB; the "
@@ -55,9 +55,9 @@ int papers_show_adapt(const struct papers_options *o) {
     int rc;
     c.regions = regions;
     if ((rc = papers_adapt(&a[regions], &c, o->quick))) return rc;
-    table(&a[regions], kind[regions]);
+    print_table(&a[regions], kind[regions]);
   }
-  draw(o, a);
+  draw_adapt(o, a);
   report_goals();
   for (int regions = 0; regions < 2; regions++)
     for (int k = 0; k < PAPERS_TRACES; k++) {

@@ -8,7 +8,7 @@
 
 /* --- the table ------------------------------------------------------------ */
 
-static void table(const struct papers_series *s, const char *what, int digits) {
+static void print_table(const struct papers_series *s, const char *what, int digits) {
   printf("\n  %s\n  %11s %8s", what, "working set", "hits");
   for (int k = 0; k < PAPERS_STRATEGIES; k++)
     printf(" %10s", fh_strategy_name((enum fh_strategy)k));
@@ -69,8 +69,8 @@ static const char panels_rest[] =
     "word(names, k+1)\n"
     "unset multiplot\n";
 
-static void draw(const struct papers_options *o, const char *name, const struct papers_fig3 *r,
-                 int is_paper) {
+static void draw_fig3(const struct papers_options *o, const char *name, const struct papers_fig3 *r,
+                      int is_paper) {
   char commands[2048];
   FILE *f = report_data(o, name);
   if (f == NULL) return;
@@ -88,8 +88,8 @@ static void draw(const struct papers_options *o, const char *name, const struct 
 
 /* --- what the paper says -------------------------------------------------- */
 
-/* Of up to M: the least of firehose's bandwidth, of the strategy's; beyond: of with-unpin's. */
-static double least(const struct papers_fig3 *r, enum fh_strategy of, int beyond) {
+/* The least of firehose's bandwidth by the strategy's, over working sets up to M or beyond it. */
+static double least_share(const struct papers_fig3 *r, enum fh_strategy of, int beyond) {
   const struct papers_series *s = &r->bandwidth;
   double least = 1e9;
   for (uint32_t i = 0; i < s->n; i++) {
@@ -128,9 +128,10 @@ static double rise(const struct papers_series *s) {
   return most;
 }
 
-static void goals(const struct papers_fig3 *r) {
+static void judge_goals(const struct papers_fig3 *r) {
   double hits, full = papers_fig3_full(r, &hits), meets = papers_fig3_meets(r), last = stops(r);
-  double beside = least(r, FH_STRATEGY_RENDEZVOUS, 0), above = least(r, FH_STRATEGY_UNPIN, 1);
+  double beside = least_share(r, FH_STRATEGY_RENDEZVOUS, 0),
+         above = least_share(r, FH_STRATEGY_UNPIN, 1);
   report_goals();
   report_goal("firehose at M: hits", "100 %", hits >= 1, "%.2f %%", 100 * hits);
   report_goal("firehose at M: of pin-all's bandwidth", "full", full >= 0.98, "%.1f %%", 100 * full);
@@ -149,16 +150,16 @@ static void goals(const struct papers_fig3 *r) {
 
 /* --- the figures ---------------------------------------------------------- */
 
-static int show(const struct papers_options *o, const char *name, const struct cost *cost,
-                struct papers_fig3 *r) {
+static int show_one(const struct papers_options *o, const char *name, const struct cost *cost,
+                    struct papers_fig3 *r) {
   int rc = papers_fig3(r, cost, o->quick);
   if (rc) return rc;
   printf("  M = %g MB, MAXVICTIM = %g MB, 2 nodes; '-': the strategy cannot have so much\n", r->m,
          r->maxvictim);
-  table(&r->bandwidth, "64 KB, 8 at once: MB/s", 2);
-  table(&r->latency, "8 B, blocking: us", 2);
-  draw(o, name, r, cost == &cost_myrinet);
-  goals(r);
+  print_table(&r->bandwidth, "64 KB, 8 at once: MB/s", 2);
+  print_table(&r->latency, "8 B, blocking: us", 2);
+  draw_fig3(o, name, r, cost == &cost_myrinet);
+  judge_goals(r);
   return 0;
 }
 
@@ -166,7 +167,7 @@ int papers_show_fig3(const struct papers_options *o) {
   struct papers_fig3 r;
   double pages = papers_fig3_unpin(&cost_myrinet, 0), regions = papers_fig3_unpin(&cost_myrinet, 1);
   char paper[40];
-  int rc = show(o, "fig3", &cost_myrinet, &r);
+  int rc = show_one(o, "fig3", &cost_myrinet, &r);
   if (rc || pages < 0 || regions < 0) return rc ? rc : EPROTO;
   snprintf(paper, sizeof paper, "%.1f MB/s (6 ms a put)", paper_unpin_rate());
   report_goal("64 KB with unpin: one request unpins it all", paper,
@@ -177,5 +178,5 @@ int papers_show_fig3(const struct papers_options *o) {
 
 int papers_show_verbs(const struct papers_options *o) {
   struct papers_fig3 r;
-  return show(o, "verbs", &cost_verbs, &r);
+  return show_one(o, "verbs", &cost_verbs, &r);
 }

@@ -9,7 +9,7 @@ static double fewer(const double *shared, const double *others, uint32_t i) {
   return 100 * (1 - shared[i] / others[i]);
 }
 
-static void table(const struct papers_gups *g) {
+static void print_table(const struct papers_gups *g) {
   printf("\n  M = %g MB a node; misses of a node\n", g->m);
   printf("  %9s %12s %14s %8s %16s %8s\n", "table", "shared by 2", "separate, M/2", "fewer",
          "node of 1 thread", "fewer");
@@ -25,7 +25,7 @@ static void put_series(FILE *f, const struct papers_gups *g) {
   fprintf(f, "\n\n");
 }
 
-static void draw(const struct papers_options *o, const struct papers_gups *g) {
+static void draw_fig7(const struct papers_options *o, const struct papers_gups *g) {
   FILE *f = report_data(o, "fig7");
   char commands[1024];
   if (f == NULL) return;
@@ -54,8 +54,8 @@ int papers_show_fig7(const struct papers_options *o) {
   if (rc) return rc;
   printf("  The paper says neither M nor the number of updates; where all fits, its layout can "
          "save 1/3 at most.\n");
-  for (int i = 0; i < 2; i++) table(&g[i]);
-  draw(o, g);
+  for (int i = 0; i < 2; i++) print_table(&g[i]);
+  draw_fig7(o, g);
   report_goals();
   for (int i = 0; i < 2; i++) {
     uint32_t last = g[i].n - 1;

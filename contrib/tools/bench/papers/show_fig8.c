@@ -19,7 +19,7 @@
 
 /* --- the table ------------------------------------------------------------ */
 
-static void table(const struct contend_result *r) {
+static void print_table(const struct contend_result *r) {
   printf("\n  %7s %10s %9s %12s %12s %16s %8s %11s\n", "threads", "all, MB/s", "of one's",
          "a thread's:", "to", "slowest/fastest", "put off", "precedence");
   for (int k = 0; k < CONTEND_POINTS; k++) {
@@ -55,7 +55,7 @@ static const char panels[] =
     "  NaN with boxes lc rgb '#dddddd' fs solid title 'paper: deadlock avoidance'\nunset "
     "multiplot\n";
 
-static void draw(const struct papers_options *o, const struct contend_result *r) {
+static void draw_fig8(const struct papers_options *o, const struct contend_result *r) {
   FILE *f = report_data(o, "fig8");
   char commands[2048];
   if (f == NULL) return;
@@ -74,7 +74,7 @@ static void draw(const struct papers_options *o, const struct contend_result *r)
 static double of_contended(const struct contend_point *p) { return p->contended; }
 static double of_precedence(const struct contend_point *p) { return p->precedence; }
 
-/* Of the points with competition. */
+/* Reports the range of a figure over the points with competition. */
 static void range(const struct contend_result *r, const char *what,
                   double (*of)(const struct contend_point *)) {
   double least = of(&r->point[1]), most = least;
@@ -96,7 +96,7 @@ static uint32_t peak(const struct contend_result *r) {
   return r->point[best].threads;
 }
 
-static void goals(const struct contend_result *r) {
+static void judge_goals(const struct contend_result *r) {
   double rate = contend_least_rate(r), fairness = contend_least_fairness(r);
   char paper[40];
   snprintf(paper, sizeof paper, "about %d threads", PAPER_PEAK);
@@ -125,8 +125,8 @@ int papers_show_fig8(const struct papers_options *o) {
       "off: requests that\n"
       "  had to wait for room, precedence: those that then got it before others; for each put.\n",
       CONTEND_PUT / 1024);
-  table(&r);
-  draw(o, &r);
-  goals(&r);
+  print_table(&r);
+  draw_fig8(o, &r);
+  judge_goals(&r);
   return 0;
 }

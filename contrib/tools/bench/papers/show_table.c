@@ -62,7 +62,7 @@ static void line(const struct slide *s, const struct papers_kernel *k, int of) {
   printf("\n");
 }
 
-static void table(const struct slide *s, const struct papers_kernel *k) {
+static void print_table(const struct slide *s, const struct papers_kernel *k) {
   printf("\n  %s\n  %llu puts (slides: %.1f million); results are as computed serially\n", s->title,
          (unsigned long long)k->run[0].puts, s->puts);
   printf("  %-10s %9s %9s %9s %9s %9s\n", "", "s", "us a put", "slides", "us more", "slides");
@@ -71,7 +71,7 @@ static void table(const struct slide *s, const struct papers_kernel *k) {
 
 /* --- the plot ------------------------------------------------------------- */
 
-static void draw(const struct papers_options *o, const struct papers_kernel *k) {
+static void draw_kernel(const struct papers_options *o, const struct papers_kernel *k) {
   FILE *f = report_data(o, "table");
   if (f == NULL) return;
   fprintf(f, "# us more than firehose, for each put of a node: rendezvous: here, slides; unpin: "
@@ -93,7 +93,7 @@ static void draw(const struct papers_options *o, const struct papers_kernel *k) 
 
 /* --- what the slides say -------------------------------------------------- */
 
-static void goals(const struct slide *s, const struct papers_kernel *k, int quick) {
+static void judge_goals(const struct slide *s, const struct papers_kernel *k, int quick) {
   const struct papers_run *r = k->run;
   int ordered = r[0].seconds < r[1].seconds && r[1].seconds < r[2].seconds;
   char paper[3][40];
@@ -122,9 +122,9 @@ int papers_show_table(const struct papers_options *o) {
          "  those two agree by themselves. 'us more': than firehose, in all of the run, for each "
          "put of a node.\n");
   for (int i = 0; i < 2; i++) {
-    table(&slides[i], &k[i]);
-    goals(&slides[i], &k[i], o->quick);
+    print_table(&slides[i], &k[i]);
+    judge_goals(&slides[i], &k[i], o->quick);
   }
-  draw(o, k);
+  draw_kernel(o, k);
   return 0;
 }

@@ -81,7 +81,7 @@ static const char panels[] =
     "plot data using 8:xtic(1) title 'here', NaN with lines lc 8 dt 2 title 'goal'\nunset "
     "multiplot\n";
 
-static void draw(const struct papers_options *o, const struct traces_result *r) {
+static void draw_traces(const struct papers_options *o, const struct traces_result *r) {
   FILE *f = report_data(o, "traces");
   char commands[2048];
   if (f == NULL) return;
@@ -97,7 +97,7 @@ static void draw(const struct papers_options *o, const struct traces_result *r) 
 
 /* --- goals ---------------------------------------------------------------- */
 
-static void goals(const struct traces_result *r) {
+static void judge_goals(const struct traces_result *r) {
   const struct traces_result *hot = &r[PATTERN_HOT_SPOT];
   double misses = traces_of_least(hot, hot->misses), most = 0;
   size_t silent = 0;
@@ -130,7 +130,7 @@ int papers_show_traces(const struct papers_options *o) {
          r[0].nodes, ORACLE_CASES);
   counts(r);
   ratios(r);
-  draw(o, r);
-  goals(r);
+  draw_traces(o, r);
+  judge_goals(r);
   return 0;
 }

@@ -21,12 +21,12 @@
 #define MOST 100000  /* calls in a batch */
 #define MEAN_NS 20e6 /* time of a mean; the argument mean=MS sets another */
 
-enum who { ALONE, PAIR, ALL };
+enum takers { ALONE, PAIR, ALL };
 
 struct row {
   const char *name;
   size_t at; /* of the operation in struct peer */
-  enum who who;
+  enum takers takers;
   const size_t *sizes; /* ended by 0 */
 };
 
@@ -60,7 +60,7 @@ char *peer_memory(void) {
   return p;
 }
 
-static double now(void) {
+static double now_ns(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
@@ -69,7 +69,7 @@ static double now(void) {
 struct task {
   peer_op *op;
   size_t bytes;
-  enum who who;
+  enum takers takers;
   double mean_ns;
 };
 
@@ -79,11 +79,11 @@ static peer_op *operation(const struct peer *p, const struct row *row) {
   return op;
 }
 
-static double batch(const struct peer *p, const struct task *t, int calls) {
-  double start = now();
+static double time_batch(const struct peer *p, const struct task *t, int calls) {
+  double start = now_ns();
   for (int i = 0; i < calls; i++) t->op(t->bytes);
-  if (t->who == ALL) p->meet();
-  return (now() - start) / calls;
+  if (t->takers == ALL) p->sync();
+  return (now_ns() - start) / calls;
 }
 
 /* Whether rank 0 has found so many calls long enough, twice: once may have been a hiccup. The first
@@ -92,8 +92,8 @@ static int long_enough(const struct peer *p, const struct task *t, int calls) {
   double least = calls < FIRST ? FIRST * BATCH_NS : BATCH_NS;
   int done = 1;
   for (int i = 0; i < 2 && done; i++) {
-    done = batch(p, t, calls) * calls >= least || calls >= MOST;
-    if (t->who != ALONE) p->share(&done, sizeof done);
+    done = time_batch(p, t, calls) * calls >= least || calls >= MOST;
+    if (t->takers != ALONE) p->share(&done, sizeof done);
   }
   return done;
 }
@@ -106,17 +106,17 @@ struct times {
 static double measure_mean(const struct peer *p, const struct task *t, int calls, double best) {
   int batches = (int)(t->mean_ns / (best * calls)) + 1;
   double sum = 0;
-  if (t->who != ALONE) p->share(&batches, sizeof batches);
-  for (int i = 0; i < batches; i++) sum += batch(p, t, calls);
+  if (t->takers != ALONE) p->share(&batches, sizeof batches);
+  for (int i = 0; i < batches; i++) sum += time_batch(p, t, calls);
   return sum / batches;
 }
 
-static struct times measure(const struct peer *p, const struct task *t) {
+static struct times measure_task(const struct peer *p, const struct task *t) {
   int calls = 1;
   struct times times = {.best = 1e300};
   while (!long_enough(p, t, calls)) calls *= 2;
   for (int i = 0; i < (calls > 1 ? BATCHES : 1); i++) {
-    double ns = batch(p, t, calls);
+    double ns = time_batch(p, t, calls);
     if (ns < times.best) times.best = ns;
   }
   times.mean = measure_mean(p, t, calls, times.best);
@@ -125,16 +125,16 @@ static struct times measure(const struct peer *p, const struct task *t) {
 
 static void one(const struct peer *p, const struct row *row, size_t bytes, double mean_ns) {
   peer_op *op = operation(p, row);
-  int part = row->who == ALL || p->rank == 0 || (row->who == PAIR && p->rank == 1);
-  p->meet();
+  int part = row->takers == ALL || p->rank == 0 || (row->takers == PAIR && p->rank == 1);
+  p->sync();
   if (part) {
-    struct times t = measure(p, &(struct task){op, bytes, row->who, mean_ns});
+    struct times t = measure_task(p, &(struct task){op, bytes, row->takers, mean_ns});
     int each = op == p->put_stream || op == p->get_stream ? peer_window(bytes) : 1;
     if (p->rank == 0)
       printf("%s %zu %.4g %.4g\n", row->name, row->at == AT(barrier) ? 0 : bytes, t.best / each,
              t.mean / each);
   }
-  p->meet();
+  p->sync();
 }
 
 /* Arguments are names of rows; none: all. */
@@ -158,7 +158,7 @@ int main(int argc, char **argv) {
   peer_open(&p, &argc, &argv);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const struct row *row = &rows[i];
-    if (operation(&p, row) == NULL || (row->who != ALL && p.size != 2)) continue;
+    if (operation(&p, row) == NULL || (row->takers != ALL && p.size != 2)) continue;
     if (!is_wanted(row, argc, argv)) continue;
     for (const size_t *s = row->sizes; *s; s++) one(&p, row, *s, time_of_mean(argc, argv));
   }

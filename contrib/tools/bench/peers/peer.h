@@ -27,9 +27,9 @@ typedef void peer_op(size_t bytes);
 struct peer {
   int rank, size;
   char *local;                          /* PEER_MEMORY bytes: what is put, and where gets arrive */
-  void (*meet)(void);                   /* all ranks, by whatever means */
+  void (*sync)(void);                   /* all ranks, by whatever means */
   void (*share)(void *p, size_t bytes); /* all ranks get what rank 0 has there */
-  /* Rank 0 alone, to and from the memory of rank 1, which waits in meet(). What is put is there
+  /* Rank 0 alone, to and from the memory of rank 1, which waits in sync(). What is put is there
    * when the call returns. A stream is peer_window(bytes) transfers, with one wait for all. */
   peer_op *put, *get, *put_stream, *get_stream, *fetch_add, *accumulate, *put_strided;
   /* Rank 0 and 1 together: `bytes` into a known place there and back, each end told of them. */

@@ -33,29 +33,29 @@ static uint64_t their_address, their_key;
 static unsigned long done;
 static int rank;
 
-static void need(ssize_t rc, const char *what) {
+static void check_result(ssize_t rc, const char *what) {
   if (rc) peer_fail(what, fi_strerror((int)-rc));
 }
 
-static void progress(void) {
+static void poll_completions(void) {
   struct fi_cq_entry entry[16];
   ssize_t n = fi_cq_read(cq, entry, 16);
   if (n > 0)
     done += (unsigned long)n;
   else if (n != -FI_EAGAIN)
-    need(n, "completion");
+    check_result(n, "completion");
 }
 
 static void wait_for(unsigned long count) {
-  while (done < count) progress();
+  while (done < count) poll_completions();
 }
 
 /* Repeats a call until it is taken. */
 #define POST(call)                                                                                 \
   do {                                                                                             \
     ssize_t rc_;                                                                                   \
-    while ((rc_ = (call)) == -FI_EAGAIN) progress();                                               \
-    need(rc_, #call);                                                                              \
+    while ((rc_ = (call)) == -FI_EAGAIN) poll_completions();                                       \
+    check_result(rc_, #call);                                                                      \
   } while (0)
 
 static void start_put(size_t bytes) {
@@ -75,13 +75,13 @@ static void start_get(size_t bytes) {
   POST(fi_read(ep, local, bytes, local_desc, other, their_address, their_key, NULL));
 }
 
-static void put(size_t bytes) {
+static void put_bytes(size_t bytes) {
   unsigned long last = done + 1;
   start_put(bytes);
   wait_for(last);
 }
 
-static void get(size_t bytes) {
+static void get_bytes(size_t bytes) {
   unsigned long last = done + 1;
   start_get(bytes);
   wait_for(last);
@@ -107,20 +107,22 @@ static void fetch_add(size_t bytes) {
   wait_for(last);
 }
 
-static void tell(size_t bytes) { POST(fi_tsend(ep, local, bytes, local_desc, other, 1, NULL)); }
+static void send_tagged(size_t bytes) {
+  POST(fi_tsend(ep, local, bytes, local_desc, other, 1, NULL));
+}
 
 /* A completion for what is sent, and one for what arrives. */
 static void round_trip(size_t bytes) {
   unsigned long last = done + 2;
   POST(fi_trecv(ep, local + PEER_BYTES, bytes, local_desc, other, 1, 0, NULL));
-  if (rank == 0) tell(bytes);
+  if (rank == 0) send_tagged(bytes);
   if (rank == 1) wait_for(last - 1);
-  if (rank == 1) tell(bytes);
+  if (rank == 1) send_tagged(bytes);
   wait_for(last);
 }
 
-static void meet(void) { wire_barrier(progress); }
-static void share(void *p, size_t bytes) { wire_share(p, bytes, progress); }
+static void sync_ranks(void) { wire_barrier(poll_completions); }
+static void share_bytes(void *p, size_t bytes) { wire_share(p, bytes, poll_completions); }
 
 static void choose_provider(void) {
   struct fi_info *hints = fi_allocinfo();
@@ -134,7 +136,7 @@ static void choose_provider(void) {
   if (provider) hints->fabric_attr->prov_name = strdup(provider);
   if (fi_getinfo(FI_VERSION(1, 14), host, NULL, flags, hints, &info)) {
     hints->caps &= ~FI_ATOMIC;
-    need(fi_getinfo(FI_VERSION(1, 14), host, NULL, flags, hints, &info), "provider");
+    check_result(fi_getinfo(FI_VERSION(1, 14), host, NULL, flags, hints, &info), "provider");
   }
   fi_freeinfo(hints);
 }
@@ -142,37 +144,37 @@ static void choose_provider(void) {
 static void open_endpoint(void) {
   struct fi_cq_attr cq_attr = {.format = FI_CQ_FORMAT_CONTEXT, .wait_obj = FI_WAIT_NONE};
   struct fi_av_attr av_attr = {.type = FI_AV_UNSPEC};
-  need(fi_fabric(info->fabric_attr, &fabric, NULL), "fabric");
-  need(fi_domain(fabric, info, &domain, NULL), "domain");
-  need(fi_endpoint(domain, info, &ep, NULL), "endpoint");
-  need(fi_cq_open(domain, &cq_attr, &cq, NULL), "completion queue");
-  need(fi_av_open(domain, &av_attr, &av, NULL), "address vector");
-  need(fi_ep_bind(ep, &cq->fid, FI_TRANSMIT | FI_RECV), "bind");
-  need(fi_ep_bind(ep, &av->fid, 0), "bind");
-  need(fi_enable(ep), "enable");
+  check_result(fi_fabric(info->fabric_attr, &fabric, NULL), "fabric");
+  check_result(fi_domain(fabric, info, &domain, NULL), "domain");
+  check_result(fi_endpoint(domain, info, &ep, NULL), "endpoint");
+  check_result(fi_cq_open(domain, &cq_attr, &cq, NULL), "completion queue");
+  check_result(fi_av_open(domain, &av_attr, &av, NULL), "address vector");
+  check_result(fi_ep_bind(ep, &cq->fid, FI_TRANSMIT | FI_RECV), "bind");
+  check_result(fi_ep_bind(ep, &av->fid, 0), "bind");
+  check_result(fi_enable(ep), "enable");
 }
 
 static struct fid_mr *registered(void *p, size_t bytes, uint64_t key) {
   struct fid_mr *mr;
-  need(fi_mr_reg(domain, p, bytes,
-                 FI_READ | FI_WRITE | FI_REMOTE_READ | FI_REMOTE_WRITE | FI_SEND | FI_RECV, 0, key,
-                 0, &mr, NULL),
-       "registration");
+  check_result(fi_mr_reg(domain, p, bytes,
+                         FI_READ | FI_WRITE | FI_REMOTE_READ | FI_REMOTE_WRITE | FI_SEND | FI_RECV,
+                         0, key, 0, &mr, NULL),
+               "registration");
   if (info->domain_attr->mr_mode & FI_MR_ENDPOINT) {
-    need(fi_mr_bind(mr, &ep->fid, 0), "registration");
-    need(fi_mr_enable(mr), "registration");
+    check_result(fi_mr_bind(mr, &ep->fid, 0), "registration");
+    check_result(fi_mr_enable(mr), "registration");
   }
   return mr;
 }
 
-static void exchange(void) {
+static void exchange_addresses(void) {
   struct {
     size_t length;
     uint64_t address, key;
     char name[512];
   } mine = {.length = sizeof mine.name}, theirs;
   struct fid_mr *mr = registered(memory, PEER_MEMORY, KEY_MEMORY);
-  need(fi_getname(&ep->fid, mine.name, &mine.length), "name");
+  check_result(fi_getname(&ep->fid, mine.name, &mine.length), "name");
   mine.key = fi_mr_key(mr);
   if (info->domain_attr->mr_mode & FI_MR_VIRT_ADDR) mine.address = (uint64_t)(uintptr_t)memory;
   wire_swap(&mine, &theirs, sizeof mine, NULL);
@@ -191,15 +193,15 @@ void peer_open(struct peer *p, int *argc, char ***argv) {
   result = calloc(2, sizeof *result);
   local_desc = fi_mr_desc(registered(local, PEER_MEMORY, KEY_LOCAL));
   result_desc = fi_mr_desc(registered(result, 2 * sizeof *result, KEY_RESULT));
-  exchange();
-  meet();
+  exchange_addresses();
+  sync_ranks();
   *p = (struct peer){.rank = rank,
                      .size = 2,
                      .local = local,
-                     .meet = meet,
-                     .share = share,
-                     .put = put,
-                     .get = get,
+                     .sync = sync_ranks,
+                     .share = share_bytes,
+                     .put = put_bytes,
+                     .get = get_bytes,
                      .put_stream = put_stream,
                      .get_stream = get_stream,
                      .round_trip = round_trip,
@@ -208,5 +210,5 @@ void peer_open(struct peer *p, int *argc, char ***argv) {
 
 void peer_close(struct peer *p) {
   (void)p;
-  meet();
+  sync_ranks();
 }

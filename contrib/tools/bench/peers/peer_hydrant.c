@@ -63,19 +63,19 @@ static gex_AM_Entry_t handlers[] = {
     {H_BLOCK_MEDIUM, (gex_AM_Fn_t)on_block_medium, MEDIUM_REQUEST, 2, NULL, "block medium"},
     {H_BLOCK_LONG, (gex_AM_Fn_t)on_block_long, LONG_REQUEST, 2, NULL, "block long"}};
 
-static void barrier(size_t bytes) {
+static void run_barrier(size_t bytes) {
   (void)bytes;
   gex_Event_Wait(gex_Coll_BarrierNB(tm, 0));
 }
 
-static void meet(void) { barrier(0); }
+static void sync_ranks(void) { run_barrier(0); }
 
-static void share(void *p, size_t bytes) {
+static void share_bytes(void *p, size_t bytes) {
   gex_Event_Wait(gex_Coll_BroadcastNB(tm, 0, p, p, bytes, 0));
 }
 
-static void put(size_t bytes) { gex_RMA_PutBlocking(tm, 1, theirs, local, bytes, 0); }
-static void get(size_t bytes) { gex_RMA_GetBlocking(tm, local, 1, theirs, bytes, 0); }
+static void put_bytes(size_t bytes) { gex_RMA_PutBlocking(tm, 1, theirs, local, bytes, 0); }
+static void get_bytes(size_t bytes) { gex_RMA_GetBlocking(tm, local, 1, theirs, bytes, 0); }
 
 static void put_stream(size_t bytes) {
   for (int i = 0; i < peer_window(bytes); i++)
@@ -94,7 +94,7 @@ static void fetch_add(size_t bytes) {
   gex_Event_Wait(gex_AD_OpNB_I64(domain, &before, 1, theirs, GEX_OP_FADD, 1, 0, 0));
 }
 
-static void accumulate(size_t bytes) {
+static void add_words(size_t bytes) {
   (void)bytes;
   gex_Event_Wait(gex_AD_OpNB_I64(domain, NULL, 1, theirs, GEX_OP_ADD, 1, 0, 0));
 }
@@ -106,7 +106,7 @@ static void put_strided(size_t bytes) {
   gex_VIS_StridedPutBlocking(tm, 1, theirs, stride, local, stride, 8, count, 1, 0);
 }
 
-static void send(size_t bytes) {
+static void send_medium(size_t bytes) {
   size_t most = gex_AM_LUBRequestLong();
   if (bytes <= SMALL) {
     gex_AM_RequestMedium1(tm, 1 - rank, H_MEDIUM, local, bytes, GEX_EVENT_GROUP, 0, 1);
@@ -122,9 +122,9 @@ static void send(size_t bytes) {
 static void round_trip(size_t bytes) {
   static unsigned turn; /* the other rank's message may have arrived before this call */
   turn++;
-  if (rank == 0) send(bytes);
+  if (rank == 0) send_medium(bytes);
   GASNET_BLOCKUNTIL(arrived == turn);
-  if (rank == 1) send(bytes);
+  if (rank == 1) send_medium(bytes);
   gex_NBI_Wait(GEX_EC_AM, 0);
 }
 
@@ -133,7 +133,7 @@ static void reduce_to_all(size_t bytes) {
                                         GEX_OP_ADD, NULL, NULL, 0));
 }
 
-static void broadcast(size_t bytes) {
+static void run_broadcast(size_t bytes) {
   gex_Event_Wait(gex_Coll_BroadcastNB(tm, 0, local, local, bytes, 0));
 }
 
@@ -171,7 +171,7 @@ static void by_puts(size_t bytes) {
                    0);
   }
   gex_NBI_Wait(GEX_EC_PUT, 0);
-  barrier(0);
+  run_barrier(0);
 }
 
 /* The interface has none. Clients make it of puts and a barrier where all share memory, else of
@@ -206,28 +206,28 @@ void peer_open(struct peer *p, int *argc, char ***argv) {
   find_memory();
   memset(memory, 1, PEER_MEMORY);
   local = peer_memory();
-  barrier(0);
+  run_barrier(0);
   *p = (struct peer){.rank = (int)rank,
                      .size = (int)size,
                      .local = local,
-                     .meet = meet,
-                     .barrier = barrier,
-                     .share = share,
-                     .put = put,
-                     .get = get,
+                     .sync = sync_ranks,
+                     .barrier = run_barrier,
+                     .share = share_bytes,
+                     .put = put_bytes,
+                     .get = get_bytes,
                      .put_stream = put_stream,
                      .get_stream = get_stream,
                      .fetch_add = fetch_add,
-                     .accumulate = accumulate,
+                     .accumulate = add_words,
                      .put_strided = put_strided,
                      .round_trip = round_trip,
                      .reduce_to_all = reduce_to_all,
-                     .broadcast = broadcast,
+                     .broadcast = run_broadcast,
                      .all_to_all = all_to_all};
 }
 
 void peer_close(struct peer *p) {
   (void)p;
-  barrier(0);
+  run_barrier(0);
   gasnet_exit(0);
 }

@@ -40,20 +40,20 @@ static int rank, talk, stream; /* sockets */
 static size_t datagram;
 static uint64_t sent, arrived; /* bytes of streams */
 
-static void meet(void) { wire_barrier(NULL); }
-static void share(void *p, size_t bytes) { wire_share(p, bytes, NULL); }
+static void sync_ranks(void) { wire_barrier(NULL); }
+static void share_bytes(void *p, size_t bytes) { wire_share(p, bytes, NULL); }
 
 /* --- memory in common ----------------------------------------------------- */
 
-static void put(size_t bytes) { memcpy(shared->memory[1], local, bytes); }
-static void get(size_t bytes) { memcpy(local, shared->memory[1], bytes); }
+static void put_bytes(size_t bytes) { memcpy(shared->memory[1], local, bytes); }
+static void get_bytes(size_t bytes) { memcpy(local, shared->memory[1], bytes); }
 
 static void put_stream(size_t bytes) {
-  for (int i = 0; i < peer_window(bytes); i++) put(bytes);
+  for (int i = 0; i < peer_window(bytes); i++) put_bytes(bytes);
 }
 
 static void get_stream(size_t bytes) {
-  for (int i = 0; i < peer_window(bytes); i++) get(bytes);
+  for (int i = 0; i < peer_window(bytes); i++) get_bytes(bytes);
 }
 
 static void fetch_add(size_t bytes) {
@@ -62,7 +62,7 @@ static void fetch_add(size_t bytes) {
 }
 
 /* The store releases the copy to the other rank, whose load acquires. */
-static void tell(size_t bytes, unsigned long turn) {
+static void store_turn(size_t bytes, unsigned long turn) {
   memcpy(shared->memory[1 - rank], local, bytes);
   atomic_store_explicit(&shared->turn[1 - rank][0], turn, memory_order_release);
 }
@@ -70,9 +70,9 @@ static void tell(size_t bytes, unsigned long turn) {
 static void round_trip(size_t bytes) {
   static unsigned long turn;
   turn++;
-  if (rank == 0) tell(bytes, turn);
+  if (rank == 0) store_turn(bytes, turn);
   while (atomic_load_explicit(&shared->turn[rank][0], memory_order_acquire) != turn) continue;
-  if (rank == 1) tell(bytes, turn);
+  if (rank == 1) store_turn(bytes, turn);
 }
 
 /* Rank 0's file, which rank 1 opens by its name under /proc. */
@@ -90,7 +90,7 @@ static void join_memory(void) {
 
 /* --- datagrams ------------------------------------------------------------ */
 
-static void say(int fd, const char *from, size_t bytes) {
+static void send_all(int fd, const char *from, size_t bytes) {
   for (size_t at = 0, n; at < bytes; at += n) {
     n = bytes - at < PIECE ? bytes - at : PIECE;
     if (send(fd, from + at, n, 0) < 0) peer_fail("send", strerror(errno));
@@ -98,7 +98,7 @@ static void say(int fd, const char *from, size_t bytes) {
 }
 
 /* What is there, or 0. Looks rather than sleeps, as libraries do where there are cores. */
-static size_t look(int fd, char *to, size_t room) {
+static size_t receive_some(int fd, char *to, size_t room) {
   ssize_t n = recv(fd, to, room, MSG_DONTWAIT);
   if (n < 0 && errno != EAGAIN) peer_fail("recv", strerror(errno));
   return n > 0 ? (size_t)n : 0;
@@ -107,20 +107,20 @@ static size_t look(int fd, char *to, size_t room) {
 static void hear(int fd, char *to, size_t bytes) {
   time_t limit = time(NULL) + PATIENCE_S;
   for (size_t at = 0, n; at < bytes; at += n)
-    if ((n = look(fd, to + at, bytes - at)) == 0 && time(NULL) > limit)
+    if ((n = receive_some(fd, to + at, bytes - at)) == 0 && time(NULL) > limit)
       peer_fail("a datagram", "was lost");
 }
 
 static void datagrams_there_and_back(size_t bytes) {
   for (size_t at = 0; at < bytes; at += WINDOW) {
     size_t n = bytes - at < WINDOW ? bytes - at : WINDOW;
-    if (rank == 0) say(talk, local + at, n);
+    if (rank == 0) send_all(talk, local + at, n);
     hear(talk, local + PEER_BYTES + at, n);
-    if (rank == 1) say(talk, local + at, n);
+    if (rank == 1) send_all(talk, local + at, n);
   }
 }
 
-static void await(uint64_t least) {
+static void await_turn(uint64_t least) {
   uint64_t n;
   for (; arrived < least; arrived = n) hear(stream, (char *)&n, sizeof n);
 }
@@ -128,19 +128,19 @@ static void await(uint64_t least) {
 static void put_datagrams(size_t bytes) {
   for (size_t at = 0, n; at < bytes; at += n, sent += n) {
     n = bytes - at < PIECE ? bytes - at : PIECE;
-    if (sent + n > arrived + WINDOW) await(sent + n - WINDOW);
-    say(stream, local + at, n);
+    if (sent + n > arrived + WINDOW) await_turn(sent + n - WINDOW);
+    send_all(stream, local + at, n);
   }
 }
 
 static void put_by_datagrams(size_t bytes) {
   put_datagrams(bytes);
-  await(sent);
+  await_turn(sent);
 }
 
 static void stream_by_datagrams(size_t bytes) {
   for (int i = 0; i < peer_window(bytes); i++) put_datagrams(bytes);
-  await(sent);
+  await_turn(sent);
 }
 
 /* A process of rank 1: takes what comes, into the same memory, and says how much that was when
@@ -150,11 +150,11 @@ static void take_all(void) {
   int vain = 0;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (;;) {
-    size_t more = look(stream, local, PEER_BYTES);
+    size_t more = receive_some(stream, local, PEER_BYTES);
     n += more;
     vain = more ? 0 : vain + 1;
     if (n != told && (more == 0 || n - told >= WINDOW / 4)) {
-      say(stream, (const char *)&n, sizeof n);
+      send_all(stream, (const char *)&n, sizeof n);
       told = n;
     } else if (vain > LOOKS) {
       recv(stream, local, 1, MSG_PEEK); /* until there is something */
@@ -199,7 +199,8 @@ void peer_open(struct peer *p, int *argc, char ***argv) {
   (void)argc, (void)argv;
   rank = wire_open();
   local = peer_memory();
-  *p = (struct peer){.rank = rank, .size = 2, .local = local, .meet = meet, .share = share};
+  *p = (struct peer){
+      .rank = rank, .size = 2, .local = local, .sync = sync_ranks, .share = share_bytes};
   if (size) {
     datagram = strtoul(size, NULL, 10);
     open_sockets();
@@ -208,17 +209,17 @@ void peer_open(struct peer *p, int *argc, char ***argv) {
     p->put_stream = stream_by_datagrams;
   } else {
     join_memory();
-    p->put = put;
-    p->get = get;
+    p->put = put_bytes;
+    p->get = get_bytes;
     p->put_stream = put_stream;
     p->get_stream = get_stream;
     p->fetch_add = fetch_add;
     p->round_trip = round_trip;
   }
-  meet();
+  sync_ranks();
 }
 
 void peer_close(struct peer *p) {
   (void)p;
-  meet();
+  sync_ranks();
 }

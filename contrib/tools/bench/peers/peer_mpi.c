@@ -13,14 +13,16 @@ static MPI_Datatype every_other;
 static char *memory, *local;
 static int rank, size;
 
-static void barrier(size_t bytes) {
+static void run_barrier(size_t bytes) {
   (void)bytes;
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-static void meet(void) { barrier(0); }
+static void sync_ranks(void) { run_barrier(0); }
 
-static void share(void *p, size_t bytes) { MPI_Bcast(p, (int)bytes, MPI_BYTE, 0, MPI_COMM_WORLD); }
+static void share_bytes(void *p, size_t bytes) {
+  MPI_Bcast(p, (int)bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+}
 
 static void start_put(size_t bytes) {
   MPI_Put(local, (int)bytes, MPI_BYTE, 1, 0, (int)bytes, MPI_BYTE, win);
@@ -30,12 +32,12 @@ static void start_get(size_t bytes) {
   MPI_Get(local, (int)bytes, MPI_BYTE, 1, 0, (int)bytes, MPI_BYTE, win);
 }
 
-static void put(size_t bytes) {
+static void put_bytes(size_t bytes) {
   start_put(bytes);
   MPI_Win_flush(1, win);
 }
 
-static void get(size_t bytes) {
+static void get_bytes(size_t bytes) {
   start_get(bytes);
   MPI_Win_flush(1, win);
 }
@@ -57,7 +59,7 @@ static void fetch_add(size_t bytes) {
   MPI_Win_flush(1, win);
 }
 
-static void accumulate(size_t bytes) {
+static void add_words(size_t bytes) {
   static int64_t one = 1;
   (void)bytes;
   MPI_Accumulate(&one, 1, MPI_INT64_T, 1, 0, 1, MPI_INT64_T, MPI_SUM, win);
@@ -81,7 +83,9 @@ static void reduce_to_all(size_t bytes) {
   MPI_Allreduce(local, local + PEER_BYTES, (int)(bytes / 8), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
 
-static void broadcast(size_t bytes) { MPI_Bcast(local, (int)bytes, MPI_BYTE, 0, MPI_COMM_WORLD); }
+static void run_broadcast(size_t bytes) {
+  MPI_Bcast(local, (int)bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+}
 
 static void all_to_all(size_t bytes) {
   int n = (int)bytes;
@@ -100,19 +104,19 @@ void peer_open(struct peer *p, int *argc, char ***argv) {
   *p = (struct peer){.rank = rank,
                      .size = size,
                      .local = local,
-                     .meet = meet,
-                     .barrier = barrier,
-                     .share = share,
-                     .put = put,
-                     .get = get,
+                     .sync = sync_ranks,
+                     .barrier = run_barrier,
+                     .share = share_bytes,
+                     .put = put_bytes,
+                     .get = get_bytes,
                      .put_stream = put_stream,
                      .get_stream = get_stream,
                      .fetch_add = fetch_add,
-                     .accumulate = accumulate,
+                     .accumulate = add_words,
                      .put_strided = put_strided,
                      .round_trip = round_trip,
                      .reduce_to_all = reduce_to_all,
-                     .broadcast = broadcast,
+                     .broadcast = run_broadcast,
                      .all_to_all = all_to_all};
 }
 

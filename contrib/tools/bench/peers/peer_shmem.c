@@ -14,26 +14,26 @@ static long *sync_words;
 static double *work;
 static int rank, size;
 
-static void barrier(size_t bytes) {
+static void run_barrier(size_t bytes) {
   (void)bytes;
   shmem_barrier_all();
 }
 
-static void meet(void) { barrier(0); }
+static void sync_ranks(void) { run_barrier(0); }
 
-static void share(void *p, size_t bytes) {
+static void share_bytes(void *p, size_t bytes) {
   memcpy(more, p, bytes);
   shmem_barrier_all();
   if (rank) shmem_getmem(p, more, bytes, 0);
   shmem_barrier_all();
 }
 
-static void put(size_t bytes) {
+static void put_bytes(size_t bytes) {
   shmem_putmem(memory, local, bytes, 1);
   shmem_quiet();
 }
 
-static void get(size_t bytes) { shmem_getmem(local, memory, bytes, 1); }
+static void get_bytes(size_t bytes) { shmem_getmem(local, memory, bytes, 1); }
 
 static void put_stream(size_t bytes) {
   for (int i = 0; i < peer_window(bytes); i++) shmem_putmem_nbi(memory, local, bytes, 1);
@@ -50,7 +50,7 @@ static void fetch_add(size_t bytes) {
   shmem_long_atomic_fetch_add((long *)(void *)memory, 1, 1);
 }
 
-static void accumulate(size_t bytes) {
+static void add_words(size_t bytes) {
   (void)bytes;
   shmem_long_atomic_add((long *)(void *)memory, 1, 1);
   shmem_quiet();
@@ -62,7 +62,7 @@ static void put_strided(size_t bytes) {
   shmem_quiet();
 }
 
-static void send(size_t bytes) {
+static void send_turn(size_t bytes) {
   shmem_putmem(memory, local, bytes, 1 - rank);
   shmem_fence();
   shmem_uint64_p(flag, turn, 1 - rank);
@@ -70,9 +70,9 @@ static void send(size_t bytes) {
 
 static void round_trip(size_t bytes) {
   turn++;
-  if (rank == 0) send(bytes);
+  if (rank == 0) send_turn(bytes);
   shmem_uint64_wait_until(flag, SHMEM_CMP_GE, turn);
-  if (rank == 1) send(bytes);
+  if (rank == 1) send_turn(bytes);
 }
 
 /* Collectives alternate between two sets of work arrays, as the next may begin before all have
@@ -88,7 +88,7 @@ static void reduce_to_all(size_t bytes) {
                           size, work, next_sync());
 }
 
-static void broadcast(size_t bytes) {
+static void run_broadcast(size_t bytes) {
   shmem_broadcast64(more, memory, bytes / 8, 0, 0, 0, size, next_sync());
 }
 
@@ -110,19 +110,19 @@ void peer_open(struct peer *p, int *argc, char ***argv) {
   *p = (struct peer){.rank = rank,
                      .size = size,
                      .local = local,
-                     .meet = meet,
-                     .barrier = barrier,
-                     .share = share,
-                     .put = put,
-                     .get = get,
+                     .sync = sync_ranks,
+                     .barrier = run_barrier,
+                     .share = share_bytes,
+                     .put = put_bytes,
+                     .get = get_bytes,
                      .put_stream = put_stream,
                      .get_stream = get_stream,
                      .fetch_add = fetch_add,
-                     .accumulate = accumulate,
+                     .accumulate = add_words,
                      .put_strided = put_strided,
                      .round_trip = round_trip,
                      .reduce_to_all = reduce_to_all,
-                     .broadcast = broadcast};
+                     .broadcast = run_broadcast};
 }
 
 void peer_close(struct peer *p) {

@@ -26,7 +26,7 @@ static const char *needed(const char *name) {
   return value;
 }
 
-static struct sockaddr_in address(const char *text) {
+static struct sockaddr_in parse_address(const char *text) {
   struct sockaddr_in a = {.sin_family = AF_INET};
   char host[64];
   unsigned port;
@@ -57,7 +57,7 @@ static int connect_to(const struct sockaddr_in *a) {
 }
 
 int wire_open(void) {
-  struct sockaddr_in a = address(needed("PEER_ADDRESS"));
+  struct sockaddr_in a = parse_address(needed("PEER_ADDRESS"));
   int on = 1;
   rank = atoi(needed("PEER_RANK"));
   fd = rank == 0 ? listen_at(&a) : connect_to(&a);
@@ -66,7 +66,7 @@ int wire_open(void) {
   return rank;
 }
 
-static void say(const char *p, size_t bytes) {
+static void send_all(const char *p, size_t bytes) {
   while (bytes) {
     ssize_t n = send(fd, p, bytes, MSG_NOSIGNAL);
     if (n <= 0) peer_fail("the other rank", "is gone");
@@ -87,7 +87,7 @@ static void hear(char *p, size_t bytes, void (*progress)(void)) {
 }
 
 void wire_swap(const void *mine, void *theirs, size_t bytes, void (*progress)(void)) {
-  say(mine, bytes);
+  send_all(mine, bytes);
   hear(theirs, bytes, progress);
 }
 
@@ -98,7 +98,7 @@ void wire_barrier(void (*progress)(void)) {
 
 void wire_share(void *p, size_t bytes, void (*progress)(void)) {
   if (rank == 0)
-    say(p, bytes);
+    send_all(p, bytes);
   else
     hear(p, bytes, progress);
 }

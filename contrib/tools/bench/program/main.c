@@ -49,7 +49,7 @@ static const char usage_tail[] =
     "L: round trip of a cache line between the cores; S: round trip of a futex ping-pong on one\n"
     "core; C: copy of 4 KB that the other core has just written. See gasnet-bench(1).\n";
 
-static void usage(FILE *out) {
+static void print_usage(FILE *out) {
   fputs(usage_head, out);
   for (const struct hyd_bn_suite *s = hyd_bn_suites; s->name; s++)
     fprintf(out, "  %-10s %s\n", s->name, s->what);
@@ -68,7 +68,7 @@ static bool pick_suite(struct request *r, const char *name) {
 }
 
 /* -1: go on; else the exit status. */
-static int parse(struct request *r, struct hyd_bn *b, int argc, char **argv) {
+static int parse_options(struct request *r, struct hyd_bn *b, int argc, char **argv) {
   static const struct option options[] = {{"quick", no_argument, NULL, 'q'},
                                           {"brief", no_argument, NULL, 'b'},
                                           {"full", no_argument, NULL, 'f'},
@@ -100,7 +100,7 @@ static int parse(struct request *r, struct hyd_bn *b, int argc, char **argv) {
       r->json = true;
       r->json_file = optarg;
     } else if (c == 'h') {
-      usage(stdout);
+      print_usage(stdout);
       return 0;
     } else if (c == 'v') {
       printf("gasnet-bench (Hydrant) %s\n", PACKAGE_VERSION);
@@ -164,7 +164,7 @@ int main(int argc, char **argv) {
     return hyd_bn_worker_main(hyd_bn_workers, argc, argv);
   for (size_t i = 0; argc > 1 && i < sizeof comparisons / sizeof *comparisons; i++)
     if (!strcmp(argv[1], comparisons[i])) return run_comparison(argv[1], argv + 2);
-  int rc = parse(&r, &b, argc, argv);
+  int rc = parse_options(&r, &b, argc, argv);
   if (rc >= 0) return rc;
   if (!hyd_bn_choose_cores(b.cpu, r.cpus)) {
     hyd_bn_complain("cannot use the cores %s", r.cpus ? r.cpus : "that this process may run on");

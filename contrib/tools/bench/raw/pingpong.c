@@ -21,7 +21,7 @@ static void relax(void) {
 #endif
 }
 
-static inline void await(_Atomic uint32_t *word, uint32_t value) {
+static inline void await_turn(_Atomic uint32_t *word, uint32_t value) {
   while (atomic_load_explicit(word, memory_order_acquire) != value) relax();
 }
 
@@ -33,9 +33,9 @@ double hyd_bn_line_window(struct hyd_bn_pair *p, int side, int rounds) {
     _Atomic uint32_t *word = &p->line[current].turn;
     if (side == 0) {
       atomic_store_explicit(word, turn + 1, memory_order_release);
-      await(word, turn + 2);
+      await_turn(word, turn + 2);
     } else {
-      await(word, turn + 1);
+      await_turn(word, turn + 1);
       atomic_store_explicit(word, turn + 2, memory_order_release);
     }
   }
@@ -60,13 +60,13 @@ void hyd_bn_copy_window(struct hyd_bn_pair *p, int side, int rounds, double *out
   for (int i = 0; i < rounds; i++, turn += 2) {
     if (side == 0) {
       atomic_store_explicit(word, turn + 1, memory_order_release);
-      await(word, turn + 2);
+      await_turn(word, turn + 2);
       double start = hyd_bn_now();
       memcpy(mine, p->page, sizeof mine);
       __asm__ volatile("" ::"r"(mine) : "memory");
       out[i] = hyd_bn_now() - start - clock;
     } else {
-      await(word, turn + 1);
+      await_turn(word, turn + 1);
       memset(p->page, i, sizeof p->page);
       atomic_store_explicit(word, turn + 2, memory_order_release);
     }

@@ -19,20 +19,20 @@
 /* looks in vain in an emulated machine, where what moves the data needs one of the cores */
 #define EMULATED 64
 
-static void need(bool ok, const char *what, const struct ibv_wc *wc) {
+static void check_success(bool ok, const char *what, const struct ibv_wc *wc) {
   if (ok) return;
   fprintf(stderr, "gasnet-bench: raw verbs: %s: %s\n", what,
           wc ? ibv_wc_status_str(wc->status) : "failed");
   exit(3);
 }
 
-static void post(struct hyd_bn_verbs *v, struct ibv_send_wr *wr) {
+static void post_request(struct hyd_bn_verbs *v, struct ibv_send_wr *wr) {
   struct ibv_send_wr *bad;
-  need(ibv_post_send(v->qp, wr, &bad) == 0, "ibv_post_send", NULL);
+  check_success(ibv_post_send(v->qp, wr, &bad) == 0, "ibv_post_send", NULL);
 }
 
 /* The next completion. */
-static void take(struct hyd_bn_verbs *v, struct ibv_wc *wc) {
+static void take_completion(struct hyd_bn_verbs *v, struct ibv_wc *wc) {
   unsigned looks = 0;
   int n;
   while ((n = ibv_poll_cq(v->cq, 1, wc)) == 0)
@@ -40,7 +40,7 @@ static void take(struct hyd_bn_verbs *v, struct ibv_wc *wc) {
       if (v->idle && looks >= PATIENCE) v->idle();
       sched_yield();
     }
-  need(n == 1 && wc->status == IBV_WC_SUCCESS, "a completion", n == 1 ? wc : NULL);
+  check_success(n == 1 && wc->status == IBV_WC_SUCCESS, "a completion", n == 1 ? wc : NULL);
 }
 
 static void rdma(struct hyd_bn_verbs *v, enum ibv_wr_opcode op, size_t at, size_t n) {
@@ -51,19 +51,19 @@ static void rdma(struct hyd_bn_verbs *v, enum ibv_wr_opcode op, size_t at, size_
                            .opcode = op,
                            .send_flags = IBV_SEND_SIGNALED | (small ? IBV_SEND_INLINE : 0),
                            .wr.rdma = {v->peer.memory + at, v->peer.rkey}};
-  post(v, &wr);
+  post_request(v, &wr);
 }
 
 void hyd_bn_verbs_write(struct hyd_bn_verbs *v) {
   struct ibv_wc wc;
   rdma(v, IBV_WR_RDMA_WRITE, 0, WORD);
-  take(v, &wc);
+  take_completion(v, &wc);
 }
 
 void hyd_bn_verbs_read(struct hyd_bn_verbs *v) {
   struct ibv_wc wc;
   rdma(v, IBV_WR_RDMA_READ, 0, WORD);
-  take(v, &wc);
+  take_completion(v, &wc);
 }
 
 void hyd_bn_verbs_add(struct hyd_bn_verbs *v) {
@@ -76,20 +76,20 @@ void hyd_bn_verbs_add(struct hyd_bn_verbs *v) {
                                          .compare_add = 1,
                                          .rkey = v->peer.rkey}};
   struct ibv_wc wc;
-  post(v, &wr);
-  take(v, &wc);
+  post_request(v, &wr);
+  take_completion(v, &wc);
 }
 
 void hyd_bn_verbs_stream(struct hyd_bn_verbs *v, enum ibv_wr_opcode op, int count) {
   struct ibv_wc wc;
   for (int i = 0; i < count; i++) rdma(v, op, PAGE, v->bytes - PAGE);
-  for (int i = 0; i < count; i++) take(v, &wc);
+  for (int i = 0; i < count; i++) take_completion(v, &wc);
 }
 
 void hyd_bn_verbs_register(struct hyd_bn_verbs *v, void *at, size_t bytes) {
   int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ;
   struct ibv_mr *mr = ibv_reg_mr(v->pd, at, bytes, access);
-  need(mr && ibv_dereg_mr(mr) == 0, "ibv_reg_mr", NULL);
+  check_success(mr && ibv_dereg_mr(mr) == 0, "ibv_reg_mr", NULL);
 }
 
 /* ---- the ping-pong ------------------------------------------------------- */
@@ -97,7 +97,8 @@ void hyd_bn_verbs_register(struct hyd_bn_verbs *v, void *at, size_t bytes) {
 static void post_receives(struct hyd_bn_verbs *v, int count) {
   struct ibv_sge part = {(uintptr_t)v->memory, WORD, v->mr->lkey};
   struct ibv_recv_wr wr = {.sg_list = &part, .num_sge = 1}, *bad;
-  for (int i = 0; i < count; i++) need(ibv_post_recv(v->qp, &wr, &bad) == 0, "ibv_post_recv", NULL);
+  for (int i = 0; i < count; i++)
+    check_success(ibv_post_recv(v->qp, &wr, &bad) == 0, "ibv_post_recv", NULL);
 }
 
 static void send_word(struct hyd_bn_verbs *v) {
@@ -110,13 +111,13 @@ static void send_word(struct hyd_bn_verbs *v) {
     wr.send_flags |= IBV_SEND_SIGNALED;
     v->signalled++;
   }
-  post(v, &wr);
+  post_request(v, &wr);
 }
 
 /* Whether a receive is complete, not a send. */
 static bool take_word(struct hyd_bn_verbs *v) {
   struct ibv_wc wc;
-  take(v, &wc);
+  take_completion(v, &wc);
   if (wc.opcode == IBV_WC_SEND) v->signalled--;
   return wc.opcode == IBV_WC_RECV;
 }
@@ -183,7 +184,7 @@ static bool choose_gid(struct hyd_bn_verbs *v, const struct ibv_port_attr *port,
   return v->gid_index >= 0 && ibv_query_gid(v->context, v->port, v->gid_index, gid) == 0;
 }
 
-static const char *make(struct hyd_bn_verbs *v) {
+static const char *make_queue_pair(struct hyd_bn_verbs *v) {
   int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
                IBV_ACCESS_REMOTE_ATOMIC;
   struct ibv_qp_init_attr want = {.qp_type = IBV_QPT_RC,
@@ -218,7 +219,7 @@ const char *hyd_bn_verbs_open(struct hyd_bn_verbs *v, size_t bytes, struct hyd_b
   if (!find_device(v, &port)) return "finding a device with an active port";
   v->mtu = port.active_mtu;
   if (!choose_gid(v, &port, &mine->gid)) return "finding a GID of RoCE v2";
-  const char *failed = make(v);
+  const char *failed = make_queue_pair(v);
   if (failed) return failed;
   mine->qpn = v->qp->qp_num;
   mine->rkey = v->mr->rkey;
@@ -227,7 +228,7 @@ const char *hyd_bn_verbs_open(struct hyd_bn_verbs *v, size_t bytes, struct hyd_b
   return NULL;
 }
 
-const char *hyd_bn_verbs_meet(struct hyd_bn_verbs *v, const struct hyd_bn_verbs_at *theirs) {
+const char *hyd_bn_verbs_connect(struct hyd_bn_verbs *v, const struct hyd_bn_verbs_at *theirs) {
   struct ibv_qp_attr a = {.qp_state = IBV_QPS_RTR,
                           .path_mtu = v->mtu,
                           .dest_qp_num = theirs->qpn,

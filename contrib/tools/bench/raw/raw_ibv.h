@@ -44,7 +44,7 @@ struct hyd_bn_verbs {
 
 /* Opens the first device with an active port. NULL, or what failed (errno says why). */
 const char *hyd_bn_verbs_open(struct hyd_bn_verbs *v, size_t bytes, struct hyd_bn_verbs_at *mine);
-const char *hyd_bn_verbs_meet(struct hyd_bn_verbs *v, const struct hyd_bn_verbs_at *theirs);
+const char *hyd_bn_verbs_connect(struct hyd_bn_verbs *v, const struct hyd_bn_verbs_at *theirs);
 
 /* One operation of 8 bytes, posted and polled for until it is complete; the other side does
  * nothing. */

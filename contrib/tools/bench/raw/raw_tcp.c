@@ -17,7 +17,7 @@
 
 static int new_socket(void) { return socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0); }
 
-static int ready(int fd) {
+static int set_no_delay(int fd) {
   int on = 1;
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   return fd;
@@ -37,7 +37,7 @@ int hyd_bn_tcp_listen(uint16_t *port_p) {
 int hyd_bn_tcp_accept(int listening) {
   int fd = accept4(listening, NULL, NULL, SOCK_CLOEXEC);
   close(listening);
-  return ready(fd);
+  return set_no_delay(fd);
 }
 
 int hyd_bn_tcp_connect(const char *address, uint16_t port) {
@@ -46,7 +46,7 @@ int hyd_bn_tcp_connect(const char *address, uint16_t port) {
   if (fd < 0 || inet_pton(AF_INET, address, &at.sin_addr) != 1 ||
       connect(fd, (struct sockaddr *)&at, sizeof at))
     return -1;
-  return ready(fd);
+  return set_no_delay(fd);
 }
 
 bool hyd_bn_tcp_send(int fd, const unsigned char *from, size_t bytes, size_t total, double *ns_p) {

@@ -48,7 +48,7 @@ bool hyd_bn_raw_open(struct hyd_bn_raw *r, int side, uint16_t *port_p) {
   return true;
 }
 
-void hyd_bn_raw_meet(struct hyd_bn_raw *r, uint16_t port) {
+void hyd_bn_raw_connect(struct hyd_bn_raw *r, uint16_t port) {
   r->peer = (struct sockaddr_in){.sin_family = AF_INET,
                                  .sin_addr = {htonl(INADDR_LOOPBACK)},
                                  .sin_port = htons(port)};
@@ -68,7 +68,7 @@ static void vain(const struct hyd_bn_raw *r, unsigned *looks) {
 
 /* ---- U ------------------------------------------------------------------- */
 
-static void await(const struct hyd_bn_raw *r, uint32_t turn) {
+static void await_turn(const struct hyd_bn_raw *r, uint32_t turn) {
   unsigned looks = 0;
   uint32_t got;
   for (;; vain(r, &looks)) {
@@ -87,9 +87,9 @@ double hyd_bn_raw_trips(struct hyd_bn_raw *r, size_t there, size_t back, int rou
     uint32_t turn = (r->window << 16) + (uint32_t)(i + 1);
     memcpy(datagram, &turn, sizeof turn);
     if (i == 0) start = hyd_bn_now();
-    if (r->side) await(r, turn);
+    if (r->side) await_turn(r, turn);
     send_one(r, datagram, size);
-    if (!r->side) await(r, turn);
+    if (!r->side) await_turn(r, turn);
   }
   return r->side ? 0 : (hyd_bn_now() - start) / rounds;
 }
@@ -102,7 +102,7 @@ static void each_of(const struct hyd_bn_raw *r, const unsigned char *train, size
 }
 
 /* Takes what comes, in datagrams of `size`, until the window's end is said: bytes. */
-static uint64_t drain(const struct hyd_bn_raw *r, size_t size) {
+static uint64_t take_datagrams(const struct hyd_bn_raw *r, size_t size) {
   struct mmsghdr msg[BATCH];
   struct iovec part[BATCH];
   uint64_t bytes = 0, said;
@@ -124,13 +124,13 @@ static uint64_t drain(const struct hyd_bn_raw *r, size_t size) {
 }
 
 static double take_window(const struct hyd_bn_raw *r, size_t size) {
-  uint64_t done[2] = {r->window, drain(r, size)};
+  uint64_t done[2] = {r->window, take_datagrams(r, size)};
   send_one(r, done, DONE);
   return 0;
 }
 
 /* Ends the window: how many bytes have arrived. */
-static uint64_t finish(const struct hyd_bn_raw *r) {
+static uint64_t end_window(const struct hyd_bn_raw *r) {
   uint64_t end = r->window, done[2];
   for (;; r->idle ? r->idle() : (void)0) {
     send_one(r, &end, END);
@@ -178,7 +178,7 @@ double hyd_bn_raw_stream(struct hyd_bn_raw *r, const unsigned char *from, size_t
     at += n;
     if (bytes - at < train) at = 0;
   }
-  uint64_t arrived = finish(r);
+  uint64_t arrived = end_window(r);
   double ns = hyd_bn_now() - start;
   setsockopt(r->fd, SOL_UDP, UDP_SEGMENT, &off, sizeof off);
   return ns / (arrived ? (double)arrived : 1);
@@ -193,6 +193,6 @@ double hyd_bn_raw_sends(struct hyd_bn_raw *r, size_t size, int count) {
   double start = hyd_bn_now();
   for (int i = 0; i < count; i++) send_one(r, datagram, size);
   double ns = (hyd_bn_now() - start) / count;
-  finish(r);
+  end_window(r);
   return ns;
 }

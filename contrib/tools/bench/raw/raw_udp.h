@@ -20,7 +20,7 @@ struct hyd_bn_raw {
   uint32_t window; /* counts windows: what is left over of an earlier one is not counted */
   struct sockaddr_in peer;
   unsigned char *buffer;
-  /* Of a stream, done with each datagram before it is sent, and after it has come. May be NULL. */
+  /* Called with each datagram of a stream before it is sent, and after it has arrived; or NULL. */
   void (*each)(const struct hyd_bn_raw *r, const unsigned char *datagram, size_t n);
   void (*idle)(void); /* called after long waits: the other side may need the library to get here */
 };
@@ -28,7 +28,7 @@ struct hyd_bn_raw {
 /* A socket on 127.0.0.1; its port for the other side. */
 bool hyd_bn_raw_open(struct hyd_bn_raw *r, int side, uint16_t *port_p);
 /* The other side's port. */
-void hyd_bn_raw_meet(struct hyd_bn_raw *r, uint16_t port);
+void hyd_bn_raw_connect(struct hyd_bn_raw *r, uint16_t port);
 
 /* ns of a round trip: a datagram of `there` bytes, answered by one of `back`. */
 double hyd_bn_raw_trips(struct hyd_bn_raw *r, size_t there, size_t back, int rounds);

@@ -68,7 +68,7 @@ struct half {
   int index;
 };
 
-static void *work(void *arg) {
+static void *time_hits(void *arg) {
   struct half *h = arg;
   struct pair *p = h->pair;
   cpu_set_t set;
@@ -94,7 +94,7 @@ static bool two_threads(struct hyd_bn *b, struct cluster *c) {
   for (int i = 0; i < p.windows; i++) hyd_bn_add(&alone, hit_ns(c, 1, 0));
   for (int t = 0; t < 2; t++) p.ns[t] = calloc((size_t)p.windows, sizeof *p.ns[t]);
   pthread_barrier_init(&p.both, NULL, 2);
-  for (int t = 0; t < 2; t++) pthread_create(&thread[t], NULL, work, &half[t]);
+  for (int t = 0; t < 2; t++) pthread_create(&thread[t], NULL, time_hits, &half[t]);
   for (int t = 0; t < 2; t++) pthread_join(thread[t], NULL);
   for (int i = 0; i < p.windows; i++) {
     double rate = 1 / p.ns[0][i] + 1 / p.ns[1][i];
@@ -114,19 +114,19 @@ struct helper {
   _Atomic int stop;
 };
 
-static void *answer(void *arg) {
+static void *answer_requests(void *arg) {
   struct helper *h = arg;
   while (!atomic_load(&h->stop)) cluster_poll(&h->c->node[1]);
   return NULL;
 }
 
 /* Firehoses on some buckets of node 1, and some local ones. */
-static bool fill(struct cluster *c) {
+static bool fill_tables(struct cluster *c) {
   struct helper h = {.c = c};
   struct fh_request r;
   pthread_t thread;
   bool ok = true;
-  if (pthread_create(&thread, NULL, answer, &h)) return false;
+  if (pthread_create(&thread, NULL, answer_requests, &h)) return false;
   for (uint64_t bucket = 0; bucket < BUCKETS; bucket++)
     for (uint32_t node = 0; node < 2 && ok; node++) {
       uintptr_t addr = cluster_addr(c, node, bucket);
@@ -147,8 +147,7 @@ static double resident(void) {
   return (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
-/* Of MANY nodes that have said nothing yet: all that they occupy, for each of the peers that each
- * has. */
+/* Memory of MANY nodes that have sent nothing yet, for each of the peers that each has. */
 static bool silent_peers(struct hyd_bn *b, struct fh_config config) {
   struct cluster c;
   double before = resident();
@@ -168,8 +167,8 @@ bool hyd_bn_suite_firehose(struct hyd_bn *b) {
   config.m = config.maxvictim = 64 * BUCKET_BYTES;
   config.bucket = BUCKET_BYTES;
   if (cluster_open(&c, &config, 2, 64, 0)) return false;
-  ok =
-      fill(&c) && hits(b, &c, "remote hit", 1) && hits(b, &c, "local hit", 0) && two_threads(b, &c);
+  ok = fill_tables(&c) && hits(b, &c, "remote hit", 1) && hits(b, &c, "local hit", 0) &&
+       two_threads(b, &c);
   cluster_close(&c);
   if (!ok) hyd_bn_complain("firehose: a bucket that was just used is no hit");
   return ok && silent_peers(b, config);

@@ -69,7 +69,7 @@ static bool run_sides(int sides, const int *cpu, int amount, void (*fn)(struct a
   return ok;
 }
 
-static void keep(struct arena *a, double sample) {
+static void keep_sample(struct arena *a, double sample) {
   if (a->n < MAX_SAMPLES) a->sample[a->n++] = sample;
 }
 
@@ -79,7 +79,7 @@ static void line_side(struct arena *a, int side) {
   hyd_bn_line_window(&a->pair, side, 2000); /* warm up */
   for (int i = 0; i < a->amount; i++) {
     double t = hyd_bn_line_window(&a->pair, side, 200);
-    if (side == 0) keep(a, t);
+    if (side == 0) keep_sample(a, t);
   }
 }
 
@@ -114,7 +114,7 @@ static void switch_side(struct arena *a, int side) {
       futex_post(ping, last ? UINT32_MAX : i);
       if (last) return;
       futex_await(pong, i);
-      if (i > 20) keep(a, hyd_bn_now() - start);
+      if (i > 20) keep_sample(a, hyd_bn_now() - start);
     } else {
       uint32_t now;
       while ((now = atomic_load_explicit(ping, memory_order_acquire)) != i) {
@@ -163,7 +163,7 @@ static void memcpy_rows(struct arena *a, int side) {
       memcpy(to, from, bytes);
       __asm__ volatile("" ::"r"(to) : "memory");
     }
-    keep(a, (double)bytes * copies / (hyd_bn_now() - start) * 1e3);
+    keep_sample(a, (double)bytes * copies / (hyd_bn_now() - start) * 1e3);
   }
 }
 

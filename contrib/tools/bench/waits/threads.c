@@ -28,9 +28,9 @@ static double clock_ns(clockid_t id) {
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static void meet(void) { gex_Event_Wait(gex_Coll_BarrierNB(tm, 0)); }
+static void run_barrier(void) { gex_Event_Wait(gex_Coll_BarrierNB(tm, 0)); }
 
-static void *ask(void *arg) {
+static void *ask_rounds(void *arg) {
   int i = (int)(intptr_t)arg;
   for (int k = 1; k <= ROUNDS; k++) {
     want[i] = k;
@@ -40,18 +40,19 @@ static void *ask(void *arg) {
   return NULL;
 }
 
-static void answer(void) {
+static void answer_rounds(void) {
   while (left) {
     for (int i = 0; i < THREADS; i++) have[i] = want[i];
     gasnet_AMPoll();
   }
 }
 
-static void run(void) {
+static void run_threads(void) {
   pthread_t thread[THREADS];
   left = THREADS;
-  for (int i = 0; i < THREADS; i++) pthread_create(&thread[i], NULL, ask, (void *)(intptr_t)i);
-  answer();
+  for (int i = 0; i < THREADS; i++)
+    pthread_create(&thread[i], NULL, ask_rounds, (void *)(intptr_t)i);
+  answer_rounds();
   for (int i = 0; i < THREADS; i++) pthread_join(thread[i], NULL);
 }
 
@@ -62,10 +63,10 @@ int main(int argc, char **argv) {
   gex_Rank_t size;
   gex_Client_Init(&client, &ep, &tm, "threads", &argc, &argv, 0);
   size = gex_TM_QuerySize(tm);
-  meet();
+  run_barrier();
   spent[0] = clock_ns(CLOCK_MONOTONIC);
   spent[1] = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-  run();
+  run_threads();
   spent[0] = clock_ns(CLOCK_MONOTONIC) - spent[0];
   spent[1] = clock_ns(CLOCK_PROCESS_CPUTIME_ID) - spent[1];
   gex_Event_Wait(gex_Coll_ReduceToOneNB(tm, 0, sum, spent, GEX_DT_DBL, sizeof(double), 2,
@@ -73,6 +74,6 @@ int main(int argc, char **argv) {
   if (gex_TM_QueryRank(tm) == 0)
     printf("%.0f %.0f\n", sum[0] / size / ROUNDS, sum[1] / size / ROUNDS);
   fflush(stdout);
-  meet();
+  run_barrier();
   gasnet_exit(0);
 }

@@ -20,7 +20,7 @@
 enum { H_CALL = GEX_AM_INDEX_BASE };
 
 /* The head of each segment. */
-struct board {
+struct slots {
   volatile uint64_t flag; /* put by rank 0 */
   double at;              /* of rank 0: when it did what is waited for */
   double latency[MOST_RANKS], cpu[MOST_RANKS];
@@ -28,8 +28,8 @@ struct board {
 
 static gex_TM_t tm;
 static gex_Rank_t rank, size;
-static struct board *mine;
-static struct board *of_rank[MOST_RANKS]; /* each at its owner's address */
+static struct slots *mine;
+static struct slots *of_rank[MOST_RANKS]; /* each at its owner's address */
 static volatile uint64_t calls;
 
 static void on_call(gex_Token_t token) {
@@ -45,21 +45,21 @@ static double clock_ns(clockid_t id) {
   clock_gettime(id, &t);
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
-static double now(void) { return clock_ns(CLOCK_MONOTONIC); }
+static double now_ns(void) { return clock_ns(CLOCK_MONOTONIC); }
 
-static void meet(void) { gex_Event_Wait(gex_Coll_BarrierNB(tm, 0)); }
+static void run_barrier(void) { gex_Event_Wait(gex_Coll_BarrierNB(tm, 0)); }
 
 static void be_late(double ns) {
-  double until = now() + ns;
+  double until = now_ns() + ns;
   if (ns >= SPIN_NS) nanosleep(&(struct timespec){0, (long)ns}, NULL);
-  while (now() < until) continue;
+  while (now_ns() < until) continue;
 }
 
 /* --- the ways: turn number `n`, from 1 on; rank 0 ends what the others wait for --- */
 
 static void in_barrier(uint64_t n) {
   (void)n;
-  meet();
+  run_barrier();
 }
 
 static void in_event(uint64_t n) {
@@ -90,17 +90,17 @@ static const int late_us[] = {10, 200, 2000};
 
 /* --- a cell --------------------------------------------------------------- */
 
-static int compare(const void *a, const void *b) {
+static int compare_doubles(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
-static double median(double *v, int n) {
-  qsort(v, (size_t)n, sizeof *v, compare);
+static double median_of(double *v, int n) {
+  qsort(v, (size_t)n, sizeof *v, compare_doubles);
   return v[n / 2];
 }
 
 /* This rank's figures to rank 0. */
-static void tell(double latency, double cpu) {
+static void send_figures(double latency, double cpu) {
   gex_RMA_PutBlocking(tm, 0, &of_rank[0]->latency[rank], &latency, sizeof latency, 0);
   gex_RMA_PutBlocking(tm, 0, &of_rank[0]->cpu[rank], &cpu, sizeof cpu, 0);
 }
@@ -113,16 +113,16 @@ static double mean(const double *of) {
 
 static void wait_once(size_t k, int late, uint64_t n, double *latency, double *cpu) {
   double end, at;
-  meet();
+  run_barrier();
   if (rank == 0) {
     be_late(late * 1e3);
-    mine->at = now();
+    mine->at = now_ns();
     kinds[k].wait(n);
     return;
   }
   *cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
   kinds[k].wait(n);
-  end = now();
+  end = now_ns();
   *cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID) - *cpu;
   gex_RMA_GetBlocking(tm, &at, 0, &of_rank[0]->at, sizeof at, 0);
   *latency = end - at;
@@ -132,8 +132,8 @@ static void cell(size_t k, int late) {
   static uint64_t turn[sizeof kinds / sizeof *kinds];
   double latency[WAITS], cpu[WAITS];
   for (int i = 0; i < WAITS; i++) wait_once(k, late, ++turn[k], &latency[i], &cpu[i]);
-  if (rank) tell(median(latency, WAITS), median(cpu, WAITS));
-  meet();
+  if (rank) send_figures(median_of(latency, WAITS), median_of(cpu, WAITS));
+  run_barrier();
   if (rank == 0)
     printf("%s %d %.0f %.0f\n", kinds[k].name, late, mean(mine->latency), mean(mine->cpu));
 }
@@ -155,10 +155,10 @@ int main(int argc, char **argv) {
     gex_Event_Wait(gex_EP_QueryBoundSegmentNB(tm, r, (void **)&of_rank[r], NULL, NULL, 0));
   mine = of_rank[rank];
   memset((void *)mine, 0, sizeof *mine);
-  meet();
+  run_barrier();
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
     for (size_t i = 0; i < sizeof late_us / sizeof *late_us; i++) cell(k, late_us[i]);
   fflush(stdout);
-  meet();
+  run_barrier();
   gasnet_exit(0);
 }

@@ -15,9 +15,9 @@ static gex_TM_t tm;
 static void *base;
 static volatile int answers;
 
-static void nothing(gex_Token_t t) { (void)t; }
-static void ask(gex_Token_t t) { gex_AM_ReplyShort(t, H_ANSWER, 0); }
-static void answer(gex_Token_t t) { (void)t, answers++; }
+static void on_nothing(gex_Token_t t) { (void)t; }
+static void on_ask(gex_Token_t t) { gex_AM_ReplyShort(t, H_ANSWER, 0); }
+static void on_answer(gex_Token_t t) { (void)t, answers++; }
 
 static double now_ns(void) {
   struct timespec t;
@@ -25,7 +25,7 @@ static double now_ns(void) {
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static void put(int times) {
+static void put_words(int times) {
   long word = 1;
   for (int i = 0; i < times; i++) gex_RMA_PutBlocking(tm, 1, base, &word, 8, 0);
 }
@@ -55,11 +55,11 @@ static double ns_of(void (*work)(int), int times) {
 }
 
 int main(int argc, char **argv) {
-  static gex_AM_Entry_t table[] = {{H_NOTHING, (gex_AM_Fn_t)nothing,
+  static gex_AM_Entry_t table[] = {{H_NOTHING, (gex_AM_Fn_t)on_nothing,
                                     GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 0, NULL, "nothing"},
-                                   {H_ASK, (gex_AM_Fn_t)ask,
+                                   {H_ASK, (gex_AM_Fn_t)on_ask,
                                     GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 0, NULL, "ask"},
-                                   {H_ANSWER, (gex_AM_Fn_t)answer,
+                                   {H_ANSWER, (gex_AM_Fn_t)on_answer,
                                     GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REPLY, 0, NULL, "answer"}};
   gex_Client_t client;
   gex_EP_t ep;
@@ -69,7 +69,7 @@ int main(int argc, char **argv) {
     return 1;
   gex_Event_Wait(gex_EP_QueryBoundSegmentNB(tm, 1, &base, NULL, NULL, 0));
   if (gex_TM_QueryRank(tm) == 0)
-    printf("put %.2f round-trip %.2f message %.2f\n", ns_of(put, 10 * TIMES),
+    printf("put %.2f round-trip %.2f message %.2f\n", ns_of(put_words, 10 * TIMES),
            ns_of(round_trip, TIMES), ns_of(message, 3 * TIMES));
   gasnet_barrier_notify(0, GASNET_BARRIERFLAG_ANONYMOUS);
   while (gasnet_barrier_try(0, GASNET_BARRIERFLAG_ANONYMOUS) == GASNET_ERR_NOT_READY)

@@ -167,7 +167,7 @@ static bool possible(const struct hyd_bw *w, const struct op *op) {
 }
 
 /* One window; ns per operation at rank 0. A flood ends with the reply to its last message. */
-static double window(struct hyd_bw *w, const struct op *op, int count) {
+static double time_window(struct hyd_bw *w, const struct op *op, int count) {
   static uint32_t windows;
   windows++;
   hyd_bw_sync();
@@ -194,7 +194,7 @@ static double copies(struct hyd_bw *w, size_t bytes, int count) {
   return (hyd_bn_now() - start) / count;
 }
 
-static void keep(const struct op *op, struct hyd_bw_series *s, double t, double line) {
+static void keep_figure(const struct op *op, struct hyd_bw_series *s, double t, double line) {
   if (op->kind == TRIP) {
     hyd_bn_add(&s->value, t);
     hyd_bn_add(&s->ratio, t / line);
@@ -231,7 +231,7 @@ static void against_bound(struct hyd_bw *w, struct hyd_bw_series *out, double tr
   hyd_bn_clear(&set);
 }
 
-static void report(struct hyd_bw *w, struct hyd_bw_series *s) {
+static void report_rows(struct hyd_bw *w, struct hyd_bw_series *s) {
   static const char *unit[] = {"ns", "M/s", "MB/s", "MB/s"};
   static const char *ref[] = {"L", "per L", NULL, "memcpy"};
   for (size_t i = 0; i < OPS; i++) {
@@ -260,17 +260,17 @@ void hyd_bw_am(struct hyd_bw *w, int argc, char **argv) {
       const struct op *op = &ops[i];
       if ((round >= 0 && round % op->every) || !possible(w, op)) continue;
       double before = reference(w, op);
-      double t = window(w, op, op->count);
+      double t = time_window(w, op, op->count);
       double after = reference(w, op);
       double ref = (before + after) / 2;
       bool both = op->kind == TRIP && op->bytes == 4096 && op->once != long_trip;
       static struct hyd_bw_series unused;
       if (both) against_bound(w, round < 0 ? &unused : &bound[op->once == read_trip], t, ref);
-      if (round >= 0 && w->rank == 0) keep(op, &s[i], t, ref);
+      if (round >= 0 && w->rank == 0) keep_figure(op, &s[i], t, ref);
     }
   }
   if (w->rank) return;
-  report(w, s);
+  report_rows(w, s);
   hyd_bw_report(w, "Medium round trip, bounded", 4096, "ns", &bound[0].value, "2.2 L + 2 C",
                 &bound[0].ratio);
   hyd_bw_report(w, "Medium, read, bounded", 4096, "ns", &bound[1].value, "2.2 L + 2 C",

@@ -44,14 +44,14 @@ static const struct {
 #define CROWD_KINDS (sizeof kinds / sizeof *kinds)
 #define KINDS (CROWD_KINDS - 1)
 
-static void begin(struct hyd_bw *w, int argc, char **argv) {
+static void begin_job(struct hyd_bw *w, int argc, char **argv) {
   hyd_bw_init(w, argc, argv);
   hyd_bw_attach(w, HYD_BW_HEAD);
   memset(w->mine, 0, HYD_BW_HEAD);
   hyd_bw_sync();
 }
 
-static double window(struct hyd_bw *w, size_t kind, int count) {
+static double time_window(struct hyd_bw *w, size_t kind, int count) {
   hyd_bw_sync();
   double start = hyd_bn_now();
   for (int i = 0; i < count; i++) kinds[kind].once(w);
@@ -61,12 +61,12 @@ static double window(struct hyd_bw *w, size_t kind, int count) {
 /* Two ranks, two cores: amount = rounds. */
 void hyd_bw_barrier(struct hyd_bw *w, int argc, char **argv) {
   static struct hyd_bw_series s[KINDS];
-  begin(w, argc, argv);
+  begin_job(w, argc, argv);
   hyd_bw_pin(w);
   for (int round = -5; round < w->amount; round++) {
     for (size_t k = 0; k < KINDS; k++) {
       double before = hyd_bw_line(w);
-      double t = window(w, k, 200);
+      double t = time_window(w, k, 200);
       double after = hyd_bw_line(w);
       if (round < 0 || w->rank) continue;
       hyd_bn_add(&s[k].value, t);
@@ -79,7 +79,7 @@ void hyd_bw_barrier(struct hyd_bw *w, int argc, char **argv) {
 
 /* More ranks than cores: amount = milliseconds for each kind. Every rank times its own barriers. */
 void hyd_bw_crowd_barrier(struct hyd_bw *w, int argc, char **argv) {
-  begin(w, argc, argv);
+  begin_job(w, argc, argv);
   for (size_t k = 0; k < CROWD_KINDS; k++) {
     struct hyd_bn_set s = {0};
     double end = hyd_bn_now() + w->amount * 1e6;
@@ -114,7 +114,7 @@ static gex_AM_Entry_t handlers[] = {
 void hyd_bw_crowd_am(struct hyd_bw *w, int argc, char **argv) {
   struct hyd_bn_set s = {0};
   uint32_t asked = 0;
-  begin(w, argc, argv);
+  begin_job(w, argc, argv);
   hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handlers, 2) == GASNET_OK, "gex_EP_RegisterHandlers");
   hyd_bw_sync();
   double end = hyd_bn_now() + w->amount * 1e6;

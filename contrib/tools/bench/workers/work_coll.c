@@ -14,7 +14,7 @@
 #define MOST 16384
 #define LARGE ((size_t)1 << 20)
 
-static void begin(struct hyd_bw *w, int argc, char **argv, size_t bytes) {
+static void begin_job(struct hyd_bw *w, int argc, char **argv, size_t bytes) {
   hyd_bw_init(w, argc, argv);
   hyd_bw_attach(w, HYD_BW_HEAD + bytes);
   memset(w->mine, 0, w->bytes);
@@ -40,17 +40,17 @@ static void to_one_and_back(gex_TM_t tm, size_t bytes) {
       gex_Coll_ReduceToOneNB(tm, 0, out, in, GEX_DT_I32, 4, bytes / 4, GEX_OP_ADD, NULL, NULL, 0));
   gex_Event_Wait(gex_Coll_BroadcastNB(tm, 0, out, out, bytes, 0));
 }
-static void broadcast(gex_TM_t tm, size_t bytes) {
+static void run_broadcast(gex_TM_t tm, size_t bytes) {
   gex_Event_Wait(gex_Coll_BroadcastNB(tm, 0, out, in, bytes, 0));
 }
-static void barrier(gex_TM_t tm, size_t bytes) {
+static void run_barrier(gex_TM_t tm, size_t bytes) {
   (void)bytes;
   gex_Event_Wait(gex_Coll_BarrierNB(tm, 0));
 }
 
 typedef void (*collective)(gex_TM_t tm, size_t bytes);
 
-static double window(gex_TM_t tm, collective once, size_t bytes, int count) {
+static double time_window(gex_TM_t tm, collective once, size_t bytes, int count) {
   hyd_bw_sync();
   double start = hyd_bn_now();
   for (int i = 0; i < count; i++) once(tm, bytes);
@@ -63,9 +63,9 @@ static const struct {
   const char *name;
   collective once;
   long bytes;
-} kinds[] = {{"barrier of a team", barrier, -1}, {"reduce-to-all", to_all, 8},
-             {"reduce-to-all", to_all, 2048},    {"reduce-to-all", to_all, MOST},
-             {"broadcast", broadcast, 8},        {"broadcast", broadcast, MOST}};
+} kinds[] = {{"barrier of a team", run_barrier, -1}, {"reduce-to-all", to_all, 8},
+             {"reduce-to-all", to_all, 2048},        {"reduce-to-all", to_all, MOST},
+             {"broadcast", run_broadcast, 8},        {"broadcast", run_broadcast, MOST}};
 #define KINDS (sizeof kinds / sizeof *kinds)
 
 static void in_lines(struct hyd_bw *w, gex_TM_t tm) {
@@ -73,7 +73,8 @@ static void in_lines(struct hyd_bw *w, gex_TM_t tm) {
   for (int round = -5; round < w->amount; round++)
     for (size_t k = 0; k < KINDS; k++) {
       double first = hyd_bw_line(w);
-      double t = window(tm, kinds[k].once, kinds[k].bytes > 0 ? (size_t)kinds[k].bytes : 0, 100);
+      double t =
+          time_window(tm, kinds[k].once, kinds[k].bytes > 0 ? (size_t)kinds[k].bytes : 0, 100);
       double after = hyd_bw_line(w);
       if (round < 0 || w->rank) continue;
       hyd_bn_add(&s[k].value, t);
@@ -86,9 +87,9 @@ static void in_lines(struct hyd_bw *w, gex_TM_t tm) {
 static void against_two_calls(struct hyd_bw *w, gex_TM_t tm, size_t bytes) {
   struct hyd_bw_series s = {0};
   for (int round = -5; round < w->amount; round++) {
-    double first = window(tm, to_one_and_back, bytes, 50);
-    double t = window(tm, to_all, bytes, 50);
-    double after = window(tm, to_one_and_back, bytes, 50);
+    double first = time_window(tm, to_one_and_back, bytes, 50);
+    double t = time_window(tm, to_all, bytes, 50);
+    double after = time_window(tm, to_one_and_back, bytes, 50);
     if (round < 0) continue;
     hyd_bn_add(&s.value, t);
     hyd_bn_add(&s.ratio, t / ((first + after) / 2));
@@ -102,7 +103,7 @@ static void against_two_calls(struct hyd_bw *w, gex_TM_t tm, size_t bytes) {
 
 /* amount = rounds. */
 void hyd_bw_coll(struct hyd_bw *w, int argc, char **argv) {
-  begin(w, argc, argv, 0);
+  begin_job(w, argc, argv, 0);
   hyd_bw_pin(w);
   gex_TM_t tm = all_again(w);
   in_lines(w, tm);
@@ -113,7 +114,7 @@ void hyd_bw_coll(struct hyd_bw *w, int argc, char **argv) {
 /* --- more ranks than cores: amount = milliseconds ------------------------- */
 
 void hyd_bw_crowd_coll(struct hyd_bw *w, int argc, char **argv) {
-  begin(w, argc, argv, 0);
+  begin_job(w, argc, argv, 0);
   gex_TM_t tm = all_again(w);
   struct hyd_bn_set s = {0};
   double end = hyd_bn_now() + w->amount * 1e6;
@@ -175,7 +176,7 @@ static double large_window(struct hyd_bw *w, void *to, bool by_hand) {
 /* amount = rounds. The ratio is of bandwidths: by hand takes so much of the time. */
 void hyd_bw_broadcast(struct hyd_bw *w, int argc, char **argv) {
   struct hyd_bw_series s = {0};
-  begin(w, argc, argv, LARGE);
+  begin_job(w, argc, argv, LARGE);
   void *to = malloc(LARGE);
   hyd_bw_need(to != NULL, "memory for a broadcast");
   memset(to, 1, LARGE);
@@ -214,10 +215,10 @@ void hyd_bw_teams(struct hyd_bw *w, int argc, char **argv) {
   struct hyd_bw_series s = {0};
   struct hyd_bn_set growth = {0};
   double begun = 0;
-  begin(w, argc, argv, 0);
+  begin_job(w, argc, argv, 0);
   for (int i = 0; i < w->amount; i++) {
-    double first = window(w->tm, barrier, 0, 200), t = team_window(w, 100);
-    double after = window(w->tm, barrier, 0, 200);
+    double first = time_window(w->tm, run_barrier, 0, 200), t = team_window(w, 100);
+    double after = time_window(w->tm, run_barrier, 0, 200);
     hyd_bn_add(&s.value, t);
     hyd_bn_add(&s.ratio, t / ((first + after) / 2));
     if (i == w->amount / 10) begun = resident_kb();

@@ -62,7 +62,7 @@ static void negotiated_long(struct hyd_bw *w, size_t n, uint64_t seed) {
 
 typedef void (*message)(struct hyd_bw *w, size_t n, uint64_t seed);
 
-static double window(struct hyd_bw *w, message send, size_t n) {
+static double time_window(struct hyd_bw *w, message send, size_t n) {
   int count = (int)(((size_t)4 << 20) / n);
   over = 0;
   hyd_bw_sync();
@@ -91,8 +91,8 @@ static void one_size(struct hyd_bw *w, int k, size_t n) {
   struct hyd_bw_series s = {0};
   handler = kinds[k].handler;
   for (int round = -3; round < w->amount; round++) {
-    double first = window(w, kinds[k].fixed, n), t = window(w, kinds[k].negotiated, n);
-    double after = window(w, kinds[k].fixed, n);
+    double first = time_window(w, kinds[k].fixed, n), t = time_window(w, kinds[k].negotiated, n);
+    double after = time_window(w, kinds[k].fixed, n);
     if (round < 0) continue;
     hyd_bn_add(&s.value, (double)n / t * 1e3);
     hyd_bn_add(&s.ratio, (first + after) / 2 / t);

@@ -126,7 +126,7 @@ static void small(struct hyd_bw *w, struct target *t) {
 
 enum { BY_COPY_IN, BY_PUT, BY_COPY_OUT, BY_GET };
 
-static double transfer(struct target *t, unsigned char *mine, int how, size_t n, int count) {
+static double time_transfer(struct target *t, unsigned char *mine, int how, size_t n, int count) {
   double start = hyd_bn_now();
   for (int i = 0; i < count; i++) {
     if (how == BY_PUT)
@@ -151,9 +151,9 @@ static void by_size(struct hyd_bw *w, struct target *t, size_t n, int rounds) {
   for (int round = -1; round < rounds; round++) {
     for (int get = 0; get < 2; get++) {
       int copy = get ? BY_COPY_OUT : BY_COPY_IN;
-      double before = transfer(t, mine, copy, n, count);
-      double ns = transfer(t, mine, copy + 1, n, count);
-      double after = transfer(t, mine, copy, n, count);
+      double before = time_transfer(t, mine, copy, n, count);
+      double ns = time_transfer(t, mine, copy + 1, n, count);
+      double after = time_transfer(t, mine, copy, n, count);
       if (round < 0) continue;
       hyd_bn_add(&time[get], ns);
       hyd_bn_add(&band[get], (double)n / ns * 1e3);

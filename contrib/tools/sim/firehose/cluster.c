@@ -34,7 +34,7 @@ uintptr_t cluster_addr(const struct cluster *c, uint32_t node, uint64_t bucket) 
 
 /* --- the library's client ------------------------------------------------- */
 
-static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
+static int pin_memory(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct cluster_node *n = ctx;
   size_t bucket = n->in->config.bucket;
   if (n->in->config.ahead && !nic_has(&n->nic, addr / bucket, len / bucket))
@@ -45,7 +45,7 @@ static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   return out->name ? 0 : ENOMEM;
 }
 
-static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
+static void unpin_memory(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
   struct cluster_node *n = ctx;
   size_t bucket = n->in->config.bucket;
   pthread_mutex_lock(&n->nic_lock);
@@ -53,7 +53,7 @@ static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned 
   pthread_mutex_unlock(&n->nic_lock);
 }
 
-static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
+static void send_packet(void *ctx, uint32_t to, const void *bytes, size_t len) {
   struct cluster_node *from = ctx;
   post_put(&from->in->node[to].post, from->node, bytes, len);
 }
@@ -68,14 +68,14 @@ static int receive_of(struct cluster_node *n) {
   return came;
 }
 
-static void receive(void *ctx) {
+static void take_packets(void *ctx) {
   struct cluster_node *n = ctx;
   int came = receive_of(n);
   for (uint32_t i = 0; n->in->helpful && i < n->in->nodes; i++) came |= receive_of(&n->in->node[i]);
   if (!came && !n->in->helpful) sched_yield();
 }
 
-static uint64_t now(void *ctx) {
+static uint64_t node_time(void *ctx) {
   (void)ctx;
   return hyd_now_ns();
 }
@@ -88,11 +88,15 @@ static void at_target(void *ctx, uint32_t from, uintptr_t addr, size_t len, cons
   atomic_fetch_add_explicit(&n->notes, 1, memory_order_relaxed);
 }
 
-static const struct fh_ops ops = {
-    .pin = pin, .unpin = unpin, .send = send, .poll = receive, .now = now, .at_target = at_target};
+static const struct fh_ops ops = {.pin = pin_memory,
+                                  .unpin = unpin_memory,
+                                  .send = send_packet,
+                                  .poll = take_packets,
+                                  .now = node_time,
+                                  .at_target = at_target};
 
 void cluster_poll(struct cluster_node *n) {
-  receive(n);
+  take_packets(n);
   fh_poll(n->fh);
 }
 

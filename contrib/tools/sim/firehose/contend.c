@@ -59,7 +59,7 @@ struct server {
 
 /* --- one put -------------------------------------------------------------- */
 
-static void transfer(struct round *in) {
+static void copy_page(struct round *in) {
   uint64_t now = hyd_now_ns(), end;
   pthread_mutex_lock(&in->link_lock);
   end = in->link_free = (in->link_free > now ? in->link_free : now) + LINK_NS;
@@ -67,7 +67,7 @@ static void transfer(struct round *in) {
   cluster_sleep(end);
 }
 
-static void check(struct round *in, uint64_t page, const char *wrong) {
+static void check_page(struct round *in, uint64_t page, const char *wrong) {
   if (!cluster_reaches(&in->c.node[1], page, PAGES)) cluster_wrong(&in->c, wrong);
 }
 
@@ -106,7 +106,7 @@ static int pin_local(struct worker *w, struct fh_request *r) {
 }
 
 /* From the same place always, to anywhere. */
-static void put(struct worker *w) {
+static void put_page(struct worker *w) {
   struct cluster *c = &w->in->c;
   struct fh *fh = c->node[0].fh;
   uint64_t page = sim_below(&w->rng, MEMORY - PAGES + 1);
@@ -115,14 +115,14 @@ static void put(struct worker *w) {
     cluster_wrong(c, "a remote request fails");
     return;
   }
-  check(w->in, page, "remote memory is granted that is not pinned");
+  check_page(w->in, page, "remote memory is granted that is not pinned");
   if (pin_local(w, &here)) {
     cluster_wrong(c, "a local request fails");
   } else {
-    transfer(w->in);
+    copy_page(w->in);
     fh_release(fh, &here);
   }
-  check(w->in, page, "remote memory is unpinned during a transfer");
+  check_page(w->in, page, "remote memory is unpinned during a transfer");
   fh_release(fh, &there);
 }
 
@@ -131,17 +131,17 @@ static void put(struct worker *w) {
 /* A sleep of 50 us more than was asked for is usual otherwise. */
 static void sleep_exactly(void) { prctl(PR_SET_TIMERSLACK, 1000ul); }
 
-static void *work(void *arg) {
+static void *run_worker(void *arg) {
   struct worker *w = arg;
   sleep_exactly();
   while (!atomic_load(&w->in->stop) && !atomic_load(&w->in->c.wrong)) {
-    put(w);
+    put_page(w);
     w->puts += !atomic_load(&w->in->stop);
   }
   return NULL;
 }
 
-static void *serve(void *arg) {
+static void *serve_node(void *arg) {
   struct server *s = arg;
   sleep_exactly();
   while (!atomic_load(&s->in->end)) {
@@ -159,8 +159,8 @@ static int open_round(struct round *in) {
   return cluster_open(&in->c, &config, 2, MEMORY, WIRE_NS);
 }
 
-static void count(const struct round *in, const struct worker *w, double seconds,
-                  struct contend_point *out) {
+static void count_puts(const struct round *in, const struct worker *w, double seconds,
+                       struct contend_point *out) {
   struct fh_stats st;
   uint64_t sum = 0, least = UINT64_MAX, most = 1;
   fh_get_stats(in->c.node[0].fh, &st);
@@ -179,7 +179,7 @@ static void count(const struct round *in, const struct worker *w, double seconds
 
 static double run_threads(struct round *in, struct worker *w, uint32_t threads, double seconds) {
   uint64_t start = hyd_now_ns();
-  for (uint32_t i = 0; i < threads; i++) pthread_create(&w[i].thread, NULL, work, &w[i]);
+  for (uint32_t i = 0; i < threads; i++) pthread_create(&w[i].thread, NULL, run_worker, &w[i]);
   cluster_sleep(start + (uint64_t)(seconds * 1e9));
   atomic_store(&in->stop, 1);
   seconds = (double)(hyd_now_ns() - start) / 1e9;
@@ -191,7 +191,7 @@ static double run_nodes(struct round *in, struct worker *w, uint32_t threads, do
   struct server server[2];
   for (int i = 0; i < 2; i++) {
     server[i] = (struct server){.in = in, .of = &in->c.node[i]};
-    pthread_create(&server[i].thread, NULL, serve, &server[i]);
+    pthread_create(&server[i].thread, NULL, serve_node, &server[i]);
   }
   seconds = run_threads(in, w, threads, seconds);
   atomic_store(&in->end, 1);
@@ -208,7 +208,7 @@ static const char *run_round(uint64_t seed, double seconds, struct contend_point
     w[i] = (struct worker){.in = &in, .rng = sim_stream(seed, i)};
     sem_init(&w[i].granted, 0, 0);
   }
-  count(&in, w, run_nodes(&in, w, out->threads, seconds), out);
+  count_puts(&in, w, run_nodes(&in, w, out->threads, seconds), out);
   for (uint32_t i = 0; i < out->threads; i++) {
     *puts += w[i].puts;
     sem_destroy(&w[i].granted);
@@ -220,16 +220,16 @@ static const char *run_round(uint64_t seed, double seconds, struct contend_point
 
 /* --- all ------------------------------------------------------------------ */
 
-static int compare(const void *a, const void *b) {
+static int compare_doubles(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
 
-static double median(const struct contend_point *of, uint32_t n,
-                     double (*what)(const struct contend_point *)) {
+static double median_point(const struct contend_point *of, uint32_t n,
+                           double (*what)(const struct contend_point *)) {
   double v[ROUNDS];
   for (uint32_t i = 0; i < n; i++) v[i] = what(&of[i]);
-  qsort(v, n, sizeof *v, compare);
+  qsort(v, n, sizeof *v, compare_doubles);
   return (v[(n - 1) / 2] + v[n / 2]) / 2;
 }
 
@@ -242,12 +242,12 @@ static double precedence(const struct contend_point *p) { return p->precedence; 
 
 static struct contend_point medians(const struct contend_point *of, uint32_t n) {
   return (struct contend_point){of->threads,
-                                median(of, n, mb_s),
-                                median(of, n, slowest),
-                                median(of, n, fastest),
-                                median(of, n, fairness),
-                                median(of, n, contended),
-                                median(of, n, precedence)};
+                                median_point(of, n, mb_s),
+                                median_point(of, n, slowest),
+                                median_point(of, n, fastest),
+                                median_point(of, n, fairness),
+                                median_point(of, n, contended),
+                                median_point(of, n, precedence)};
 }
 
 int contend_run(int quick, struct contend_result *out) {

@@ -31,15 +31,13 @@ void nic_close(struct nic *c) {
 
 static struct nic_bucket *at(const struct nic *c, uint64_t b) { return &c->bucket[b - c->first]; }
 
-static int is_within(const struct nic *c, uint64_t first, uint64_t n) {
+int nic_has(const struct nic *c, uint64_t first, uint64_t n) {
   return n && first >= c->first && n <= c->n && first - c->first <= c->n - n;
 }
 
-int nic_has(const struct nic *c, uint64_t first, uint64_t n) { return is_within(c, first, n); }
-
 struct nic_pin *nic_pin(struct nic *c, uint64_t first, uint64_t n) {
   struct nic_pin *p;
-  if (!is_within(c, first, n)) {
+  if (!nic_has(c, first, n)) {
     c->wrong = "a pin outside of memory";
     return NULL;
   }
@@ -84,7 +82,7 @@ void nic_remap(struct nic *c, uint64_t first, uint64_t n) {
 }
 
 int nic_reaches(const struct nic *c, uint64_t first, uint64_t n) {
-  if (!is_within(c, first, n)) return 0;
+  if (!nic_has(c, first, n)) return 0;
   for (uint64_t b = first; b < first + n; b++)
     if (at(c, b)->pins == 0) return 0;
   return 1;

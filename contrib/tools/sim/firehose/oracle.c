@@ -66,7 +66,7 @@ static void keep_at_most(struct replay *p, uint32_t n) {
   }
 }
 
-static struct kept *find(const struct replay *p, uint32_t bucket) {
+static struct kept *find_kept(const struct replay *p, uint32_t bucket) {
   for (uint32_t k = 0; k < p->nkept; k++)
     if (p->kept[k].bucket == bucket) return &p->kept[k];
   return NULL;
@@ -80,7 +80,7 @@ static uint64_t misses(struct replay *p, enum oracle_policy policy) {
     struct kept *k;
     p->so_far[p->use[i].bucket]++;
     keep_at_most(p, p->use[i].share);
-    k = find(p, p->use[i].bucket);
+    k = find_kept(p, p->use[i].bucket);
     if (k == NULL) {
       n++;
       keep_at_most(p, p->use[i].share - 1);
@@ -100,8 +100,8 @@ static void replay_one(struct replay *p, struct oracle_counts *sum) {
 /* --- all of a node's requests --------------------------------------------- */
 
 /* By node, in the order in which they were made; start[i] is where those to node i begin. */
-static void sort(const struct oracle_request *r, uint32_t n, uint32_t nodes, struct use *to,
-                 uint32_t *start) {
+static void sort_uses(const struct oracle_request *r, uint32_t n, uint32_t nodes, struct use *to,
+                      uint32_t *start) {
   uint32_t *at = sim_alloc((nodes + 1) * sizeof *at);
   memset(start, 0, (nodes + 1) * sizeof *start);
   for (uint32_t i = 0; i < n; i++) start[r[i].node + 1]++;
@@ -120,7 +120,7 @@ void oracle_replay(const struct oracle_request *r, uint32_t n, uint32_t nodes, u
   p.next = sim_alloc(3 * buckets * sizeof *p.next);
   p.times = p.next + buckets;
   p.so_far = p.times + buckets;
-  sort(r, n, nodes, use, start);
+  sort_uses(r, n, nodes, use, start);
   for (uint32_t i = 0; i < nodes; i++) {
     p.use = use + start[i];
     p.n = start[i + 1] - start[i];

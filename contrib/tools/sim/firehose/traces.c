@@ -48,7 +48,7 @@ struct node {
   struct fh_request there, here;
 };
 
-static void check(struct world *w, int ok, const char *wrong) {
+static void check_world(struct world *w, int ok, const char *wrong) {
   if (!ok && w->out->wrong == NULL) w->out->wrong = wrong;
 }
 
@@ -56,18 +56,18 @@ static uint64_t first_of(uint32_t node) { return 0x10000 + (uint64_t)SPACE * nod
 
 /* --- the library's client ------------------------------------------------- */
 
-static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
+static int pin_memory(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct node *n = ctx;
   out->name = nic_pin(&n->nic, addr / BUCKET, len / BUCKET);
   return out->name ? 0 : ENOMEM;
 }
 
-static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
+static void unpin_memory(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
   struct node *n = ctx;
   nic_unpin(&n->nic, pinned->name, addr / BUCKET, len / BUCKET);
 }
 
-static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
+static void send_packet(void *ctx, uint32_t to, const void *bytes, size_t len) {
   struct node *n = ctx;
   struct packet *m = packet_new(n->number, bytes, len);
   sim_push(&n->w->events, n->w->now + MESSAGE_NS, SIM_ARRIVE, to, m);
@@ -76,10 +76,10 @@ static void send(void *ctx, uint32_t to, const void *bytes, size_t len) {
 
 static void poll(void *ctx) { (void)ctx; } /* no caller waits in a call */
 
-static uint64_t now(void *ctx) { return ((struct node *)ctx)->w->now; }
+static uint64_t world_time(void *ctx) { return ((struct node *)ctx)->w->now; }
 
 static const struct fh_ops ops = {
-    .pin = pin, .unpin = unpin, .send = send, .poll = poll, .now = now};
+    .pin = pin_memory, .unpin = unpin_memory, .send = send_packet, .poll = poll, .now = world_time};
 
 /* --- puts ----------------------------------------------------------------- */
 
@@ -87,27 +87,27 @@ static int is_pinned(const struct world *w, const struct fh_request *r) {
   return nic_reaches(&w->node[r->node].nic, r->addr / BUCKET, r->len / BUCKET);
 }
 
-static void transfer(struct node *n) {
+static void start_rdma(struct node *n) {
   struct world *w = n->w;
-  check(w, n->here.status == 0, "a local request failed");
-  check(w, is_pinned(w, &n->there), "remote memory is granted that is not pinned");
+  check_world(w, n->here.status == 0, "a local request failed");
+  check_world(w, is_pinned(w, &n->there), "remote memory is granted that is not pinned");
   sim_push(&w->events, w->now + HIT_NS, SIM_SWITCH, n->number, NULL);
 }
 
 static void local_done(struct fh_request *r, void *arg) {
   (void)r;
-  transfer(arg);
+  start_rdma(arg);
 }
 
 static void granted(struct node *n) {
   uint64_t from = first_of(n->number) + n->started % BUFFERS;
   int rc;
   n->w->waited += n->w->now - n->asked;
-  check(n->w, n->there.status == 0, "a remote request failed");
+  check_world(n->w, n->there.status == 0, "a remote request failed");
   n->here.status = 0;
   rc = fh_local_pin_nb(n->fh, from * BUCKET, 1, &n->here, local_done, n);
-  check(n->w, rc == 0 || rc == EINPROGRESS, "a local request is refused");
-  if (rc == 0) transfer(n);
+  check_world(n->w, rc == 0 || rc == EINPROGRESS, "a local request is refused");
+  if (rc == 0) start_rdma(n);
 }
 
 static void remote_done(struct fh_request *r, void *arg) {
@@ -124,7 +124,7 @@ static void log_request(struct node *n, struct pattern_place to) {
   w->talked[(size_t)to.node * w->pattern.nodes + n->number] = 1;
 }
 
-static void put(struct node *n) {
+static void put_next(struct node *n) {
   struct world *w = n->w;
   struct pattern_place to = pattern_next(&w->pattern, &n->rng, n->number, n->started);
   uintptr_t addr = (first_of(to.node) + to.bucket) * BUCKET;
@@ -133,14 +133,14 @@ static void put(struct node *n) {
   n->asked = w->now;
   n->there.status = 0;
   rc = fh_remote_pin_nb(n->fh, to.node, addr, 1, &n->there, NULL, 0, remote_done, n);
-  check(w, rc == 0 || rc == EINPROGRESS, "a remote request is refused");
+  check_world(w, rc == 0 || rc == EINPROGRESS, "a remote request is refused");
   w->out->misses += rc == EINPROGRESS;
   if (rc == 0) granted(n);
 }
 
 static void end(struct node *n) {
   struct world *w = n->w;
-  check(w, is_pinned(w, &n->there), "remote memory was unpinned during a transfer");
+  check_world(w, is_pinned(w, &n->there), "remote memory was unpinned during a transfer");
   fh_release(n->fh, &n->here);
   fh_release(n->fh, &n->there);
   if (n->started == w->requests)
@@ -151,36 +151,36 @@ static void end(struct node *n) {
 
 /* --- events --------------------------------------------------------------- */
 
-static void arrive(struct node *n, struct packet *m) {
-  check(n->w, fh_input(n->fh, m->from, m->bytes, m->len) == 0, "a message is refused");
+static void take_packet(struct node *n, struct packet *m) {
+  check_world(n->w, fh_input(n->fh, m->from, m->bytes, m->len) == 0, "a message is refused");
   free(m);
 }
 
-static int step(struct world *w) {
+static int run_event(struct world *w) {
   struct sim_event e;
   if (!sim_pop(&w->events, &e)) return 0;
   w->now = e.at;
   if (e.what == SIM_ARRIVE)
-    arrive(&w->node[e.rank], e.packet);
+    take_packet(&w->node[e.rank], e.packet);
   else if (e.what == SIM_WAKE)
-    put(&w->node[e.rank]);
+    put_next(&w->node[e.rank]);
   else
     end(&w->node[e.rank]);
   fh_poll(w->node[e.rank].fh);
   return 1;
 }
 
-static void run(struct world *w) {
+static void run_world(struct world *w) {
   int rounds = 0;
   for (uint32_t i = 0; i < w->pattern.nodes; i++)
     sim_push(&w->events, sim_below(&w->node[i].rng, PAUSE_NS), SIM_WAKE, i, NULL);
   while (!w->out->wrong && rounds < ROUNDS && !(w->ended == w->pattern.nodes && w->events.n == 0)) {
-    rounds = step(w) ? 0 : rounds + 1;
+    rounds = run_event(w) ? 0 : rounds + 1;
     if (rounds == 0) continue;
     w->now += MESSAGE_NS;
     for (uint32_t i = 0; i < w->pattern.nodes; i++) fh_poll(w->node[i].fh);
   }
-  check(w, rounds < ROUNDS, "requests are stuck");
+  check_world(w, rounds < ROUNDS, "requests are stuck");
 }
 
 /* --- what comes out ------------------------------------------------------- */
@@ -195,7 +195,7 @@ static void weigh(struct world *w, const struct node *n) {
   }
 }
 
-static void count(struct world *w, const struct node *n) {
+static void count_node(struct world *w, const struct node *n) {
   struct traces_result *out = w->out;
   struct fh_stats st;
   fh_get_stats(n->fh, &st);
@@ -203,23 +203,23 @@ static void count(struct world *w, const struct node *n) {
   out->lent += st.stolen;
   out->limit = n->nic.limit;
   if (n->nic.most > out->most_pinned) out->most_pinned = n->nic.most;
-  check(w, st.pinned_bytes == n->nic.pinned * BUCKET, "the library miscounts what is pinned");
+  check_world(w, st.pinned_bytes == n->nic.pinned * BUCKET, "the library miscounts what is pinned");
   weigh(w, n);
   oracle_replay(n->log, n->started, w->pattern.nodes, w->pattern.memory, &out->oracle);
 }
 
 static void sum_up(struct world *w) {
   struct traces_result *out = w->out;
-  for (uint32_t i = 0; i < w->pattern.nodes; i++) count(w, &w->node[i]);
+  for (uint32_t i = 0; i < w->pattern.nodes; i++) count_node(w, &w->node[i]);
   out->requests = (uint64_t)w->requests * w->pattern.nodes;
   out->cost_us = ((double)out->requests * HIT_NS + (double)w->waited) / 1e3;
   out->oracle_us = ((double)out->requests * HIT_NS +
                     (double)out->oracle.misses[ORACLE_OPTIMAL] * 2 * MESSAGE_NS) /
                    1e3;
-  check(w, out->most_pinned <= out->limit, "more is pinned than M + MAXVICTIM");
-  check(w, out->misses >= out->oracle.misses[ORACLE_OPTIMAL],
-        "it has fewer misses than is possible");
-  check(w, out->silent_bytes <= TRACES_SILENT_MOST, "a silent peer takes too much memory");
+  check_world(w, out->most_pinned <= out->limit, "more is pinned than M + MAXVICTIM");
+  check_world(w, out->misses >= out->oracle.misses[ORACLE_OPTIMAL],
+              "it has fewer misses than is possible");
+  check_world(w, out->silent_bytes <= TRACES_SILENT_MOST, "a silent peer takes too much memory");
 }
 
 double traces_of_least(const struct traces_result *r, uint64_t misses) {
@@ -252,13 +252,13 @@ static void open_node(struct world *w, uint32_t i) {
   c.ops = &ops;
   c.ctx = n;
   n->fh = fh_open(&c, NULL);
-  check(w, n->fh != NULL, "no memory");
+  check_world(w, n->fh != NULL, "no memory");
 }
 
 static void close_node(struct world *w, struct node *n) {
   if (n->fh) fh_close(n->fh);
   nic_close(&n->nic);
-  check(w, n->nic.wrong == NULL, n->nic.wrong);
+  check_world(w, n->nic.wrong == NULL, n->nic.wrong);
   free(n->log);
 }
 
@@ -273,7 +273,7 @@ int traces_run(enum pattern_kind kind, int quick, struct traces_result *out) {
   w.talked = sim_alloc((size_t)nodes * nodes);
   memset(w.talked, 0, (size_t)nodes * nodes);
   for (uint32_t i = 0; i < nodes; i++) open_node(&w, i);
-  if (!out->wrong) run(&w);
+  if (!out->wrong) run_world(&w);
   if (!out->wrong) sum_up(&w);
   while (sim_pop(&w.events, &e)) free(e.packet); /* after a failure */
   for (uint32_t i = 0; i < nodes; i++) close_node(&w, &w.node[i]);

@@ -41,7 +41,7 @@ static const char usage_tail[] =
     "  --help, --version\n\n"
     "Times are in ps, ns, us, ms or s. See gasnet-sim(1).\n";
 
-static void usage(FILE *to) {
+static void print_usage(FILE *to) {
   fputs(usage_head, to);
   for (const struct plan_op *op = plan_ops; op->name; op++)
     fprintf(to, "      %-11s %s\n", op->name, op->what);
@@ -87,7 +87,7 @@ static const struct option options[] = {
     {"plot", required_argument, NULL, PLOT},     {"help", no_argument, NULL, HELP},
     {"version", no_argument, NULL, RELEASE},     {NULL, 0, NULL, 0}};
 
-static int number(const char *text, uint64_t *n) {
+static int parse_number(const char *text, uint64_t *n) {
   char *end;
   *n = strtoull(text, &end, 10);
   return end == text || *end || *text == '-' ? -1 : 0;
@@ -99,13 +99,13 @@ static int size_between(const char *text, size_t least, size_t most, size_t *n) 
 
 static int count_between(const char *text, uint64_t least, uint64_t most, uint32_t *n) {
   uint64_t value;
-  if (number(text, &value) || value < least || value > most) return -1;
+  if (parse_number(text, &value) || value < least || value > most) return -1;
   *n = (uint32_t)value;
   return 0;
 }
 
 /* 0, or -1: that is not what the option wants. */
-static int take(struct request *r, struct plan *p, int option, const char *text) {
+static int take_option(struct request *r, struct plan *p, int option, const char *text) {
   switch (option) {
   case OP: r->ops = text; return 0;
   case RANKS: return plan_ranks(text, p);
@@ -119,7 +119,7 @@ static int take(struct request *r, struct plan *p, int option, const char *text)
   case CORES: return count_between(text, 1, 65536, &p->cores.n);
   case TURN: return plan_time(text, &p->cores.turn);
   case JITTER: return plan_time(text, &p->jitter);
-  case SEED: return number(text, &p->seed);
+  case SEED: return parse_number(text, &p->seed);
   case JSON: r->json = 1; return 0;
   default: r->plot = text; return 0;
   }
@@ -139,13 +139,13 @@ static const char *expected(int option) {
 }
 
 /* -1: go on; else the exit status. */
-static int parse(struct request *r, struct plan *p, int argc, char **argv) {
+static int parse_options(struct request *r, struct plan *p, int argc, char **argv) {
   int c, which;
   while ((c = getopt_long(argc, argv, "", options, &which)) != -1) {
-    if (c == HELP) return usage(stdout), 0;
+    if (c == HELP) return print_usage(stdout), 0;
     if (c == RELEASE) return printf("gasnet-sim (Hydrant) %s\n", PACKAGE_VERSION), 0;
     if (c == '?') return fputs("Try 'gasnet-sim --help'.\n", stderr), 2;
-    if (take(r, p, c, optarg)) {
+    if (take_option(r, p, c, optarg)) {
       plan_complain("--%s '%s'; expected %s", options[which].name, optarg, expected(c));
       return 2;
     }
@@ -183,7 +183,7 @@ int main(int argc, char **argv) {
                           .record = HYD_RECORD_SIZE};
   struct request r = {"barrier,startup", NULL, 0};
   int status = plan_ranks("2..1024", &p);
-  if ((status = parse(&r, &p, argc, argv)) >= 0) return status;
+  if ((status = parse_options(&r, &p, argc, argv)) >= 0) return status;
   if ((status = run_all(&p, r.ops))) return status;
   if (r.json)
     plan_json(&p, stdout);

@@ -13,7 +13,7 @@ struct unit {
 };
 
 /* A number from 0 to `most` of the units, and one of the units; the first if there is none. */
-static int measure(const char *text, const struct unit *units, double most, double *value) {
+static int parse_measure(const char *text, const struct unit *units, double most, double *value) {
   char *end;
   double v = strtod(text, &end);
   if (end == text || !(v >= 0)) return -1;
@@ -29,7 +29,7 @@ int plan_time(const char *text, uint64_t *ps) {
   static const struct unit units[] = {{"us", 1e6}, {"ps", 1},   {"ns", 1e3},
                                       {"ms", 1e9}, {"s", 1e12}, {NULL, 0}};
   double v;
-  if (measure(text, units, 1e14, &v)) return -1;
+  if (parse_measure(text, units, 1e14, &v)) return -1;
   *ps = (uint64_t)(v + 0.5);
   return 0;
 }
@@ -38,7 +38,7 @@ static int rate(const char *text, uint64_t *ps) {
   static const struct unit units[] = {
       {"Gbit/s", 1e9 / 8}, {"Mbit/s", 1e6 / 8}, {"GB/s", 1e9}, {"MB/s", 1e6}, {NULL, 0}};
   double v;
-  if (text[strspn(text, "0123456789.")] == 0 || measure(text, units, 1e15, &v) || v < 1e3)
+  if (text[strspn(text, "0123456789.")] == 0 || parse_measure(text, units, 1e15, &v) || v < 1e3)
     return -1;
   *ps = (uint64_t)(1e12 / v + 0.5);
   return 0;
@@ -49,7 +49,7 @@ int plan_time_of_byte(const char *text, uint64_t *ps) {
                                       {"us/B", 1e6}, {"us", 1e6}, {NULL, 0}};
   double v;
   if (rate(text, ps) == 0) return 0;
-  if (measure(text, units, 1e9, &v)) return -1;
+  if (parse_measure(text, units, 1e9, &v)) return -1;
   *ps = (uint64_t)(v + 0.5);
   return 0;
 }
@@ -59,14 +59,14 @@ int plan_size(const char *text, size_t *bytes) {
                                       {"M", 1 << 20},   {"MB", 1000000}, {"KiB", 1024},
                                       {"MiB", 1 << 20}, {NULL, 0}};
   double v;
-  if (measure(text, units, 1e9, &v)) return -1;
+  if (parse_measure(text, units, 1e9, &v)) return -1;
   *bytes = (size_t)v;
   return 0;
 }
 
 /* --- ranks ---------------------------------------------------------------- */
 
-static int add(struct plan *p, unsigned long n) {
+static int add_ranks(struct plan *p, unsigned long n) {
   if (n < 1 || n > PLAN_MOST_RANKS || p->nranks == PLAN_SIZES) return -1;
   p->ranks[p->nranks++] = (uint32_t)n;
   return 0;
@@ -76,8 +76,8 @@ static int add(struct plan *p, unsigned long n) {
 static int add_range(struct plan *p, unsigned long from, unsigned long to) {
   if (from < 1 || from > to || to > PLAN_MOST_RANKS) return -1;
   for (unsigned long n = from; n < to; n *= 2)
-    if (add(p, n)) return -1;
-  return add(p, to);
+    if (add_ranks(p, n)) return -1;
+  return add_ranks(p, to);
 }
 
 int plan_ranks(const char *text, struct plan *p) {

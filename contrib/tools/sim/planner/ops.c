@@ -25,7 +25,7 @@
 
 static uint32_t limit_of(uint32_t n) { return 2 * (uint32_t)hyd_tree_levels(n); }
 
-static void note(struct plan_row *row, const struct many_result *result, uint32_t limit) {
+static void note_result(struct plan_row *row, const struct many_result *result, uint32_t limit) {
   row->latency_ps = result->ended;
   row->memory = result->memory;
   row->limit = limit;
@@ -33,20 +33,20 @@ static void note(struct plan_row *row, const struct many_result *result, uint32_
 
 /* --- over a tree of all --------------------------------------------------- */
 
-static void barrier(const struct plan *p, struct sim_many *m, struct plan_row *row) {
+static void plan_barrier(const struct plan *p, struct sim_many *m, struct plan_row *row) {
   const struct many_barriers what = {.phases = 1,
                                      .window = 1,
                                      .bytes = udp_bytes(p->mtu, UDP_SHORT, ARRIVE_ARGS, 0)};
   struct many_result result;
   many_barriers(m, &what, &result);
-  note(row, &result, limit_of(m->n));
+  note_result(row, &result, limit_of(m->n));
 }
 
 static void meeting(const struct plan *p, struct sim_many *m, struct plan_row *row) {
   const struct many_meetings what = {1, 1, 0, udp_bytes(p->mtu, UDP_SHORT, ARRIVE_ARGS, 0)};
   struct many_result result;
   many_meetings(m, &what, &result);
-  note(row, &result, limit_of(m->n));
+  note_result(row, &result, limit_of(m->n));
 }
 
 static size_t wire_of_records(const struct many_gather *what, size_t bytes) {
@@ -61,7 +61,7 @@ static void startup(const struct plan *p, struct sim_many *m, struct plan_row *r
                                    .mtu = p->mtu};
   struct many_result result;
   many_gather(m, &what, &result);
-  note(row, &result, limit_of(m->n));
+  note_result(row, &result, limit_of(m->n));
   row->table = m->n * (p->record + HYD_ADDRESS_SIZE);
 }
 
@@ -76,13 +76,13 @@ static void collective(const struct plan *p, struct sim_many *m, struct plan_row
   const struct many_collective what = {kind, p->bytes, PIECE, LARGE, PLACED, EAGER, wire, p->mtu};
   struct many_result result;
   many_collectives(m, &what, &result);
-  note(row, &result, p->bytes > PLACED ? 0 : limit);
+  note_result(row, &result, p->bytes > PLACED ? 0 : limit);
 }
 
-static void broadcast(const struct plan *p, struct sim_many *m, struct plan_row *row) {
+static void plan_broadcast(const struct plan *p, struct sim_many *m, struct plan_row *row) {
   collective(p, m, row, MANY_BROADCAST, limit_of(m->n) / 2);
 }
-static void reduce(const struct plan *p, struct sim_many *m, struct plan_row *row) {
+static void plan_reduce(const struct plan *p, struct sim_many *m, struct plan_row *row) {
   collective(p, m, row, MANY_REDUCE, limit_of(m->n) / 2);
 }
 static void reduce_all(const struct plan *p, struct sim_many *m, struct plan_row *row) {
@@ -98,38 +98,37 @@ static struct many_train train(const struct plan *p, unsigned kind, unsigned nar
                              udp_bytes_of_record(p->mtu, record)};
 }
 
-static void exchange(struct sim_many *m, struct plan_row *row, struct many_train there,
-                     struct many_train back) {
+static void plan_exchange(struct sim_many *m, struct plan_row *row, struct many_train there,
+                          struct many_train back) {
   const struct many_exchange what = {there, back};
   struct many_result result;
   many_exchange(m, &what, &result);
-  note(row, &result, 2);
+  note_result(row, &result, 2);
 }
 
-static void put(const struct plan *p, struct sim_many *m, struct plan_row *row) {
+static void plan_put(const struct plan *p, struct sim_many *m, struct plan_row *row) {
   const struct many_train ack = {1, udp_bytes_of_record(p->mtu, 0)};
-  exchange(m, row, train(p, UDP_PUT, 0, p->bytes), ack);
+  plan_exchange(m, row, train(p, UDP_PUT, 0, p->bytes), ack);
 }
-static void get(const struct plan *p, struct sim_many *m, struct plan_row *row) {
-  exchange(m, row, train(p, UDP_GET, 0, 0), train(p, UDP_DATA, 0, p->bytes));
+static void plan_get(const struct plan *p, struct sim_many *m, struct plan_row *row) {
+  plan_exchange(m, row, train(p, UDP_GET, 0, 0), train(p, UDP_DATA, 0, p->bytes));
 }
 static void am(const struct plan *p, struct sim_many *m, struct plan_row *row) {
   const struct many_train reply = train(p, UDP_SHORT, 0, 0);
-  exchange(m, row, p->bytes ? train(p, UDP_MEDIUM, 0, p->bytes) : reply, reply);
+  plan_exchange(m, row, p->bytes ? train(p, UDP_MEDIUM, 0, p->bytes) : reply, reply);
 }
 
-const struct plan_op plan_ops[] = {{"barrier", "the barrier of all ranks", 0, barrier},
-                                   {"startup", "each rank's address to all", 0, startup},
-                                   {"meeting", "a meeting of all ranks, in init and attach", 0,
-                                    meeting},
-                                   {"broadcast", "--bytes from rank 0 to all", 0, broadcast},
-                                   {"reduce", "--bytes of all to rank 0", 0, reduce},
-                                   {"reduce-all", "--bytes of all to all", 0, reduce_all},
-                                   {"put", "--bytes to another rank, until that is known", 1, put},
-                                   {"get", "--bytes from another rank", 1, get},
-                                   {"am", "a request with --bytes (0: a Short) and a Short reply",
-                                    1, am},
-                                   {NULL, NULL, 0, NULL}};
+const struct plan_op plan_ops[] = {
+    {"barrier", "the barrier of all ranks", 0, plan_barrier},
+    {"startup", "each rank's address to all", 0, startup},
+    {"meeting", "a meeting of all ranks, in init and attach", 0, meeting},
+    {"broadcast", "--bytes from rank 0 to all", 0, plan_broadcast},
+    {"reduce", "--bytes of all to rank 0", 0, plan_reduce},
+    {"reduce-all", "--bytes of all to all", 0, reduce_all},
+    {"put", "--bytes to another rank, until that is known", 1, plan_put},
+    {"get", "--bytes from another rank", 1, plan_get},
+    {"am", "a request with --bytes (0: a Short) and a Short reply", 1, am},
+    {NULL, NULL, 0, NULL}};
 
 const struct plan_op *plan_op_find(const char *name, size_t n) {
   for (const struct plan_op *op = plan_ops; op->name; op++)

@@ -48,7 +48,7 @@ static gex_AM_Entry_t handlers[] = {
 
 /* ---- start --------------------------------------------------------------- */
 
-void hyd_ibv_join(struct ibv_run *r, struct hyd_bw *w, int argc, char **argv) {
+void hyd_bi_join(struct ibv_run *r, struct hyd_bw *w, int argc, char **argv) {
   *r = (struct ibv_run){.w = w};
   hyd_bw_init(w, argc, argv);
   alarm(LIMIT_S);
@@ -64,7 +64,7 @@ static unsigned char *fresh(size_t bytes) {
   return p;
 }
 
-void hyd_ibv_memory(struct ibv_run *r) {
+void hyd_bi_memory(struct ibv_run *r) {
   struct hyd_bw *w = r->w;
 #ifdef GASNET_SEGMENT_EVERYTHING
   hyd_bw_need(gex_Segment_Attach(&w->segment, w->tm, 0) == GASNET_OK, "gex_Segment_Attach");
@@ -77,31 +77,31 @@ void hyd_ibv_memory(struct ibv_run *r) {
   r->outside = fresh(IBV_MB);
   hyd_bw_pin(w);
   hyd_bw_sync();
-  hyd_ibv_exchange(r, &r->inside, &r->theirs, sizeof r->theirs);
+  hyd_bi_exchange(r, &r->inside, &r->theirs, sizeof r->theirs);
 }
 
 /* The last message of a barrier may still wait for its turn. */
 static void poll_library(void) { gasnet_AMPoll(); }
 
-void hyd_ibv_verbs(struct ibv_run *r) {
+void hyd_bi_verbs(struct ibv_run *r) {
   struct hyd_bn_verbs_at mine, theirs;
   const char *failed = hyd_bn_verbs_open(&r->verbs, IBV_MB + 4096, &mine);
   if (failed) fprintf(stderr, "gasnet-bench: raw verbs: %s failed: %s\n", failed, strerror(errno));
   hyd_bw_need(!failed, "verbs without the library");
-  hyd_ibv_exchange(r, &mine, &theirs, sizeof mine);
-  failed = hyd_bn_verbs_meet(&r->verbs, &theirs);
+  hyd_bi_exchange(r, &mine, &theirs, sizeof mine);
+  failed = hyd_bn_verbs_connect(&r->verbs, &theirs);
   hyd_bw_need(!failed, failed ? failed : "");
   r->verbs.idle = poll_library;
   hyd_bw_sync();
 }
 
-void hyd_ibv_domain(struct ibv_run *r) {
+void hyd_bi_domain(struct ibv_run *r) {
   gex_AD_Create(&r->ad, r->w->tm, GEX_DT_U64, GEX_OP_FADD, 0);
 }
 
 /* ---- between windows ----------------------------------------------------- */
 
-void hyd_ibv_exchange(struct ibv_run *r, const void *mine, void *theirs, size_t n) {
+void hyd_bi_exchange(struct ibv_run *r, const void *mine, void *theirs, size_t n) {
   if (r->w->rank > 1) return;
   hyd_bw_need(n <= sizeof blob, "an exchange of so many bytes");
   gex_AM_RequestMedium0(r->w->tm, (gex_Rank_t)!r->w->rank, H_BLOB, (void *)(uintptr_t)mine, n,
@@ -109,10 +109,10 @@ void hyd_ibv_exchange(struct ibv_run *r, const void *mine, void *theirs, size_t 
   GASNET_BLOCKUNTIL(blobs != blobs_used);
   memcpy(theirs, blob, n);
   blobs_used++;
-  hyd_ibv_short_trip(r); /* each has the other's before the next is sent */
+  hyd_bi_short_trip(r); /* each has the other's before the next is sent */
 }
 
-bool hyd_ibv_again(struct ibv_run *r, double end) {
+bool hyd_bi_again(struct ibv_run *r, double end) {
   static uint32_t turn;
   turn++;
   if (r->w->rank == 0) {
@@ -126,7 +126,7 @@ bool hyd_ibv_again(struct ibv_run *r, double end) {
 
 /* ---- windows ------------------------------------------------------------- */
 
-double hyd_ibv_window(struct ibv_run *r, const struct ibv_op *op) {
+double hyd_bi_window(struct ibv_run *r, const struct ibv_op *op) {
   r->windows++;
   hyd_bw_sync();
   double start = hyd_bn_now();
@@ -143,7 +143,7 @@ double hyd_ibv_window(struct ibv_run *r, const struct ibv_op *op) {
 }
 
 /* ns per operation, as the row shows it. */
-static double shown(const struct ibv_pair *p, double ns) {
+static double shown_unit(const struct ibv_pair *p, double ns) {
   return p->unit == IBV_US ? ns / 1e3 : (double)p->op.bytes * 1e3 / ns;
 }
 
@@ -153,21 +153,21 @@ struct series {
 
 /* Each is first in every other round. */
 static void compare_once(struct ibv_run *r, const struct ibv_pair *p, struct series *s, int round) {
-  double before = round & 1 ? 0 : hyd_ibv_window(r, &p->ref);
-  double t = hyd_ibv_window(r, &p->op);
-  double reference = round & 1 ? hyd_ibv_window(r, &p->ref) : before;
+  double before = round & 1 ? 0 : hyd_bi_window(r, &p->ref);
+  double t = hyd_bi_window(r, &p->op);
+  double reference = round & 1 ? hyd_bi_window(r, &p->ref) : before;
   if (round < 0 || r->w->rank) return;
-  double value = shown(p, t), against = shown(p, reference);
+  double value = shown_unit(p, t), against = shown_unit(p, reference);
   hyd_bn_add(&s->value, value);
   hyd_bn_add(&s->against, against);
   hyd_bn_add(&s->ratio, value / against);
 }
 
-void hyd_ibv_compare(struct ibv_run *r, const struct ibv_pair *pair, size_t n, double seconds) {
+void hyd_bi_compare(struct ibv_run *r, const struct ibv_pair *pair, size_t n, double seconds) {
   struct series *s = calloc(n, sizeof *s);
   double end = hyd_bn_now() + seconds * 1e9;
   hyd_bw_need(s != NULL, "calloc");
-  for (int round = -2; round < r->w->amount && hyd_ibv_again(r, end); round++)
+  for (int round = -2; round < r->w->amount && hyd_bi_again(r, end); round++)
     for (size_t i = 0; i < n; i++) compare_once(r, &pair[i], &s[i], round);
   for (size_t i = 0; i < n && r->w->rank == 0; i++) {
     const char *unit = pair[i].unit == IBV_US ? "us" : "MB/s";
@@ -180,16 +180,16 @@ void hyd_ibv_compare(struct ibv_run *r, const struct ibv_pair *pair, size_t n, d
 
 /* ---- operations ---------------------------------------------------------- */
 
-void hyd_ibv_put_8(struct ibv_run *r) {
+void hyd_bi_put_8(struct ibv_run *r) {
   gex_RMA_PutBlocking(r->w->tm, 1, r->theirs, &r->word, 8, 0);
 }
-void hyd_ibv_get_8(struct ibv_run *r) {
+void hyd_bi_get_8(struct ibv_run *r) {
   gex_RMA_GetBlocking(r->w->tm, &r->word, 1, r->theirs, 8, 0);
 }
-void hyd_ibv_add(struct ibv_run *r) {
+void hyd_bi_add(struct ibv_run *r) {
   gex_Event_Wait(gex_AD_OpNB_U64(r->ad, &r->word, 1, r->theirs, GEX_OP_FADD, 1, 0, 0));
 }
-void hyd_ibv_short_trip(struct ibv_run *r) {
+void hyd_bi_short_trip(struct ibv_run *r) {
   gex_AM_RequestShort0(r->w->tm, (gex_Rank_t)!r->w->rank, H_PING, 0);
   r->pings++;
   GASNET_BLOCKUNTIL(pongs == r->pings);

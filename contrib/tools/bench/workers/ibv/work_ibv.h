@@ -42,28 +42,28 @@ struct ibv_pair {
 };
 
 /* Joins the job, of two ranks or more; its handlers. */
-void hyd_ibv_join(struct ibv_run *r, struct hyd_bw *w, int argc, char **argv);
+void hyd_bi_join(struct ibv_run *r, struct hyd_bw *w, int argc, char **argv);
 /* Makes the memory: of the segment if the ranks have one, else from the heap; and says rank 1's to
  * rank 0. */
-void hyd_ibv_memory(struct ibv_run *r);
+void hyd_bi_memory(struct ibv_run *r);
 /* A connection by verbs alone, beside the library's. */
-void hyd_ibv_verbs(struct ibv_run *r);
+void hyd_bi_verbs(struct ibv_run *r);
 /* Ranks 0 and 1 give each other `n` bytes, at most a Medium. */
-void hyd_ibv_exchange(struct ibv_run *r, const void *mine, void *theirs, size_t n);
+void hyd_bi_exchange(struct ibv_run *r, const void *mine, void *theirs, size_t n);
 /* Rank 0's answer, for ranks 0 and 1: whether that moment lies ahead. */
-bool hyd_ibv_again(struct ibv_run *r, double end);
+bool hyd_bi_again(struct ibv_run *r, double end);
 /* One window; ns per operation at rank 0, else 0. */
-double hyd_ibv_window(struct ibv_run *r, const struct ibv_op *op);
+double hyd_bi_window(struct ibv_run *r, const struct ibv_op *op);
 /* Windows of all pairs in turn, w->amount rounds after two that warm up; reports the rows at rank
  * 0. Not longer than `seconds`. */
-void hyd_ibv_compare(struct ibv_run *r, const struct ibv_pair *pair, size_t n, double seconds);
+void hyd_bi_compare(struct ibv_run *r, const struct ibv_pair *pair, size_t n, double seconds);
 
 /* Operations of several jobs. */
-void hyd_ibv_put_8(struct ibv_run *r); /* blocking, to `theirs` */
-void hyd_ibv_get_8(struct ibv_run *r);
-void hyd_ibv_short_trip(struct ibv_run *r);
-void hyd_ibv_add(struct ibv_run *r); /* hyd_ibv_domain first */
-void hyd_ibv_domain(struct ibv_run *r);
+void hyd_bi_put_8(struct ibv_run *r); /* blocking, to `theirs` */
+void hyd_bi_get_8(struct ibv_run *r);
+void hyd_bi_short_trip(struct ibv_run *r);
+void hyd_bi_add(struct ibv_run *r); /* hyd_bi_domain first */
+void hyd_bi_domain(struct ibv_run *r);
 
 void hyd_bw_ibv(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_ibv_bulk(struct hyd_bw *w, int argc, char **argv);

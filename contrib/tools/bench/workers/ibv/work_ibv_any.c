@@ -15,13 +15,13 @@ static void raw_write(struct ibv_run *r) { hyd_bn_verbs_write(&r->verbs); }
 
 #define RAW                                                                                        \
   { "raw write", 8, 25, raw_write, NULL, NULL }
-static const struct ibv_pair pairs[] = {{{"put", 8, 25, hyd_ibv_put_8, NULL, NULL}, RAW, IBV_US},
+static const struct ibv_pair pairs[] = {{{"put", 8, 25, hyd_bi_put_8, NULL, NULL}, RAW, IBV_US},
                                         {{"put", IBV_KB64, 8, put_64k, NULL, NULL}, RAW, IBV_US}};
 
 void hyd_bw_ibv_any(struct hyd_bw *w, int argc, char **argv) {
   struct ibv_run r;
-  hyd_ibv_join(&r, w, argc, argv);
-  hyd_ibv_memory(&r);
-  hyd_ibv_verbs(&r);
-  hyd_ibv_compare(&r, pairs, sizeof pairs / sizeof *pairs, ENOUGH_S);
+  hyd_bi_join(&r, w, argc, argv);
+  hyd_bi_memory(&r);
+  hyd_bi_verbs(&r);
+  hyd_bi_compare(&r, pairs, sizeof pairs / sizeof *pairs, ENOUGH_S);
 }

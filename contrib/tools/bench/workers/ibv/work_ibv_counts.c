@@ -39,9 +39,9 @@ static const struct kind {
   bool raw;
 } kinds[] = {{"put", put_8_direct, false},
              {"get", get_8_direct, false},
-             {"get to elsewhere", hyd_ibv_get_8, false},
-             {"fetch-add", hyd_ibv_add, false},
-             {"Short round trip", hyd_ibv_short_trip, false},
+             {"get to elsewhere", hyd_bi_get_8, false},
+             {"fetch-add", hyd_bi_add, false},
+             {"Short round trip", hyd_bi_short_trip, false},
              {"raw write", raw_write, true},
              {"raw read", raw_read, true}};
 #define KINDS (sizeof kinds / sizeof *kinds)
@@ -80,8 +80,8 @@ static void one(struct ibv_run *r, const struct count_verbs *cv, const struct ki
   }
 }
 
-static void report(struct ibv_run *r, const char *kind, const char *what, long bytes,
-                   const struct hyd_bn_set *s) {
+static void report_counts(struct ibv_run *r, const char *kind, const char *what, long bytes,
+                          const struct hyd_bn_set *s) {
   char name[64];
   snprintf(name, sizeof name, "%s: %s", kind, what);
   if (s->n) hyd_bw_report(r->w, name, bytes, "", s, NULL, NULL);
@@ -97,7 +97,7 @@ static void small(struct ibv_run *r, const struct count_verbs *cv) {
       one(r, cv, &kinds[i], s);
     }
     cv->write_steps(kinds[i].name);
-    for (int k = 0; k < COUNTS; k++) report(r, kinds[i].name, count_name[k], 8, &s[k]);
+    for (int k = 0; k < COUNTS; k++) report_counts(r, kinds[i].name, count_name[k], 8, &s[k]);
     for (int k = 0; k < COUNTS; k++) hyd_bn_clear(&s[k]);
   }
 }
@@ -127,46 +127,46 @@ static double rnr_retries(const struct ibv_run *r) {
 enum { SENT, POSTED, RNR, TOLD };
 
 /* What a window takes of both ranks: each counts what it does itself, and tells the other. */
-static void take(struct ibv_run *r, const struct verbs_counts *c, const struct ibv_op *op,
-                 double total[TOLD]) {
+static void count_window(struct ibv_run *r, const struct verbs_counts *c, const struct ibv_op *op,
+                         double total[TOLD]) {
   double mine[2] = {(double)c->messages, (double)c->receive_calls}, theirs[2], rnr = rnr_retries(r);
-  hyd_ibv_window(r, op);
+  hyd_bi_window(r, op);
   mine[SENT] = (double)c->messages - mine[SENT];
   mine[POSTED] = (double)c->receive_calls - mine[POSTED];
   total[RNR] = rnr_retries(r) - rnr;
-  hyd_ibv_exchange(r, mine, theirs, sizeof mine);
+  hyd_bi_exchange(r, mine, theirs, sizeof mine);
   total[SENT] = mine[SENT] + theirs[SENT];
   total[POSTED] = mine[POSTED] + theirs[POSTED];
 }
 
-static void nothing(struct ibv_run *r) { (void)r; }
+static void do_nothing(struct ibv_run *r) { (void)r; }
 
 /* The barrier before a window, and the message that ends it, are those of a window of nothing. */
-static void trips(struct ibv_run *r, const struct count_verbs *cv) {
+static void count_trips(struct ibv_run *r, const struct count_verbs *cv) {
   static const char *const what[TOLD] = {"messages", "calls to post receives", "RNR retries"};
-  const struct ibv_op op = {"", -1, TRIPS, hyd_ibv_short_trip, NULL, NULL},
-                      no_op = {"", -1, 1, nothing, NULL, NULL};
+  const struct ibv_op op = {"", -1, TRIPS, hyd_bi_short_trip, NULL, NULL},
+                      no_op = {"", -1, 1, do_nothing, NULL, NULL};
   struct hyd_bn_set s[TOLD] = {{0}};
   double with[TOLD], without[TOLD];
-  take(r, cv->counts, &op, with); /* warms up */
+  count_window(r, cv->counts, &op, with); /* warms up */
   for (int n = 0; n < 5; n++) {
-    take(r, cv->counts, &no_op, without);
-    take(r, cv->counts, &op, with);
+    count_window(r, cv->counts, &no_op, without);
+    count_window(r, cv->counts, &op, with);
     for (int i = 0; i < TOLD; i++)
       hyd_bn_add(&s[i], (with[i] - (i == RNR ? 0 : without[i])) / TRIPS);
   }
-  for (int i = 0; i < TOLD && r->w->rank == 0; i++) report(r, "Short", what[i], -1, &s[i]);
+  for (int i = 0; i < TOLD && r->w->rank == 0; i++) report_counts(r, "Short", what[i], -1, &s[i]);
 }
 
 void hyd_bw_ibv_counts(struct hyd_bw *w, int argc, char **argv) {
   struct ibv_run r;
   const struct count_verbs *cv = find_counts();
-  hyd_ibv_join(&r, w, argc, argv);
-  hyd_ibv_memory(&r);
-  hyd_ibv_verbs(&r);
-  hyd_ibv_domain(&r);
+  hyd_bi_join(&r, w, argc, argv);
+  hyd_bi_memory(&r);
+  hyd_bi_verbs(&r);
+  hyd_bi_domain(&r);
   hyd_bw_sync();
   if (w->rank == 0) small(&r, cv);
   hyd_bw_sync();
-  trips(&r, cv);
+  count_trips(&r, cv);
 }

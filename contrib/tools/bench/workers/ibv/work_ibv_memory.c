@@ -45,7 +45,7 @@ static double queues(void) {
   return kb;
 }
 
-static void report(struct hyd_bw *w, const char *name, double kb) {
+static void report_kb(struct hyd_bw *w, const char *name, double kb) {
   struct hyd_bn_set s = {0};
   hyd_bn_add(&s, kb);
   hyd_bw_report(w, name, -1, "KB", &s, NULL, NULL);
@@ -71,7 +71,7 @@ void hyd_bw_ibv_memory(struct hyd_bw *w, int argc, char **argv) {
   }
   hyd_bw_sync();
   /* Not of other files: how much of those is resident is chance. */
-  report(w, "resident", status("RssAnon:") + status("RssShmem:") + queues());
-  report(w, "pinned", status("VmPin:"));
+  report_kb(w, "resident", status("RssAnon:") + status("RssShmem:") + queues());
+  report_kb(w, "pinned", status("VmPin:"));
   hyd_bw_sync();
 }

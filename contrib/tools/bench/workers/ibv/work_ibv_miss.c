@@ -29,7 +29,7 @@ static void share_area(struct ibv_run *r) {
     memset(area, 1, AREA);
   }
   unsigned char *mine = area, *theirs = NULL;
-  hyd_ibv_exchange(r, &mine, &theirs, sizeof mine);
+  hyd_bi_exchange(r, &mine, &theirs, sizeof mine);
   if (r->w->rank == 0) area = theirs;
 }
 
@@ -48,7 +48,7 @@ static void registration(struct ibv_run *r) {
 
 enum { MISS, TRIP, REGISTRATION, HIT, PARTS };
 static const struct ibv_op part[PARTS] = {{"miss", IBV_KB64, COUNT, put_next, NULL, NULL},
-                                          {"trip", -1, COUNT, hyd_ibv_short_trip, NULL, NULL},
+                                          {"trip", -1, COUNT, hyd_bi_short_trip, NULL, NULL},
                                           {"registration", IBV_KB64, COUNT, registration, NULL,
                                            NULL},
                                           {"hit", IBV_KB64, COUNT, put_same, NULL, NULL}};
@@ -59,16 +59,16 @@ void hyd_bw_ibv_miss(struct hyd_bw *w, int argc, char **argv) {
   static const char *const name[PARTS] = {"miss of 64 KB", "of it: round trip",
                                           "of it: registration", "of it: hit"};
   struct ibv_run r;
-  hyd_ibv_join(&r, w, argc, argv);
-  hyd_ibv_memory(&r);
-  hyd_ibv_verbs(&r);
+  hyd_bi_join(&r, w, argc, argv);
+  hyd_bi_memory(&r);
+  hyd_bi_verbs(&r);
   share_area(&r);
   double end = hyd_bn_now() + ENOUGH_S * 1e9;
-  for (int round = -2; round < w->amount && hyd_ibv_again(&r, end); round++) {
+  for (int round = -2; round < w->amount && hyd_bi_again(&r, end); round++) {
     double t[PARTS];
     for (int i = 0; i < PARTS; i++) {
-      if (i == HIT) hyd_ibv_window(&r, &warm);
-      t[i] = hyd_ibv_window(&r, &part[i]) / 1e3;
+      if (i == HIT) hyd_bi_window(&r, &warm);
+      t[i] = hyd_bi_window(&r, &part[i]) / 1e3;
     }
     if (round < 0 || w->rank) continue;
     for (int i = 0; i < PARTS; i++) hyd_bn_add(&us[i], t[i]);
@@ -102,14 +102,14 @@ static size_t most_pieces(const char *strategy) {
 void hyd_bw_ibv_pinning(struct hyd_bw *w, int argc, char **argv) {
   const char *strategy = getenv("GASNET_FIREHOSE_STRATEGY");
   struct ibv_run r;
-  hyd_ibv_join(&r, w, argc, argv);
-  hyd_ibv_memory(&r);
+  hyd_bi_join(&r, w, argc, argv);
+  hyd_bi_memory(&r);
   share_area(&r);
   double end = hyd_bn_now() + ENOUGH_S * 1e9;
   for (working_set = 16; working_set <= most_pieces(strategy); working_set *= 2) {
     struct hyd_bn_set us = {0};
-    for (int i = -1; i < w->amount && hyd_ibv_again(&r, end); i++) {
-      double t = hyd_ibv_window(&r, &puts_all);
+    for (int i = -1; i < w->amount && hyd_bi_again(&r, end); i++) {
+      double t = hyd_bi_window(&r, &puts_all);
       if (i >= 0) hyd_bn_add(&us, t / 1e3);
     }
     if (w->rank == 0)

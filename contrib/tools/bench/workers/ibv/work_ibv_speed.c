@@ -49,12 +49,12 @@ static void raw_reads(struct ibv_run *r, int count) {
 #define TRIP(name, once)                                                                           \
   { name, 8, TRIPS, once, NULL, NULL }
 static const struct ibv_pair small[] = {
-    {TRIP("put, blocking", hyd_ibv_put_8), TRIP("raw write", raw_write), IBV_US},
-    {TRIP("get, blocking", hyd_ibv_get_8), TRIP("raw read", raw_read), IBV_US},
-    {{"Short round trip", -1, TRIPS, hyd_ibv_short_trip, NULL, NULL},
+    {TRIP("put, blocking", hyd_bi_put_8), TRIP("raw write", raw_write), IBV_US},
+    {TRIP("get, blocking", hyd_bi_get_8), TRIP("raw read", raw_read), IBV_US},
+    {{"Short round trip", -1, TRIPS, hyd_bi_short_trip, NULL, NULL},
      {"raw ping-pong", -1, TRIPS, NULL, NULL, raw_trips},
      IBV_US},
-    {TRIP("fetch-add", hyd_ibv_add), TRIP("raw add", raw_add), IBV_US},
+    {TRIP("fetch-add", hyd_bi_add), TRIP("raw add", raw_add), IBV_US},
     {TRIP("put from outside", put_8_outside), TRIP("from segment", put_8_inside), IBV_US},
 };
 static const struct ibv_pair bulk[] = {
@@ -69,21 +69,21 @@ static const struct ibv_pair bulk[] = {
      IBV_MBS},
 };
 
-static void start(struct ibv_run *r, struct hyd_bw *w, int argc, char **argv) {
-  hyd_ibv_join(r, w, argc, argv);
-  hyd_ibv_memory(r);
-  hyd_ibv_verbs(r);
-  hyd_ibv_domain(r);
+static void start_run(struct ibv_run *r, struct hyd_bw *w, int argc, char **argv) {
+  hyd_bi_join(r, w, argc, argv);
+  hyd_bi_memory(r);
+  hyd_bi_verbs(r);
+  hyd_bi_domain(r);
 }
 
 void hyd_bw_ibv(struct hyd_bw *w, int argc, char **argv) {
   struct ibv_run r;
-  start(&r, w, argc, argv);
-  hyd_ibv_compare(&r, small, sizeof small / sizeof *small, ENOUGH_S);
+  start_run(&r, w, argc, argv);
+  hyd_bi_compare(&r, small, sizeof small / sizeof *small, ENOUGH_S);
 }
 
 void hyd_bw_ibv_bulk(struct hyd_bw *w, int argc, char **argv) {
   struct ibv_run r;
-  start(&r, w, argc, argv);
-  hyd_ibv_compare(&r, bulk, sizeof bulk / sizeof *bulk, ENOUGH_S);
+  start_run(&r, w, argc, argv);
+  hyd_bi_compare(&r, bulk, sizeof bulk / sizeof *bulk, ENOUGH_S);
 }

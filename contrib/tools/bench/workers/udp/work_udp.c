@@ -108,7 +108,7 @@ static const char *const unit[] = {"us", "M/s", "MB/s"}, *const ref[] = {"U", "s
 static const char *const raw_name[] = {"U: round trip of datagrams", "sendto", "B: stream"};
 
 /* One window; ns per operation (STREAM: per byte) at rank 0. */
-static double window(struct hyd_bw *w, const struct op *op) {
+static double time_window(struct hyd_bw *w, const struct op *op) {
   static uint32_t windows;
   windows++;
   hyd_bw_sync();
@@ -151,16 +151,16 @@ static double sealed_stream(struct hyd_bw *w) {
 }
 
 /* ns as the row shows it: us, millions a second, MB/s. */
-static double shown(int kind, double ns) { return kind == TRIP ? ns / 1e3 : 1e3 / ns; }
+static double shown_unit(int kind, double ns) { return kind == TRIP ? ns / 1e3 : 1e3 / ns; }
 
-static void keep(const struct op *op, struct hyd_bw_series *s, double t, double reference) {
-  hyd_bn_add(&s->value, shown(op->kind, t));
+static void keep_figure(const struct op *op, struct hyd_bw_series *s, double t, double reference) {
+  hyd_bn_add(&s->value, shown_unit(op->kind, t));
   hyd_bn_add(&s->ratio, op->kind == TRIP ? t / reference : reference / t);
 }
 
 /* ---- the job ------------------------------------------------------------- */
 
-static void start(struct hyd_bw *w, int argc, char **argv) {
+static void start_job(struct hyd_bw *w, int argc, char **argv) {
   hyd_bw_init(w, argc, argv);
   hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handlers, sizeof handlers / sizeof *handlers) ==
                   GASNET_OK,
@@ -176,19 +176,19 @@ static void start(struct hyd_bw *w, int argc, char **argv) {
 static void poll(void) { gasnet_AMPoll(); }
 
 /* Each rank puts its raw socket's port into the other's segment. */
-static void meet(struct hyd_bw *w) {
+static void connect_sockets(struct hyd_bw *w) {
   gex_Rank_t other = (gex_Rank_t)!w->rank;
   uint16_t port = 0;
   hyd_bw_need(hyd_bn_raw_open(&raw, w->rank, &port), "a raw socket");
   gex_RMA_PutBlocking(w->tm, other, hyd_bw_owner(w, !w->rank), &port, sizeof port, 0);
   hyd_bw_sync();
   memcpy(&port, w->mine, sizeof port);
-  hyd_bn_raw_meet(&raw, port);
+  hyd_bn_raw_connect(&raw, port);
   raw.idle = poll;
 }
 
-static void report(struct hyd_bw *w, const char *what, const struct op *op,
-                   struct hyd_bw_series *s) {
+static void report_row(struct hyd_bw *w, const char *what, const struct op *op,
+                       struct hyd_bw_series *s) {
   char name[64];
   snprintf(name, sizeof name, "%s, %s", op->name, what);
   hyd_bw_report(w, name, op->bytes, unit[op->kind], &s->value, ref[op->kind],
@@ -197,7 +197,7 @@ static void report(struct hyd_bw *w, const char *what, const struct op *op,
 
 static void compare_sealed(struct hyd_bw *w, struct hyd_bw_series *s, bool warms_up) {
   double before = reference(w, &stream), t = sealed_stream(w), after = reference(w, &stream);
-  if (!warms_up && w->rank == 0) keep(&stream, s, t, (before + after) / 2);
+  if (!warms_up && w->rank == 0) keep_figure(&stream, s, t, (before + after) / 2);
 }
 
 /* All operations, in the mode that GASNET_UDP_SECURITY says. */
@@ -206,26 +206,26 @@ void hyd_bw_udp(struct hyd_bw *w, int argc, char **argv) {
   static struct hyd_bw_series sealed;
   static struct hyd_bn_set refs[3];
   const char *mode = getenv("GASNET_UDP_SECURITY");
-  start(w, argc, argv);
-  meet(w);
+  start_job(w, argc, argv);
+  connect_sockets(w);
   if (mode && strcmp(mode, "mac") == 0)
     sealer = hyd_udp_seal_new(UDP_MAC, (const unsigned char[UDP_KEY]){1});
   double end = hyd_bn_now() + ENOUGH_NS;
   for (int round = -2; round < w->amount && hyd_bw_again(w, end); round++) { /* two warm up */
     for (size_t i = 0; i < OPS; i++) {
       double before = reference(w, &ops[i]);
-      double t = window(w, &ops[i]);
+      double t = time_window(w, &ops[i]);
       double after = reference(w, &ops[i]);
       if (round < 0 || w->rank) continue;
-      keep(&ops[i], &s[i], t, (before + after) / 2);
-      hyd_bn_add(&refs[ops[i].kind], shown(ops[i].kind, before));
+      keep_figure(&ops[i], &s[i], t, (before + after) / 2);
+      hyd_bn_add(&refs[ops[i].kind], shown_unit(ops[i].kind, before));
     }
     if (sealer) compare_sealed(w, &sealed, round < 0);
   }
   if (w->rank) return;
   for (int k = TRIP; k <= STREAM; k++)
     hyd_bw_report(w, raw_name[k], -1, unit[k], &refs[k], NULL, NULL);
-  for (size_t i = 0; i < OPS; i++) report(w, mode ? mode : "mac", &ops[i], &s[i]);
+  for (size_t i = 0; i < OPS; i++) report_row(w, mode ? mode : "mac", &ops[i], &s[i]);
   if (sealer)
     hyd_bw_report(w, stream.name, -1, unit[STREAM], &sealed.value, ref[STREAM], &sealed.ratio);
 }
@@ -235,11 +235,11 @@ void hyd_bw_udp_loss(struct hyd_bw *w, int argc, char **argv) {
   const struct op *put = &ops[4];
   const char *faults = getenv("GASNET_UDP_FAULTS");
   struct hyd_bw_series s = {0};
-  start(w, argc, argv);
+  start_job(w, argc, argv);
   double end = hyd_bn_now() + ENOUGH_NS;
   for (int round = -2; round < w->amount && hyd_bw_again(w, end); round++) {
-    double t = window(w, put);
-    if (round >= 0) hyd_bn_add(&s.value, shown(STREAM, t));
+    double t = time_window(w, put);
+    if (round >= 0) hyd_bn_add(&s.value, shown_unit(STREAM, t));
   }
-  if (w->rank == 0) report(w, faults && *faults ? faults : "lossless", put, &s);
+  if (w->rank == 0) report_row(w, faults && *faults ? faults : "lossless", put, &s);
 }

@@ -19,9 +19,9 @@ struct place {
   void *src, *dst;
 };
 
-static void barrier(struct hyd_bw *w) { gex_Event_Wait(gex_Coll_BarrierNB(w->tm, 0)); }
+static void run_barrier(struct hyd_bw *w) { gex_Event_Wait(gex_Coll_BarrierNB(w->tm, 0)); }
 
-static void broadcast(struct hyd_bw *w, const struct place *p, size_t n) {
+static void run_broadcast(struct hyd_bw *w, const struct place *p, size_t n) {
   gex_Event_Wait(gex_Coll_BroadcastNB(w->tm, 0, p->dst, p->src, n, 0));
 }
 static void reduce_to_one(struct hyd_bw *w, const struct place *p, size_t n) {
@@ -36,7 +36,7 @@ static void reduce_to_all(struct hyd_bw *w, const struct place *p, size_t n) {
 static const struct {
   const char *name;
   void (*run)(struct hyd_bw *w, const struct place *p, size_t n);
-} kinds[] = {{"broadcast", broadcast},
+} kinds[] = {{"broadcast", run_broadcast},
              {"reduce to one", reduce_to_one},
              {"reduce to all", reduce_to_all}};
 enum { KINDS = sizeof kinds / sizeof *kinds, PLACES = 2 };
@@ -45,15 +45,15 @@ enum { KINDS = sizeof kinds / sizeof *kinds, PLACES = 2 };
 static double timed(struct hyd_bw *w,
                     void (*run)(struct hyd_bw *w, const struct place *p, size_t n),
                     const struct place *p, size_t n) {
-  barrier(w);
+  run_barrier(w);
   double start = hyd_bn_now();
   run(w, p, n);
-  barrier(w);
+  run_barrier(w);
   return (hyd_bn_now() - start) / 1e3;
 }
 
 static double put_us(struct hyd_bw *w, const struct place *p, size_t n) {
-  barrier(w);
+  run_barrier(w);
   double start = hyd_bn_now();
   if (w->rank == 0)
     gex_RMA_PutBlocking(w->tm, 1, hyd_bw_owner(w, 1) + HYD_BW_HEAD + MOST, p->src, n, 0);

@@ -10,22 +10,23 @@
 #define WINDOW 100 /* packets in a window */
 #define SMALL 24   /* bytes of messages in a small one */
 
-static enum udp_taken deliver(void *arg, uint32_t src, const struct udp_msg *m) {
+static enum udp_taken take_message(void *arg, uint32_t src, const struct udp_msg *m) {
   (void)arg, (void)src, (void)m;
   return UDP_TAKEN;
 }
-static void *place(void *arg, uint32_t src, const struct udp_msg *m) {
+static void *place_nowhere(void *arg, uint32_t src, const struct udp_msg *m) {
   (void)arg, (void)src, (void)m;
   return NULL;
 }
-static void done(void *arg, void *cookie) { (void)arg, (void)cookie; }
+static void ignore_end(void *arg, void *cookie) { (void)arg, (void)cookie; }
 static void dead(void *arg, uint32_t peer, uint64_t ns, uint32_t size) {
   (void)arg, (void)peer, (void)ns, (void)size;
 }
 
 /* Bytes that an engine for so many ranks has allocated. */
 static double engine_bytes(uint32_t size) {
-  static const struct udp_events events = {deliver, place, done, dead, NULL, NULL};
+  static const struct udp_events events = {take_message, place_nowhere, ignore_end,
+                                           dead,         NULL,          NULL};
   struct udp_config c = hyd_udp_config_default;
   c.size = size;
   c.mtu = 8952;

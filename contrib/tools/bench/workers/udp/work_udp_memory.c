@@ -22,7 +22,7 @@ double hyd_bw_allocated(void) {
   return (double)m.uordblks + (double)m.hblkhd;
 }
 
-static void report(struct hyd_bw *w, const char *name, const char *unit, double value) {
+static void report_figure(struct hyd_bw *w, const char *name, const char *unit, double value) {
   struct hyd_bn_set s = {0};
   hyd_bn_add(&s, value);
   hyd_bw_report(w, name, -1, unit, &s, NULL, NULL);
@@ -34,10 +34,10 @@ void hyd_bw_udp_memory(struct hyd_bw *w, int argc, char **argv) {
   hyd_bw_attach(w, 65536);
   double bytes = hyd_bw_allocated();
   hyd_bw_sync();
-  report(w, "allocated", "B", bytes);
+  report_figure(w, "allocated", "B", bytes);
 }
 
-static void note(double *most) {
+static void note_most(double *most) {
   double now = hyd_bw_allocated();
   if (now > *most) *most = now;
 }
@@ -53,7 +53,7 @@ static void talk(struct hyd_bw *w, unsigned char **theirs, double *most) {
       if (r != w->rank)
         gex_AM_RequestMedium0(w->tm, (gex_Rank_t)r, H_DROP, w->mine + HYD_BW_HEAD, PIECE,
                               GEX_EVENT_NOW, 0);
-    note(most);
+    note_most(most);
   }
   gex_NBI_Wait(GEX_EC_PUT, 0);
 }
@@ -71,7 +71,7 @@ void hyd_bw_udp_active(struct hyd_bw *w, int argc, char **argv) {
     talk(w, theirs, &most);
     hyd_bw_sync();
   }
-  report(w, "per active peer, at most", "KB", (most - before) / (w->size - 1) / 1024);
-  report(w, "per active peer, afterwards", "KB",
-         (hyd_bw_allocated() - before) / (w->size - 1) / 1024);
+  report_figure(w, "per active peer, at most", "KB", (most - before) / (w->size - 1) / 1024);
+  report_figure(w, "per active peer, afterwards", "KB",
+                (hyd_bw_allocated() - before) / (w->size - 1) / 1024);
 }

@@ -61,10 +61,10 @@ static void between(void) {
 
 /* ---- operations ---------------------------------------------------------- */
 
-static void put(struct hyd_bw *w) {
+static void put_bytes(struct hyd_bw *w) {
   gex_RMA_PutNBI(w->tm, 1, theirs, w->mine + HYD_BW_HEAD, BYTES, GEX_EVENT_DEFER, 0);
 }
-static void get(struct hyd_bw *w) {
+static void get_bytes(struct hyd_bw *w) {
   gex_RMA_GetNBI(w->tm, w->mine + HYD_BW_HEAD, 1, theirs, BYTES, 0);
 }
 static void medium(struct hyd_bw *w) {
@@ -90,8 +90,8 @@ static const struct op {
   const char *name;
   void (*once)(struct hyd_bw *w);
   void (*end)(struct hyd_bw *w);
-} ops[] = {{"put", put, end_transfers},
-           {"get", get, end_transfers},
+} ops[] = {{"put", put_bytes, end_transfers},
+           {"get", get_bytes, end_transfers},
            {"Medium", medium, end_messages},
            {"Long", send_long, end_messages},
            {"TCP", NULL, NULL}};
@@ -109,7 +109,7 @@ static double act(struct hyd_bw *w, const struct op *op) {
   return (double)n * BYTES * 1e3 / ns;
 }
 
-static double window(struct hyd_bw *w, const struct op *op) {
+static double time_window(struct hyd_bw *w, const struct op *op) {
   static uint32_t windows;
   windows++;
   hyd_bw_sync();
@@ -133,7 +133,7 @@ static double tcp_window(struct hyd_bw *w, int fd) {
 
 /* ---- the job ------------------------------------------------------------- */
 
-static void start(struct hyd_bw *w, int argc, char **argv) {
+static void start_job(struct hyd_bw *w, int argc, char **argv) {
   hyd_bw_init(w, argc, argv);
   alarm(LIMIT_S);
   hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handlers, sizeof handlers / sizeof *handlers) ==
@@ -149,7 +149,7 @@ static void start(struct hyd_bw *w, int argc, char **argv) {
 }
 
 /* Rank 1 puts its port into rank 0's segment. */
-static int meet(struct hyd_bw *w) {
+static int connect_tcp(struct hyd_bw *w) {
   const char *at = getenv("HYDRANT_BENCH_AT");
   uint16_t port = 0;
   int listening = w->rank ? hyd_bn_tcp_listen(&port) : -1, fd;
@@ -167,7 +167,7 @@ static void all_ways(struct hyd_bw *w, int fd, const struct op *op, struct hyd_b
   double often = 1;
   for (size_t i = 0; i < WAYS; i++) {
     way = &ways[i];
-    double rate = op->once ? window(w, op) : tcp_window(w, fd);
+    double rate = op->once ? time_window(w, op) : tcp_window(w, fd);
     if (i == 0) often = rate;
     if (!counts) continue;
     hyd_bn_add(&s[i].value, rate);
@@ -175,11 +175,11 @@ static void all_ways(struct hyd_bw *w, int fd, const struct op *op, struct hyd_b
   }
 }
 
-static void measure(struct hyd_bw *w, int argc, char **argv, const char *with) {
+static void measure_all(struct hyd_bw *w, int argc, char **argv, const char *with) {
   static struct hyd_bw_series s[OPS][WAYS];
   char name[64];
-  start(w, argc, argv);
-  int fd = meet(w);
+  start_job(w, argc, argv);
+  int fd = connect_tcp(w);
   double end = hyd_bn_now() + ENOUGH_NS;
   for (int round = w->amount > 1 ? -1 : 0; round < w->amount && hyd_bw_again(w, end);
        round++) /* one warms up */
@@ -191,11 +191,11 @@ static void measure(struct hyd_bw *w, int argc, char **argv, const char *with) {
   }
 }
 
-void hyd_bw_udp_seldom(struct hyd_bw *w, int argc, char **argv) { measure(w, argc, argv, ""); }
+void hyd_bw_udp_seldom(struct hyd_bw *w, int argc, char **argv) { measure_all(w, argc, argv, ""); }
 
 /* ---- as on a host whose administrator has changed nothing ---------------- */
 
 void hyd_bw_udp_seldom_usual(struct hyd_bw *w, int argc, char **argv) {
   hyd_bn_usual_buffers();
-  measure(w, argc, argv, ", 208K");
+  measure_all(w, argc, argv, ", 208K");
 }

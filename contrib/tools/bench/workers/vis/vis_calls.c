@@ -7,24 +7,26 @@
 
 void hyd_bv_section_by_vis(const struct hyd_bv_case *c) {
   if (c->put)
-    gex_VIS_StridedPutBlocking(c->tm, c->peer, c->far, c->far_stride, c->near, c->near_stride,
-                               c->row, c->count, c->levels, 0);
+    gex_VIS_StridedPutBlocking(c->tm, c->peer, c->remote, c->remote_stride, c->local,
+                               c->local_stride, c->row, c->count, c->levels, 0);
   else
-    gex_VIS_StridedGetBlocking(c->tm, c->near, c->near_stride, c->peer, c->far, c->far_stride,
-                               c->row, c->count, c->levels, 0);
+    gex_VIS_StridedGetBlocking(c->tm, c->local, c->local_stride, c->peer, c->remote,
+                               c->remote_stride, c->row, c->count, c->levels, 0);
 }
 
 void hyd_bv_list_by_vis(const struct hyd_bv_case *c) {
-  void *near_run[1] = {c->near}, *far_run[1] = {c->far};
-  void *const *near = c->near_list ? c->near_list : near_run;
-  void *const *far = c->far_list ? c->far_list : far_run;
+  void *local_run[1] = {c->local}, *remote_run[1] = {c->remote};
+  void *const *local = c->local_list ? c->local_list : local_run;
+  void *const *remote = c->remote_list ? c->remote_list : remote_run;
   size_t whole = c->pieces * c->row;
-  size_t nnear = c->near_list ? c->pieces : 1, near_len = c->near_list ? c->row : whole;
-  size_t nfar = c->far_list ? c->pieces : 1, far_len = c->far_list ? c->row : whole;
+  size_t nlocal = c->local_list ? c->pieces : 1, local_len = c->local_list ? c->row : whole;
+  size_t nremote = c->remote_list ? c->pieces : 1, remote_len = c->remote_list ? c->row : whole;
   if (c->put)
-    gex_VIS_IndexedPutBlocking(c->tm, c->peer, nfar, far, far_len, nnear, near, near_len, 0);
+    gex_VIS_IndexedPutBlocking(c->tm, c->peer, nremote, remote, remote_len, nlocal, local,
+                               local_len, 0);
   else
-    gex_VIS_IndexedGetBlocking(c->tm, nnear, near, near_len, c->peer, nfar, far, far_len, 0);
+    gex_VIS_IndexedGetBlocking(c->tm, nlocal, local, local_len, c->peer, nremote, remote,
+                               remote_len, 0);
 }
 
 double hyd_bv_window(hyd_bv_move *move, const struct hyd_bv_case *c, int repeats) {

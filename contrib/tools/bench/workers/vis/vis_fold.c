@@ -45,45 +45,45 @@ static void fill_lists(struct lists *l, char *at, size_t pieces, size_t piece) {
 
 static void contiguous(const struct hyd_bv_case *c, const struct folded *f) {
   if (c->put)
-    gex_RMA_PutBlocking(c->tm, c->peer, c->far, c->near, f->bytes, 0);
+    gex_RMA_PutBlocking(c->tm, c->peer, c->remote, c->local, f->bytes, 0);
   else
-    gex_RMA_GetBlocking(c->tm, c->near, c->peer, c->far, f->bytes, 0);
+    gex_RMA_GetBlocking(c->tm, c->local, c->peer, c->remote, f->bytes, 0);
 }
 
 static void strided(const struct hyd_bv_case *c, const struct folded *f) {
   if (c->put)
-    gex_VIS_StridedPutBlocking(c->tm, c->peer, c->far, f->stride, c->near, f->stride, f->elemsz,
+    gex_VIS_StridedPutBlocking(c->tm, c->peer, c->remote, f->stride, c->local, f->stride, f->elemsz,
                                f->count, 2, 0);
   else
-    gex_VIS_StridedGetBlocking(c->tm, c->near, f->stride, c->peer, c->far, f->stride, f->elemsz,
+    gex_VIS_StridedGetBlocking(c->tm, c->local, f->stride, c->peer, c->remote, f->stride, f->elemsz,
                                f->count, 2, 0);
 }
 
-static void indexed(const struct hyd_bv_case *c, size_t n, size_t len, const struct lists *near,
-                    const struct lists *far) {
+static void indexed(const struct hyd_bv_case *c, size_t n, size_t len, const struct lists *local,
+                    const struct lists *remote) {
   if (c->put)
-    gex_VIS_IndexedPutBlocking(c->tm, c->peer, n, far->addr, len, n, near->addr, len, 0);
+    gex_VIS_IndexedPutBlocking(c->tm, c->peer, n, remote->addr, len, n, local->addr, len, 0);
   else
-    gex_VIS_IndexedGetBlocking(c->tm, n, near->addr, len, c->peer, n, far->addr, len, 0);
+    gex_VIS_IndexedGetBlocking(c->tm, n, local->addr, len, c->peer, n, remote->addr, len, 0);
 }
 
-static void vector(const struct hyd_bv_case *c, size_t n, const struct lists *near,
-                   const struct lists *far) {
+static void vector(const struct hyd_bv_case *c, size_t n, const struct lists *local,
+                   const struct lists *remote) {
   if (c->put)
-    gex_VIS_VectorPutBlocking(c->tm, c->peer, n, far->vec, n, near->vec, 0);
+    gex_VIS_VectorPutBlocking(c->tm, c->peer, n, remote->vec, n, local->vec, 0);
   else
-    gex_VIS_VectorGetBlocking(c->tm, n, near->vec, c->peer, n, far->vec, 0);
+    gex_VIS_VectorGetBlocking(c->tm, n, local->vec, c->peer, n, remote->vec, 0);
 }
 
 /* ns for each of `count` calls. Lists are made before the clock runs and always name the same
  * memory; so does the contiguous call they are compared with. */
-static double window(enum form form, const struct hyd_bv_case *c, const struct folded *f,
-                     int count) {
-  struct lists near, far;
+static double time_window(enum form form, const struct hyd_bv_case *c, const struct folded *f,
+                          int count) {
+  struct lists local, remote;
   bool one = form == INDEXED_PIECE || form == VECTOR_PIECE;
   size_t n = one ? 1 : f->pieces, len = one ? f->bytes : f->piece;
-  fill_lists(&near, c->near, n, len);
-  fill_lists(&far, c->far, n, len);
+  fill_lists(&local, c->local, n, len);
+  fill_lists(&remote, c->remote, n, len);
   double start = hyd_bn_now();
   for (int i = 0; i < count; i++) {
     if (form == CONTIGUOUS)
@@ -91,9 +91,9 @@ static double window(enum form form, const struct hyd_bv_case *c, const struct f
     else if (form == STRIDED)
       strided(c, f);
     else if (form == INDEXED_PIECE || form == INDEXED_PIECES)
-      indexed(c, n, len, &near, &far);
+      indexed(c, n, len, &local, &remote);
     else
-      vector(c, n, &near, &far);
+      vector(c, n, &local, &remote);
   }
   return (hyd_bn_now() - start) / count;
 }
@@ -103,9 +103,9 @@ static void forms(struct hyd_bw *w, struct hyd_bv_case *c, const struct folded *
   int count = f->bytes < 4096 ? 1000 : 20;
   for (int round = -3; round < w->amount; round++) {
     for (int form = 1; form < FORMS; form++) {
-      double before = window(CONTIGUOUS, c, f, count);
-      double ns = window((enum form)form, c, f, count);
-      double after = window(CONTIGUOUS, c, f, count);
+      double before = time_window(CONTIGUOUS, c, f, count);
+      double ns = time_window((enum form)form, c, f, count);
+      double after = time_window(CONTIGUOUS, c, f, count);
       if (round < 0) continue;
       hyd_bn_add(&value[form], ns);
       hyd_bn_add(&ratio[form], ns / ((before + after) / 2));

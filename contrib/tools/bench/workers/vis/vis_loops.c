@@ -23,10 +23,10 @@ typedef void row_move(char *to, const char *from, size_t n);
 /* ---- sections ------------------------------------------------------------ */
 
 ALWAYS_INLINE void section(const struct hyd_bv_case *c, size_t n, row_move *row) {
-  char *to = c->put ? c->mapped : c->near;
-  const char *from = c->put ? c->near : c->mapped;
-  const ptrdiff_t *d = c->put ? c->far_stride : c->near_stride;
-  const ptrdiff_t *s = c->put ? c->near_stride : c->far_stride;
+  char *to = c->put ? c->mapped : c->local;
+  const char *from = c->put ? c->local : c->mapped;
+  const ptrdiff_t *d = c->put ? c->remote_stride : c->local_stride;
+  const ptrdiff_t *s = c->put ? c->local_stride : c->remote_stride;
   size_t outer = c->levels > 1 ? c->count[1] : 1;
   for (size_t j = 0; j < outer; j++) {
     char *t = to + (ptrdiff_t)j * d[1];
@@ -63,8 +63,8 @@ bool hyd_bv_section_moved(const struct hyd_bv_case *c) {
   for (size_t j = 0; j < (c->levels > 1 ? c->count[1] : 1); j++)
     for (size_t i = 0; i < c->count[0]; i++) {
       ptrdiff_t x = (ptrdiff_t)i, y = (ptrdiff_t)j;
-      same &= !memcmp(c->near + x * c->near_stride[0] + y * c->near_stride[1],
-                      c->mapped + x * c->far_stride[0] + y * c->far_stride[1], c->row);
+      same &= !memcmp(c->local + x * c->local_stride[0] + y * c->local_stride[1],
+                      c->mapped + x * c->remote_stride[0] + y * c->remote_stride[1], c->row);
     }
   return same;
 }
@@ -72,10 +72,10 @@ bool hyd_bv_section_moved(const struct hyd_bv_case *c) {
 /* ---- lists --------------------------------------------------------------- */
 
 ALWAYS_INLINE void list(const struct hyd_bv_case *c, size_t n, row_move *row) {
-  void *const *to = c->put ? c->mapped_list : c->near_list;
-  void *const *from = c->put ? c->near_list : c->mapped_list;
-  char *run_to = c->put ? c->mapped : c->near;
-  const char *run_from = c->put ? c->near : c->mapped;
+  void *const *to = c->put ? c->mapped_list : c->local_list;
+  void *const *from = c->put ? c->local_list : c->mapped_list;
+  char *run_to = c->put ? c->mapped : c->local;
+  const char *run_from = c->put ? c->local : c->mapped;
   if (to && from)
     for (size_t i = 0; i < c->pieces; i++) row(to[i], from[i], n);
   else if (to)
@@ -105,7 +105,7 @@ hyd_bv_move *const hyd_bv_list_by_hand[HYD_BV_HANDS] = {list_constant, list_vari
 bool hyd_bv_list_moved(const struct hyd_bv_case *c) {
   bool same = true;
   for (size_t i = 0; i < c->pieces; i++)
-    same &= !memcmp(c->near_list ? (char *)c->near_list[i] : c->near + i * c->row,
+    same &= !memcmp(c->local_list ? (char *)c->local_list[i] : c->local + i * c->row,
                     c->mapped_list ? (char *)c->mapped_list[i] : c->mapped + i * c->row, c->row);
   return same;
 }

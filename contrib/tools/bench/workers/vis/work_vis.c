@@ -11,8 +11,8 @@
 #define SEGMENT ((size_t)32 << 20)
 #define WINDOW 40e3 /* ns */
 
-static void report(struct hyd_bw *w, const char *name, size_t bytes, struct hyd_bv_case *c,
-                   double payload, hyd_bv_move *vis, hyd_bv_move *hand, int repeats) {
+static void measure_row(struct hyd_bw *w, const char *name, size_t bytes, struct hyd_bv_case *c,
+                        double payload, hyd_bv_move *vis, hyd_bv_move *hand, int repeats) {
   struct hyd_bn_set value = {0}, ratio = {0};
   int rounds = repeats > 1 ? w->amount : w->amount / 4 + 10;
   for (int round = -3; round < rounds; round++) {
@@ -47,11 +47,11 @@ static void section(struct hyd_bw *w, const char *name, struct hyd_bv_case *c) {
     c->put = !get;
     int repeats = hyd_bv_repeats(hyd_bv_section_by_hand[0], c, WINDOW);
     hyd_bv_move *hand = best_by_hand(hyd_bv_section_by_hand, c, repeats);
-    memset(get ? c->near : c->mapped, 0xa5, c->row);
+    memset(get ? c->local : c->mapped, 0xa5, c->row);
     hyd_bv_section_by_vis(c);
     hyd_bw_need(hyd_bv_section_moved(c), "gex_VIS_Strided (the data are wrong)");
     snprintf(full, sizeof full, "%s %s", get ? "get" : "put", name);
-    report(w, full, c->row, c, payload, hyd_bv_section_by_vis, hand, repeats);
+    measure_row(w, full, c->row, c, payload, hyd_bv_section_by_vis, hand, repeats);
   }
 }
 
@@ -64,10 +64,10 @@ static void rows(struct hyd_bw *w, struct hyd_bv_case c, size_t row, size_t payl
   c.levels = levels;
   c.count[0] = levels == 1 ? all : 16;
   c.count[1] = levels == 1 ? 1 : all / 16;
-  c.near_stride[0] = (ptrdiff_t)(5 * row);
-  c.far_stride[0] = (ptrdiff_t)(3 * row);
-  c.near_stride[1] = 20 * c.near_stride[0];
-  c.far_stride[1] = 18 * c.far_stride[0];
+  c.local_stride[0] = (ptrdiff_t)(5 * row);
+  c.remote_stride[0] = (ptrdiff_t)(3 * row);
+  c.local_stride[1] = 20 * c.local_stride[0];
+  c.remote_stride[1] = 18 * c.remote_stride[0];
   snprintf(name, sizeof name, "%zu-D rows, %zu KB", levels + 1, payload >> 10);
   section(w, name, &c);
 }
@@ -78,8 +78,8 @@ static void column(struct hyd_bw *w, struct hyd_bv_case c, size_t height) {
   c.row = 8;
   c.levels = 1;
   c.count[0] = height;
-  c.near_stride[0] = 127 * 8;
-  c.far_stride[0] = 131 * 8;
+  c.local_stride[0] = 127 * 8;
+  c.remote_stride[0] = 131 * 8;
   snprintf(name, sizeof name, "column, %zu rows", height);
   section(w, name, &c);
 }
@@ -89,8 +89,8 @@ static void packed_column(struct hyd_bw *w, struct hyd_bv_case c, size_t height)
   c.row = 8;
   c.levels = 1;
   c.count[0] = height;
-  c.near_stride[0] = 8;
-  c.far_stride[0] = 131 * 8;
+  c.local_stride[0] = 8;
+  c.remote_stride[0] = 131 * 8;
   section(w, "column, here contiguous", &c);
 }
 
@@ -100,8 +100,8 @@ static void face(struct hyd_bw *w, struct hyd_bv_case c, size_t n) {
   c.row = 8;
   c.levels = 2;
   c.count[0] = c.count[1] = n;
-  c.near_stride[0] = c.far_stride[0] = (ptrdiff_t)(8 * (n + 2));
-  c.near_stride[1] = c.far_stride[1] = (ptrdiff_t)(8 * (n + 2) * (n + 2));
+  c.local_stride[0] = c.remote_stride[0] = (ptrdiff_t)(8 * (n + 2));
+  c.local_stride[1] = c.remote_stride[1] = (ptrdiff_t)(8 * (n + 2) * (n + 2));
   snprintf(name, sizeof name, "face, %zu x %zu", n, n);
   section(w, name, &c);
 }
@@ -113,23 +113,24 @@ static void list(struct hyd_bw *w, const char *name, struct hyd_bv_case *c) {
   hyd_bv_move *hand = best_by_hand(hyd_bv_list_by_hand, c, repeats);
   hyd_bv_list_by_vis(c);
   hyd_bw_need(hyd_bv_list_moved(c), "gex_VIS_Indexed (the data are wrong)");
-  report(w, name, c->row, c, (double)(c->row * c->pieces), hyd_bv_list_by_vis, hand, repeats);
+  measure_row(w, name, c->row, c, (double)(c->row * c->pieces), hyd_bv_list_by_vis, hand, repeats);
 }
 
 /* Random pieces of a region, from and to random places or one run here. */
 static void lists(struct hyd_bw *w, struct hyd_bv_case c, size_t piece, size_t region) {
   char name[64];
   size_t n = 4096;
-  void **near = hyd_bv_random_list(c.near, region, piece, n), **mapped = malloc(n * sizeof *mapped);
-  void **far = hyd_bv_random_list(c.far, region, piece, n);
+  void **local = hyd_bv_random_list(c.local, region, piece, n),
+       **mapped = malloc(n * sizeof *mapped);
+  void **remote = hyd_bv_random_list(c.remote, region, piece, n);
   hyd_bw_need(mapped != NULL, "memory for lists");
-  for (size_t i = 0; i < n; i++) mapped[i] = c.mapped + ((char *)far[i] - c.far);
+  for (size_t i = 0; i < n; i++) mapped[i] = c.mapped + ((char *)remote[i] - c.remote);
   c.row = piece;
   c.pieces = n;
-  c.far_list = far;
+  c.remote_list = remote;
   c.mapped_list = mapped;
   for (int run = 0; run < 2; run++) {
-    c.near_list = run ? NULL : near;
+    c.local_list = run ? NULL : local;
     for (int get = 0; get < 2; get++) {
       c.put = !get;
       snprintf(name, sizeof name, "%s %s, %zu MB", get ? "get" : "put",
@@ -137,7 +138,7 @@ static void lists(struct hyd_bw *w, struct hyd_bv_case c, size_t piece, size_t r
       list(w, name, &c);
     }
   }
-  free(near), free(far), free(mapped);
+  free(local), free(remote), free(mapped);
 }
 
 void hyd_bw_vis(struct hyd_bw *w, int argc, char **argv) {
@@ -151,8 +152,8 @@ void hyd_bw_vis(struct hyd_bw *w, int argc, char **argv) {
   struct hyd_bv_case c = {.tm = w->tm,
                           .peer = 1,
                           .put = true,
-                          .near = (char *)w->mine + HYD_BW_HEAD,
-                          .far = (char *)hyd_bw_owner(w, 1) + HYD_BW_HEAD,
+                          .local = (char *)w->mine + HYD_BW_HEAD,
+                          .remote = (char *)hyd_bw_owner(w, 1) + HYD_BW_HEAD,
                           .mapped = (char *)hyd_bw_local(w, 1) + HYD_BW_HEAD};
   for (size_t levels = 1; levels <= 2; levels++)
     for (size_t p = 0; p < sizeof payload / sizeof *payload; p++)

@@ -13,20 +13,20 @@
 
 #define HYD_BV_LEVELS 3
 
-/* What one call moves, seen from rank 0: `near` is its own side, `far` that of rank 1 as rank 1
+/* What one call moves, seen from rank 0: `local` is its own side, `remote` that of rank 1 as rank 1
  * sees it, `mapped` the same memory as rank 0 sees it. */
 struct hyd_bv_case {
   gex_TM_t tm;
   gex_Rank_t peer;
   bool put;
-  char *near, *far, *mapped;
+  char *local, *remote, *mapped;
   size_t row; /* bytes of a row, or of a piece */
   /* sections: */
   size_t levels, count[HYD_BV_LEVELS];
-  ptrdiff_t near_stride[HYD_BV_LEVELS], far_stride[HYD_BV_LEVELS];
-  /* lists; NULL where that side is one run from `near`, `far` or `mapped` on: */
+  ptrdiff_t local_stride[HYD_BV_LEVELS], remote_stride[HYD_BV_LEVELS];
+  /* lists; NULL where that side is one run from `local`, `remote` or `mapped` on: */
   size_t pieces;
-  void **near_list, **far_list, **mapped_list;
+  void **local_list, **remote_list, **mapped_list;
 };
 
 typedef void hyd_bv_move(const struct hyd_bv_case *c);

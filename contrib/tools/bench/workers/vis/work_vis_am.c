@@ -14,12 +14,12 @@
 
 static void singles(const struct hyd_bv_case *c) {
   for (size_t i = 0; i < c->count[0]; i++) {
-    char *near = c->near + (ptrdiff_t)i * c->near_stride[0];
-    char *far = c->far + (ptrdiff_t)i * c->far_stride[0];
+    char *local = c->local + (ptrdiff_t)i * c->local_stride[0];
+    char *remote = c->remote + (ptrdiff_t)i * c->remote_stride[0];
     if (c->put)
-      gex_RMA_PutNBI(c->tm, c->peer, far, near, PIECE, GEX_EVENT_DEFER, 0);
+      gex_RMA_PutNBI(c->tm, c->peer, remote, local, PIECE, GEX_EVENT_DEFER, 0);
     else
-      gex_RMA_GetNBI(c->tm, near, c->peer, far, PIECE, 0);
+      gex_RMA_GetNBI(c->tm, local, c->peer, remote, PIECE, 0);
   }
   gex_NBI_Wait(c->put ? GEX_EC_PUT : GEX_EC_GET, 0);
 }
@@ -27,28 +27,28 @@ static void singles(const struct hyd_bv_case *c) {
 static void contiguous(const struct hyd_bv_case *c) {
   size_t n = c->count[0] * PIECE;
   if (c->put)
-    gex_RMA_PutBlocking(c->tm, c->peer, c->far, c->near, n, 0);
+    gex_RMA_PutBlocking(c->tm, c->peer, c->remote, c->local, n, 0);
   else
-    gex_RMA_GetBlocking(c->tm, c->near, c->peer, c->far, n, 0);
+    gex_RMA_GetBlocking(c->tm, c->local, c->peer, c->remote, n, 0);
 }
 
 /* A put of rows, read back by a contiguous get of all that lies between them. */
 static bool arrived(const struct hyd_bv_case *c) {
-  size_t span = (c->count[0] - 1) * (size_t)c->far_stride[0] + PIECE;
+  size_t span = (c->count[0] - 1) * (size_t)c->remote_stride[0] + PIECE;
   char *copy = malloc(span);
   bool same = copy != NULL;
   if (!copy) return false;
-  gex_RMA_GetBlocking(c->tm, copy, c->peer, c->far, span, 0);
+  gex_RMA_GetBlocking(c->tm, copy, c->peer, c->remote, span, 0);
   for (size_t i = 0; i < c->count[0]; i++)
-    same &= !memcmp(copy + (ptrdiff_t)i * c->far_stride[0],
-                    c->near + (ptrdiff_t)i * c->near_stride[0], PIECE);
+    same &= !memcmp(copy + (ptrdiff_t)i * c->remote_stride[0],
+                    c->local + (ptrdiff_t)i * c->local_stride[0], PIECE);
   free(copy);
   return same;
 }
 
 /* One row for each thing to compare with. */
-static void compare(struct hyd_bw *w, const struct hyd_bv_case *c, const char *kind,
-                    hyd_bv_move *vis) {
+static void compare_moves(struct hyd_bw *w, const struct hyd_bv_case *c, const char *kind,
+                          hyd_bv_move *vis) {
   static const char *const names[2] = {"pieces", "whole"};
   hyd_bv_move *const others[2] = {singles, contiguous};
   struct hyd_bn_set value = {0}, ratio[2] = {{0}};
@@ -78,18 +78,18 @@ static void pieces(struct hyd_bw *w, struct hyd_bv_case c, size_t payload) {
   c.row = PIECE;
   c.levels = 1;
   c.pieces = c.count[0] = payload / PIECE;
-  c.near_stride[0] = 5 * PIECE;
-  c.far_stride[0] = 3 * PIECE;
-  c.near_list = hyd_bv_random_list(c.near, SEGMENT, PIECE, c.pieces);
-  c.far_list = hyd_bv_random_list(c.far, SEGMENT, PIECE, c.pieces);
+  c.local_stride[0] = 5 * PIECE;
+  c.remote_stride[0] = 3 * PIECE;
+  c.local_list = hyd_bv_random_list(c.local, SEGMENT, PIECE, c.pieces);
+  c.remote_list = hyd_bv_random_list(c.remote, SEGMENT, PIECE, c.pieces);
   for (int get = 0; get < 2; get++) {
     c.put = !get;
     hyd_bv_section_by_vis(&c);
     hyd_bw_need(arrived(&c), "gex_VIS_Strided through messages (the data are wrong)");
-    compare(w, &c, "strided", hyd_bv_section_by_vis);
-    compare(w, &c, "indexed", hyd_bv_list_by_vis);
+    compare_moves(w, &c, "strided", hyd_bv_section_by_vis);
+    compare_moves(w, &c, "indexed", hyd_bv_list_by_vis);
   }
-  free(c.near_list), free(c.far_list);
+  free(c.local_list), free(c.remote_list);
 }
 
 void hyd_bw_vis_am(struct hyd_bw *w, int argc, char **argv) {
@@ -101,8 +101,8 @@ void hyd_bw_vis_am(struct hyd_bw *w, int argc, char **argv) {
   if (w->rank) return; /* to the last barrier, where it serves */
   struct hyd_bv_case c = {.tm = w->tm,
                           .peer = 1,
-                          .near = (char *)w->mine + HYD_BW_HEAD,
-                          .far = (char *)hyd_bw_owner(w, 1) + HYD_BW_HEAD};
+                          .local = (char *)w->mine + HYD_BW_HEAD,
+                          .remote = (char *)hyd_bw_owner(w, 1) + HYD_BW_HEAD};
   pieces(w, c, 64 << 10);
   pieces(w, c, 1 << 20);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many_meet.c: many ranks and their meetings (core/oob/count_tree.h): no rank may hear of one that
- * some rank has not come to, and each must hear of all.
+ * many_count_tree.c: many ranks and their meetings (core/oob/count_tree.h): no rank may hear of one
+ * that some rank has not come to, and each must hear of all.
  */
 #include "core/oob/count_tree.h"
 #include "contrib/tools/sim/many_apps.h"
@@ -34,7 +34,7 @@ static void send_news(struct sim_many *m, uint32_t rank) {
   }
 }
 
-static void check(struct sim_many *m, uint32_t rank) {
+static void check_rank(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
   struct member *r = &h->member[rank];
   for (; r->checked < hyd_count_tree_all(&r->tree); r->checked++)
@@ -47,7 +47,7 @@ static void check(struct sim_many *m, uint32_t rank) {
 static void act(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
   struct member *r = &h->member[rank];
-  check(m, rank);
+  check_rank(m, rank);
   if (r->count < h->what.counts && r->count - r->checked < h->what.window &&
       many_time(m, rank) >= r->next) {
     h->came[++r->count]++;
@@ -56,10 +56,10 @@ static void act(struct sim_many *m, uint32_t rank) {
     many_wake(m, rank, r->next);
   }
   send_news(m, rank);
-  check(m, rank);
+  check_rank(m, rank);
 }
 
-static void take(struct sim_many *m, uint32_t rank, struct many_message *message) {
+static void take_message(struct sim_many *m, uint32_t rank, struct many_message *message) {
   struct hall *h = m->state;
   struct hyd_count_tree *t = &h->member[rank].tree;
   struct hyd_count_news news;
@@ -85,7 +85,7 @@ static void check_end(struct sim_many *m) {
 
 void many_meetings(struct sim_many *m, const struct many_meetings *what,
                    struct many_result *result) {
-  static const struct many_app app = {act, take};
+  static const struct many_app app = {act, take_message};
   struct hall h = {.what = *what};
   h.member = calloc(m->n, sizeof *h.member);
   h.came = calloc(what->counts + 1, sizeof *h.came);
