@@ -23,7 +23,7 @@ static int is_target(size_t bytes, int inject) {
 }
 
 static void end(void) {
-  raw_wait(0);
+  raw_wait();
   raw_send(last, sizeof last, 1);
 }
 
@@ -51,7 +51,7 @@ static void raw_put(int times) {
   if (is_target(8, 1)) return;
   for (int i = 0; i < times; i++) {
     raw_write(8, FI_INJECT | FI_DELIVERY_COMPLETE);
-    raw_wait(0);
+    raw_wait();
   }
   end();
 }
@@ -60,7 +60,7 @@ static void raw_get(int times) {
   if (is_target(8, 1)) return;
   for (int i = 0; i < times; i++) {
     raw_read(8);
-    raw_wait(0);
+    raw_wait();
   }
   end();
 }
@@ -84,7 +84,7 @@ static void move_stream(size_t n, int is_read, int times) {
         raw_read(n);
       else
         raw_write(n, FI_DELIVERY_COMPLETE);
-    raw_wait(0);
+    raw_wait();
   }
   end();
 }

@@ -123,8 +123,8 @@ static void take_ends(void) {
   under_way -= (unsigned)n;
 }
 
-void raw_wait(unsigned most) {
-  while (under_way > most) take_ends();
+void raw_wait(void) {
+  while (under_way) take_ends();
 }
 
 char raw_receive(void) {
@@ -188,5 +188,5 @@ void raw_echo(size_t n, int inject) {
   while (raw_receive() != 'e') {
     raw_send(here, n, inject);
   }
-  raw_wait(0);
+  raw_wait();
 }

@@ -15,8 +15,8 @@
 void raw_open(void);
 /* Takes what has arrived; the first bytes of the last message. Waits for one if there is none. */
 char raw_receive(void);
-/* So many operations under way at most, from here on: reads the queue of ends until that is so. */
-void raw_wait(unsigned most);
+/* Reads the queue of ends until no operation is under way. */
+void raw_wait(void);
 /* Injected if `inject`. */
 void raw_send(const void *bytes, size_t n, int inject);
 /* `how`: FI_INJECT, FI_DELIVERY_COMPLETE. */

@@ -8,14 +8,14 @@
 
 /* --- the table ------------------------------------------------------------ */
 
-static void print_table(const struct papers_series *s, const char *what, int digits) {
+static void print_table(const struct papers_series *s, const char *what) {
   printf("\n  %s\n  %11s %8s", what, "working set", "hits");
   for (int k = 0; k < PAPERS_STRATEGIES; k++)
     printf(" %10s", fh_strategy_name((enum fh_strategy)k));
   printf("\n");
   for (uint32_t i = 0; i < s->n; i++) {
     printf("  %8.1f MB %6.2f %%", s->mb[i], 100 * s->hits[i]);
-    for (int k = 0; k < PAPERS_STRATEGIES; k++) report_cell(s->value[i][k], 10, digits);
+    for (int k = 0; k < PAPERS_STRATEGIES; k++) report_cell(s->value[i][k], 10, 2);
     printf("\n");
   }
 }
@@ -156,8 +156,8 @@ static int show_one(const struct papers_options *o, const char *name, const stru
   if (rc) return rc;
   printf("  M = %g MB, MAXVICTIM = %g MB, 2 nodes; '-': the strategy cannot have so much\n", r->m,
          r->maxvictim);
-  print_table(&r->bandwidth, "64 KB, 8 at once: MB/s", 2);
-  print_table(&r->latency, "8 B, blocking: us", 2);
+  print_table(&r->bandwidth, "64 KB, 8 at once: MB/s");
+  print_table(&r->latency, "8 B, blocking: us");
   draw_fig3(o, name, r, cost == &cost_myrinet);
   judge_goals(r);
   return 0;

@@ -94,9 +94,9 @@ static int compare_doubles(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
-static double median_of(double *v, int n) {
-  qsort(v, (size_t)n, sizeof *v, compare_doubles);
-  return v[n / 2];
+static double median_of(double v[WAITS]) {
+  qsort(v, WAITS, sizeof *v, compare_doubles);
+  return v[WAITS / 2];
 }
 
 /* This rank's figures to rank 0. */
@@ -132,7 +132,7 @@ static void cell(size_t k, int late) {
   static uint64_t turn[sizeof kinds / sizeof *kinds];
   double latency[WAITS], cpu[WAITS];
   for (int i = 0; i < WAITS; i++) wait_once(k, late, ++turn[k], &latency[i], &cpu[i]);
-  if (rank) send_figures(median_of(latency, WAITS), median_of(cpu, WAITS));
+  if (rank) send_figures(median_of(latency), median_of(cpu));
   run_barrier();
   if (rank == 0)
     printf("%s %d %.0f %.0f\n", kinds[k].name, late, mean(mine->latency), mean(mine->cpu));

@@ -105,8 +105,7 @@ static void all_forms(struct hyd_bw *w, struct meeting *m, const struct target *
       double time = one_window(w, m, (enum form)f, t);
       double after = one_window(w, m, RAW, t);
       if (round < 0) continue;
-      hyd_bn_add(&s[f].value, time);
-      hyd_bn_add(&s[f].ratio, time / ((first + after) / 2));
+      hyd_bw_add(&s[f], time, time / ((first + after) / 2));
       hyd_bn_add(&s[RAW].value, first);
     }
   }

@@ -196,11 +196,9 @@ static double copies(struct hyd_bw *w, size_t bytes, int count) {
 
 static void keep_figure(const struct op *op, struct hyd_bw_series *s, double t, double line) {
   if (op->kind == TRIP) {
-    hyd_bn_add(&s->value, t);
-    hyd_bn_add(&s->ratio, t / line);
+    hyd_bw_add(s, t, t / line);
   } else if (op->kind == RATE) {
-    hyd_bn_add(&s->value, 1e3 / t); /* millions a second */
-    hyd_bn_add(&s->ratio, line / t);
+    hyd_bw_add(s, 1e3 / t, line / t);
   } else {
     hyd_bn_add(&s->value, (double)op->bytes / t * 1e3);
     if (op->kind == COPY) hyd_bn_add(&s->ratio, line / t);
@@ -226,8 +224,7 @@ static void against_bound(struct hyd_bw *w, struct hyd_bw_series *out, double tr
   if (w->rank) return;
   hyd_bn_add_all(&set, c, 20);
   double copy = hyd_bn_median(&set);
-  hyd_bn_add(&out->value, trip);
-  hyd_bn_add(&out->ratio, trip / (2.2 * line + 2 * copy));
+  hyd_bw_add(out, trip, trip / (2.2 * line + 2 * copy));
   hyd_bn_clear(&set);
 }
 
@@ -244,9 +241,7 @@ static void report_rows(struct hyd_bw *w, struct hyd_bw_series *s) {
 void hyd_bw_am(struct hyd_bw *w, int argc, char **argv) {
   static struct hyd_bw_series s[OPS], bound[2];
   hyd_bw_init(w, argc, argv);
-  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handlers, sizeof handlers / sizeof *handlers) ==
-                  GASNET_OK,
-              "gex_EP_RegisterHandlers");
+  hyd_bw_register(w, handlers, sizeof handlers / sizeof *handlers);
   hyd_bw_attach(w, HYD_BW_HEAD + BUFFER);
   hyd_bw_pin(w);
   for (int r = 0; r < 2; r++) home[r] = hyd_bw_owner(w, r) + HYD_BW_HEAD;

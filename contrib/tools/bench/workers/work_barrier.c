@@ -69,8 +69,7 @@ void hyd_bw_barrier(struct hyd_bw *w, int argc, char **argv) {
       double t = time_window(w, k, 200);
       double after = hyd_bw_line(w);
       if (round < 0 || w->rank) continue;
-      hyd_bn_add(&s[k].value, t);
-      hyd_bn_add(&s[k].ratio, t / ((before + after) / 2));
+      hyd_bw_add(&s[k], t, t / ((before + after) / 2));
     }
   }
   for (size_t k = 0; k < KINDS && w->rank == 0; k++)
@@ -115,7 +114,7 @@ void hyd_bw_crowd_am(struct hyd_bw *w, int argc, char **argv) {
   struct hyd_bn_set s = {0};
   uint32_t asked = 0;
   begin_job(w, argc, argv);
-  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handlers, 2) == GASNET_OK, "gex_EP_RegisterHandlers");
+  hyd_bw_register(w, handlers, 2);
   hyd_bw_sync();
   double end = hyd_bn_now() + w->amount * 1e6;
   do {

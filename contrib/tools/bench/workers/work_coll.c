@@ -77,8 +77,7 @@ static void in_lines(struct hyd_bw *w, gex_TM_t tm) {
           time_window(tm, kinds[k].once, kinds[k].bytes > 0 ? (size_t)kinds[k].bytes : 0, 100);
       double after = hyd_bw_line(w);
       if (round < 0 || w->rank) continue;
-      hyd_bn_add(&s[k].value, t);
-      hyd_bn_add(&s[k].ratio, t / ((first + after) / 2));
+      hyd_bw_add(&s[k], t, t / ((first + after) / 2));
     }
   for (size_t k = 0; k < KINDS && w->rank == 0; k++)
     hyd_bw_report(w, kinds[k].name, kinds[k].bytes, "ns", &s[k].value, "L", &s[k].ratio);
@@ -91,14 +90,12 @@ static void against_two_calls(struct hyd_bw *w, gex_TM_t tm, size_t bytes) {
     double t = time_window(tm, to_all, bytes, 50);
     double after = time_window(tm, to_one_and_back, bytes, 50);
     if (round < 0) continue;
-    hyd_bn_add(&s.value, t);
-    hyd_bn_add(&s.ratio, t / ((first + after) / 2));
+    hyd_bw_add(&s, t, t / ((first + after) / 2));
   }
   if (w->rank == 0)
     hyd_bw_report(w, "reduce-to-all, or two calls", (long)bytes, "ns", &s.value, "one+bcast",
                   &s.ratio);
-  hyd_bn_clear(&s.value);
-  hyd_bn_clear(&s.ratio);
+  hyd_bw_clear(&s);
 }
 
 /* amount = rounds. */
@@ -184,8 +181,7 @@ void hyd_bw_broadcast(struct hyd_bw *w, int argc, char **argv) {
     double first = large_window(w, to, true), t = large_window(w, to, false);
     double after = large_window(w, to, true);
     if (round < 0) continue;
-    hyd_bn_add(&s.value, (double)LARGE / t * 1e3);
-    hyd_bn_add(&s.ratio, (first + after) / 2 / t);
+    hyd_bw_add(&s, (double)LARGE / t * 1e3, (first + after) / 2 / t);
   }
   if (w->rank == 0)
     hyd_bw_report(w, "broadcast bandwidth per receiver", LARGE, "MB/s", &s.value, "memcpy",
@@ -213,19 +209,17 @@ static double team_window(struct hyd_bw *w, int count) {
 /* amount = windows of 100 teams each. */
 void hyd_bw_teams(struct hyd_bw *w, int argc, char **argv) {
   struct hyd_bw_series s = {0};
-  struct hyd_bn_set growth = {0};
   double begun = 0;
   begin_job(w, argc, argv, 0);
   for (int i = 0; i < w->amount; i++) {
     double first = time_window(w->tm, run_barrier, 0, 200), t = team_window(w, 100);
     double after = time_window(w->tm, run_barrier, 0, 200);
-    hyd_bn_add(&s.value, t);
-    hyd_bn_add(&s.ratio, t / ((first + after) / 2));
+    hyd_bw_add(&s, t, t / ((first + after) / 2));
     if (i == w->amount / 10) begun = resident_kb();
   }
-  hyd_bn_add(&growth, resident_kb() - begun);
+  double growth = resident_kb() - begun;
   if (w->rank == 0) {
     hyd_bw_report(w, "team made and destroyed", -1, "ns", &s.value, "barriers", &s.ratio);
-    hyd_bw_report(w, "growth by teams after the first tenth", -1, "KB", &growth, NULL, NULL);
+    hyd_bw_report_one(w, "growth by teams after the first tenth", "KB", growth);
   }
 }

@@ -94,19 +94,17 @@ static void one_size(struct hyd_bw *w, int k, size_t n) {
     double first = time_window(w, kinds[k].fixed, n), t = time_window(w, kinds[k].negotiated, n);
     double after = time_window(w, kinds[k].fixed, n);
     if (round < 0) continue;
-    hyd_bn_add(&s.value, (double)n / t * 1e3);
-    hyd_bn_add(&s.ratio, (first + after) / 2 / t);
+    hyd_bw_add(&s, (double)n / t * 1e3, (first + after) / 2 / t);
   }
   if (w->rank == 0) hyd_bw_report(w, kinds[k].name, (long)n, "MB/s", &s.value, "fixed", &s.ratio);
-  hyd_bn_clear(&s.value);
-  hyd_bn_clear(&s.ratio);
+  hyd_bw_clear(&s);
 }
 
 /* amount = rounds. */
 void hyd_bw_npam(struct hyd_bw *w, int argc, char **argv) {
   size_t most;
   hyd_bw_init(w, argc, argv);
-  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handlers, 3) == GASNET_OK, "gex_EP_RegisterHandlers");
+  hyd_bw_register(w, handlers, 3);
   hyd_bw_attach(w, HYD_BW_HEAD + 65536);
   hyd_bw_pin(w);
   own = malloc(65536);

@@ -113,8 +113,7 @@ static void small(struct hyd_bw *w, struct target *t) {
       double time = windows[f](t, LOOPS);
       double after = windows[copy](t, LOOPS);
       if (round < 0) continue;
-      hyd_bn_add(&s[f].value, time);
-      hyd_bn_add(&s[f].ratio, time / ((before + after) / 2));
+      hyd_bw_add(&s[f], time, time / ((before + after) / 2));
       hyd_bn_add(&s[copy].value, before);
     }
   }
@@ -144,7 +143,7 @@ static double time_transfer(struct target *t, unsigned char *mine, int how, size
 
 /* Latency up to 64 KB and bandwidth from 512 B on, each against memcpy. */
 static void by_size(struct hyd_bw *w, struct target *t, size_t n, int rounds) {
-  struct hyd_bn_set time[2] = {{0}}, band[2] = {{0}}, slower[2] = {{0}}, share[2] = {{0}};
+  struct hyd_bw_series latency[2] = {0}, bandwidth[2] = {0};
   unsigned char *mine = w->mine + HYD_BW_HEAD;
   int count = (int)(((size_t)1 << 18) / n) + 1;
   if (count > 500) count = 500;
@@ -153,23 +152,21 @@ static void by_size(struct hyd_bw *w, struct target *t, size_t n, int rounds) {
       int copy = get ? BY_COPY_OUT : BY_COPY_IN;
       double before = time_transfer(t, mine, copy, n, count);
       double ns = time_transfer(t, mine, copy + 1, n, count);
-      double after = time_transfer(t, mine, copy, n, count);
+      double after = time_transfer(t, mine, copy, n, count), copied = (before + after) / 2;
       if (round < 0) continue;
-      hyd_bn_add(&time[get], ns);
-      hyd_bn_add(&band[get], (double)n / ns * 1e3);
-      hyd_bn_add(&slower[get], ns / ((before + after) / 2));
-      hyd_bn_add(&share[get], (before + after) / 2 / ns);
+      hyd_bw_add(&latency[get], ns, ns / copied);
+      hyd_bw_add(&bandwidth[get], (double)n / ns * 1e3, copied / ns);
     }
   }
   for (int get = 0; get < 2; get++) {
     if (n <= 65536)
-      hyd_bw_report(w, get ? "get latency" : "put latency", (long)n, "ns", &time[get], "copy",
-                    &slower[get]);
+      hyd_bw_report(w, get ? "get latency" : "put latency", (long)n, "ns", &latency[get].value,
+                    "copy", &latency[get].ratio);
     if (n >= 512)
-      hyd_bw_report(w, get ? "get bandwidth" : "put bandwidth", (long)n, "MB/s", &band[get],
-                    "memcpy", &share[get]);
-    hyd_bn_clear(&time[get]), hyd_bn_clear(&band[get]);
-    hyd_bn_clear(&slower[get]), hyd_bn_clear(&share[get]);
+      hyd_bw_report(w, get ? "get bandwidth" : "put bandwidth", (long)n, "MB/s",
+                    &bandwidth[get].value, "memcpy", &bandwidth[get].ratio);
+    hyd_bw_clear(&latency[get]);
+    hyd_bw_clear(&bandwidth[get]);
   }
 }
 

@@ -25,12 +25,9 @@ static double plain_processes(int n, bool exec_true) {
 
 /* What a job's start is compared with; no job itself. */
 int hyd_bw_forks(struct hyd_bw *w) {
-  struct hyd_bn_set s[2] = {{0}, {0}};
-  plain_processes(w->amount, false);
-  for (int i = 0; i < 2; i++) {
-    hyd_bn_add(&s[i], plain_processes(w->amount, i));
-    hyd_bw_report(w, i ? "exec" : "fork", -1, "ns", &s[i], NULL, NULL);
-  }
+  plain_processes(w->amount, false); /* warms up */
+  hyd_bw_report_one(w, "fork", "ns", plain_processes(w->amount, false));
+  hyd_bw_report_one(w, "exec", "ns", plain_processes(w->amount, true));
   return 0;
 }
 
@@ -81,8 +78,7 @@ void hyd_bw_idle(struct hyd_bw *w, int argc, char **argv) {
               {"waiting 1 s for an event", event_waits},
               {"waiting 1 s for a message", message_waits}};
   hyd_bw_init(w, argc, argv);
-  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, call_entry, 1) == GASNET_OK,
-              "gex_EP_RegisterHandlers");
+  hyd_bw_register(w, call_entry, 1);
   hyd_bw_attach(w, HYD_BW_HEAD);
   uint32_t n = 0;
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
@@ -116,10 +112,8 @@ static gex_AM_Entry_t turn_entry[] = {
  * only pass it on. */
 void hyd_bw_waits(struct hyd_bw *w, int argc, char **argv) {
   const struct timespec apart = {0, 1000000};
-  struct hyd_bn_set s = {0};
   hyd_bw_init(w, argc, argv);
-  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, turn_entry, 1) == GASNET_OK,
-              "gex_EP_RegisterHandlers");
+  hyd_bw_register(w, turn_entry, 1);
   hyd_bw_attach(w, HYD_BW_HEAD);
   hyd_bw_sync();
   double before = cpu_ms();
@@ -129,9 +123,8 @@ void hyd_bw_waits(struct hyd_bw *w, int argc, char **argv) {
     GASNET_BLOCKUNTIL(turn == i);
     if (w->rank) gex_AM_RequestShort1(w->tm, (gex_Rank_t)((w->rank + 1) % w->size), H_TURN, 0, i);
   }
-  hyd_bn_add(&s, (cpu_ms() - before) * 1e3 / w->amount);
-  if (w->rank) hyd_bw_report(w, "waiting 1 ms for a message", -1, "us cpu", &s, NULL, NULL);
-  hyd_bn_clear(&s);
+  double us = (cpu_ms() - before) * 1e3 / w->amount;
+  if (w->rank) hyd_bw_report_one(w, "waiting 1 ms for a message", "us cpu", us);
   hyd_bw_sync();
 }
 
@@ -139,11 +132,9 @@ void hyd_bw_waits(struct hyd_bw *w, int argc, char **argv) {
 
 /* As large a segment as GASNET_MAX_SEGSIZE lets us have; its size goes back. */
 void hyd_bw_reserve(struct hyd_bw *w, int argc, char **argv) {
-  struct hyd_bn_set s = {0};
   hyd_bw_init(w, argc, argv);
   hyd_bw_attach(w, 0);
-  hyd_bn_add(&s, (double)w->bytes / (1 << 20));
-  if (w->rank == 0) hyd_bw_report(w, "segment", -1, "MB", &s, NULL, NULL);
+  if (w->rank == 0) hyd_bw_report_one(w, "segment", "MB", (double)w->bytes / (1 << 20));
 }
 
 static long field(const char *text, const char *key) {
@@ -165,10 +156,6 @@ void hyd_bw_memory(struct hyd_bw *w, int argc, char **argv) {
   static const char *const keys[][2] = {{"resident (Rss)", "\nRss:"},
                                         {"its share (Pss)", "\nPss:"},
                                         {"private", "\nPrivate_Dirty:"}};
-  for (size_t k = 0; k < 3; k++) {
-    struct hyd_bn_set s = {0};
-    hyd_bn_add(&s, (double)field(text, keys[k][1]));
-    hyd_bw_report(w, keys[k][0], -1, "KB", &s, NULL, NULL);
-    hyd_bn_clear(&s);
-  }
+  for (size_t k = 0; k < 3; k++)
+    hyd_bw_report_one(w, keys[k][0], "KB", (double)field(text, keys[k][1]));
 }

@@ -48,6 +48,10 @@ void hyd_bw_init(struct hyd_bw *w, int argc, char **argv) {
   w->size = (int)gex_TM_QuerySize(w->tm);
 }
 
+void hyd_bw_register(struct hyd_bw *w, gex_AM_Entry_t *handlers, size_t n) {
+  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handlers, n) == GASNET_OK, "gex_EP_RegisterHandlers");
+}
+
 void hyd_bw_attach(struct hyd_bw *w, uintptr_t least) {
   uintptr_t most = gasnet_getMaxGlobalSegmentSize();
   w->bytes = least ? (least + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE : most;
@@ -112,6 +116,13 @@ void hyd_bw_report(const struct hyd_bw *w, const char *name, long bytes, const c
   hyd_bw_report_against(w, name, bytes, unit, value, ref, ratio, NULL);
 }
 
+void hyd_bw_report_one(const struct hyd_bw *w, const char *name, const char *unit, double value) {
+  struct hyd_bn_set s = {0};
+  hyd_bn_add(&s, value);
+  hyd_bw_report(w, name, -1, unit, &s, NULL, NULL);
+  hyd_bn_clear(&s);
+}
+
 void hyd_bw_report_against(const struct hyd_bw *w, const char *name, long bytes, const char *unit,
                            const struct hyd_bn_set *value, const char *ref,
                            const struct hyd_bn_set *ratio, const struct hyd_bn_set *against) {
@@ -137,6 +148,16 @@ void hyd_bw_report_against(const struct hyd_bw *w, const char *name, long bytes,
     done += (size_t)n;
   }
   free(text);
+}
+
+void hyd_bw_add(struct hyd_bw_series *s, double value, double ratio) {
+  hyd_bn_add(&s->value, value);
+  hyd_bn_add(&s->ratio, ratio);
+}
+
+void hyd_bw_clear(struct hyd_bw_series *s) {
+  hyd_bn_clear(&s->value);
+  hyd_bn_clear(&s->ratio);
 }
 
 bool hyd_bw_again(const struct hyd_bw *w, double end) {

@@ -29,6 +29,7 @@ struct hyd_bw {
 void hyd_bw_init(struct hyd_bw *w, int argc, char **argv);
 /* Makes the segment: at least `least` bytes, or, when 0, as much as can be had. */
 void hyd_bw_attach(struct hyd_bw *w, uintptr_t least);
+void hyd_bw_register(struct hyd_bw *w, gex_AM_Entry_t *handlers, size_t n);
 /* Owner's and own address of `rank`'s segment; ends the job if it is not mapped. */
 unsigned char *hyd_bw_owner(const struct hyd_bw *w, int rank);
 unsigned char *hyd_bw_local(const struct hyd_bw *w, int rank);
@@ -41,6 +42,8 @@ void hyd_bw_pin(const struct hyd_bw *w);
 /* Sends one row's samples to the launcher; ratio may be NULL. */
 void hyd_bw_report(const struct hyd_bw *w, const char *name, long bytes, const char *unit,
                    const struct hyd_bn_set *value, const char *ref, const struct hyd_bn_set *ratio);
+/* One figure without a reference. */
+void hyd_bw_report_one(const struct hyd_bw *w, const char *name, const char *unit, double value);
 /* With the samples of `ref` itself. */
 void hyd_bw_report_against(const struct hyd_bw *w, const char *name, long bytes, const char *unit,
                            const struct hyd_bn_set *value, const char *ref,
@@ -54,12 +57,13 @@ struct hyd_bn_pair *hyd_bw_pair(const struct hyd_bw *w);
 /* The head of each segment is ours; payload begins here. */
 #define HYD_BW_HEAD 16384
 
-/* An operation measured in windows and set against a figure taken just before and just after. */
+/* An operation measured in windows: its figures, and their ratios to what was measured just before
+ * and just after. */
 struct hyd_bw_series {
-  const char *name, *ref;
-  long bytes;
   struct hyd_bn_set value, ratio;
 };
+void hyd_bw_add(struct hyd_bw_series *s, double value, double ratio);
+void hyd_bw_clear(struct hyd_bw_series *s);
 
 struct hyd_bn_worker {
   const char *name;

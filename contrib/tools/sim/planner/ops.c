@@ -91,9 +91,8 @@ static void reduce_all(const struct plan *p, struct sim_many *m, struct plan_row
 
 /* --- of two ranks --------------------------------------------------------- */
 
-static struct many_train train(const struct plan *p, unsigned kind, unsigned nargs,
-                               size_t payload) {
-  size_t record = udp_record_head(kind, nargs) + (udp_has_payload(kind) ? udp_pad(payload) : 0);
+static struct many_train train(const struct plan *p, unsigned kind, size_t payload) {
+  size_t record = udp_record_head(kind, 0) + (udp_has_payload(kind) ? udp_pad(payload) : 0);
   return (struct many_train){udp_bytes_datagrams(p->mtu, record),
                              udp_bytes_of_record(p->mtu, record)};
 }
@@ -108,14 +107,14 @@ static void plan_exchange(struct sim_many *m, struct plan_row *row, struct many_
 
 static void plan_put(const struct plan *p, struct sim_many *m, struct plan_row *row) {
   const struct many_train ack = {1, udp_bytes_of_record(p->mtu, 0)};
-  plan_exchange(m, row, train(p, UDP_PUT, 0, p->bytes), ack);
+  plan_exchange(m, row, train(p, UDP_PUT, p->bytes), ack);
 }
 static void plan_get(const struct plan *p, struct sim_many *m, struct plan_row *row) {
-  plan_exchange(m, row, train(p, UDP_GET, 0, 0), train(p, UDP_DATA, 0, p->bytes));
+  plan_exchange(m, row, train(p, UDP_GET, 0), train(p, UDP_DATA, p->bytes));
 }
 static void am(const struct plan *p, struct sim_many *m, struct plan_row *row) {
-  const struct many_train reply = train(p, UDP_SHORT, 0, 0);
-  plan_exchange(m, row, p->bytes ? train(p, UDP_MEDIUM, 0, p->bytes) : reply, reply);
+  const struct many_train reply = train(p, UDP_SHORT, 0);
+  plan_exchange(m, row, p->bytes ? train(p, UDP_MEDIUM, p->bytes) : reply, reply);
 }
 
 const struct plan_op plan_ops[] = {

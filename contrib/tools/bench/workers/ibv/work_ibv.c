@@ -52,30 +52,33 @@ void hyd_bi_join(struct ibv_run *r, struct hyd_bw *w, int argc, char **argv) {
   *r = (struct ibv_run){.w = w};
   hyd_bw_init(w, argc, argv);
   alarm(LIMIT_S);
-  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handlers, sizeof handlers / sizeof *handlers) ==
-                  GASNET_OK,
-              "gex_EP_RegisterHandlers");
+  hyd_bw_register(w, handlers, sizeof handlers / sizeof *handlers);
 }
 
-static unsigned char *fresh(size_t bytes) {
-  unsigned char *p = aligned_alloc(4096, bytes);
+static unsigned char *new_buffer(void) {
+  unsigned char *p = aligned_alloc(4096, IBV_MB);
   hyd_bw_need(p != NULL, "aligned_alloc");
-  memset(p, 1, bytes);
+  memset(p, 1, IBV_MB);
   return p;
 }
 
-void hyd_bi_memory(struct ibv_run *r) {
-  struct hyd_bw *w = r->w;
 #ifdef GASNET_SEGMENT_EVERYTHING
+static unsigned char *attach_segment(struct hyd_bw *w) {
   hyd_bw_need(gex_Segment_Attach(&w->segment, w->tm, 0) == GASNET_OK, "gex_Segment_Attach");
-  r->inside = fresh(IBV_MB);
+  return new_buffer();
+}
 #else
+static unsigned char *attach_segment(struct hyd_bw *w) {
   hyd_bw_attach(w, HYD_BW_HEAD + IBV_MB);
-  r->inside = w->mine + HYD_BW_HEAD;
   memset(w->mine, 1, w->bytes);
+  return w->mine + HYD_BW_HEAD;
+}
 #endif
-  r->outside = fresh(IBV_MB);
-  hyd_bw_pin(w);
+
+void hyd_bi_memory(struct ibv_run *r) {
+  r->inside = attach_segment(r->w);
+  r->outside = new_buffer();
+  hyd_bw_pin(r->w);
   hyd_bw_sync();
   hyd_bi_exchange(r, &r->inside, &r->theirs, sizeof r->theirs);
 }

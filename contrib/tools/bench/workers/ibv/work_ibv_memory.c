@@ -45,19 +45,12 @@ static double queues(void) {
   return kb;
 }
 
-static void report_kb(struct hyd_bw *w, const char *name, double kb) {
-  struct hyd_bn_set s = {0};
-  hyd_bn_add(&s, kb);
-  hyd_bw_report(w, name, -1, "KB", &s, NULL, NULL);
-  hyd_bn_clear(&s);
-}
-
 /* Messages both ways, a put and a get with each. */
 void hyd_bw_ibv_memory(struct hyd_bw *w, int argc, char **argv) {
   uint64_t word = 0;
   hyd_bw_init(w, argc, argv);
   alarm(300);
-  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handlers, 2) == GASNET_OK, "gex_EP_RegisterHandlers");
+  hyd_bw_register(w, handlers, 2);
   hyd_bw_attach(w, HYD_BW_HEAD);
   hyd_bw_sync();
   for (int r = 0; r < w->size; r++) {
@@ -71,7 +64,7 @@ void hyd_bw_ibv_memory(struct hyd_bw *w, int argc, char **argv) {
   }
   hyd_bw_sync();
   /* Not of other files: how much of those is resident is chance. */
-  report_kb(w, "resident", status("RssAnon:") + status("RssShmem:") + queues());
-  report_kb(w, "pinned", status("VmPin:"));
+  hyd_bw_report_one(w, "resident", "KB", status("RssAnon:") + status("RssShmem:") + queues());
+  hyd_bw_report_one(w, "pinned", "KB", status("VmPin:"));
   hyd_bw_sync();
 }

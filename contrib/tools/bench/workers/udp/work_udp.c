@@ -154,17 +154,14 @@ static double sealed_stream(struct hyd_bw *w) {
 static double shown_unit(int kind, double ns) { return kind == TRIP ? ns / 1e3 : 1e3 / ns; }
 
 static void keep_figure(const struct op *op, struct hyd_bw_series *s, double t, double reference) {
-  hyd_bn_add(&s->value, shown_unit(op->kind, t));
-  hyd_bn_add(&s->ratio, op->kind == TRIP ? t / reference : reference / t);
+  hyd_bw_add(s, shown_unit(op->kind, t), op->kind == TRIP ? t / reference : reference / t);
 }
 
 /* ---- the job ------------------------------------------------------------- */
 
 static void start_job(struct hyd_bw *w, int argc, char **argv) {
   hyd_bw_init(w, argc, argv);
-  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handlers, sizeof handlers / sizeof *handlers) ==
-                  GASNET_OK,
-              "gex_EP_RegisterHandlers");
+  hyd_bw_register(w, handlers, sizeof handlers / sizeof *handlers);
   hyd_bw_attach(w, HYD_BW_HEAD + MB);
   hyd_bw_pin(w);
   memset(w->mine, 1, w->bytes);

@@ -65,8 +65,7 @@ static void one_of_each(struct hyd_bw *w, const struct place *p, size_t n,
   double put = put_us(w, p, n);
   for (int k = 0; k < KINDS; k++) {
     double us = timed(w, kinds[k].run, p, n);
-    hyd_bn_add(&s[k].value, us);
-    hyd_bn_add(&s[k].ratio, us / put);
+    hyd_bw_add(&s[k], us, us / put);
   }
 }
 

@@ -22,19 +22,12 @@ double hyd_bw_allocated(void) {
   return (double)m.uordblks + (double)m.hblkhd;
 }
 
-static void report_figure(struct hyd_bw *w, const char *name, const char *unit, double value) {
-  struct hyd_bn_set s = {0};
-  hyd_bn_add(&s, value);
-  hyd_bw_report(w, name, -1, unit, &s, NULL, NULL);
-  hyd_bn_clear(&s);
-}
-
 void hyd_bw_udp_memory(struct hyd_bw *w, int argc, char **argv) {
   hyd_bw_init(w, argc, argv);
   hyd_bw_attach(w, 65536);
   double bytes = hyd_bw_allocated();
   hyd_bw_sync();
-  report_figure(w, "allocated", "B", bytes);
+  hyd_bw_report_one(w, "allocated", "B", bytes);
 }
 
 static void note_most(double *most) {
@@ -62,7 +55,7 @@ void hyd_bw_udp_active(struct hyd_bw *w, int argc, char **argv) {
   unsigned char *theirs[64];
   hyd_bw_init(w, argc, argv);
   hyd_bw_need(w->size <= 64, "a job of at most 64 ranks");
-  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handler, 1) == GASNET_OK, "gex_EP_RegisterHandlers");
+  hyd_bw_register(w, handler, 1);
   hyd_bw_attach(w, HYD_BW_HEAD + BYTES);
   double before = hyd_bw_allocated(), most = 0;
   for (int r = 0; r < w->size; r++) theirs[r] = hyd_bw_owner(w, r) + HYD_BW_HEAD;
@@ -71,7 +64,7 @@ void hyd_bw_udp_active(struct hyd_bw *w, int argc, char **argv) {
     talk(w, theirs, &most);
     hyd_bw_sync();
   }
-  report_figure(w, "per active peer, at most", "KB", (most - before) / (w->size - 1) / 1024);
-  report_figure(w, "per active peer, afterwards", "KB",
-                (hyd_bw_allocated() - before) / (w->size - 1) / 1024);
+  hyd_bw_report_one(w, "per active peer, at most", "KB", (most - before) / (w->size - 1) / 1024);
+  hyd_bw_report_one(w, "per active peer, afterwards", "KB",
+                    (hyd_bw_allocated() - before) / (w->size - 1) / 1024);
 }

@@ -136,9 +136,7 @@ static double tcp_window(struct hyd_bw *w, int fd) {
 static void start_job(struct hyd_bw *w, int argc, char **argv) {
   hyd_bw_init(w, argc, argv);
   alarm(LIMIT_S);
-  hyd_bw_need(gex_EP_RegisterHandlers(w->ep, handlers, sizeof handlers / sizeof *handlers) ==
-                  GASNET_OK,
-              "gex_EP_RegisterHandlers");
+  hyd_bw_register(w, handlers, sizeof handlers / sizeof *handlers);
   hyd_bw_attach(w, HYD_BW_HEAD + BYTES);
   hyd_bw_pin(w);
   memset(w->mine, 1, w->bytes);
@@ -170,8 +168,7 @@ static void all_ways(struct hyd_bw *w, int fd, const struct op *op, struct hyd_b
     double rate = op->once ? time_window(w, op) : tcp_window(w, fd);
     if (i == 0) often = rate;
     if (!counts) continue;
-    hyd_bn_add(&s[i].value, rate);
-    hyd_bn_add(&s[i].ratio, rate / often);
+    hyd_bw_add(&s[i], rate, rate / often);
   }
 }
 

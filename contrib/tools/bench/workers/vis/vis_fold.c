@@ -99,7 +99,7 @@ static double time_window(enum form form, const struct hyd_bv_case *c, const str
 }
 
 static void forms(struct hyd_bw *w, struct hyd_bv_case *c, const struct folded *f) {
-  struct hyd_bn_set value[FORMS] = {{0}}, ratio[FORMS] = {{0}};
+  struct hyd_bw_series s[FORMS] = {0};
   int count = f->bytes < 4096 ? 1000 : 20;
   for (int round = -3; round < w->amount; round++) {
     for (int form = 1; form < FORMS; form++) {
@@ -107,15 +107,14 @@ static void forms(struct hyd_bw *w, struct hyd_bv_case *c, const struct folded *
       double ns = time_window((enum form)form, c, f, count);
       double after = time_window(CONTIGUOUS, c, f, count);
       if (round < 0) continue;
-      hyd_bn_add(&value[form], ns);
-      hyd_bn_add(&ratio[form], ns / ((before + after) / 2));
+      hyd_bw_add(&s[form], ns, ns / ((before + after) / 2));
     }
   }
   for (int form = 1; form < FORMS; form++) {
     char name[64];
     snprintf(name, sizeof name, "%s folded, %s", c->put ? "put" : "get", form_name[form]);
-    hyd_bw_report(w, name, (long)f->bytes, "ns", &value[form], "contiguous", &ratio[form]);
-    hyd_bn_clear(&value[form]), hyd_bn_clear(&ratio[form]);
+    hyd_bw_report(w, name, (long)f->bytes, "ns", &s[form].value, "contiguous", &s[form].ratio);
+    hyd_bw_clear(&s[form]);
   }
 }
 

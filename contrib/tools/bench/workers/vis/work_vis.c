@@ -13,18 +13,17 @@
 
 static void measure_row(struct hyd_bw *w, const char *name, size_t bytes, struct hyd_bv_case *c,
                         double payload, hyd_bv_move *vis, hyd_bv_move *hand, int repeats) {
-  struct hyd_bn_set value = {0}, ratio = {0};
+  struct hyd_bw_series s = {0};
   int rounds = repeats > 1 ? w->amount : w->amount / 4 + 10;
   for (int round = -3; round < rounds; round++) {
     double before = hyd_bv_window(hand, c, repeats);
     double ns = hyd_bv_window(vis, c, repeats);
     double after = hyd_bv_window(hand, c, repeats);
     if (round < 0) continue;
-    hyd_bn_add(&value, payload / ns * 1e3);
-    hyd_bn_add(&ratio, (before + after) / 2 / ns);
+    hyd_bw_add(&s, payload / ns * 1e3, (before + after) / 2 / ns);
   }
-  hyd_bw_report(w, name, (long)bytes, "MB/s", &value, "by hand", &ratio);
-  hyd_bn_clear(&value), hyd_bn_clear(&ratio);
+  hyd_bw_report(w, name, (long)bytes, "MB/s", &s.value, "by hand", &s.ratio);
+  hyd_bw_clear(&s);
 }
 
 static hyd_bv_move *best_by_hand(hyd_bv_move *const *hand, struct hyd_bv_case *c, int repeats) {
