@@ -245,7 +245,7 @@ int hyd_agent_main(const char *ticket, int given) {
   sigprocmask(SIG_BLOCK, &all, NULL);
   close(STDIN_FILENO); /* the link is the agent's, or its end would not be seen */
   close(STDOUT_FILENO);
-  hyd_fd_close(&given); /* who writes there sees when rank 0 does not read any more */
+  hyd_fd_close(&given); /* its writer sees when rank 0 does not read any more */
   while (waitpid(agent, &status, 0) < 0 && errno == EINTR) {
   }
   hyd_leftovers_end(2000, NULL, 0);

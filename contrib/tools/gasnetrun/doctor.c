@@ -186,13 +186,13 @@ static int report_trial(const struct trial *t) {
 
 /* With each MPI that it was built for. */
 static int report_mpi(const char *name) {
-  static const char *const kinds[][2] = {{"openmpi", HYD_MPIRUN_OPENMPI},
-                                         {"mpich", HYD_MPIRUN_MPICH}};
-  const char *old = getenv("GASNET_MPI_LIBRARY"), *only = old && *old ? strdup(old) : NULL;
+  const char *set = getenv("GASNET_MPI_LIBRARY");
+  char *only = set && *set ? strdup(set) : NULL; /* a trial sets the variable */
   int usable = 0;
-  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-    if (*kinds[i][1] && (only == NULL || strcasecmp(only, kinds[i][0]) == 0))
-      usable += report_trial(&(struct trial){.conduit = name, .mpi = kinds[i][0]});
+  for (int i = 0; i < HYD_MPIS; i++)
+    if (hyd_mpis[i].mpirun[0] && (only == NULL || strcasecmp(only, hyd_mpis[i].name) == 0))
+      usable += report_trial(&(struct trial){.conduit = name, .mpi = hyd_mpis[i].name});
+  free(only);
   return usable;
 }
 

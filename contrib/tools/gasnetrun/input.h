@@ -4,7 +4,7 @@
  *
  * A rank on gasnetrun's own host that is alone to read has the very same open file, so that nothing
  * is read but what the rank reads. All else goes through gasnetrun (root_input.c) and agents
- * (agent_input.c), which read ahead: no pipe tells that somebody waits at its end.
+ * (agent_input.c), which read ahead: a pipe does not tell whether a rank waits at its end.
  */
 #ifndef HYD_GASNETRUN_INPUT_H
 #define HYD_GASNETRUN_INPUT_H

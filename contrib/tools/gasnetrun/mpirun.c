@@ -18,16 +18,15 @@
 
 #define ENV_LIST "OMPI_MCA_mca_base_env_list"
 
-static const char *const kinds[][2] = {{"openmpi", HYD_MPIRUN_OPENMPI},
-                                       {"mpich", HYD_MPIRUN_MPICH}};
+const struct hyd_mpi hyd_mpis[HYD_MPIS] = {{"openmpi", HYD_MPIRUN_OPENMPI},
+                                           {"mpich", HYD_MPIRUN_MPICH}};
 
 const char *hyd_mpirun_of(const char *mpi) {
-  const char *asked = getenv("GASNET_MPI_LIBRARY"), *name = mpi ? mpi
-                                                            : asked && *asked
-                                                                ? asked
-                                                                : kinds[!*kinds[0][1]][0];
-  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-    if (strcasecmp(name, kinds[i][0]) == 0 && *kinds[i][1]) return kinds[i][1];
+  const char *asked = getenv("GASNET_MPI_LIBRARY");
+  const char *first = hyd_mpis[0].mpirun[0] ? hyd_mpis[0].name : hyd_mpis[1].name;
+  const char *name = mpi ? mpi : asked && *asked ? asked : first;
+  for (int i = 0; i < HYD_MPIS; i++)
+    if (strcasecmp(name, hyd_mpis[i].name) == 0 && hyd_mpis[i].mpirun[0]) return hyd_mpis[i].mpirun;
   return "mpirun";
 }
 
@@ -82,8 +81,8 @@ static char **fill_command(struct hyd_run *run, const char *name, const char *te
 /* --- Open MPI's refusals --------------------------------------------------- */
 
 static int is_openmpi(const struct hyd_run *run) {
-  const char *ours = kinds[0][1];
-  return run->mpirun && strcmp(run->mpirun, ours) == 0 && strcmp(ours, kinds[1][1]) != 0;
+  const char *ours = hyd_mpis[0].mpirun;
+  return run->mpirun && strcmp(run->mpirun, ours) == 0 && strcmp(ours, hyd_mpis[1].mpirun) != 0;
 }
 
 /* What its mpirun refuses unless it is told. More ranks than processors are what the user asked

@@ -193,8 +193,8 @@ static void serve_request(struct hyd_rank *p, char *line, size_t n) {
 
 /* --- the socket ----------------------------------------------------------- */
 
-/* The end of the process that was started tells of a rank's, but for one under a wrapper, as a
- * shell: that one is looked at. */
+/* The end of the process that was started is that of its rank, unless a wrapper, as a shell, runs
+ * the rank: then the rank's own process is watched. */
 static void find_wrapped(struct hyd_rank *p, pid_t pid) {
   if (pid > 0 && pid != p->pid) p->wrapped = hyd_fd_high((int)syscall(SYS_pidfd_open, pid, 0));
 }
@@ -223,11 +223,11 @@ static ssize_t read_first(struct hyd_rank *p) {
                        .msg_controllen = sizeof control};
   ssize_t n = room ? recvmsg(p->pmi, &msg, MSG_CMSG_CLOEXEC) : 0;
   const struct cmsghdr *c = n > 0 ? CMSG_FIRSTHDR(&msg) : NULL;
-  struct ucred who;
+  struct ucred sender;
   if (n > 0) p->asked.n += (size_t)n;
   if (c == NULL || c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_CREDENTIALS) return n;
-  memcpy(&who, CMSG_DATA(c), sizeof who);
-  find_wrapped(p, who.pid);
+  memcpy(&sender, CMSG_DATA(c), sizeof sender);
+  find_wrapped(p, sender.pid);
   return n;
 }
 

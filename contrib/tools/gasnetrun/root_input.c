@@ -2,8 +2,9 @@
  *
  * root_input.c: standard input, as far as it does not go to rank 0 directly (input.h): read and
  * sent to the agents of those that read, HYD_AGENT_WINDOW ahead of the slowest. What rank 0 has not
- * read when the job is over belongs to whoever reads next, as a loop of a shell around gasnetrun:
- * in a file the position is set back; in a pipe it is lost, which is said if it was all.
+ * read when the job is over belongs to the next process that reads it, as a loop of a shell
+ * around gasnetrun: in a file the position is set back; in a pipe the input is lost, and a note
+ * says so if it was all.
  */
 #include <errno.h>
 #include <fcntl.h>

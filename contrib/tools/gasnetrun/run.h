@@ -114,6 +114,13 @@ void hyd_spawner_variable(const char *conduit, char *name, size_t size);
 /* Becomes MPIRUN_CMD, or PMIRUN_CMD for HYD_BY_PMI, filled in. Returns if that was only to be said
  * (-t). */
 void hyd_mpirun_job(struct hyd_run *run, enum hyd_spawner spawner, const char *program);
+/* The MPIs that conduit mpi may have been built for: Open MPI, MPICH. mpirun: the launcher; "": it
+ * was not built for that one. */
+enum { HYD_MPIS = 2 };
+struct hyd_mpi {
+  const char *name, *mpirun;
+};
+extern const struct hyd_mpi hyd_mpis[HYD_MPIS];
 /* The launcher of the MPI that a job of conduit mpi uses, by the same choice as
  * conduits/mpi/which.c; of the program's MPI, which may be NULL. */
 const char *hyd_mpirun_of(const char *mpi);

@@ -98,7 +98,7 @@ static const char usage_text[] =
 
 const char *hyd_run_usage(void) { return usage_text; }
 
-/* `template` is for those who write conduits. */
+/* `template` is for authors of conduits. */
 const char *hyd_run_conduits(void) {
   static char names[] = HYD_CONDUIT_NAMES;
   static const char hidden[] = " template";

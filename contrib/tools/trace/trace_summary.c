@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_summary.c: what a person wants to know of a trace first, as text.
+ * trace_summary.c: what a user wants to know of a trace first, as text.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -138,7 +138,7 @@ static void print_each_rank(const struct trace *t, FILE *out) {
   free(wait);
 }
 
-/* --- who talks to whom ---------------------------------------------------- */
+/* --- traffic between ranks ------------------------------------------------ */
 
 static void print_square(const struct trace *t, const struct trace_matrix *m, FILE *out) {
   fprintf(out, "\nFrom rank (row) to rank: messages, puts, gets and atomics, and their bytes\n%6s",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_times.c: classes of events, times of slices without those inside, who talks to whom.
+ * trace_times.c: classes of events, times of slices without those inside, traffic between ranks.
  */
 #include <stdlib.h>
 #include <string.h>
