@@ -17,13 +17,14 @@ struct verbs_counts {
   /* Work requests posted to send queues: messages (SEND, also with immediate), the others by
    * kind. */
   _Atomic uint64_t messages, writes, reads, atomics, others;
-  _Atomic uint64_t from_watched; /* of all these, that name no local memory but the watched */
-  _Atomic uint64_t receives, receive_calls; /* posted, and calls that posted them */
+  _Atomic uint64_t from_watched;  /* requests that name no local memory but the watched */
+  _Atomic uint64_t receives;      /* posted */
+  _Atomic uint64_t receive_calls; /* calls that posted them */
   _Atomic uint64_t completions, polls;
   _Atomic uint64_t registrations, registered_bytes; /* the bytes: of those that are in force */
-  _Atomic uint64_t calls,
-      last_call;          /* system calls of threads that count them, and the number of the last */
-  _Atomic uint64_t steps; /* instructions, likewise */
+  _Atomic uint64_t calls;                           /* system calls of threads that count them */
+  _Atomic uint64_t last_call;                       /* the number of the last of these */
+  _Atomic uint64_t steps;                           /* instructions of threads that count them */
 };
 
 struct count_verbs {

@@ -32,9 +32,9 @@ struct papers_series { /* of one size of put; < 0: the strategy cannot have so m
 };
 
 struct papers_fig3 {
-  double m, maxvictim; /* MB */
-  struct papers_series bandwidth,
-      latency; /* 64 KB at once; 8 B, blocking: a figure of the slides */
+  double m, maxvictim;            /* MB */
+  struct papers_series bandwidth; /* 64 KB, several puts at once */
+  struct papers_series latency;   /* 8 B, blocking: a figure of the slides */
 };
 
 int papers_fig3(struct papers_fig3 *out, const struct cost *cost, int quick);

@@ -33,8 +33,8 @@ struct hyd_bn_verbs {
   int gid_index;
   uint8_t port;
   enum ibv_mtu mtu;
-  unsigned depth,
-      took; /* reads and atomics under way at once; receives taken since some were posted */
+  unsigned depth;     /* reads and atomics that may be under way at once */
+  unsigned took;      /* receives taken since some were posted */
   unsigned patience;  /* looks in vain before another process may have the core */
   uint64_t sends;     /* posted by the ping-pong */
   unsigned signalled; /* of these, whose completion is still to come */
