@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# hydrant.bash: completion for gasnetrun, gasnet-bench, gasnet-sim and their like, by bash, and by zsh (_hydrant). What each offers, the program itself
-# says (--help, --version, `gasnetrun env`), so that nothing here has to follow it.
+# hydrant.bash: completion for gasnetrun, gasnet-bench, gasnet-sim and their like, by bash, and by zsh (_hydrant). What
+# each offers, the program itself says (--help, --version, `gasnetrun env`), so that nothing here has to follow it.
 
 _hydrant_options() { # PROGRAM: the options in its --help
   "$1" --help 2>/dev/null | grep -Eo -- '(^|[ ,[])--?[a-zA-Z][a-zA-Z-]*' | grep -Eo -- '--?[a-zA-Z].*' | sort -u
@@ -16,7 +16,13 @@ _hydrant_values() { # PROGRAM OPTION: the values that its --help names: in a lin
       for (i = 1; i <= n; i++) { gsub(/^ +| +$/, "", word[i]); if (word[i] !~ /^[a-z0-9-]+$/) return }
       for (i = 1; i <= n; i++) print word[i]
     }
-    /^  [^ ]/ || !NF { if (on) say(); split($0, part, /  +/); on = NF && part[2] ~ ("(^|[ ,])" option "([ ,=]|$)"); text = part[3]; next }
+    /^  [^ ]/ || !NF {
+      if (on) say()
+      split($0, part, /  +/)
+      on = NF && part[2] ~ ("(^|[ ,])" option "([ ,=]|$)")
+      text = part[3]
+      next
+    }
     on && /^      [a-z-]+  / { print $1; text = ""; next }
     on { text = text " " $0 }'
 }
@@ -41,7 +47,8 @@ _hydrant_complete() {
   -c) values=$("$program" --version 2>/dev/null | sed -n 's/.*conduits: //p' | tr -d ,) ;;
   -E) values=$(compgen -e) ;;
   -H | -host | --host) values=$(compgen -A hostname) ;;
-  top | --dump | -dump) values=$(ps -U "$(id -u)" -o vsz=,comm= | awk '$1 { $1 = ""; print }') ;; # no threads of the kernel
+  top | --dump | -dump) # no threads of the kernel
+    values=$(ps -U "$(id -u)" -o vsz=,comm= | awk '$1 { $1 = ""; print }') ;;
   env) values=$("$program" env 2>/dev/null | sed -n 's/^\(GASNET_[A-Z_0-9]*\) .*/\1/p') ;;
   -?*) values=$(_hydrant_values "$program" "$before") ;;
   esac
@@ -54,8 +61,10 @@ _hydrant_complete() {
   -*) COMPREPLY=($(compgen -W "$(_hydrant_options "$program")" -- "$word")) ;;
   *)
     COMPREPLY=($(compgen -P "$prefix" -f -- "$word"))
-    [[ $COMP_CWORD != 1 && $program != *gasnet-bench ]] || COMPREPLY+=($(compgen -W "$(_hydrant_words "$program")" -- "$word"))
+    [[ $COMP_CWORD != 1 && $program != *gasnet-bench ]] ||
+      COMPREPLY+=($(compgen -W "$(_hydrant_words "$program")" -- "$word"))
     ;;
   esac
 }
-complete -o filenames -F _hydrant_complete gasnetrun gasnetrun_smp gasnetrun_udp gasnetrun_ibv gasnetrun_ofi gasnetrun_mpi amudprun hydrant gasnet-bench gasnet-sim gasnet-trace
+complete -o filenames -F _hydrant_complete gasnetrun gasnetrun_smp gasnetrun_udp gasnetrun_ibv gasnetrun_ofi \
+  gasnetrun_mpi amudprun hydrant gasnet-bench gasnet-sim gasnet-trace

@@ -3,8 +3,8 @@
 """build.py compile OBJECT SOURCE -- CC FLAGS...
 build.py link PROGRAM OBJECT... -- LD [FLAGS...] -- [LIBRARIES...]
 
-A group of tests that an implementation does not support is left out of the program: if its file does not compile, or calls
-what the library does not have, an empty object takes its place, and a line says so. The harness must compile."""
+A group of tests that an implementation does not support is left out of the program: if its file does not compile, or
+calls what the library does not have, an empty object takes its place, and a line says so. The harness must compile."""
 import os
 import re
 import subprocess
@@ -16,7 +16,8 @@ ENV = dict(os.environ, LC_ALL="C")
 
 
 def run(command):
-    return subprocess.run(command, env=ENV, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+    return subprocess.run(command, env=ENV, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          errors="replace", check=False)
 
 
 def name_of(path):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""conform.py [options] -- LAUNCHER... PROGRAM: runs the conformance suite's program as a job, and again after a test that
-ended it; tests that may well end it, each as a job of its own; prints what failed, groups that the program lacks, sums by
-clause and by label, and `N passed, N failed`. Exit status 0 if none failed."""
+"""conform.py [options] -- LAUNCHER... PROGRAM: runs the conformance suite's program as a job, and again after a test
+that ended it; tests that may well end it, each as a job of its own; prints what failed, groups that the program lacks,
+sums by clause and by label, and `N passed, N failed`. Exit status 0 if none failed."""
 import argparse
 import collections
 import os
@@ -34,8 +34,8 @@ def listed(program, words):
 def job(command, timeout):
     """What a job said, and its status."""
     try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout,
-                              text=True, errors="replace", check=False)
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              timeout=timeout, text=True, errors="replace", check=False)
         return done.stdout, done.returncode
     except subprocess.TimeoutExpired as e:
         said = e.stdout or b""
@@ -91,10 +91,12 @@ def junit(tests, path):
     ran = [t for t in tests if t.verdict]
     failures = sum(t.verdict == "not ok" for t in ran)
     with open(path, "w", encoding="utf-8") as f:
-        f.write(f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="conform" tests="{len(ran)}" failures="{failures}" '
+        f.write('<?xml version="1.0" encoding="UTF-8"?>\n'
+                f'<testsuite name="conform" tests="{len(ran)}" failures="{failures}" '
                 f'skipped="{sum(t.verdict == "skip" for t in ran)}" time="{sum(t.seconds for t in ran):.3f}">\n')
         for t in ran:
-            f.write(f'<testcase classname={quoteattr(t.label + "." + t.group)} name={quoteattr(t.name)} time="{t.seconds:.3f}">\n')
+            f.write(f'<testcase classname={quoteattr(t.label + "." + t.group)} '
+                    f'name={quoteattr(t.name)} time="{t.seconds:.3f}">\n')
             f.write(f'<properties><property name="clauses" value={quoteattr(t.clauses)}/></properties>\n')
             clean = escape(re.sub(r"[^\t\n\x20-\ufffd]", "?", t.text))
             if t.verdict == "not ok":
@@ -143,7 +145,8 @@ def main():
     for t in ran:
         if t.verdict == "not ok":
             why = f"; {t.label}: {t.why}" if t.why else ""
-            print(f"not ok {t.name} [{t.clauses}]{why}\n" + "\n".join("    " + l for l in t.text.strip().splitlines()[-12:]))
+            print(f"not ok {t.name} [{t.clauses}]{why}\n"
+                  + "\n".join("    " + l for l in t.text.strip().splitlines()[-12:]))
     for text in problems:
         print(f"not ok: {text}")
     for text in sorted(LEFT_OUT):

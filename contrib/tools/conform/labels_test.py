@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""labels_test.py: each label of the conformance suite is a test's, and options filter by them; GASNet-1's collectives are
-extensions, which the Makefile finds; groups that an implementation does not take are left out, tests that may end the job run
-apart; and calls with a number of arguments in their names are called as macros may need
-them: not through other macros that make several arguments of one, and never by address. Run in the build tree. Prints
-`N passed, N failed`."""
+"""labels_test.py: each label of the conformance suite is a test's, and options filter by them; GASNet-1's collectives
+are extensions, which the Makefile finds; groups that an implementation does not take are left out, tests that may end
+the job run apart; and calls with a number of arguments in their names are called as macros may need them: not through
+other macros that make several arguments of one, and never by address. Run in the build tree. Prints `N passed, N
+failed`."""
 import glob
 import os
 import re
@@ -21,8 +21,8 @@ SUITE = os.path.join(TOP, "tests", "conform")
 FIXED = {"gex_AM_RequestShort": 4, "gex_AM_RequestMedium": 7, "gex_AM_RequestLong": 8, "gex_AM_ReplyShort": 3,
          "gex_AM_ReplyMedium": 6, "gex_AM_ReplyLong": 7, "gasnet_AMRequestShort": 2, "gasnet_AMRequestMedium": 4,
          "gasnet_AMRequestLong": 5, "gasnet_AMRequestLongAsync": 5, "gasnet_AMReplyShort": 2, "gasnet_AMReplyMedium": 4,
-         "gasnet_AMReplyLong": 5, "gex_AM_CommitRequestMedium": 3, "gex_AM_CommitRequestLong": 4, "gex_AM_CommitReplyMedium": 3,
-         "gex_AM_CommitReplyLong": 4}
+         "gasnet_AMReplyLong": 5, "gex_AM_CommitRequestMedium": 3, "gex_AM_CommitRequestLong": 4,
+         "gex_AM_CommitReplyMedium": 3, "gex_AM_CommitReplyLong": 4}
 
 
 def sources():
@@ -76,7 +76,8 @@ def as_macros():
 
 def called_as_macros():
     numbered = re.compile(r"\b(?:" + "|".join(FIXED) + r")(?:\d+\b|##)")
-    flags = ["-I" + os.path.join(TOP, d) for d in ("core/include", "extended/include", "vis")] + ["-Icore/include", "-D_GNU_SOURCE=1"]
+    flags = ["-I" + os.path.join(TOP, d) for d in ("core/include", "extended/include", "vis")] + [
+        "-Icore/include", "-D_GNU_SOURCE=1"]
     with tempfile.TemporaryDirectory() as tmp:
         shim = os.path.join(tmp, "macros.h")
         with open(shim, "w", encoding="utf-8") as f:
@@ -88,7 +89,8 @@ def called_as_macros():
             called = re.sub(r"CONFORM_CALL\([\w#]+,\s*(\\\n\s*)?\(", "(", re.sub(r"/\*.*?\*/", "", content, flags=re.S))
             for name in re.findall(numbered.pattern + r"\w*(?!\w|\s*\(|#)", called):
                 yield f"{os.path.basename(path)}: {name}: not called"
-            done = subprocess.run(["cc", *flags, "-DGASNET_PAR=1", "-DGASNET_NDEBUG=1", "-include", shim, "-fsyntax-only", path],
+            done = subprocess.run(["cc", *flags, "-DGASNET_PAR=1", "-DGASNET_NDEBUG=1", "-include", shim,
+                                   "-fsyntax-only", path],
                                   capture_output=True, text=True, check=False)
             if done.returncode:
                 yield done.stderr[:400]
@@ -99,19 +101,22 @@ def probes():
     env = dict(os.environ, PKG_CONFIG_PATH=os.path.abspath("smp-conduit"))
     for word in ("MAKEFLAGS", "MFLAGS"):
         env.pop(word, None)
-    done = subprocess.run(["make", "-s", "-f", os.path.join(TOP, "contrib/tools/conform/Makefile.installed"), "PC=gasnet-smp-par",
-                           "--eval", "show:;@echo coll1=$(coll1) paged=$(paged)", "show"], capture_output=True, text=True, env=env, check=False)
+    done = subprocess.run(["make", "-s", "-f", os.path.join(TOP, "contrib/tools/conform/Makefile.installed"),
+                           "PC=gasnet-smp-par",
+                           "--eval", "show:;@echo coll1=$(coll1) paged=$(paged)", "show"], capture_output=True,
+                           text=True, env=env, check=False)
     if done.stdout != "coll1=1 paged=1\n":
         yield done.stdout + done.stderr
 
 
 def filters():
-    """--only and --without LABEL: the tests that are listed, and those that a job of one rank runs; no group is missing."""
+    """--only and --without LABEL: the tests that are listed, and those that a job of one rank runs; no group is
+    missing."""
     kind = dict(kinds())
 
     def said(*words):
-        return subprocess.run(["tests/conform/conform-par-fast-rel", *words], capture_output=True, text=True, timeout=300,
-                              env=dict(os.environ, GASNET_QUIET="1"), check=False).stdout
+        return subprocess.run(["tests/conform/conform-par-fast-rel", *words], capture_output=True, text=True,
+                              timeout=300, env=dict(os.environ, GASNET_QUIET="1"), check=False).stdout
 
     def listed(*words):
         return re.findall(r"^(\S+) (\S+) \[", said("--list", *words), re.M)
@@ -130,15 +135,16 @@ def filters():
         if ran("--only", label, "--after", own[-2][1]) != [own[-1][1]]:
             yield f"--only {label}: other tests are run"
     ending = [test for test in every if test[1] in ends(read(SUITE + "/labels.h"))]
-    if not ending or listed("--only", "ends") != ending or listed("--without", "ends") != [t for t in every if t not in ending]:
+    if not ending or listed("--only", "ends") != ending or (
+            listed("--without", "ends") != [t for t in every if t not in ending]):
         yield "--only ends, --without ends: not those tests"
     if "# left out" in said("--only", "gex_const"):
         yield "the library's own program lacks groups"
 
 
 # Calls of an extra header of the interface, and what brings them to a file.
-HEADERS = {"gasnet_coll.h": r"\bgex_Coll_(?:Broadcast|Reduce)|\bgasnet_coll_\w+\(", "gasnet_ratomic.h": r"\bgex_AD_\w+\(",
-           "gasnet_vis.h": r"\bgex_VIS_\w+\(", "gasnet_mk.h": r"\bgex_MK_\w+\("}
+HEADERS = {"gasnet_coll.h": r"\bgex_Coll_(?:Broadcast|Reduce)|\bgasnet_coll_\w+\(",
+           "gasnet_ratomic.h": r"\bgex_AD_\w+\(", "gasnet_vis.h": r"\bgex_VIS_\w+\(", "gasnet_mk.h": r"\bgex_MK_\w+\("}
 
 
 def included(path, seen):
@@ -166,23 +172,26 @@ def left_out():
         def source(name, text):
             with open(f"{tmp}/{name}.c", "w", encoding="utf-8") as f:
                 f.write(text)
-            done = subprocess.run([*tool, "compile", f"{tmp}/{name}.o", f"{tmp}/{name}.c", "--", "cc"], capture_output=True, text=True,
-                                  check=False)
+            done = subprocess.run([*tool, "compile", f"{tmp}/{name}.o", f"{tmp}/{name}.c", "--", "cc"],
+                                  capture_output=True, text=True, check=False)
             return done.returncode, done.stdout
         group = "extern const int conform_{0} __attribute__((weak));\n"
         show = 'if (&conform_{0}) printf("{0} ");\n'
         names = ("gex_a", "gex_b", "gex_c", "gex_d")
         said = [source("main", "#include <stdio.h>\n" + "".join(group.format(n) for n in names) + "int main(void) {\n" +
                        "".join(show.format(n) for n in names) + "}\n"),
-                source("gex_a", "const int conform_gex_a = 1;\n"), source("gex_b", "int help(void) { return nowhere; }\nint conform_gex_b;\n"),
+                source("gex_a", "const int conform_gex_a = 1;\n"),
+                source("gex_b", "int help(void) { return nowhere; }\nint conform_gex_b;\n"),
                 source("gex_c", "int help(void);\nint use(void) { return help(); }\nint conform_gex_c;\n"),
-                source("gex_d", "int gex_NotThere(void);\nint call(void) { return gex_NotThere(); }\nint conform_gex_d;\n")]
+                source("gex_d", "int gex_NotThere(void);\nint call(void) { return gex_NotThere(); }\n"
+                       "int conform_gex_d;\n")]
         if [status for status, _ in said] != [0] * 5 or "left out: gex_b: it does not compile: " not in said[2][1]:
             yield f"compile: {said}"
         if source("support", "int x = nowhere;\n")[0] == 0:
             yield "the harness may not be left out"
         objects = [f"{tmp}/{name}.o" for name in ("main",) + names]
-        done = subprocess.run([*tool, "link", f"{tmp}/program", *objects, "--", "cc", "-O1", "--", "-lm"], capture_output=True, text=True, check=False)
+        done = subprocess.run([*tool, "link", f"{tmp}/program", *objects, "--", "cc", "-O1", "--", "-lm"],
+                              capture_output=True, text=True, check=False)
         lines = re.findall(r"^left out: (\w+): it needs (\w+)$", done.stdout, re.M)
         if done.returncode or sorted(lines) != [("gex_c", "help"), ("gex_d", "gex_NotThere")]:
             yield f"link: {done.returncode} {done.stdout}"
@@ -199,7 +208,8 @@ def deaths():
             f.write(f"""#!/bin/sh
 echo "$*" >>{tmp}/jobs
 case "$*" in
-*--list*) printf 'g a [gex-core FP-1] stricter: why; may end the job\\ng b [gex-core FP-2] interface\\ng c [gex-core FP-3] interface\\n'; exit ;;
+*--list*) printf 'g a [gex-core FP-1] stricter: why; may end the job\\n'
+  printf 'g b [gex-core FP-2] interface\\ng c [gex-core FP-3] interface\\n'; exit ;;
 *'--only a'*) printf '# start a\\n'; exit 9 ;;
 *'--after b'*) printf '# start c\\nok c [gex-core FP-3] 3 ms\\n1 passed, 0 failed, 0 skipped\\n'; exit ;;
 esac
@@ -207,7 +217,8 @@ printf '# left out: group gex_x\\n# start b\\n'
 exit 9
 """)
         os.chmod(f"{tmp}/program", 0o755)
-        done = subprocess.run([sys.executable, os.path.join(TOP, "contrib/tools/conform/conform.py"), "--", f"{tmp}/program"],
+        done = subprocess.run([sys.executable, os.path.join(TOP, "contrib/tools/conform/conform.py"), "--",
+                               f"{tmp}/program"],
                               capture_output=True, text=True, check=False)
         jobs = read(f"{tmp}/jobs").splitlines()
         if jobs != ["--list", "--without ends", "--without ends --after b", "--only a"]:

@@ -5,7 +5,8 @@
 # elsewhere, run by conform.py, label by label; all pass. Also without extensions and stricter tests, and that a failure
 # and a test that ends the job are told. `make check-conform` calls it; minutes.
 #
-#   contrib/tools/conform/product.sh [--configs LIST]     of PC:START (default: four); all: four of each conduit that works here
+#   contrib/tools/conform/product.sh [--configs LIST]     of PC:START (default: four); all: four of each conduit that
+#                                                         works here
 set -u
 configs="gasnet-smp-par:ex gasnet-smp-seq:gasnet1 gasnet-udp-par:ex gasnet-udp-seq-debug:gasnet1"
 case ${1-} in
@@ -26,7 +27,8 @@ unset MAKEFLAGS MFLAGS
 make install prefix="$tmp/prefix" >"$tmp/install.log" 2>&1
 verdict $? "make install" "$tmp/install.log"
 export PATH=$tmp/prefix/bin:$PATH PKG_CONFIG_PATH=$tmp/prefix/lib/pkgconfig GASNET_QUIET=1
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_mpi_yield_when_idle=1
 export CONFORM_TIMEOUT="${CONFORM_TIMEOUT:-600}" # other work on this machine fails no test
 [ "$configs" = all ] && configs=$(for net in smp udp ofi mpi ibv; do
   [ -e "$PKG_CONFIG_PATH/gasnet-$net-seq.pc" ] && { [ $net != ibv ] || ls /sys/class/infiniband/* >/dev/null 2>&1; } &&
@@ -44,21 +46,27 @@ for config in $configs; do
   sum=0
   for label in interface stricter extension; do
     suite PC="$pc" START="$start" check RANKS=3 FLAGS="--only $label --clauses" >"$tmp/check.log" 2>&1 &&
-      grep -q "^$label  *[1-9][0-9]* *0 " "$tmp/check.log" && grep -q '^[1-9][0-9]* passed, 0 failed$' "$tmp/check.log" &&
-      python3 -c 'import sys, xml.etree.ElementTree as e; r = e.parse(sys.argv[1]).getroot(); cases = r.findall("testcase")
+      grep -q "^$label  *[1-9][0-9]* *0 " "$tmp/check.log" &&
+      grep -q '^[1-9][0-9]* passed, 0 failed$' "$tmp/check.log" &&
+      python3 -c 'import sys, xml.etree.ElementTree as e
+r = e.parse(sys.argv[1]).getroot()
+cases = r.findall("testcase")
 assert r.get("failures") == "0" and int(r.get("tests")) == len(cases) > 20
-assert all(c.get("classname").startswith(sys.argv[2] + ".") for c in cases)' "conform-$pc-$start/junit.xml" $label >>"$tmp/check.log" 2>&1
+assert all(c.get("classname").startswith(sys.argv[2] + ".") for c in cases)' \
+        "conform-$pc-$start/junit.xml" $label >>"$tmp/check.log" 2>&1
     verdict $? "$config: $label: $(tail -n 1 "$tmp/check.log"), also by JUnit" "$tmp/check.log"
     sum=$((sum + $(sed -n 's/^\([0-9]*\) passed.*/\1/p' "$tmp/check.log")))
   done
   echo "$config: $sum passed"
 done
 pc=${configs%%:*} start=${configs#*:} start=${start%% *}
-suite PC="$pc" START="$start" check RANKS=2 WITHOUT='stricter extension' FLAGS='--only gex_ep --only g1_coll_team' >"$tmp/without.log" 2>&1 &&
+suite PC="$pc" START="$start" check RANKS=2 WITHOUT='stricter extension' FLAGS='--only gex_ep --only g1_coll_team' \
+  >"$tmp/without.log" 2>&1 &&
   grep -q '^interface' "$tmp/without.log" && ! grep -q '^stricter\|^extension' "$tmp/without.log"
 verdict $? "tests of other labels are left out" "$tmp/without.log"
 
-# Headers of which one macro has too few arguments: the group that calls it is left out, and what needs it; the others run.
+# Headers of which one macro has too few arguments: the group that calls it is left out, and what needs it; the others
+# run.
 cat >faulty.h <<'EOF'
 #include <gasnetex.h>
 #undef gex_TM_Create
@@ -66,8 +74,10 @@ cat >faulty.h <<'EOF'
 EOF
 suite -j2 PC="$pc" START="$start" BUILD=faulty CFLAGS="-O0 -include $PWD/faulty.h" >"$tmp/faulty.log" 2>&1 &&
   grep -q '^left out: gex_ep_team: it does not compile: .*gex_TM_Create' "$tmp/faulty.log" &&
-  suite PC="$pc" START="$start" BUILD=faulty check RANKS=2 FLAGS='--only gex_ep --only gex_ep_team' >>"$tmp/faulty.log" 2>&1 &&
-  grep -q '^left out of the program: group gex_ep_team$' "$tmp/faulty.log" && grep -q '^[1-9][0-9]* passed, 0 failed$' "$tmp/faulty.log"
+  suite PC="$pc" START="$start" BUILD=faulty check RANKS=2 FLAGS='--only gex_ep --only gex_ep_team' \
+    >>"$tmp/faulty.log" 2>&1 &&
+  grep -q '^left out of the program: group gex_ep_team$' "$tmp/faulty.log" &&
+  grep -q '^[1-9][0-9]* passed, 0 failed$' "$tmp/faulty.log"
 verdict $? "a macro that is wrong costs the groups that use it" "$tmp/faulty.log"
 
 # A program in the suite's place: one test fails, one ends the job, one passes after it.
@@ -76,7 +86,9 @@ cat >broken <<'EOF'
 after=
 for word; do
   case $word in
-  --list) printf 'g a [gex-core FP-1] interface\ng b [gex-core FP-2] stricter: why\ng c [gex-rma MM-1] interface\n'; exit ;;
+  --list)
+    printf 'g a [gex-core FP-1] interface\ng b [gex-core FP-2] stricter: why\ng c [gex-rma MM-1] interface\n'
+    exit ;;
   b) after=1 ;;
   esac
 done

@@ -4,9 +4,9 @@
 # judge.sh: sourced by goals.sh of conduits that are set beside what is below them (beside.h).
 figures=$(mktemp) || exit 99
 trap 'rm -f "$figures"' EXIT
-# judge TITLE BELOW CONDUIT GOALS COMMAND...: GOALS are lines ROW:FACTOR:EXTRA. The goal is FACTOR times what is below takes,
-# and EXTRA more, which is a number or `copy', what a copy of 4 KB takes; for bandwidth at least, for times at most. Status: 1, a
-# goal was missed, or nothing could be measured.
+# judge TITLE BELOW CONDUIT GOALS COMMAND...: GOALS are lines ROW:FACTOR:EXTRA. The goal is FACTOR times what is below
+# takes, and EXTRA more, which is a number or `copy', what a copy of 4 KB takes; for bandwidth at least, for times at
+# most. Status: 1, a goal was missed, or nothing could be measured.
 judge() {
   title=$1 below=$2 conduit=$3 goals=$4
   shift 4
@@ -16,7 +16,10 @@ judge() {
   fi
   echo "$title"
   awk -F '\t' -v below="$below" -v conduit="$conduit" -v goals="$goals" '
-    BEGIN { n = split(goals, line, "\n"); for (i = 1; i <= n; i++) { split(line[i], g, ":"); factor[g[1]] = g[2]; extra[g[1]] = g[3] } }
+    BEGIN {
+      n = split(goals, line, "\n")
+      for (i = 1; i <= n; i++) { split(line[i], g, ":"); factor[g[1]] = g[2]; extra[g[1]] = g[3] }
+    }
     NF != 4 { next }
     $1 == "copy of 4 KB" { copy = $2; next }
     {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""caf.py: a Fortran program with coarrays (bench.f90) by Hydrant, and by OpenCoarrays over Open MPI and over MPICH, where they
-are installed, in the same run. All but the libraries is what `gasnet-bench peers` does (peers.py)."""
+"""caf.py: a Fortran program with coarrays (bench.f90) by Hydrant, and by OpenCoarrays over Open MPI and over MPICH,
+where they are installed, in the same run. All but the libraries is what `gasnet-bench peers` does (peers.py)."""
 import argparse
 import os
 import shutil
@@ -54,7 +54,8 @@ LIBRARIES = [Hydrant, OverOpenMPI, OverMPICH]
 
 
 def parser():
-    p = peers.parser("caf", "Measures coarray Fortran by Hydrant beside OpenCoarrays over the MPI libraries that are installed.",
+    p = peers.parser("caf", "Measures coarray Fortran by Hydrant beside OpenCoarrays "
+                     "over the MPI libraries that are installed.",
                      "2,8")
     p.add_argument("--hydrant-caf", default=shutil.which("hydrant-caf") or "hydrant-caf", help=argparse.SUPPRESS)
     return p

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""goals.py: `make goals GOALS=caf`: what the coarray library must reach. Each row is a ratio of two times of the same run:
-in one program (goals.f90, goals.c) as a job of 2 images, of 2 that share no memory, and of 8; of bench.f90 by Hydrant and by
-OpenCoarrays; and of compilations. In a build tree only. Status 1 if a row is not met."""
+"""goals.py: `make goals GOALS=caf`: what the coarray library must reach. Each row is a ratio of two times of the same
+run: in one program (goals.f90, goals.c) as a job of 2 images, of 2 that share no memory, and of 8; of bench.f90 by
+Hydrant and by OpenCoarrays; and of compilations. In a build tree only. Status 1 if a row is not met."""
 import os
 import subprocess
 import sys
@@ -31,7 +31,8 @@ def program(options):
     subprocess.run(["objcopy", "--redefine-sym", "_gfortran_caf_send=goals_stub_send", "--redefine-sym",
                     "_gfortran_caf_get=goals_stub_get", stub], check=True)
     made = os.path.join(options.work, "goals")
-    subprocess.run([*words, *map(source, ("ops.f90", "scalars.f90", "goals.f90")), stub, options.c_part, "-o", made], check=True)
+    subprocess.run([*words, *map(source, ("ops.f90", "scalars.f90", "goals.f90")), stub, options.c_part, "-o", made],
+                   check=True)
     return made
 
 
@@ -41,8 +42,8 @@ def job(options, made, ranks, conduit):
     if conduit == "udp":
         env["GASNET_SUPERNODE_MAXSIZE"] = "1"
     print(f"\n{ranks} images, {conduit}{' without shared memory' if conduit == 'udp' else ''}: ns of a statement")
-    done = subprocess.run([options.gasnetrun, "-n", str(ranks), "-c", conduit, made], env=env, stdout=subprocess.PIPE, text=True,
-                          timeout=300, check=False)
+    done = subprocess.run([options.gasnetrun, "-n", str(ranks), "-c", conduit, made], env=env, stdout=subprocess.PIPE,
+                          text=True, timeout=300, check=False)
     rows = [line.split(" | ") for line in done.stdout.splitlines() if line.count(" | ") == 5]
     for words in rows:
         row(*words)
@@ -90,7 +91,8 @@ def hello(options):
         ours, theirs = (min(times) for times in zip(*pairs))
         met = ours <= 1.3 * theirs
         missed += not met
-        row(name, f"{ours * 1e3:.1f}", f"{theirs * 1e3:.1f}", bound, f"{ours / theirs:.2f}", "met" if met else "not met")
+        row(name, f"{ours * 1e3:.1f}", f"{theirs * 1e3:.1f}", bound, f"{ours / theirs:.2f}",
+            "met" if met else "not met")
     return missed
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""growth.py: how it grows with the number of ranks, on this host: barrier, reduction and broadcast of ranks that share no memory,
-as measured and as gasnet-sim predicts them from the barriers of 2 and 4 ranks alone; and what a rank costs in memory and in
-time to start, as tables and a picture."""
+"""growth.py: how it grows with the number of ranks, on this host: barrier, reduction and broadcast of ranks that share
+no memory, as measured and as gasnet-sim predicts them from the barriers of 2 and 4 ranks alone; and what a rank costs
+in memory and in time to start, as tables and a picture."""
 import argparse
 import json
 import os
@@ -30,8 +30,8 @@ def real(options, conduit, ranks, *words):
     if conduit == "udp":
         env["GASNET_SUPERNODE_MAXSIZE"] = "1"
     start = time.monotonic()
-    done = subprocess.run([options.gasnetrun, "-n", str(ranks), "-c", conduit, options.program, *words], env=env, text=True,
-                          stdout=subprocess.PIPE, timeout=600, check=False)
+    done = subprocess.run([options.gasnetrun, "-n", str(ranks), "-c", conduit, options.program, *words], env=env,
+                          text=True, stdout=subprocess.PIPE, timeout=600, check=False)
     wall = time.monotonic() - start
     if done.returncode:
         sys.exit(f"growth: a job of {ranks} ranks ended with status {done.returncode}")
@@ -48,7 +48,8 @@ def best(options, conduit, ranks, *words):
 def predicted(options, ops, ranks, model):
     """{(op, ranks): us}."""
     overhead, turn = model
-    words = [options.sim, "--op", ",".join(ops), "--ranks", ",".join(map(str, ranks)), "--bytes", "8", "--L", f"{LATENCY_US}us",
+    words = [options.sim, "--op", ",".join(ops), "--ranks", ",".join(map(str, ranks)), "--bytes", "8", "--L",
+             f"{LATENCY_US}us",
              "--o", f"{overhead}us", "--g", "0us", "--G", "0.1ns/B", "--mtu", str(MTU), "--cores", str(options.cores),
              "--turn", f"{turn}us", "--json"]
     rows = json.loads(subprocess.run(words, text=True, stdout=subprocess.PIPE, check=True).stdout)["rows"]
@@ -114,8 +115,8 @@ def report(rows, model, cost):
         if len(points) > 1:
             first, each = line_through([(ranks, wall * 1e6) for ranks, _, wall in points])
             here, peer = line_through([(ranks, memory) for ranks, memory, _ in points])
-            lines.append(f"{conduit:18}  {each:.0f} us for each rank and {first / 1e3:.0f} ms; {peer:+.0f} bytes of a rank for each "
-                         f"other and {here / 1024:.0f} KB")
+            lines.append(f"{conduit:18}  {each:.0f} us for each rank and {first / 1e3:.0f} ms; "
+                         f"{peer:+.0f} bytes of a rank for each other and {here / 1024:.0f} KB")
     return "\n".join(lines)
 
 
@@ -130,7 +131,8 @@ def picture(rows, cost, path, gasnetrun):
         plots += [f"$m{i} using 1:2 with points pt 7 lc {i + 1} title '{op}, measured'",
                   f"$m{i} using 1:3 with lines lc {i + 1} title 'predicted'"]
     text += ["set title 'udp, one process a host, 2 cores'", "set ylabel 'µs'", "plot " + ", ".join(plots)]
-    for title, unit, at, scale in (("start, meeting and end of a job", "ms", 2, 1e3), ("memory of a rank", "KB", 1, 1 / 1024)):
+    for title, unit, at, scale in (("start, meeting and end of a job", "ms", 2, 1e3),
+                                   ("memory of a rank", "KB", 1, 1 / 1024)):
         plots = []
         for i, (conduit, points) in enumerate(cost.items()):
             text += [f"$c{at}{i} << EOD", *(f"{p[0]} {p[at] * scale:g}" for p in points), "EOD"]
@@ -144,7 +146,8 @@ def main():
     p = argparse.ArgumentParser(prog="gasnet-bench growth", description=__doc__.split(": ", 1)[1])
     p.add_argument("--rounds", type=int, default=3, help="runs of each job; the best counts (default: 3)")
     p.add_argument("--ranks", default="2,4,8,16,32,64", help="ranks of udp that are compared (default: 2,4,8,16,32,64)")
-    p.add_argument("--most", type=int, default=1024, help="ranks of the largest job that starts and ends (default: 1024)")
+    p.add_argument("--most", type=int, default=1024,
+                   help="ranks of the largest job that starts and ends (default: 1024)")
     p.add_argument("--most-udp", type=int, default=256, help="the same by udp (default: 256)")
     add_option(p, "both")
     p.add_argument("--json", metavar="FILE", help="all figures")
@@ -163,7 +166,8 @@ def main():
     print(report(rows, model, cost))
     if options.json:
         with open(options.json, "w", encoding="utf-8") as f:
-            json.dump({"overhead_us": model[0], "turn_us": model[1], "operations": [dict(zip(("op", "ranks", "measured_us",
+            json.dump({"overhead_us": model[0], "turn_us": model[1],
+                       "operations": [dict(zip(("op", "ranks", "measured_us",
                        "predicted_us"), row)) for row in rows], "jobs": cost}, f, indent=1)
     if options.picture:
         why = picture(rows, cost, options.picture, options.gasnetrun)

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# goals.sh: make goals GOALS=mpi: a round trip by conduit mpi next to one by the MPI below it (contrib/spec/ofi.md 9.2), with
-# MPI's shared memory and by TCP on the loopback, for each MPI of this build. Run in the build tree. Status: 1, a goal was
-# missed.
+# goals.sh: make goals GOALS=mpi: a round trip by conduit mpi next to one by the MPI below it (contrib/spec/ofi.md 9.2),
+# with MPI's shared memory and by TCP on the loopback, for each MPI of this build. Run in the build tree. Status: 1, a
+# goal was missed.
 set -u
 . "$(dirname "$0")/../beside/judge.sh"
 missed=0

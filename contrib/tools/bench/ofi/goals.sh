@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# goals.sh: make goals GOALS=ofi: conduit ofi next to plain loops of libfabric's calls (contrib/spec/ofi.md 9.2), over its
-# providers for one host, on the loopback; of udp;ofi_rxd the latencies alone. Run in the build tree. Status: 1, a goal was
-# missed.
+# goals.sh: make goals GOALS=ofi: conduit ofi next to plain loops of libfabric's calls (contrib/spec/ofi.md 9.2), over
+# its providers for one host, on the loopback; of udp;ofi_rxd the latencies alone. Run in the build tree. Status: 1, a
+# goal was missed.
 #
 #   contrib/tools/bench/ofi/goals.sh [PROVIDER...]
 set -u
@@ -22,7 +22,10 @@ of_ip='AM Short round trip:1.10:0
 put 8 B, blocking:1.05:0
 get 8 B, blocking:1.05:0'
 # measure PROVIDER DEVICE GOALS [ROWS]
-measure() { judge "$1" libfabric ofi "$3" GASNET_PSHM_NODES=2 GASNET_OFI_PROVIDER="$1" GASNET_OFI_DEVICE="$2" "$program" "${4:-}" || missed=1; }
+measure() {
+  judge "$1" libfabric ofi "$3" GASNET_PSHM_NODES=2 GASNET_OFI_PROVIDER="$1" GASNET_OFI_DEVICE="$2" "$program" \
+    "${4:-}" || missed=1
+}
 # 64 ranks on this host are there after 2 s.
 start() {
   local begin=$EPOCHREALTIME

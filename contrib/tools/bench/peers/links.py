@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""links.py: network namespaces as hosts: two, joined by a cable of MTU 1500, or more, by a bridge; root only. The machine's own network is not
-touched, and all of it goes with the two processes that hold the namespaces."""
+"""links.py: network namespaces as hosts: two, joined by a cable of MTU 1500, or more, by a bridge; root only. The
+machine's own network is not touched, and all of it goes with the two processes that hold the namespaces."""
 import os
 import subprocess
 import time
@@ -74,7 +74,8 @@ class Link:
     def await_carrier(self, host):
         """Libraries leave out a device that is not running, which it is a moment after both its ends are up."""
         path, end = f"/sys/class/net/{self.device}/operstate", time.monotonic() + 20
-        while subprocess.run(self.inside(host) + ["cat", path], check=True, capture_output=True, text=True).stdout != "up\n":
+        while subprocess.run(self.inside(host) + ["cat", path], check=True, capture_output=True,
+                             text=True).stdout != "up\n":
             if time.monotonic() > end:
                 raise OSError("the cable has no carrier")
             time.sleep(0.05)

@@ -37,7 +37,8 @@ class Library:
 
     def compile(self):
         """None, or why not."""
-        words = [*self.compiler, "-O3", "-o", self.program, *[os.path.join(self.folder, s) for s in self.sources], *self.libs]
+        words = [*self.compiler, "-O3", "-o", self.program, *[os.path.join(self.folder, s) for s in self.sources],
+                 *self.libs]
         if not shutil.which(words[0]):
             return f"no {words[0]}"
         done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -113,8 +114,8 @@ class OpenMPI(Library):
         if way == LINK:
             # Each daemon would bind its rank to the first core, which is the same here.
             words = link.inside(0) + words + ["--bind-to", "none", "--host", ",".join(f"{h}:1" for h in link.hosts),
-                                              "--mca", "plm_rsh_agent", link.login, "--mca", "btl_tcp_if_include", link.net,
-                                              "-x", "UCX_TLS", "-x", "UCX_NET_DEVICES"]
+                                              "--mca", "plm_rsh_agent", link.login, "--mca", "btl_tcp_if_include",
+                                              link.net, "-x", "UCX_TLS", "-x", "UCX_NET_DEVICES"]
             env["UCX_NET_DEVICES"] = link.device
         return [(words + [self.program], env)]
 
@@ -131,10 +132,12 @@ class MPICH(Library):
     def commands(self, way, ranks, link):
         words, env = ["mpiexec.mpich", "-n", str(ranks)], {}
         if way != SHARED:
-            env = {"MPIR_CVAR_NOLOCAL": "1", "UCX_TLS": "tcp,self", "UCX_NET_DEVICES": "lo", "FI_PROVIDER": "tcp;ofi_rxm"}
+            env = {"MPIR_CVAR_NOLOCAL": "1", "UCX_TLS": "tcp,self", "UCX_NET_DEVICES": "lo",
+                   "FI_PROVIDER": "tcp;ofi_rxm"}
         if way == LINK:
             env["UCX_NET_DEVICES"] = link.device
-            words = link.inside(0) + words + ["-hosts", ",".join(link.hosts), "-launcher", "ssh", "-launcher-exec", link.login]
+            words = link.inside(0) + words + ["-hosts", ",".join(link.hosts), "-launcher", "ssh", "-launcher-exec",
+                                              link.login]
         return [(words + [self.program], env)]
 
 
@@ -247,15 +250,15 @@ def stop(processes):
 
 
 def run(library, way, ranks, link, work):
-    """({(operation, bytes): (best, mean)}, None), in nanoseconds, or (None, why not). A program that prints no mean has its best
-    in that place. A program has ended well when it has printed "end"."""
+    """({(operation, bytes): (best, mean)}, None), in nanoseconds, or (None, why not). A program that prints no mean has
+    its best in that place. A program has ended well when it has printed "end"."""
     processes = []
     with tempfile.TemporaryFile(dir=work) as out, tempfile.TemporaryFile(dir=work) as err:
         try:
             for words, env in library.commands(way, ranks, link):
                 processes.append(subprocess.Popen(words + library.options.rows, env={**os.environ, **env},
-                                                  stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True,
-                                                  cwd=work))
+                                                  stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+                                                  start_new_session=True, cwd=work))
             end = time.monotonic() + LIMIT
             for p in processes:
                 p.wait(max(0.1, end - time.monotonic()))
@@ -303,7 +306,8 @@ def cases(options, link):
 
 
 def busy_cores(seconds=0.5):
-    """How many cores of the machine do something meanwhile, or are taken by its host; measured while nothing of ours runs."""
+    """How many cores of the machine do something meanwhile, or are taken by its host; measured while nothing of ours
+    runs."""
     def ticks():
         with open("/proc/stat", encoding="ascii") as f:
             n = [int(w) for w in f.readline().split()[1:9]]
@@ -317,8 +321,8 @@ def busy_cores(seconds=0.5):
 
 
 def measure(options, libraries, link):
-    """{(way, ranks): {library: {(operation, bytes): [(best, mean)]}}}, what failed, and how many cores were busy with something
-    else before each round."""
+    """{(way, ranks): {library: {(operation, bytes): [(best, mean)]}}}, what failed, and how many cores were busy with
+    something else before each round."""
     got = collections.defaultdict(lambda: collections.defaultdict(lambda: collections.defaultdict(list)))
     failed, load = {}, []
     todo = [(r, c, lib) for r in range(options.rounds) for c in cases(options, link) for lib in libraries]
@@ -342,7 +346,8 @@ def measure(options, libraries, link):
 
 
 def choose(got, statistic):
-    """Of what measure() has found only the best, or only the mean: {(way, ranks): {library: {(operation, bytes): [ns]}}}."""
+    """Of what measure() has found only the best, or only the mean:
+    {(way, ranks): {library: {(operation, bytes): [ns]}}}."""
     which = show.STATISTICS.index(statistic)
     return {case: {name: {row: [times[which] for times in values] for row, values in rows.items()}
                    for name, rows in libraries.items()} for case, libraries in got.items()}
@@ -351,13 +356,15 @@ def choose(got, statistic):
 def parser(name, description, ranks):
     p = argparse.ArgumentParser(prog=f"gasnet-bench {name}", description=description)
     p.add_argument("--rounds", type=int, default=3, help="runs of each program; the best counts (default: 3)")
-    p.add_argument("--ranks", default=ranks, help=f"numbers of ranks; more than 2: collectives alone (default: {ranks})")
+    p.add_argument("--ranks", default=ranks,
+                   help=f"numbers of ranks; more than 2: collectives alone (default: {ranks})")
     p.add_argument("--ways", default="all", help="list of shared, loopback, link (default: all; link needs root)")
     p.add_argument("--rows", metavar="LIST", default="", help="some of the operations: put,round-trip")
     p.add_argument("--only", metavar="NAMES", help="some of the libraries: ucx,openmpi")
     add_option(p, "time by size, in three panels")
     p.add_argument("--json", metavar="FILE", help="all figures")
-    p.add_argument("--compare", choices=show.STATISTICS, help="what the table and the verdict are of: the best batches, or means "
+    p.add_argument("--compare", choices=show.STATISTICS,
+                   help="what the table and the verdict are of: the best batches, or means "
                    "(default: best, or mean if other programs are busy meanwhile)")
     p.add_argument("--mean", metavar="SECONDS", type=float, help="how long a mean is taken (default: 0.02)")
     p.add_argument("--goal", action="store_true", help="status 1 if a cell is more than 5 %% behind a peer")
@@ -425,7 +432,8 @@ def compare(options, kinds):
 
 
 def main():
-    p = parser("peers", "Measures Hydrant beside the libraries that are installed: Open MPI, MPICH, OpenSHMEM, UCX, libfabric.",
+    p = parser("peers", "Measures Hydrant beside the libraries that are installed: "
+               "Open MPI, MPICH, OpenSHMEM, UCX, libfabric.",
                "2,4,8")
     p.add_argument("--hydrant", default=os.path.join(HERE, "peer-hydrant"), help=argparse.SUPPRESS)
     p.add_argument("--conduits", action="store_true", help="Hydrant's own conduits instead: udp, ofi, mpi")

@@ -55,7 +55,8 @@ def machine(load, statistic):
     """What else the machine does, and what that means for the figures."""
     if not load:
         return ""
-    text = f"Before the rounds {', '.join(f'{x:.2f}' for x in load)} of {os.cpu_count()} cores were busy with something else"
+    text = (f"Before the rounds {', '.join(f'{x:.2f}' for x in load)} of "
+            f"{os.cpu_count()} cores were busy with something else")
     if is_quiet(load):
         return text + ": a quiet machine."
     advice = {"mean": "means are compared, which contain the time that the others take",
@@ -65,7 +66,8 @@ def machine(load, statistic):
 
 
 def table(got, names, rounds, statistic="best"):
-    what = {"best": f"Time of a call: the best batch of {rounds} runs", "mean": f"Time of a call: the mean, the least of {rounds} runs"}
+    what = {"best": f"Time of a call: the best batch of {rounds} runs",
+            "mean": f"Time of a call: the mean, the least of {rounds} runs"}
     lines = [f"{what[statistic]}; *: the best library. ratio: the best peer's / Hydrant's; above 1: Hydrant is ahead."]
     for (way, ranks), libraries in got.items():
         columns = [n for n in names if n in libraries]
@@ -74,7 +76,8 @@ def table(got, names, rounds, statistic="best"):
         for row in rows_of(libraries):
             cells = {n: best(libraries[n].get(row)) for n in columns}
             least = min((v for n, v in cells.items() if v is not None and n != FLOOR), default=None)
-            text = "".join(f"{'-' if v is None else time_text(v) + ('*' if v == least else ' '):>13}" for v in cells.values())
+            text = "".join(f"{'-' if v is None else time_text(v) + ('*' if v == least else ' '):>13}"
+                           for v in cells.values())
             others = [v for n, v in cells.items() if v is not None and n in peers(libraries)]
             ratio = f"{min(others) / cells[OURS]:8.2f}" if others and cells.get(OURS) else ""
             lines.append(f"{row[0] + ' ' + size(row[1]):24}{text}{ratio}")
@@ -115,8 +118,8 @@ def verdict(cells):
 
 
 def plain(got):
-    return [{"way": way, "ranks": ranks, "library": name, "operation": op, "bytes": n, "ns": [best for best, _ in values],
-             "mean_ns": [mean for _, mean in values]}
+    return [{"way": way, "ranks": ranks, "library": name, "operation": op, "bytes": n,
+             "ns": [best for best, _ in values], "mean_ns": [mean for _, mean in values]}
             for (way, ranks), libraries in got.items() for name, rows in libraries.items()
             for (op, n), values in rows.items()]
 
@@ -153,19 +156,21 @@ def legend(looks, versions):
     """A panel of its own, without axes, so that no line is hidden."""
     plots = [f"NaN with linespoints {words} title '{' '.join(filter(None, (short(name), versions.get(name))))}'"
              for name, words in looks.items()]
-    return [f"set size 1,{STRIP}", "set origin 0,0", "unset border", "unset tics", "unset title", "unset ylabel", "unset grid",
-            "unset logscale", "set lmargin 0", "set rmargin 0", "set tmargin 0", "set bmargin 0",
+    return [f"set size 1,{STRIP}", "set origin 0,0", "unset border", "unset tics", "unset title", "unset ylabel",
+            "unset grid", "unset logscale", "set lmargin 0", "set rmargin 0", "set tmargin 0", "set bmargin 0",
             "set key center center horizontal maxrows 2 width 2 samplen 2", "set xrange [0:1]", "set yrange [0:1]",
             "plot " + ", ".join(plots)]
 
 
 def picture(got, versions, path, gasnetrun):
-    """Three panels, or as many as the ways that were measured; versions: {library: version}. None, or why there is none."""
+    """Three panels, or as many as the ways that were measured; versions: {library: version}. None, or why there is
+    none."""
     panels = [(got[way, 2], op, title) for way, op, title in PANELS if (way, 2) in got]
     if not panels:
         return "no pair of ranks was measured"
     used = [name for name in dict.fromkeys(n for libraries, _, _ in panels for n in libraries)]
-    ns = [v for libraries, op, _ in panels for rows in libraries.values() for (o, _), values in rows.items() if o == op for v in values]
+    ns = [v for libraries, op, _ in panels for rows in libraries.values() for (o, _), values in rows.items()
+          if o == op for v in values]
     if not ns:
         return f"neither {' nor '.join(sorted({op for _, op, _ in PANELS}))} was measured"
     looks, width = look(used), 1 / len(panels)

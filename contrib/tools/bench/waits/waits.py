@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""waits.py: what waiting costs, as the library waits by default, beside always spinning and always sleeping: added latency and
-processor time for each wait, in an idle machine and beside foreign processes, as a table and a picture; and what polling costs where
-the threads of each rank outnumber its cores, as a table."""
+"""waits.py: what waiting costs, as the library waits by default, beside always spinning and always sleeping: added
+latency and processor time for each wait, in an idle machine and beside foreign processes, as a table and a picture; and
+what polling costs where the threads of each rank outnumber its cores, as a table."""
 import argparse
 import json
 import os
@@ -51,7 +51,8 @@ def run(options, ranks, mode):
 
 
 def measure_threads(options):
-    """{ranks: (time of a round, processor time of a rank for it)} in us; the best of all rounds, each figure by itself."""
+    """{ranks: (time of a round, processor time of a rank for it)} in us; the best of all rounds, each figure by
+    itself."""
     program, got = os.path.join(os.path.dirname(options.program), "threads"), {}
     for ranks in THREADS_RANKS * options.rounds:
         print(f"\r\033[K{ranks} ranks of {THREADS} threads that poll", end="", file=sys.stderr, flush=True)
@@ -68,10 +69,11 @@ def in_the_best(got):
 
 
 def threads_table(got):
-    lines = [f"{THREADS} threads of each rank poll until they are answered: a round of all, us. x: its time in the best one's;",
-             f"!: more than {THREADS_BOUND}.", f"{'ranks':>5}{'time':>10}{'CPU':>10}{'x':>8}"]
-    return "\n".join(lines + [f"{ranks:>5}{got[ranks][0]:10.1f}{got[ranks][1]:10.1f}{x:8.2f}{'!' if x > THREADS_BOUND else ''}"
-                              for ranks, x in in_the_best(got).items()])
+    lines = [f"{THREADS} threads of each rank poll until they are answered: a round of all, us. "
+             "x: its time in the best one's;", f"!: more than {THREADS_BOUND}.",
+             f"{'ranks':>5}{'time':>10}{'CPU':>10}{'x':>8}"]
+    return "\n".join(lines + [f"{ranks:>5}{got[ranks][0]:10.1f}{got[ranks][1]:10.1f}{x:8.2f}"
+                              f"{'!' if x > THREADS_BOUND else ''}" for ranks, x in in_the_best(got).items()])
 
 
 def threads_beyond(got):
@@ -88,7 +90,8 @@ def measure(options):
             try:
                 for turn in range(options.rounds * len(MODES)):
                     mode = MODES[turn % len(MODES)]
-                    print(f"\r\033[K{ranks} ranks, {foreign} foreign processes: {TITLE[mode]}", end="", file=sys.stderr, flush=True)
+                    print(f"\r\033[K{ranks} ranks, {foreign} foreign processes: {TITLE[mode]}", end="", file=sys.stderr,
+                          flush=True)
                     for row, new in run(options, ranks, mode).items():
                         old = cells.setdefault(row, {}).get(mode, new)
                         cells[row][mode] = tuple(min(pair) for pair in zip(old, new))
@@ -109,7 +112,8 @@ def against(cell):
 
 
 def table(got):
-    lines = ["Added latency and processor time of a wait, us. x: the sum of both, by default, in the better of spinning and",
+    lines = ["Added latency and processor time of a wait, us. "
+             "x: the sum of both, by default, in the better of spinning and",
              f"sleeping; !: more than {BOUND}."]
     for (ranks, foreign), cells in got.items():
         beside = f"beside {foreign} foreign processes" if foreign else "nothing else running"
@@ -133,10 +137,11 @@ def picture(got, path, gasnetrun):
     for i, ((ranks, foreign), cells) in enumerate(got.items()):
         plots = []
         for k, mode in enumerate(MODES):
-            text += [f"$d{k} << EOD", *(f"{cell[mode][1]:g} {max(0.05, cell[mode][0]):g}" for cell in cells.values()), "EOD"]
+            text += [f"$d{k} << EOD", *(f"{cell[mode][1]:g} {max(0.05, cell[mode][0]):g}" for cell in cells.values()),
+                     "EOD"]
             plots.append(f"$d{k} with points pt {(6, 4, 7)[k]} ps 1 title '{TITLE[mode]}'")
-        text += ["set key right top" if i == 0 else "unset key", f"set title '{ranks} ranks, {foreign} foreign processes'",
-                 "plot " + ", ".join(plots)]
+        text += ["set key right top" if i == 0 else "unset key",
+                 f"set title '{ranks} ranks, {foreign} foreign processes'", "plot " + ", ".join(plots)]
     return draw(path, 360 * len(got), 360, f"1,{len(got)}", text, gasnetrun)
 
 
@@ -149,7 +154,8 @@ def main():
     p.add_argument("--conduit", default="smp", help="smp, or udp: ranks that share no memory (default: smp)")
     add_option(p, "latency against processor time")
     p.add_argument("--json", metavar="FILE", help="all figures")
-    p.add_argument("--goal", action="store_true", help=f"status 1 if a cell is more than {BOUND} x the better of the others, "
+    p.add_argument("--goal", action="store_true",
+                   help=f"status 1 if a cell is more than {BOUND} x the better of the others, "
                    f"or a round of threads more than {THREADS_BOUND} x the best")
     p.add_argument("--gasnetrun", default=shutil.which("gasnetrun") or "gasnetrun", help=argparse.SUPPRESS)
     p.add_argument("--program", default=os.path.join(here, "waits"), help=argparse.SUPPRESS)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""goals.py: make goals GOALS=watch: what it costs that a job can be watched: nothing that can be measured while it is not,
-next to a library without hooks and probes; and while it is traced so much an event. Run in the build tree. The three take
-turns; each figure is the best of all rounds. Status: 1, a goal was missed."""
+"""goals.py: make goals GOALS=watch: what it costs that a job can be watched: nothing that can be measured while it is
+not, next to a library without hooks and probes; and while it is traced so much an event. Run in the build tree. The
+three take turns; each figure is the best of all rounds. Status: 1, a goal was missed."""
 import os
 import re
 import subprocess
@@ -20,8 +20,10 @@ def measure(program, work, trace):
     env["GASNET_QUIET"] = "1"
     if trace:
         env["GASNET_TRACEFILE"] = os.path.join(work, "trace.json")
-    r = subprocess.run(["./gasnetrun", "-spawner=fork", "-c", "smp", "-n", "2", "contrib/tools/bench/watch/" + program], env=env,
-                       stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, universal_newlines=True, timeout=120, check=True)
+    r = subprocess.run(["./gasnetrun", "-spawner=fork", "-c", "smp", "-n", "2", "contrib/tools/bench/watch/" + program],
+                       env=env,
+                       stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, universal_newlines=True, timeout=120,
+                       check=True)
     return {name: float(ns) for name, ns in re.findall(r"([a-z-]+) ([\d.]+)", r.stdout)}
 
 
@@ -41,7 +43,8 @@ def main():
     print(f"{'ns, best of ' + str(ROUNDS):<26} {'no hooks':>9} {'off':>9} {'traced':>9}")
     for key, what, _ in ROWS:
         print(f"{what:<26} {best['without'][key]:9.2f} {best['off'][key]:9.2f} {best['on'][key]:9.2f}")
-    ok = [verdict(what + ", not watched", best["off"][key] / best["without"][key], OFF, "no hooks") for key, what, _ in ROWS]
+    ok = [verdict(what + ", not watched", best["off"][key] / best["without"][key], OFF, "no hooks")
+          for key, what, _ in ROWS]
     ok += [verdict(what + ", an event", (best["on"][key] - best["off"][key]) / events, AN_EVENT, "ns")
            for key, what, events in ROWS if events]
     return 0 if all(ok) else 1
