@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""layers_test.py: which room calls which, by the symbols of the object files in the build tree, against the tables of rooms in
-core/README.md and contrib/tools/bench/README.md. Also: no circle between rooms, few files in a circle inside one, and what
-headers may include."""
+"""layers_test.py: which room calls which, by the symbols of the object files in the build tree, against the tables of
+rooms in core/README.md and contrib/tools/bench/README.md. Also: no circle between rooms, few files in a circle inside
+one, and what headers may include."""
 import glob
 import os
 import re
@@ -30,7 +30,7 @@ def verdict(problems, what):
 
 
 def read_rooms(top):
-    """{room: set of rooms that it may call}, as the table in top/README.md has them; rooms below top are named without it."""
+    """{room: set of rooms that it may call} of the table in top/README.md, which names rooms below top without it."""
     def full(name):
         return f"{top}/{name}" if os.path.isdir(os.path.join(TOP, top, name)) else name
 
@@ -144,7 +144,7 @@ def check_includes():
 
 
 def check_rooms(top, rooms, tables, top_room, circle):
-    """top_room: stands above all, and closes no circle; circle(room): so many files of a room may call each other in one."""
+    """top_room stands above all, and closes no circle; circle(room): so many of its files may call each other in one."""
     calls = read_calls(tables)
     folder = os.path.dirname
     edges, wrong = {}, []
@@ -160,7 +160,8 @@ def check_rooms(top, rooms, tables, top_room, circle):
     verdict(sorted({folder(s) for s in calls} - set(rooms) - {"core/kinds"}),
             f"every file lies in a room of the table in {top}/README.md")
     verdict(wrong, "a room calls those of its row there")
-    built = {folder(s) for s in tables}  # a room that is left out has no objects: its row, and rows that name it, say nothing here
+    # A room that is left out has no objects: its row, and what other rows say of it, are not looked at.
+    built = {folder(s) for s in tables}
     unused = [f"{a}: {b}" for a in rooms if a in built for b in rooms[a] & built
               if b not in edges.get(a, ()) and b != "core/sys" and not (a == "conduits" and b in MODULES)]
     verdict(unused, "the table allows no call that is not made")
@@ -168,7 +169,8 @@ def check_rooms(top, rooms, tables, top_room, circle):
         edges[room].discard(top_room)
     verdict([" ".join(c) for c in circles(edges)], "no circle between rooms")
     inner = {s: [o for o in others if folder(o) == folder(s)] for s, others in calls.items()}
-    verdict([" ".join(c) for c in circles(inner) if len(c) > circle(folder(c[0]))], "no large circle of files inside a room")
+    verdict([" ".join(c) for c in circles(inner) if len(c) > circle(folder(c[0]))],
+            "no large circle of files inside a room")
 
 
 def main():
