@@ -236,7 +236,7 @@ void nvb_control(struct nvb *b) {
   pending_rows(b);
   prepare_objects(b);
   nvb_against(b, "compare-and-swap", cas, "read", read4, 4);
-  nvb_against(b, "fetch-and-fetch_add", fetch_add, "cas", cas, 4);
+  nvb_against(b, "fetch-and-add", fetch_add, "cas", cas, 4);
   nvb_against(b, "Ssignal, none waits", signal_free, "cas", cas, 4);
   nvb_against(b, "Swait, passes", wait_free, "cas", cas, 4);
   nvb_against(b, "removeQ, empty", remove_none, "cas", cas, 4);
