@@ -21,8 +21,8 @@ BINDINGS = ("contrib/languages/ffi/gasnet_ffi.h", "contrib/languages/ffi/ffi_cal
 ASKS_LIMIT = 23
 ROUTES_LIMIT = 19
 PAGED_LIMIT = 26
-OF_LIMIT = 9
-VERBS_LIMIT = 84
+OF_LIMIT = 0
+VERBS_LIMIT = 43
 GENERATED_LIMIT = 35786
 failed = 0
 
