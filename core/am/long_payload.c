@@ -23,7 +23,7 @@ void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *
  * must be present, since a handler sends nothing else. */
 static int put_by_guard(struct hyd_job *job, const struct hyd_route *r, const struct hyd_am *m) {
   const struct hyd_guard *guard = job->mem.guard;
-  if (!r->guarded->seen || m->handler == HYD_H_FAR) return 0;
+  if (!r->guarded->seen) return 0;
   if (!hyd_in_segment(job, r->peer, m->dest, m->nbytes)) return 0;
   if (guard->copy(job, r->guarded, 1, m->dest, m->payload, m->nbytes) == m->nbytes) return 1;
   if (m->is_request || m->nbytes <= HYD_RING_MAX_PAYLOAD) return 0;
@@ -31,17 +31,39 @@ static int put_by_guard(struct hyd_job *job, const struct hyd_route *r, const st
   return 1;
 }
 
-static int put_by_route(struct hyd_job *job, const struct hyd_route *r, const struct hyd_am *m) {
-  if (r->way == HYD_WAY_GUARDED) return put_by_guard(job, r, m);
-  return r->way == HYD_WAY_KERNEL &&
-         hyd_cma_allowed(job, hyd_cma_put(job, r->peer, m->dest, m->payload, m->nbytes),
-                         "gex_AM_Long", m->dest);
+static int copy_by_kernel(struct hyd_job *job, const struct hyd_route *r, const struct hyd_am *m,
+                          const void *from) {
+  return hyd_cma_allowed(job, hyd_cma_put(job, r->peer, m->dest, from, m->nbytes), "gex_AM_Long",
+                         m->dest);
 }
 
+/* The kernel takes no guarded memory of this process, so that such a payload travels, or messages
+ * put it. Only a reply that is too long to travel is copied first. */
+static int put_by_kernel(struct hyd_job *job, const struct hyd_route *r, const struct hyd_am *m) {
+  const struct hyd_guarded *g = hyd_guarded_own(job, m->payload, m->nbytes);
+  void *copy;
+  int done;
+  if (g == NULL) return copy_by_kernel(job, r, m, m->payload);
+  if (m->is_request || m->nbytes <= HYD_RING_MAX_PAYLOAD) return 0;
+  if ((copy = malloc(m->nbytes)) == NULL)
+    hyd_fatal("gex_AM_ReplyLong", "out of memory for a copy of %zu bytes", m->nbytes);
+  job->mem.guard->copy_all(job, g, 0, m->payload, copy, m->nbytes);
+  done = copy_by_kernel(job, r, m, copy);
+  free(copy);
+  return done;
+}
+
+static int put_by_route(struct hyd_job *job, const struct hyd_route *r, const struct hyd_am *m) {
+  if (r->way == HYD_WAY_GUARDED) return put_by_guard(job, r, m);
+  return r->way == HYD_WAY_KERNEL && put_by_kernel(job, r, m);
+}
+
+/* A guard has the segment of the primordial endpoint; other endpoints have memory of the host. */
 static struct hyd_route route_of(const struct hyd_job *job, gex_Rank_t peer,
                                  const struct hyd_am *m) {
   struct hyd_route r = hyd_route_to(job, peer);
-  hyd_route_from(job, &r, m->payload, m->nbytes);
+  if (m->handler == HYD_H_FAR && r.way == HYD_WAY_GUARDED)
+    r.way = hyd_cma_reaches(job, peer) ? HYD_WAY_KERNEL : HYD_WAY_MESSAGES;
   return r;
 }
 
@@ -65,7 +87,7 @@ static void put_by_messages(struct hyd_job *job, const struct hyd_route *r, stru
               "permission to ptrace it (in EVERYTHING also GASNET_NO_CMA=1 from the start), or %u "
               "bytes at most",
               m->nbytes, r->peer, HYD_RING_MAX_PAYLOAD);
-  job->net.put_by_am(job, r->peer, m->dest, m->payload, m->nbytes);
+  job->net.put_by_am(job, r, m->dest, m->payload, m->nbytes);
   m->placed = 1;
 }
 
@@ -83,8 +105,7 @@ void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m) {
   if (m->nbytes == 0 || m->placed || peer == job->rank) return;
   r = route_of(job, peer, m);
   if (r.way == HYD_WAY_NETWORK || hyd_long_place(job, peer, m)) return;
-  if (r.way == HYD_WAY_GUARDED && m->handler != HYD_H_FAR)
-    hyd_guarded_check_write(r.guarded, peer, "gex_AM_Long");
+  if (r.way == HYD_WAY_GUARDED) hyd_guarded_check_write(r.guarded, peer, "gex_AM_Long");
   m->placed = (uint8_t)put_by_route(job, &r, m);
   if (!m->placed && must_go_before(job, &r, m)) put_by_messages(job, &r, m);
   m->needs_grant = r.way == HYD_WAY_GUARDED && m->is_request && !m->placed;

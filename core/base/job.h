@@ -33,6 +33,7 @@ struct hyd_handler {
 
 struct hyd_kind; /* of memory; NULL: the host's (kind.h) */
 struct hyd_guarded_ranges;
+struct hyd_route;
 struct hyd_guarded; /* a segment of guarded memory (guard.h) */
 
 struct hyd_segment {
@@ -270,8 +271,10 @@ struct hyd_net {
    * is the peer's. */
   void (*by_messages)(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
                       size_t n, struct hyd_op *op);
-  /* Puts and waits, by active messages only; for the core. */
-  void (*put_by_am)(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
+  /* Puts and waits, by active messages only, the guard's if that is the route's way; for the core.
+   */
+  void (*put_by_am)(struct hyd_job *job, const struct hyd_route *r, void *dest, const void *src,
+                    size_t n);
   struct hyd_leaders *leaders; /* the leaders of hosts (host_leaders.h); NULL: there is one host */
   int ring_to_all;             /* rings reach ranks outside the neighbourhood too (smp) */
   struct hyd_peer *host_peer;  /* [host_count] */

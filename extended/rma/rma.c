@@ -159,10 +159,10 @@ gex_Event_t hyd_rma_get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const
   return transfer(how, tm, rank, &m, 1, HYD_COUNT_GET);
 }
 
-void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src,
-                       size_t n) {
+void hyd_rma_put_by_am(struct hyd_job *job, const struct hyd_route *route, void *dest,
+                       const void *src, size_t n) {
   const struct hyd_move m = {1, 1, dest, (void *)(uintptr_t)src, n, "gex_AM_Long"};
-  struct hyd_route r = hyd_route_to(job, peer);
+  struct hyd_route r = *route;
   if (r.way != HYD_WAY_GUARDED) r.way = HYD_WAY_MESSAGES;
   hyd_way_launch(job, hyd_way_of(job, &r), &r, &m, HYD_RMA_BLOCKING);
 }

@@ -8,8 +8,9 @@
 #include "core/op/op.h"
 #include "core/team/route.h"
 
-/* Puts and waits, by messages alone. */
-void hyd_rma_put_by_am(struct hyd_job *job, gex_Rank_t peer, void *dest, const void *src, size_t n);
+/* hyd_net.put_by_am. */
+void hyd_rma_put_by_am(struct hyd_job *job, const struct hyd_route *route, void *dest,
+                       const void *src, size_t n);
 
 /* rma_am.c: the same operations by active messages, for peers whose memory this process cannot
  * reach. Each fragment is one part of the op. */
