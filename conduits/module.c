@@ -47,7 +47,8 @@ static void *open_keeping_signals(const char *path) {
   return object;
 }
 
-static const struct hyd_conduit *load(struct hyd_env *env, int i, char *why, size_t why_size) {
+static const struct hyd_conduit *load_module(struct hyd_env *env, int i, char *why,
+                                             size_t why_size) {
   const struct hyd_conduit_module *m;
   char file[64], path[4096];
   void *object;
@@ -89,7 +90,7 @@ const struct hyd_conduit *hyd_conduit_find(struct hyd_env *env, const char *name
                  ? hyd_conduits[i]
                  : NULL;
   for (int i = 0; hyd_conduit_modules[i]; i++)
-    if (strcasecmp(hyd_conduit_modules[i], name) == 0) return load(env, i, why, why_size);
+    if (strcasecmp(hyd_conduit_modules[i], name) == 0) return load_module(env, i, why, why_size);
   list_names(why, why_size);
   return NULL;
 }

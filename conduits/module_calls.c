@@ -11,7 +11,7 @@
 
 static struct hyd_module_calls library;
 
-static const struct hyd_conduit *enter(const struct hyd_module_calls *calls) {
+static const struct hyd_conduit *enter_module(const struct hyd_module_calls *calls) {
   library = *calls;
   return hyd_module_conduit;
 }
@@ -41,4 +41,5 @@ void hyd_warn(const struct hyd_job *job, const char *fmt, ...) {
   hyd_module_warn(job, text);
 }
 
-const struct hyd_conduit_module hyd_conduit_module = {HYD_MODULE_BUILD, hyd_module_names, enter};
+const struct hyd_conduit_module hyd_conduit_module = {HYD_MODULE_BUILD, hyd_module_names,
+                                                      enter_module};

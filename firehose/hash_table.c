@@ -39,20 +39,20 @@ void hyd_fh_table_done(struct hyd_fh_table *t) {
   t->entry = NULL;
 }
 
-static uint32_t load(const _Atomic uint32_t *p) {
+static uint32_t load_word(const _Atomic uint32_t *p) {
   return atomic_load_explicit(p, memory_order_relaxed);
 }
 
 static uint32_t get_entry(const struct hyd_fh_table *t, uint64_t key) {
-  uint32_t i = load(&t->head[hyd_fh_table_place(t, key)]);
+  uint32_t i = load_word(&t->head[hyd_fh_table_place(t, key)]);
   while (i && atomic_load_explicit(&t->entry[i].key, memory_order_relaxed) != key)
-    i = load(&t->entry[i].next);
+    i = load_word(&t->entry[i].next);
   return i;
 }
 
 uint32_t hyd_fh_table_get(const struct hyd_fh_table *t, uint64_t key) {
   uint32_t i = get_entry(t, key);
-  return i ? load(&t->entry[i].slot) : 0;
+  return i ? load_word(&t->entry[i].slot) : 0;
 }
 
 int hyd_fh_table_set(struct hyd_fh_table *t, uint64_t key, uint32_t slot) {
@@ -65,7 +65,7 @@ int hyd_fh_table_set(struct hyd_fh_table *t, uint64_t key, uint32_t slot) {
   }
   if (t->free) {
     i = t->free;
-    t->free = load(&t->entry[i].slot); /* of a free entry: the next free one */
+    t->free = load_word(&t->entry[i].slot); /* of a free entry: the next free one */
   } else if (t->made < t->limit) {
     i = ++t->made;
   } else {
@@ -74,7 +74,7 @@ int hyd_fh_table_set(struct hyd_fh_table *t, uint64_t key, uint32_t slot) {
   atomic_store_explicit(&t->entry[i].slot, slot, memory_order_relaxed);
   atomic_store_explicit(&t->entry[i].key, key, memory_order_relaxed);
   /* Releases: pair with hyd_fh_table_find's loads: a reader that finds the entry sees it filled. */
-  atomic_store_explicit(&t->entry[i].next, load(head), memory_order_release);
+  atomic_store_explicit(&t->entry[i].next, load_word(head), memory_order_release);
   atomic_store_explicit(head, i, memory_order_release);
   return 0;
 }
@@ -82,10 +82,11 @@ int hyd_fh_table_set(struct hyd_fh_table *t, uint64_t key, uint32_t slot) {
 void hyd_fh_table_unset(struct hyd_fh_table *t, uint64_t key, uint32_t slot) {
   _Atomic uint32_t *link = &t->head[hyd_fh_table_place(t, key)];
   uint32_t i;
-  while ((i = load(link)) && atomic_load_explicit(&t->entry[i].key, memory_order_relaxed) != key)
+  while ((i = load_word(link)) &&
+         atomic_load_explicit(&t->entry[i].key, memory_order_relaxed) != key)
     link = &t->entry[i].next;
-  if (i == 0 || load(&t->entry[i].slot) != slot) return;
-  atomic_store_explicit(link, load(&t->entry[i].next),
+  if (i == 0 || load_word(&t->entry[i].slot) != slot) return;
+  atomic_store_explicit(link, load_word(&t->entry[i].next),
                         memory_order_release); /* pairs with hyd_fh_table_find */
   atomic_store_explicit(&t->entry[i].key, UINT64_MAX, memory_order_relaxed);
   atomic_store_explicit(&t->entry[i].slot, t->free, memory_order_relaxed);

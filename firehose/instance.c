@@ -17,7 +17,7 @@
 const struct fh_config fh_config_default = {
     .nodes = 1, .bucket = 8192, .ahead = 1 << 20, .da_limit = 8, .message = 4032};
 
-static const char *check(const struct fh_config *c) {
+static const char *check_config(const struct fh_config *c) {
   if (c->ops == NULL || c->ops->pin == NULL || c->ops->unpin == NULL || c->ops->send == NULL ||
       c->ops->poll == NULL)
     return "functions are missing";
@@ -59,7 +59,7 @@ static uint64_t most_of_union(uint64_t buckets, uint64_t all, uint32_t slots) {
   return most < buckets ? most : buckets;
 }
 
-static void derive(struct fh *fh) {
+static void derive_limits(struct fh *fh) {
   const struct fh_config *c = &fh->c;
   fh->shift = (uint32_t)__builtin_ctzl(c->bucket);
   fh->slots_most = slots_of_a_message(c);
@@ -81,7 +81,7 @@ static uint32_t remote_slots(const struct fh *fh) {
   return (uint32_t)((n < most ? n : most) + SPARE_SLOTS);
 }
 
-static int reserve(struct fh *fh) {
+static int reserve_tables(struct fh *fh) {
   uint32_t local = (uint32_t)fh->local.limit + SPARE_SLOTS, remote = remote_slots(fh);
   size_t peers = fh->c.nodes * sizeof(void *);
   if (hyd_fh_side_init(&fh->local.side, local, local, fh->c.regions)) return -1;
@@ -96,15 +96,15 @@ static int reserve(struct fh *fh) {
 }
 
 struct fh *fh_open(const struct fh_config *config, const char **why) {
-  const char *word = check(config);
+  const char *word = check_config(config);
   struct fh *fh = word ? NULL : calloc(1, sizeof *fh);
   size_t pre = config->nprepinned * sizeof *fh->prepinned;
   if (why) *why = word ? word : "out of memory";
   if (fh == NULL) return NULL;
   fh->c = *config;
-  derive(fh);
+  derive_limits(fh);
   if (pre && (fh->prepinned = malloc(pre))) memcpy(fh->prepinned, config->prepinned, pre);
-  if ((pre && fh->prepinned == NULL) || reserve(fh)) {
+  if ((pre && fh->prepinned == NULL) || reserve_tables(fh)) {
     free(fh->prepinned);
     free(fh);
     return NULL;

@@ -22,15 +22,15 @@ struct victim {
 };
 
 /* A registration goes as a whole. */
-static void split(const struct victim *v, const struct hyd_fh_slot *slot, uint64_t first,
-                  uint64_t last) {
+static void note_pieces(const struct victim *v, const struct hyd_fh_slot *slot, uint64_t first,
+                        uint64_t last) {
   uint64_t from = hyd_fh_slot_first(slot);
   if (v->pieces && v->side->regions)
     hyd_fh_pieces_split(v->pieces, from, from + hyd_fh_slot_n(slot) - 1, first, last);
 }
 
 /* A PENDING slot is being dealt with by its request or move, which will see the mark. */
-static int forget(const struct victim *v, uint32_t i, uint64_t first, uint64_t last) {
+static int kill_slot(const struct victim *v, uint32_t i, uint64_t first, uint64_t last) {
   struct hyd_fh_slot *slot = &v->side->slot[i];
   enum hyd_fh_state state = hyd_fh_slot_state(slot);
   if (state == FH_PENDING) slot->stale = 1;
@@ -40,7 +40,7 @@ static int forget(const struct victim *v, uint32_t i, uint64_t first, uint64_t l
   }
   if (state != FH_PINNED && state != FH_DRAINING) return 0;
   hyd_fh_count(&v->fh->stats.stale, 1);
-  split(v, slot, first, last);
+  note_pieces(v, slot, first, last);
   hyd_fh_victims_forget(v->side, v->victims, i);
   if (hyd_fh_slot_kill(v->side, &v->victims->fifo, i)) hyd_fh_dead_add(v->fh, v->side, v->dead, i);
   return slot->held > 0;
@@ -53,18 +53,18 @@ static int overlaps(const struct hyd_fh_slot *slot, uint32_t node, uint64_t firs
 
 /* All slots of a range; 1: others hold some of it. A region may begin before the range: then all
  * are looked at. */
-static int forget_range(const struct victim *v, uint32_t node, uint64_t first, uint64_t last) {
+static int kill_range(const struct victim *v, uint32_t node, uint64_t first, uint64_t last) {
   struct hyd_fh_side *s = v->side;
   int held = 0;
   if (!s->regions && !s->once && last - first < s->made) {
     for (uint64_t b = first; b <= last; b++) {
       uint32_t i = hyd_fh_table_get(&s->table, hyd_fh_table_key(node, b));
-      if (i) held |= forget(v, i, first, last);
+      if (i) held |= kill_slot(v, i, first, last);
     }
     return held;
   }
   for (uint32_t i = 1; i <= s->made; i++)
-    if (overlaps(&s->slot[i], node, first, last)) held |= forget(v, i, first, last);
+    if (overlaps(&s->slot[i], node, first, last)) held |= kill_slot(v, i, first, last);
   return held;
 }
 
@@ -91,7 +91,7 @@ void fh_gone(struct fh *fh, uintptr_t lo, uintptr_t hi) {
   hyd_fh_lock(&fh->local.side);
   hyd_fh_pieces_cut(&fh->local.pieces, first, last);
   hyd_fh_pieces_cut(&fh->local.refused, first, last);
-  if (forget_range(&v, fh->c.node, first, last)) add_range(&fh->gone, first, last);
+  if (kill_range(&v, fh->c.node, first, last)) add_range(&fh->gone, first, last);
   hyd_fh_unlock(&fh->local.side);
 }
 
@@ -201,7 +201,7 @@ void hyd_fh_gone_input(struct fh *fh, uint32_t node, uint32_t seq, const unsigne
       uint64_t first = hyd_fh_get(ranges + k * FH_RANGE, 8),
                last = hyd_fh_get(ranges + k * FH_RANGE + 8, 8);
       hyd_fh_pieces_cut(&p->refused, first, last);
-      forget_range(&v, node, first, last);
+      kill_range(&v, node, first, last);
     }
     hyd_fh_unlock(&fh->remote.side);
   }

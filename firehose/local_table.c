@@ -25,7 +25,7 @@ static int is_drained_for(const struct fh *fh, const struct fh_request *r, uint3
 
 /* References what is PINNED, and enters 0 for what is missing. Region-based, one slot has it all,
  * or nothing has. */
-static enum hyd_fh_got look(struct fh *fh, struct fh_request *r, uint64_t *missing) {
+static enum hyd_fh_got refer_slots(struct fh *fh, struct fh_request *r, uint64_t *missing) {
   struct hyd_fh_side *s = &fh->local.side;
   *missing = 0;
   r->n = 0;
@@ -65,7 +65,7 @@ static int enter_pages(struct fh *fh, struct fh_request *r) {
   return 1;
 }
 
-static int enter(struct fh *fh, struct fh_request *r, const struct hyd_fh_extent *e) {
+static int enter_slots(struct fh *fh, struct fh_request *r, const struct hyd_fh_extent *e) {
   struct hyd_fh_local *l = &fh->local;
   uint32_t n = e->taken.n;
   if (!fh->c.regions) return enter_pages(fh, r);
@@ -77,7 +77,7 @@ static int enter(struct fh *fh, struct fh_request *r, const struct hyd_fh_extent
 }
 
 /* What was entered is taken out again, and its room is free. */
-static void leave(struct fh *fh, struct fh_request *r) {
+static void undo_enter(struct fh *fh, struct fh_request *r) {
   struct hyd_fh_side *s = &fh->local.side;
   for (uint32_t k = 0; k < r->n; k++) {
     uint32_t i = r->slot[k];
@@ -94,10 +94,10 @@ static enum hyd_fh_got make_room(struct fh *fh, struct fh_request *r, struct hyd
   const struct hyd_fh_budget b = {l->pinned,       l->limit,    l->slots,  fh->slots_limit,
                                   fh->union_local, &l->refused, &l->pieces};
   enum hyd_fh_got got = hyd_fh_find_room(fh, &l->side, &l->victims, r, &b, p);
-  if (got == FH_COMING && !enter(fh, r, &p->e)) got = FH_LATER;
+  if (got == FH_COMING && !enter_slots(fh, r, &p->e)) got = FH_LATER;
   hyd_fh_chain_join(&l->side, victims, &p->e.taken);
   if (got == FH_LATER) {
-    leave(fh, r);
+    undo_enter(fh, r);
     hyd_fh_victims_restore(&l->side, &l->victims, victims);
   }
   if (got != FH_COMING) return got;
@@ -116,7 +116,7 @@ static enum hyd_fh_got make_room(struct fh *fh, struct fh_request *r, struct hyd
 static enum hyd_fh_got make_plan(struct fh *fh, struct fh_request *r, struct hyd_fh_plan *p) {
   struct hyd_fh_local *l = &fh->local;
   uint64_t missing;
-  enum hyd_fh_got got = look(fh, r, &missing);
+  enum hyd_fh_got got = refer_slots(fh, r, &missing);
   *p = hyd_fh_plan_of(fh, r, missing);
   if (got == FH_GOT && missing) got = make_room(fh, r, p);
   if (got != FH_LATER && hyd_fh_victims_end(&l->side, &l->victims, r))
@@ -132,7 +132,7 @@ struct run {
   struct fh_pinned was;
 };
 
-static void unpin(struct fh *fh, const struct run *r) {
+static void unpin_run(struct fh *fh, const struct run *r) {
   if (r->first == r->end) return;
   fh->c.ops->unpin(fh->c.ctx, hyd_fh_bytes(fh, r->first), hyd_fh_bytes(fh, r->end - r->first),
                    &r->was);
@@ -140,7 +140,7 @@ static void unpin(struct fh *fh, const struct run *r) {
 }
 
 /* 0: it is no neighbour. */
-static int join(struct run *r, const struct hyd_fh_slot *slot) {
+static int join_run(struct run *r, const struct hyd_fh_slot *slot) {
   uint64_t first = hyd_fh_slot_first(slot), end = first + hyd_fh_slot_n(slot);
   if (slot->name != r->was.name || hyd_fh_slot_key(slot) != r->was.key) return 0;
   if (first != r->end && end != r->first) return 0;
@@ -157,13 +157,13 @@ static void unpin_chain(struct fh *fh, const struct hyd_fh_chain *c) {
   struct run r = {0};
   for (uint32_t i = c->head; i; i = slots[i].next) {
     const struct hyd_fh_slot *slot = &slots[i];
-    if (slot->failed || (r.first != r.end && !fh->c.regions && join(&r, slot))) continue;
-    unpin(fh, &r);
+    if (slot->failed || (r.first != r.end && !fh->c.regions && join_run(&r, slot))) continue;
+    unpin_run(fh, &r);
     r = (struct run){hyd_fh_slot_first(slot),
                      hyd_fh_slot_first(slot) + hyd_fh_slot_n(slot),
                      {slot->name, hyd_fh_slot_key(slot)}};
   }
-  unpin(fh, &r);
+  unpin_run(fh, &r);
 }
 
 static void free_chain(struct hyd_fh_side *s, const struct hyd_fh_chain *c) {
@@ -208,8 +208,8 @@ static int pin_once(struct fh *fh, uint64_t first, uint64_t n, struct fh_pinned 
   return rc;
 }
 
-static int pin(struct fh *fh, const struct fh_request *r, uint64_t first, uint64_t n,
-               struct fh_pinned *out) {
+static int pin_run(struct fh *fh, const struct fh_request *r, uint64_t first, uint64_t n,
+                   struct fh_pinned *out) {
   int rc = EAGAIN;
   for (int k = 0; k < RETRIES && rc; k++) {
     rc = pin_once(fh, first, n, out);
@@ -229,7 +229,7 @@ static int is_pending(const struct fh *fh, const struct fh_request *r, uint32_t 
 }
 
 /* Whether what is to be pinned may be kept. */
-static int watch(struct fh *fh, uint64_t first, uint64_t n) {
+static int watch_run(struct fh *fh, uint64_t first, uint64_t n) {
   if (fh->c.strategy == FH_STRATEGY_UNPIN) return 0;
   if (fh->c.ops->watch == NULL ||
       fh->c.ops->watch(fh->c.ctx, hyd_fh_bytes(fh, first), hyd_fh_bytes(fh, n)) == 0)
@@ -250,10 +250,10 @@ static int pin_pending(struct fh *fh, struct fh_request *r) {
     if (!is_pending(fh, r, k)) continue;
     for (end = k; end < r->n && is_pending(fh, r, end); end++)
       n += hyd_fh_slot_n(&slots[r->slot[end]]);
-    kept = watch(fh, hyd_fh_slot_first(&slots[r->slot[k]]), n);
+    kept = watch_run(fh, hyd_fh_slot_first(&slots[r->slot[k]]), n);
     int rc = status               ? status
              : !kept && r->merged ? EFAULT
-                                  : pin(fh, r, hyd_fh_slot_first(&slots[r->slot[k]]), n, &got);
+                                  : pin_run(fh, r, hyd_fh_slot_first(&slots[r->slot[k]]), n, &got);
     for (uint32_t j = k; j < end; j++) {
       set_pinned(&slots[r->slot[j]], &got);
       slots[r->slot[j]].failed = rc != 0;

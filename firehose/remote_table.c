@@ -29,14 +29,15 @@ static int covers(const struct hyd_fh_slot *slot, uint64_t first, uint64_t last)
   return first >= from && last < from + hyd_fh_slot_n(slot);
 }
 
-static uint32_t find(struct fh *fh, const struct fh_request *r, uint64_t first, uint64_t last) {
+static uint32_t find_slot(struct fh *fh, const struct fh_request *r, uint64_t first,
+                          uint64_t last) {
   struct hyd_fh_side *s = &fh->remote.side;
   uint32_t i = fh->c.regions ? hyd_fh_region_find(s, r->node, first, last, 0) : 0;
   return i ? i : hyd_fh_table_get(&s->table, hyd_fh_table_key(r->node, first));
 }
 
-static enum hyd_fh_got look(struct fh *fh, const struct hyd_fh_peer *p, struct fh_request *r,
-                            struct look *l) {
+static enum hyd_fh_got refer_slots(struct fh *fh, const struct hyd_fh_peer *p, struct fh_request *r,
+                                   struct look *l) {
   struct hyd_fh_side *s = &fh->remote.side;
   *l = (struct look){0};
   r->n = r->ready = 0;
@@ -44,7 +45,7 @@ static enum hyd_fh_got look(struct fh *fh, const struct hyd_fh_peer *p, struct f
     enum hyd_fh_state state;
     uint32_t i;
     end = hyd_fh_span_end(fh, r, b);
-    i = find(fh, r, b, end);
+    i = find_slot(fh, r, b, end);
     state = hyd_fh_slot_state(&s->slot[i]);
     if (i && state == FH_DRAINING && !(fh->c.regions && p->victims.winner == r)) return FH_LATER;
     if (i && state == FH_PENDING && covers(&s->slot[i], b, end)) {
@@ -111,15 +112,15 @@ static int enter_pages(struct fh *fh, struct fh_request *r, struct hyd_fh_move *
   return 1;
 }
 
-static void leave(struct fh *fh, struct fh_request *r, struct hyd_fh_move *m) {
+static void undo_enter(struct fh *fh, struct fh_request *r, struct hyd_fh_move *m) {
   for (uint32_t k = 0; k < r->n; k++)
     for (uint32_t j = 0; j < m->n; j++)
       if (r->slot[k] == m->slot[j]) r->slot[k] = 0;
   while (m->n) hyd_fh_slot_free(&fh->remote.side, m->slot[--m->n]);
 }
 
-static int enter(struct fh *fh, struct hyd_fh_peer *p, struct fh_request *r,
-                 const struct hyd_fh_extent *e, struct hyd_fh_move *m) {
+static int enter_slots(struct fh *fh, struct hyd_fh_peer *p, struct fh_request *r,
+                       const struct hyd_fh_extent *e, struct hyd_fh_move *m) {
   return fh->c.regions ? enter_region(fh, p, r, e, m) : enter_pages(fh, r, m);
 }
 
@@ -131,9 +132,9 @@ static enum hyd_fh_got make_room(struct fh *fh, struct hyd_fh_peer *p, struct fh
   const struct hyd_fh_budget b = {p->used,          p->share,    p->slots, fh->slots_f,
                                   fh->union_remote, &p->refused, NULL};
   enum hyd_fh_got got = hyd_fh_find_room(fh, s, &p->victims, r, &b, &plan);
-  if (got == FH_COMING && !enter(fh, p, r, &plan.e, m)) got = FH_LATER;
+  if (got == FH_COMING && !enter_slots(fh, p, r, &plan.e, m)) got = FH_LATER;
   if (got == FH_LATER) {
-    leave(fh, r, m);
+    undo_enter(fh, r, m);
     hyd_fh_victims_restore(s, &p->victims, &plan.victims);
     hyd_fh_victims_restore(s, &p->victims, &plan.e.taken);
   }
@@ -187,7 +188,7 @@ static enum hyd_fh_got plan(struct fh *fh, struct hyd_fh_peer *p, struct fh_requ
   r->status = p->lost ? EHOSTDOWN : 0;
   r->n = r->move_id = 0;
   if (p->lost) return FH_BAD;
-  got = look(fh, p, r, l);
+  got = refer_slots(fh, p, r, l);
   if (got == FH_GOT && (l->pending || r->note)) got = FH_COMING;
   if (got != FH_LATER && l->missing) got = make_room(fh, p, r, l->missing, m);
   if (got == FH_LATER && !r->ahead) {
@@ -287,8 +288,8 @@ void hyd_fh_remote_serve(struct fh *fh, uint32_t node) {
 /* --- replies -------------------------------------------------------------- */
 
 /* What the owner says of a firehose that has come (wire.h). */
-static void arrive(struct fh *fh, struct hyd_fh_peer *p, uint32_t i, int ahead, uint32_t status,
-                   const unsigned char *entry) {
+static void take_entry(struct fh *fh, struct hyd_fh_peer *p, uint32_t i, int ahead, uint32_t status,
+                       const unsigned char *entry) {
   struct hyd_fh_side *s = &fh->remote.side;
   struct hyd_fh_slot *slot = &s->slot[i];
   if (status == 0) {
@@ -321,7 +322,7 @@ static void look_for_dead(const struct hyd_fh_side *s, struct fh_request *r) {
 }
 
 /* Whether nothing that the request waits for is on its way any more. */
-static int has_come(const struct hyd_fh_side *s, struct fh_request *r) {
+static int note_arrivals(const struct hyd_fh_side *s, struct fh_request *r) {
   while (r->ready < r->n && hyd_fh_slot_state(&s->slot[r->slot[r->ready]]) != FH_PENDING)
     r->ready++;
   if (r->ready < r->n || (r->move_id && !r->status)) return 0;
@@ -338,16 +339,16 @@ static struct hyd_fh_move *find_move(struct hyd_fh_peer *p, uint32_t id, int unl
 }
 
 /* Takes from the queue those that have all, as a list. */
-static struct fh_request *collect(struct fh *fh, struct hyd_fh_peer *p) {
+static struct fh_request *collect_ready(struct fh *fh, struct hyd_fh_peer *p) {
   struct hyd_fh_queue rest = {NULL, NULL}, done = {NULL, NULL};
   struct fh_request *r;
   while ((r = hyd_fh_queue_pop(&p->coming)))
-    hyd_fh_queue_push(has_come(&fh->remote.side, r) ? &done : &rest, r);
+    hyd_fh_queue_push(note_arrivals(&fh->remote.side, r) ? &done : &rest, r);
   p->coming = rest;
   return done.head;
 }
 
-static void answer(struct fh *fh, struct fh_request *r) {
+static void grant_request(struct fh *fh, struct fh_request *r) {
   int status = r->status;
   if (status == 0) {
     hyd_fh_granted(fh, r, 0);
@@ -363,10 +364,10 @@ static void answer(struct fh *fh, struct fh_request *r) {
   hyd_fh_granted(fh, r, status);
 }
 
-static void answer_all(struct fh *fh, struct fh_request *list) {
+static void grant_all(struct fh *fh, struct fh_request *list) {
   for (struct fh_request *r = list, *next; r; r = next) {
     next = r->next;
-    answer(fh, r);
+    grant_request(fh, r);
   }
 }
 
@@ -410,12 +411,12 @@ int hyd_fh_remote_moved(struct fh *fh, uint32_t node, const struct hyd_fh_moved 
   }
   find_move(p, moved->id, 1);
   for (uint32_t k = 0; k < m->n; k++)
-    arrive(fh, p, m->slot[k], m->ahead, moved->status, moved->entry + k * FH_ENTRY);
+    take_entry(fh, p, m->slot[k], m->ahead, moved->status, moved->entry + k * FH_ENTRY);
   tell_of_move(&fh->remote.side, p, m, moved->status);
-  list = collect(fh, p);
+  list = collect_ready(fh, p);
   hyd_fh_unlock(&fh->remote.side);
   free(m);
-  answer_all(fh, list);
+  grant_all(fh, list);
   hyd_fh_remote_bury(fh, node);
   return 0;
 }
@@ -460,7 +461,7 @@ static void fail_all(struct fh *fh, struct hyd_fh_peer *p) {
   struct hyd_fh_side *s = &fh->remote.side;
   p->lost = 1;
   for (struct hyd_fh_move *m = p->moves; m; m = m->next)
-    for (uint32_t k = 0; k < m->n; k++) arrive(fh, p, m->slot[k], 0, EHOSTDOWN, NULL);
+    for (uint32_t k = 0; k < m->n; k++) take_entry(fh, p, m->slot[k], 0, EHOSTDOWN, NULL);
   for (uint32_t i; (i = p->victims.fifo.head ? p->victims.fifo.head : p->victims.draining.head);) {
     hyd_fh_victims_forget(s, &p->victims, i);
     if (hyd_fh_slot_kill(s, &p->victims.fifo, i)) hyd_fh_dead_add(fh, s, &p->dead, i);
@@ -474,9 +475,9 @@ void fh_lost(struct fh *fh, uint32_t node) {
   if (p == NULL) return;
   hyd_fh_lock(&fh->remote.side);
   if (!p->lost) fail_all(fh, p);
-  list = collect(fh, p);
+  list = collect_ready(fh, p);
   hyd_fh_unlock(&fh->remote.side);
-  answer_all(fh, list);
+  grant_all(fh, list);
   hyd_fh_remote_serve(fh, node); /* those fail, too, */
   hyd_fh_target_lost(fh, node);
   hyd_fh_local_serve(fh); /* and its jobs */

@@ -91,7 +91,7 @@ void hyd_fh_drop(struct fh *fh, struct fh_request *r) {
   r->n = 0;
 }
 
-static void fill(const struct fh *fh, struct fh_request *r) {
+static void fill_result(const struct fh *fh, struct fh_request *r) {
   const struct hyd_fh_side *s = r->local ? &fh->local.side : &fh->remote.side;
   r->addr = hyd_fh_bytes(fh, r->first);
   r->len = hyd_fh_bytes(fh, r->last - r->first + 1);
@@ -106,7 +106,7 @@ void hyd_fh_granted(struct fh *fh, struct fh_request *r, int status) {
   if (status)
     hyd_fh_request_no_room(r);
   else
-    fill(fh, r);
+    fill_result(fh, r);
   if (fh->c.ops->now && !r->ahead)
     hyd_fh_count(&fh->stats.waited_ns, fh->c.ops->now(fh->c.ctx) - r->began);
   r->status = status;
@@ -117,8 +117,8 @@ void hyd_fh_granted(struct fh *fh, struct fh_request *r, int status) {
 }
 
 /* 0, or why it cannot be asked for. */
-static int begin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r,
-                 int local) {
+static int init_request(struct fh *fh, uint32_t node, uintptr_t addr, size_t len,
+                        struct fh_request *r, int local) {
   uint64_t first = addr >> fh->shift, last = (addr + (len ? len - 1 : 0)) >> fh->shift;
   if (node >= fh->c.nodes || (!local && node == fh->c.node) || last < first) return EINVAL;
   if (last - first >= (local ? fh->maxvictim : fh->f)) return EMSGSIZE;
@@ -139,7 +139,7 @@ static int begin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struc
 
 /* --- ahead ---------------------------------------------------------------- */
 
-static int hit(struct fh *fh, struct fh_request *r);
+static int try_hit(struct fh *fh, struct fh_request *r);
 
 static void end_ahead(struct fh *fh, struct fh_request *r) {
   if (r->status == 0) fh_release(fh, r);
@@ -152,12 +152,12 @@ void hyd_fh_ask_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t n, 
   struct fh_request *r = malloc(sizeof *r);
   enum hyd_fh_got got;
   if (r == NULL) return;
-  if (begin(fh, node, hyd_fh_bytes(fh, first), hyd_fh_bytes(fh, n), r, local)) {
+  if (init_request(fh, node, hyd_fh_bytes(fh, first), hyd_fh_bytes(fh, n), r, local)) {
     free(r);
     return;
   }
   r->ahead = 1;
-  if (hit(fh, r)) {
+  if (try_hit(fh, r)) {
     end_ahead(fh, r);
     return;
   }
@@ -233,7 +233,7 @@ static int has_new(const struct fh *fh, const struct fh_request *r) {
 }
 
 /* 1 = all of it is pinned, and the request is granted. */
-static int hit(struct fh *fh, struct fh_request *r) {
+static int try_hit(struct fh *fh, struct fh_request *r) {
   const struct fh_prepinned *pre =
       r->local && fh->c.nprepinned ? hyd_fh_prepinned_of(fh, r->first, r->last) : NULL;
   if (r->local) hyd_fh_catch_up(fh);
@@ -244,16 +244,16 @@ static int hit(struct fh *fh, struct fh_request *r) {
     hyd_fh_drop(fh, r);
     return 0;
   }
-  fill(fh, r);
+  fill_result(fh, r);
   if (!r->local && !r->ahead && has_new(fh, r)) first_use(fh, r);
   return 1;
 }
 
 static int try_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r,
                    int local) {
-  int rc = begin(fh, node, addr, len, r, local);
+  int rc = init_request(fh, node, addr, len, r, local);
   if (rc) return rc;
-  if (hit(fh, r)) return 0;
+  if (try_hit(fh, r)) return 0;
   hyd_fh_request_no_room(r);
   return EAGAIN;
 }
@@ -342,7 +342,7 @@ static int local_start(struct fh *fh, struct fh_request *r) {
   }
   if (got == FH_BAD) return r->status;
   if (atomic_load_explicit(&fh->waiting, memory_order_relaxed)) hyd_fh_local_serve(fh);
-  fill(fh, r);
+  fill_result(fh, r);
   look_ahead_locally(fh, r);
   return 0;
 }
@@ -355,14 +355,14 @@ static int remote_start(struct fh *fh, struct fh_request *r) {
   if (got == FH_LATER) hyd_fh_remote_serve(fh, node); /* what it needs may have come meanwhile */
   if (got == FH_LATER || got == FH_COMING) return EINPROGRESS;
   if (got == FH_BAD) return r->status;
-  fill(fh, r);
+  fill_result(fh, r);
   return 0;
 }
 
-static int start(struct fh *fh, struct fh_request *r, const void *note, size_t note_size,
-                 fh_done done, void *arg) {
+static int start_request(struct fh *fh, struct fh_request *r, const void *note, size_t note_size,
+                         fh_done done, void *arg) {
   int rc;
-  if (note == NULL && hit(fh, r)) return 0;
+  if (note == NULL && try_hit(fh, r)) return 0;
   r->note = note;
   r->note_size = (uint8_t)note_size;
   r->done = done;
@@ -377,16 +377,16 @@ int fh_local_pin_nb(struct fh *fh, uintptr_t addr, size_t len, struct fh_request
                     void *arg) {
   int rc;
   if (hit_one(fh, fh->c.node, addr, len, r, 1)) return 0;
-  rc = begin(fh, fh->c.node, addr, len, r, 1);
-  return rc ? rc : start(fh, r, NULL, 0, done, arg);
+  rc = init_request(fh, fh->c.node, addr, len, r, 1);
+  return rc ? rc : start_request(fh, r, NULL, 0, done, arg);
 }
 
 int fh_remote_pin_nb(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r,
                      const void *note, size_t note_size, fh_done done, void *arg) {
   int rc;
   if (note == NULL && hit_one(fh, node, addr, len, r, 0)) return 0;
-  rc = note_size > FH_NOTE_MAX ? EMSGSIZE : begin(fh, node, addr, len, r, 0);
-  return rc ? rc : start(fh, r, note, note_size, done, arg);
+  rc = note_size > FH_NOTE_MAX ? EMSGSIZE : init_request(fh, node, addr, len, r, 0);
+  return rc ? rc : start_request(fh, r, note, note_size, done, arg);
 }
 
 static int wait_for(struct fh *fh, struct fh_request *r, int rc) {

@@ -48,7 +48,7 @@ static int is_covered(struct fh *fh, uint32_t i) {
 }
 
 /* No node holds it any more: it is kept, unless it is of no use. */
-static void keep(struct fh *fh, uint32_t i) {
+static void keep_slot(struct fh *fh, uint32_t i) {
   struct hyd_fh_side *s = &fh->local.side;
   if (hyd_fh_slot_state(&s->slot[i]) != FH_PINNED) return;
   if (!is_covered(fh, i)) {
@@ -73,7 +73,7 @@ static int give_back(struct fh *fh, uint32_t node, uint64_t handle) {
   if (i == 0) return EPROTO;
   set_holds(fh, node, i, holds(fh, node, i) - 1);
   add_held(fh, hyd_fh_peer_if(fh, node), -(uint64_t)hyd_fh_slot_n(&s->slot[i]), -1u);
-  if (--s->slot[i].held == 0) keep(fh, i);
+  if (--s->slot[i].held == 0) keep_slot(fh, i);
   if (hyd_fh_slot_unrefer(&s->slot[i])) hyd_fh_dead_add(fh, s, &fh->local.dead, i);
   return 0;
 }
@@ -113,7 +113,7 @@ static void put_entry(struct hyd_fh_job *j, uint64_t handle, uint64_t key, uint6
 }
 
 /* What other nodes hold is never a victim. */
-static void hold(struct fh *fh, uint32_t node, uint32_t i) {
+static void hold_slot(struct fh *fh, uint32_t node, uint32_t i) {
   struct hyd_fh_side *s = &fh->local.side;
   struct hyd_fh_slot *slot = &s->slot[i];
   set_holds(fh, node, i, holds(fh, node, i) + 1);
@@ -141,7 +141,7 @@ static int hand_over(struct fh *fh, struct hyd_fh_job *j) {
   }
   for (uint32_t k = 0; k < j->r.n; k++) {
     struct hyd_fh_slot *slot = &s->slot[j->r.slot[k]];
-    hold(fh, j->node, j->r.slot[k]);
+    hold_slot(fh, j->node, j->r.slot[k]);
     put_entry(j, handle_of(s, j->r.slot[k]), hyd_fh_slot_key(slot),
               hyd_fh_slot_first(slot) | (slot->once ? FH_ONCE : 0), hyd_fh_slot_n(slot));
   }
@@ -170,7 +170,7 @@ static uint32_t slots_of(const struct fh *fh, const struct hyd_fh_job *j) {
 /* Room among what this node may hold. What exceeds its share is refused: the share has become
  * smaller meanwhile, and what it would have to give back may be in the hands of the very request
  * that asks. It starts anew. */
-static enum hyd_fh_got charge(struct fh *fh, struct hyd_fh_job *j) {
+static enum hyd_fh_got charge_share(struct fh *fh, struct hyd_fh_job *j) {
   struct hyd_fh_peer *p = hyd_fh_peer_if(fh, j->node);
   enum hyd_fh_got got = FH_GOT;
   hyd_fh_lock(&fh->local.side);
@@ -217,7 +217,7 @@ static enum hyd_fh_got pin_stretch(struct fh *fh, struct hyd_fh_job *j) {
 }
 
 /* It failed: nothing of it stays. */
-static void undo(struct fh *fh, struct hyd_fh_job *j) {
+static void undo_job(struct fh *fh, struct hyd_fh_job *j) {
   uint64_t rest = j->charged ? j->buckets : 0;
   uint32_t slots = j->charged ? slots_of(fh, j) - j->nentries : 0;
   hyd_fh_lock(&fh->local.side);
@@ -231,7 +231,7 @@ static void undo(struct fh *fh, struct hyd_fh_job *j) {
   j->nentries = 0;
 }
 
-static void answer(struct fh *fh, struct hyd_fh_job *j) {
+static void send_moved(struct fh *fh, struct hyd_fh_job *j) {
   unsigned char buf[FH_MESSAGE_MAX];
   if (j->note_size && j->status == 0 && fh->c.ops->at_target)
     fh->c.ops->at_target(fh->c.ctx, j->node, hyd_fh_bytes(fh, j->note_first),
@@ -279,8 +279,8 @@ static int is_note_right(struct fh *fh, const struct hyd_fh_job *j) {
 }
 
 /* GOT, BAD: it has ended, well or not; LATER. */
-static enum hyd_fh_got go_on(struct fh *fh, struct hyd_fh_job *j) {
-  enum hyd_fh_got got = hyd_fh_peer_if(fh, j->node)->lost ? FH_BAD : charge(fh, j);
+static enum hyd_fh_got advance_job(struct fh *fh, struct hyd_fh_job *j) {
+  enum hyd_fh_got got = hyd_fh_peer_if(fh, j->node)->lost ? FH_BAD : charge_share(fh, j);
   while (got == FH_GOT && j->at < j->n && (got = pin_stretch(fh, j)) == FH_GOT) j->at++;
   if (got == FH_GOT && j->note_size && !is_note_right(fh, j)) {
     j->r.status = EAGAIN;
@@ -290,13 +290,13 @@ static enum hyd_fh_got go_on(struct fh *fh, struct hyd_fh_job *j) {
 }
 
 int hyd_fh_target_run(struct fh *fh, struct hyd_fh_job *j) {
-  enum hyd_fh_got got = go_on(fh, j);
+  enum hyd_fh_got got = advance_job(fh, j);
   if (got == FH_LATER) return 0;
   if (got == FH_BAD) {
     j->status = (uint32_t)j->r.status;
-    undo(fh, j);
+    undo_job(fh, j);
   }
-  if (!hyd_fh_peer_if(fh, j->node)->lost) answer(fh, j);
+  if (!hyd_fh_peer_if(fh, j->node)->lost) send_moved(fh, j);
   end_job(fh, j);
   hyd_fh_local_bury(fh);
   return 1;

@@ -52,8 +52,8 @@ static int is_of(const struct hyd_fh_side *s, const struct hyd_fh_slot *slot,
          first + hyd_fh_slot_n(slot) > r->first;
 }
 
-static void drain(struct hyd_fh_side *s, struct hyd_fh_victims *v, const struct fh_request *r,
-                  struct hyd_fh_room need) {
+static void drain_slots(struct hyd_fh_side *s, struct hyd_fh_victims *v, const struct fh_request *r,
+                        struct hyd_fh_room need) {
   struct hyd_fh_chain have = draining(s, v);
   for (uint32_t i = v->fifo.head, next; i && lacks(&have, need); i = next) {
     next = s->slot[i].next;
@@ -91,7 +91,7 @@ int hyd_fh_victims_collect(struct hyd_fh_side *s, struct hyd_fh_victims *v, stru
   if (!lacks(out, need)) return 1;
   hyd_fh_victims_restore(s, v, out);
   if (++r->attempts >= da_limit) v->winner = r;
-  if (v->winner) drain(s, v, r, need);
+  if (v->winner) drain_slots(s, v, r, need);
   return 0;
 }
 

@@ -40,7 +40,7 @@ static int is_sysv(const char *name) { return strncmp(name, SYSV_NAME, sizeof SY
 
 /* --- by ioctl ------------------------------------------------------------- */
 
-static int ask(int maps, struct query *q, uintptr_t addr, char *name) {
+static int query_mapping(int maps, struct query *q, uintptr_t addr, char *name) {
   memset(q, 0, sizeof *q);
   q->size = sizeof *q;
   q->flags = COVERING_OR_NEXT;
@@ -53,10 +53,10 @@ static int ask(int maps, struct query *q, uintptr_t addr, char *name) {
 int fh_vma_find(int maps, uintptr_t addr, struct fh_vma *v) {
   struct query q;
   char name[NAME];
-  int rc = ask(maps, &q, addr, NULL);
+  int rc = query_mapping(maps, &q, addr, NULL);
   if (rc == ENOTTY || rc == EINVAL) return fh_vma_find_in_text(maps, addr, v);
   name[0] = 0;
-  if (rc == 0 && (q.vma_flags & VMA_SHARED)) rc = ask(maps, &q, addr, name);
+  if (rc == 0 && (q.vma_flags & VMA_SHARED)) rc = query_mapping(maps, &q, addr, name);
   if (rc) return rc;
   *v = (struct fh_vma){(uintptr_t)q.lo, (uintptr_t)q.hi, is_sysv(name),
                        (q.vma_flags & VMA_WRITABLE) != 0};
@@ -66,7 +66,7 @@ int fh_vma_find(int maps, uintptr_t addr, struct fh_vma *v) {
 /* --- by text -------------------------------------------------------------- */
 
 /* "lo-hi perms offset dev inode   name" */
-static struct fh_vma parse(const char *line) {
+static struct fh_vma parse_line(const char *line) {
   char *end;
   const char *name = strchr(line, '/');
   struct fh_vma v;
@@ -79,8 +79,8 @@ static struct fh_vma parse(const char *line) {
 }
 
 /* Feeds a chunk; 1 if *v is now the mapping looked for. */
-static int feed(char *line, size_t *n, const char *chunk, size_t size, uintptr_t addr,
-                struct fh_vma *v) {
+static int feed_text(char *line, size_t *n, const char *chunk, size_t size, uintptr_t addr,
+                     struct fh_vma *v) {
   for (size_t i = 0; i < size; i++) {
     if (chunk[i] != '\n') {
       if (*n < LINE - 1) line[(*n)++] = chunk[i];
@@ -88,7 +88,7 @@ static int feed(char *line, size_t *n, const char *chunk, size_t size, uintptr_t
     }
     line[*n] = 0;
     *n = 0;
-    *v = parse(line);
+    *v = parse_line(line);
     if (v->hi > addr) return 1;
   }
   return 0;
@@ -103,7 +103,7 @@ int fh_vma_find_in_text(int maps, uintptr_t addr, struct fh_vma *v) {
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return errno;
     if (got == 0) return ENOENT;
-    if (feed(line, &n, chunk, (size_t)got, addr, v)) return 0;
+    if (feed_text(line, &n, chunk, (size_t)got, addr, v)) return 0;
     at += got;
   }
 }

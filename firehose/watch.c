@@ -63,7 +63,7 @@ static void end_round(struct hyd_fh_watcher *in) {
   set_round(in, next_round(atomic_load_explicit(&in->pub.round, memory_order_relaxed)));
 }
 
-static void tell(struct hyd_fh_watcher *in, const struct uffd_msg *m) {
+static void tell_event(struct hyd_fh_watcher *in, const struct uffd_msg *m) {
   uintptr_t lo, hi;
   if (m->event == UFFD_EVENT_REMAP) {
     lo = (uintptr_t)m->arg.remap.from;
@@ -89,7 +89,7 @@ static int work_off(struct hyd_fh_watcher *in) {
   for (;;) {
     ssize_t got = read(in->uffd, m, sizeof m);
     if (got < (ssize_t)sizeof *m) return got < 0 && errno == EAGAIN ? 0 : -1;
-    for (size_t i = 0; i < (size_t)got / sizeof *m; i++) tell(in, &m[i]);
+    for (size_t i = 0; i < (size_t)got / sizeof *m; i++) tell_event(in, &m[i]);
   }
 }
 

@@ -35,7 +35,7 @@
 
 /* --- discards ------------------------------------------------------------- */
 
-static int touch(const struct hyd_fh_discard *d, uintptr_t lo, uintptr_t hi) {
+static int overlaps(const struct hyd_fh_discard *d, uintptr_t lo, uintptr_t hi) {
   return d->lo <= hi && lo <= d->hi;
 }
 
@@ -45,7 +45,7 @@ void hyd_fh_watch_note_discard(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_
   struct hyd_fh_discard *d;
   uint32_t i = 0;
   pthread_mutex_lock(&in->lock);
-  while (i < in->discards && !touch(&in->discard[i], lo, hi)) i++;
+  while (i < in->discards && !overlaps(&in->discard[i], lo, hi)) i++;
   if (i == FH_DISCARDS) i--;
   d = &in->discard[i];
   if (i == in->discards) {
@@ -141,7 +141,7 @@ static int see_parts(const struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi
 }
 
 /* What is pending elsewhere ends within microseconds, unless there always is something. */
-static int see(const struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+static int see_registered(const struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   uintptr_t mask = (uintptr_t)sysconf(_SC_PAGESIZE) - 1;
   int rc = EAGAIN;
   for (int i = 0; i < TRIES && rc == EAGAIN; i++) {
@@ -164,14 +164,14 @@ int fh_watch_add(struct fh_watch *w, uintptr_t lo, uintptr_t hi) {
   note_extent(in, whole.lo, whole.hi);
   pthread_mutex_unlock(&in->lock);
   rc = hyd_fh_uffd_register(in->uffd, whole.lo, whole.hi);
-  return rc ? rc : see(in, lo, hi);
+  return rc ? rc : see_registered(in, lo, hi);
 }
 
 /* --- forgetting ----------------------------------------------------------- */
 
 /* Registering is refused where another userfaultfd is; unregistering would, in some kernels, end
  * its. */
-static void forget(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
+static void unregister_range(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   struct fh_vma v;
   for (uintptr_t at = lo; at < hi && fh_vma_find(in->maps, at, &v) == 0 && v.lo < hi; at = v.hi)
     if (hyd_fh_uffd_register(in->uffd, v.lo, v.hi) == 0)
@@ -188,7 +188,7 @@ void hyd_fh_watch_forget_all(struct hyd_fh_watcher *in) {
     lo = in->lo;
     hi = in->hi;
     pthread_mutex_unlock(&in->lock);
-    forget(in, lo, hi);
+    unregister_range(in, lo, hi);
     pthread_mutex_lock(&in->lock);
     after = in->moves;
     pthread_mutex_unlock(&in->lock);

@@ -54,7 +54,7 @@ static int is_event_of_trial(const struct hyd_fh_watcher *in, int pending) {
 /* The watching thread unmaps a registered page, then makes `round` other than 0. Is what watch.c
  * says of the kernel true of it: that it waits for its event to be read, and is counted
  * meanwhile? */
-static int trial(struct hyd_fh_watcher *in) {
+static int try_kernel(struct hyd_fh_watcher *in) {
   struct pollfd fd = {in->uffd, POLLIN, 0};
   int good = 0;
   while (atomic_load_explicit(&in->pub.round, memory_order_relaxed) ==
@@ -67,7 +67,7 @@ static int trial(struct hyd_fh_watcher *in) {
   return good && !hyd_fh_uffd_pending(in->uffd) ? 0 : -1;
 }
 
-static int start(struct hyd_fh_watcher *in, const char **why) {
+static int start_watch(struct hyd_fh_watcher *in, const char **why) {
   *why = "no thread";
   if (start_thread(in)) {
     close(in->uffd); /* first, for no thread would read the event */
@@ -75,7 +75,7 @@ static int start(struct hyd_fh_watcher *in, const char **why) {
     return -1;
   }
   *why = "userfaultfd works otherwise than expected";
-  if (trial(in) == 0) return 0;
+  if (try_kernel(in) == 0) return 0;
   stop_thread(in);
   return -1;
 }
@@ -99,7 +99,7 @@ static int open_parts(struct hyd_fh_watcher *in, const char **why) {
   if ((in->stop = hyd_fd_high(eventfd(0, EFD_CLOEXEC))) < 0) goto close_maps;
   *why = "no memory";
   if (open_scratch(in)) goto close_stop;
-  if (start(in, why) == 0) return 0;
+  if (start_watch(in, why) == 0) return 0;
   in->uffd = -1; /* closed by start or by the thread */
 close_stop:
   close(in->stop);

@@ -19,8 +19,8 @@ void hyd_ibv_atomic_done(struct hyd_ibv *s, void *what, uint32_t cell) {
   hyd_attend_op_done(&s->progress.attend, s->job, op);
 }
 
-static void post(struct hyd_ibv *s, struct hyd_ibv_conn *c, void *addr, const struct hyd_atomic *a,
-                 struct hyd_op *op) {
+static void post_atomic(struct hyd_ibv *s, struct hyd_ibv_conn *c, void *addr,
+                        const struct hyd_atomic *a, struct hyd_op *op) {
   uint32_t cell = hyd_ibv_pool_get(&s->bufs.results);
   struct ibv_sge at = {(uintptr_t)hyd_ibv_pool_at(&s->bufs.results, cell), sizeof(uint64_t),
                        hyd_ibv_pool_lkey(&s->bufs.results)};
@@ -43,7 +43,7 @@ int hyd_ibv_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr,
   hyd_ibv_lock(s);
   c = hyd_ibv_conn_ready(s, peer);
   full = c == NULL || s->bufs.results.nfree == 0 || !hyd_ibv_room(s, c, 1);
-  if (!full) post(s, c, addr, a, op);
+  if (!full) post_atomic(s, c, addr, a, op);
   hyd_ibv_unlock(s);
   return full ? HYD_NO_ROOM : 0;
 }

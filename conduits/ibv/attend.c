@@ -58,7 +58,7 @@ static int is_busy(const struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   return !c->life.asked && moves && (!hyd_ibv_room(s, c, 1) || s->bufs.results.nfree == 0);
 }
 
-static void ask(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+static void read_word(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   uint32_t cell;
   if (is_busy(s, c)) return;
   if (c->life.silent >= allowed(s)) given_up(s, c);
@@ -84,12 +84,12 @@ void hyd_ibv_life_seen(struct hyd_ibv *s, void *conn, uint32_t cell) {
   c->life.word = life;
 }
 
-static void ask_some(struct hyd_ibv *s) {
+static void read_words(struct hyd_ibv *s) {
   s->progress.turn = (s->progress.turn + 1) % hyd_job_size(s->job);
   for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++) {
     struct hyd_ibv_conn *c = s->peers.conn[i];
     if (c == NULL || c->state != HYD_IBV_READY || i == hyd_job_rank(s->job)) continue;
-    if (i == s->progress.turn || c->life.silent || has_something_on_the_way(c)) ask(s, c);
+    if (i == s->progress.turn || c->life.silent || has_something_on_the_way(c)) read_word(s, c);
   }
 }
 
@@ -105,7 +105,7 @@ static void beat(void *state) {
   }
   if (!s->progress.asks || hyd_attend_try(&s->progress.attend)) return;
   s->progress.asks = 0;
-  if (!s->closing) ask_some(s);
+  if (!s->closing) read_words(s);
   hyd_attend_give_back(&s->progress.attend);
 }
 
@@ -161,13 +161,13 @@ static void wait_for_completions(struct hyd_ibv *s) {
   if (!some && ppoll(f, n, &t, NULL) > 0) woken(s, f, n);
 }
 
-static void serve(void *state) {
+static void serve_connections(void *state) {
   stand_in(state);
   wait_for_completions(state);
 }
 
 void hyd_ibv_attend_start(struct hyd_ibv *s) {
-  static const struct hyd_attend_hooks hooks = {beat, serve};
+  static const struct hyd_attend_hooks hooks = {beat, serve_connections};
   int often = hyd_env_bool(hyd_job_env(s->job), HYD_ENV_RCV_THREAD), err;
   if (often) s->progress.attend.look_ns = LOOK_OFTEN_NS;
   s->progress.runs_handlers = often && hyd_job_has_threads(s->job);

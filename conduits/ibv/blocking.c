@@ -53,14 +53,14 @@ static int start_pinned(struct hyd_ibv *s, const struct blocking *w) {
 }
 
 /* 1 = not started. */
-static int start(struct hyd_ibv *s, struct blocking *w) {
+static int start_blocking(struct hyd_ibv *s, struct blocking *w) {
   return hyd_ibv_start_direct(s, w->c, &w->r, HYD_IBV_WAITED) && start_copied(s, w) &&
          start_pinned(s, w);
 }
 
 /* The usual case: the next completion is that of the work request that is waited for, and there
  * is nothing else to do. */
-static int is_just_this(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t posted) {
+static int take_just_this(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t posted) {
   const struct ibv_wc *wc = &s->in.wc[s->in.at_wc];
   if (wc->wr_id != hyd_ibv_id(HYD_IBV_ID_SEND, hyd_ibv_id_of(c), posted) ||
       wc->status != IBV_WC_SUCCESS || c->done != posted - 1 ||
@@ -107,7 +107,7 @@ static int is_ended(const struct hyd_ibv_conn *c, uint32_t posted) {
 static int ends_soon(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t posted) {
   for (uint32_t i = 0; i == 0 || i < patience(s); i++) {
     if (i) give_way(s);
-    if (hyd_ibv_fetch(s) && hyd_likely(is_just_this(s, c, posted))) return 1;
+    if (hyd_ibv_fetch(s) && hyd_likely(take_just_this(s, c, posted))) return 1;
     if (!take_ends(s) || is_ended(c, posted)) break;
   }
   return is_ended(c, posted);
@@ -134,7 +134,7 @@ static void copy_out(struct hyd_ibv *s, const struct blocking *w) {
 }
 
 /* NULL: done. */
-static struct hyd_op *finish(struct hyd_ibv *s, struct blocking *w) {
+static struct hyd_op *finish_blocking(struct hyd_ibv *s, struct blocking *w) {
   w->posted = w->c->posted;
   hyd_attend_polled(&s->progress.attend);
   if (hyd_unlikely(!ends_soon(s, w->c, w->posted))) return to_be_waited_for(s, w);
@@ -152,7 +152,7 @@ struct hyd_op *hyd_ibv_at_once(void *state, uint32_t peer, int is_put, void *rem
   if (w.c && w.c->state == HYD_IBV_READY && ++s->transfers.waits % ROW) {
     w.r = hyd_ibv_range_of(s, s->memory.segment_key[peer], !is_put, local, (uintptr_t)remote, n,
                            NULL);
-    if (start(s, &w) == 0) rest = finish(s, &w);
+    if (start_blocking(s, &w) == 0) rest = finish_blocking(s, &w);
   }
   hyd_ibv_unlock(s);
   return rest;

@@ -119,7 +119,7 @@ static int take_device(struct hyd_ibv_device *d, char *why, size_t size) {
 }
 
 /* Whether librdmacm says that this address is the port's; this rank listens there then. */
-static int listens_at(struct hyd_ibv *s, const struct sockaddr *at) {
+static int listen_at(struct hyd_ibv *s, const struct sockaddr *at) {
   struct rdma_cm_id *id = NULL;
   int backlog = hyd_job_size(s->job) < BACKLOG_MAX ? (int)hyd_job_size(s->job) : BACKLOG_MAX;
   note_address(at, 0, &s->peers.address);
@@ -152,7 +152,7 @@ static int find_address(struct hyd_ibv *s) {
   if (getifaddrs(&all)) return -1;
   for (int f = 0; f < 2; f++)
     for (const struct ifaddrs *i = all; i && !s->cm->listener; i = i->ifa_next)
-      if (may_be_ours(i, families[f]) && listens_at(s, i->ifa_addr)) break;
+      if (may_be_ours(i, families[f]) && listen_at(s, i->ifa_addr)) break;
   freeifaddrs(all);
   return s->cm->listener ? 0 : -1;
 }
@@ -185,7 +185,7 @@ static void destroy(struct rdma_cm_id *id) {
 }
 
 /* The identifier is destroyed at its next event. */
-static void forget(struct hyd_ibv_conn *c) {
+static void forget_id(struct hyd_ibv_conn *c) {
   if (c->id) c->id->context = NULL;
   c->id = NULL;
   c->qp = NULL;
@@ -211,22 +211,22 @@ static int equip(struct hyd_ibv *s, struct rdma_cm_id *id) {
   return 0;
 }
 
-static uint8_t least(uint8_t a, uint8_t b) { return a < b ? a : b; }
+static uint8_t smaller_of(uint8_t a, uint8_t b) { return a < b ? a : b; }
 
 static struct rdma_conn_param terms(const struct hyd_ibv *s, const struct hyd_ibv_hello *h,
                                     uint8_t answers, uint8_t asks) {
   uint8_t mine = s->set.reads;
   return (struct rdma_conn_param){.private_data = h,
                                   .private_data_len = sizeof *h,
-                                  .responder_resources = least(mine, answers),
-                                  .initiator_depth = least(mine, asks),
+                                  .responder_resources = smaller_of(mine, answers),
+                                  .initiator_depth = smaller_of(mine, asks),
                                   .rnr_retry_count = 7,
                                   .retry_count = s->set.retries};
 }
 
 /* --- asking --------------------------------------------------------------- */
 
-static void ask(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+static void ask_peer(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   union address from = address_of(&s->peers.address, 0),
                 to = address_of(&s->peers.table[c->peer], (uint16_t)s->peers.table[c->peer].qpn);
   if (c->id) return;
@@ -251,7 +251,7 @@ static void connect_to(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   if (rdma_connect(c->id, &p)) give_back(c, "the device refuses to connect to it");
 }
 
-static void accepted(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct event *e) {
+static void take_acceptance(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct event *e) {
   if (c->answers) return; /* this rank has accepted: is_ready() says more */
   if (!hyd_ibv_hello_is_ours(s, &e->hello) || e->hello.src != c->peer) {
     give_back(c, "what answers there is not of this job");
@@ -272,14 +272,14 @@ static int accept_by(struct hyd_ibv *s, struct rdma_cm_id *id, const struct even
   return -1;
 }
 
-static void refuse(struct rdma_cm_id *id) {
+static void refuse_id(struct rdma_cm_id *id) {
   (void)rdma_reject(id, NULL, 0);
   destroy(id);
 }
 
-static void asked_by_self(struct hyd_ibv *s, const struct event *e) {
+static void take_own_request(struct hyd_ibv *s, const struct event *e) {
   if (s->cm->self) {
-    refuse(e->id);
+    refuse_id(e->id);
   } else if (accept_by(s, e->id, e) == 0) {
     s->cm->self = e->id;
     e->id->context = s->cm;
@@ -291,22 +291,22 @@ static int mine_counts(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
   return c->state != HYD_IBV_HALF || (c->id && !c->answers && hyd_job_rank(s->job) < c->peer);
 }
 
-static void asked(struct hyd_ibv *s, const struct event *e) {
+static void take_request(struct hyd_ibv *s, const struct event *e) {
   struct hyd_ibv_conn *c;
   if (s->closing || !hyd_ibv_hello_is_ours(s, &e->hello)) {
-    refuse(e->id);
+    refuse_id(e->id);
     return;
   }
   if (e->hello.src == hyd_job_rank(s->job)) {
-    asked_by_self(s, e);
+    take_own_request(s, e);
     return;
   }
   c = s->peers.conn[e->hello.src] ? s->peers.conn[e->hello.src] : hyd_ibv_conn_new(s, e->hello.src);
   if (mine_counts(s, c)) {
-    refuse(e->id);
+    refuse_id(e->id);
     return;
   }
-  forget(c);
+  forget_id(c);
   hyd_ibv_conn_learn(s, c, &e->hello);
   if (accept_by(s, e->id, e)) return;
   e->id->context = c;
@@ -327,7 +327,7 @@ static const char *trouble_of(const struct event *e) {
   }
 }
 
-static void ended(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct event *e) {
+static void take_end(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct event *e) {
   if (c->state == HYD_IBV_HALF)
     give_back(c, trouble_of(e));
   else
@@ -335,33 +335,33 @@ static void ended(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct event 
 }
 
 /* An event of a connection that is wanted. */
-static void go_on(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct event *e) {
+static void go_on_connecting(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct event *e) {
   switch (e->type) {
   case RDMA_CM_EVENT_ADDR_RESOLVED: find_route(c); break;
   case RDMA_CM_EVENT_ROUTE_RESOLVED: connect_to(s, c); break;
-  case RDMA_CM_EVENT_ESTABLISHED: accepted(s, c, e); break;
+  case RDMA_CM_EVENT_ESTABLISHED: take_acceptance(s, c, e); break;
   case RDMA_CM_EVENT_TIMEWAIT_EXIT:
   case RDMA_CM_EVENT_ADDR_CHANGE: break;
-  default: ended(s, c, e);
+  default: take_end(s, c, e);
   }
 }
 
-static void take(struct hyd_ibv *s, const struct event *e) {
+static void take_event(struct hyd_ibv *s, const struct event *e) {
   if (e->type == RDMA_CM_EVENT_DEVICE_REMOVAL && !s->closing)
     hyd_fatal("ibv conduit",
               "the device %s has been removed from this host (rdma link); expected it to stay",
               s->dev.name);
   if (e->type == RDMA_CM_EVENT_CONNECT_REQUEST)
-    asked(s, e);
+    take_request(s, e);
   else if (e->id->context == s->cm || e->id == s->cm->listener)
     return;
   else if (e->id->context == NULL)
     destroy(e->id);
   else
-    go_on(s, e->id->context, e);
+    go_on_connecting(s, e->id->context, e);
 }
 
-static struct event copy(const struct rdma_cm_event *from) {
+static struct event copy_event(const struct rdma_cm_event *from) {
   struct event e = {.type = from->event, .id = from->id, .status = from->status};
   size_t n = from->param.conn.private_data_len;
   e.answers = from->param.conn.responder_resources;
@@ -371,12 +371,12 @@ static struct event copy(const struct rdma_cm_event *from) {
   return e;
 }
 
-static void look(struct hyd_ibv *s) {
+static void take_events(struct hyd_ibv *s) {
   struct rdma_cm_event *from;
   for (int i = 0; i < AT_A_LOOK && rdma_get_cm_event(s->cm->channel, &from) == 0; i++) {
-    struct event e = copy(from);
+    struct event e = copy_event(from);
     rdma_ack_cm_event(from);
-    take(s, &e);
+    take_event(s, &e);
   }
 }
 
@@ -395,9 +395,9 @@ const struct hyd_ibv_way hyd_ibv_way_cm = {.name = "cm",
                                            .number = 1,
                                            .device = take_device,
                                            .open = open_cm,
-                                           .begin = ask,
-                                           .again = ask,
+                                           .begin = ask_peer,
+                                           .again = ask_peer,
                                            .is_ready = is_ready,
-                                           .look = look,
+                                           .look = take_events,
                                            .is_gone = is_gone,
                                            .address = address_text};

@@ -17,7 +17,7 @@ struct reader {
 };
 
 /* Reads a number; -1: there is none, or it is too large. */
-static int64_t number(const char **at, unsigned base, uint32_t below) {
+static int64_t read_number(const char **at, unsigned base, uint32_t below) {
   char *end;
   unsigned long long n;
   if (!isalnum((unsigned char)**at)) return -1;
@@ -40,10 +40,10 @@ static void connect_both(const struct reader *r, uint32_t a, uint32_t b) {
 /* "1 2 8-f" */
 static int read_peers(const struct reader *r, uint32_t node, const char *at) {
   for (skip(&at); *at; skip(&at)) {
-    int64_t first = number(&at, r->base, r->size), last = first;
+    int64_t first = read_number(&at, r->base, r->size), last = first;
     if (first >= 0 && *at == '-') {
       at++;
-      last = number(&at, r->base, r->size);
+      last = read_number(&at, r->base, r->size);
     }
     if (first < 0 || last < first || (*at && *at != ',' && !isspace((unsigned char)*at))) return -1;
     for (int64_t i = first; i <= last; i++) connect_both(r, node, (uint32_t)i);
@@ -60,7 +60,7 @@ static int read_head(struct reader *r, const char *at) {
   }
   if (*at++ != ':') return 1;
   skip(&at);
-  n = number(&at, 10, UINT32_MAX);
+  n = read_number(&at, 10, UINT32_MAX);
   skip(&at);
   if (n < 0 || *at || (is_size ? n != r->size : n < 2 || n > 36)) return -1;
   if (!is_size) r->base = (unsigned)n;
@@ -75,7 +75,7 @@ static int read_line(struct reader *r, char *line) {
   skip(&at);
   if (*at == '\0') return 0;
   if ((head = read_head(r, at)) <= 0) return head;
-  node = number(&at, r->base, r->size);
+  node = read_number(&at, r->base, r->size);
   skip(&at);
   if (node < 0 || *at != ':') return -1;
   return read_peers(r, (uint32_t)node, at + 1);

@@ -18,7 +18,7 @@
 
 _Static_assert(GRH + sizeof(struct hyd_ibv_hello) <= EACH, "fits");
 
-static void receive(struct hyd_ibv *s, uint32_t buffer) {
+static void post_receive(struct hyd_ibv *s, uint32_t buffer) {
   struct ibv_sge at = {(uintptr_t)hyd_ibv_pool_at(&s->ud.hellos, buffer), EACH,
                        hyd_ibv_pool_lkey(&s->ud.hellos)};
   struct ibv_recv_wr wr = {.wr_id = hyd_ibv_id(HYD_IBV_ID_HELLO, 0, buffer),
@@ -58,7 +58,7 @@ static int open_ud(struct hyd_ibv *s, char *why, size_t size) {
              strerror(err ? err : errno));
     return -1;
   }
-  for (uint32_t i = 0; i < HYD_IBV_HELLOS; i++) receive(s, hyd_ibv_pool_get(&s->ud.hellos));
+  for (uint32_t i = 0; i < HYD_IBV_HELLOS; i++) post_receive(s, hyd_ibv_pool_get(&s->ud.hellos));
   memcpy(s->peers.address.gid, s->dev.gid.raw, sizeof s->peers.address.gid);
   s->peers.address.qpn = s->ud.qp->qp_num;
   s->peers.address.lid = s->dev.port_attr.lid;
@@ -91,7 +91,7 @@ static void send_hello(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   if (ibv_post_send(s->ud.qp, &wr, &bad)) hyd_ibv_pool_put(&s->ud.hellos, buffer);
 }
 
-static void begin(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+static void begin_hellos(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   hyd_ibv_qp_make(s, c);
   send_hello(s, c);
 }
@@ -117,7 +117,7 @@ static void take_hello(struct hyd_ibv *s, const struct hyd_ibv_hello *h) {
   if (h->asks) send_hello(s, c);
 }
 
-static void completed(struct hyd_ibv *s, const struct ibv_wc *wc) {
+static void take_completion(struct hyd_ibv *s, const struct ibv_wc *wc) {
   uint32_t buffer = (uint32_t)wc->wr_id;
   struct hyd_ibv_hello h;
   if (hyd_ibv_id_kind(wc->wr_id) == HYD_IBV_ID_HELLO_SENT) {
@@ -126,13 +126,13 @@ static void completed(struct hyd_ibv *s, const struct ibv_wc *wc) {
   }
   memcpy(&h, (char *)hyd_ibv_pool_at(&s->ud.hellos, buffer) + GRH, sizeof h);
   if (s->closing || wc->status != IBV_WC_SUCCESS) return;
-  receive(s, buffer);
+  post_receive(s, buffer);
   if (is_hello(s, wc, &h)) take_hello(s, &h);
 }
 
 /* --- the table ------------------------------------------------------------ */
 
-static void address(const struct hyd_ibv *s, uint32_t peer, char *text, size_t size) {
+static void write_address(const struct hyd_ibv *s, uint32_t peer, char *text, size_t size) {
   const struct hyd_ibv_address *at = &s->peers.table[peer];
   char gid[INET6_ADDRSTRLEN] = "";
   if (at->net == HYD_IBV_NET_IB)
@@ -144,7 +144,7 @@ static void address(const struct hyd_ibv *s, uint32_t peer, char *text, size_t s
 const struct hyd_ibv_way hyd_ibv_way_ud = {.name = "ud",
                                            .by_port = 1,
                                            .open = open_ud,
-                                           .begin = begin,
+                                           .begin = begin_hellos,
                                            .again = send_hello,
-                                           .completed = completed,
-                                           .address = address};
+                                           .completed = take_completion,
+                                           .address = write_address};

@@ -160,7 +160,7 @@ static const char *state_name(const struct hyd_ibv_conn *c) {
   return c->state == HYD_IBV_READY ? "ready" : c->answers ? "half open" : "being opened";
 }
 
-static int describe(const struct hyd_ibv *s, uint32_t peer, char *line, size_t size) {
+static int describe_peer(const struct hyd_ibv *s, uint32_t peer, char *line, size_t size) {
   const struct hyd_ibv_conn *c = s->peers.conn[peer];
   const struct hyd_ibv_flow *requests, *controls;
   if (c == NULL) return snprintf(line, size, "no connection has been wanted");
@@ -182,7 +182,7 @@ int hyd_ibv_describe(struct hyd_job *job, void *state, uint32_t peer, char *line
   struct hyd_ibv *s = state;
   (void)job;
   if (hyd_client_lock_peek(&s->progress.attend.lock)) return -1;
-  describe(s, peer, line, size);
+  describe_peer(s, peer, line, size);
   hyd_client_lock_peeked(&s->progress.attend.lock);
   return 0;
 }

@@ -19,7 +19,7 @@ static struct hyd_ibv_queued *new_queued(uint32_t peer, const void *bytes, size_
   return l;
 }
 
-static void append(struct hyd_ibv_queue *q, struct hyd_ibv_queued *l) {
+static void append_message(struct hyd_ibv_queue *q, struct hyd_ibv_queued *l) {
   *q->last = l;
   q->last = &l->next;
 }
@@ -28,7 +28,7 @@ void hyd_ibv_queue_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum hyd_i
                            const void *bytes, size_t n) {
   struct hyd_ibv_queued *l = new_queued(c->peer, bytes, n);
   l->h = (struct hyd_ibv_header){.kind = (uint8_t)kind, .is_request = 1, .nbytes = (uint32_t)n};
-  append(&c->queue[HYD_IBV_QUEUE_FIREHOSE], l);
+  append_message(&c->queue[HYD_IBV_QUEUE_FIREHOSE], l);
   hyd_ibv_list(s, c);
 }
 
@@ -49,11 +49,11 @@ void hyd_ibv_queue_long(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct 
     l->h = (struct hyd_ibv_header){.kind = HYD_IBV_PART,
                                    .nbytes = (uint32_t)part,
                                    .dest = h->dest + at};
-    append(&c->queue[HYD_IBV_QUEUE_LONGS], l);
+    append_message(&c->queue[HYD_IBV_QUEUE_LONGS], l);
   }
   l = new_queued(c->peer, args, 4u * h->nargs);
   l->h = *h;
-  append(&c->queue[HYD_IBV_QUEUE_LONGS], l);
+  append_message(&c->queue[HYD_IBV_QUEUE_LONGS], l);
   hyd_ibv_list(s, c);
 }
 

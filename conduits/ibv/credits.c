@@ -21,8 +21,8 @@ void hyd_ibv_credits_init(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   if (s->credits.granted > s->credits.grant_max) hyd_ibv_buffers_grow(s);
 }
 
-static void learn(struct hyd_ibv *s, struct hyd_ibv_flow *f, int class, uint64_t limit,
-                  uint64_t taken) {
+static void learn_counts(struct hyd_ibv *s, struct hyd_ibv_flow *f, int class, uint64_t limit,
+                         uint64_t taken) {
   if (limit > f->limit) f->limit = limit;
   if (taken <= f->returned) return;
   if (class == HYD_IBV_REQUESTS) s->credits.outstanding -= (uint32_t)(taken - f->returned);
@@ -30,23 +30,24 @@ static void learn(struct hyd_ibv *s, struct hyd_ibv_flow *f, int class, uint64_t
 }
 
 /* The count nearest to `known` that has these low bits. */
-static uint64_t whole(uint64_t known, uint32_t low) {
+static uint64_t whole_count(uint64_t known, uint32_t low) {
   return known + (uint64_t)(int64_t)(int32_t)(low - (uint32_t)known);
 }
 
 void hyd_ibv_credits_learn(struct hyd_ibv *s, struct hyd_ibv_conn *c,
                            const struct hyd_ibv_header *h) {
   for (int i = 0; i < HYD_IBV_CLASSES; i++)
-    learn(s, &c->flow[i], i, whole(c->flow[i].limit, h->credit[i].limit),
-          whole(c->flow[i].returned, h->credit[i].taken));
+    learn_counts(s, &c->flow[i], i, whole_count(c->flow[i].limit, h->credit[i].limit),
+                 whole_count(c->flow[i].returned, h->credit[i].taken));
 }
 
 /* The device writes each word at once; relaxed: nothing else is published by them. */
-static void look(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+static void read_cell(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   struct hyd_ibv_cell *cell = hyd_ibv_pool_at(&s->bufs.cells, c->peer);
   for (int i = 0; i < HYD_IBV_CLASSES; i++)
-    learn(s, &c->flow[i], i, atomic_load_explicit(&cell->credit[i].limit, memory_order_relaxed),
-          atomic_load_explicit(&cell->credit[i].taken, memory_order_relaxed));
+    learn_counts(s, &c->flow[i], i,
+                 atomic_load_explicit(&cell->credit[i].limit, memory_order_relaxed),
+                 atomic_load_explicit(&cell->credit[i].taken, memory_order_relaxed));
 }
 
 int hyd_ibv_credits_is_written(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
@@ -54,24 +55,25 @@ int hyd_ibv_credits_is_written(const struct hyd_ibv *s, const struct hyd_ibv_con
   return atomic_load_explicit(&cell->credit[0].limit, memory_order_relaxed) != 0;
 }
 
-static int may(const struct hyd_ibv *s, const struct hyd_ibv_flow *f, enum hyd_ibv_class class) {
+static int has_credit(const struct hyd_ibv *s, const struct hyd_ibv_flow *f,
+                      enum hyd_ibv_class class) {
   return f->sent != f->limit &&
          (class != HYD_IBV_REQUESTS || s->credits.outstanding < s->credits.reserve);
 }
 
 /* Reads all cells, as any peer may have dealt with requests. */
-static void look_everywhere(struct hyd_ibv *s) {
+static void read_all_cells(struct hyd_ibv *s) {
   for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++)
-    if (s->peers.conn[i]) look(s, s->peers.conn[i]);
+    if (s->peers.conn[i]) read_cell(s, s->peers.conn[i]);
 }
 
 int hyd_ibv_credits_may(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum hyd_ibv_class class) {
-  if (hyd_likely(may(s, &c->flow[class], class))) return 1;
+  if (hyd_likely(has_credit(s, &c->flow[class], class))) return 1;
   if (class == HYD_IBV_REQUESTS && s->credits.outstanding >= s->credits.reserve)
-    look_everywhere(s);
+    read_all_cells(s);
   else
-    look(s, c);
-  return may(s, &c->flow[class], class);
+    read_cell(s, c);
+  return has_credit(s, &c->flow[class], class);
 }
 
 void hyd_ibv_credits_sent(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum hyd_ibv_class class) {
@@ -91,7 +93,7 @@ void hyd_ibv_credits_tell(struct hyd_ibv_conn *c, struct hyd_ibv_header *h) {
 }
 
 /* The peer has used its last credit: it could have sent more. */
-static void widen(struct hyd_ibv *s, struct hyd_ibv_flow *f) {
+static void widen_window(struct hyd_ibv *s, struct hyd_ibv_flow *f) {
   uint32_t left = s->set.window - (uint32_t)f->window,
            more = f->window < left ? (uint32_t)f->window : left;
   if (s->credits.granted + more > s->credits.grant_max) more = 0;
@@ -103,7 +105,7 @@ void hyd_ibv_credits_take(struct hyd_ibv *s, struct hyd_ibv_conn *c,
                           const struct hyd_ibv_header *h) {
   struct hyd_ibv_flow *f = &c->flow[hyd_ibv_class_of(h)];
   f->taken++;
-  if (h->starved) widen(s, f);
+  if (h->starved) widen_window(s, f);
   hyd_owe(&s->credits.owing, &c->owed, c->peer);
 }
 
@@ -140,7 +142,7 @@ struct payment {
   int all;
 };
 
-static int pay(void *payment, uint32_t peer) {
+static int pay_peer(void *payment, uint32_t peer) {
   const struct payment *p = payment;
   struct hyd_ibv_conn *c = p->s->peers.conn[peer];
   if (!is_owing(c)) return 0;
@@ -151,5 +153,5 @@ static int pay(void *payment, uint32_t peer) {
 
 void hyd_ibv_credits_pay(struct hyd_ibv *s, int all) {
   struct payment p = {s, all};
-  hyd_owed_pay(&s->credits.owing, pay, &p);
+  hyd_owed_pay(&s->credits.owing, pay_peer, &p);
 }

@@ -65,8 +65,8 @@ static void place_of(const struct hyd_ibv *s, const struct hyd_ibv_device *d,
     snprintf(text, size, "%s", d->name);
 }
 
-static void say(struct hyd_ibv *s, const struct hyd_ibv_device *d, const struct ibv_async_event *e,
-                struct meaning m) {
+static void report_event(struct hyd_ibv *s, const struct hyd_ibv_device *d,
+                         const struct ibv_async_event *e, struct meaning m) {
   char place[96];
   place_of(s, d, e, place, sizeof place);
   if (m.gravity == THE_END && !s->closing)
@@ -87,16 +87,16 @@ static int concerns(const struct hyd_ibv *s, const struct hyd_ibv_device *d,
   return used;
 }
 
-static void take(struct hyd_ibv *s, const struct hyd_ibv_device *d) {
+static void take_events(struct hyd_ibv *s, const struct hyd_ibv_device *d) {
   struct ibv_async_event e;
   while (ibv_get_async_event(d->ctx, &e) == 0) {
     struct meaning m = meaning_of(e.event_type);
     int said = m.gravity != NO_MATTER && concerns(s, d, &e) && !s->closing;
     ibv_ack_async_event(&e); /* before hyd_fatal, which would wait for the acknowledgement */
-    if (said) say(s, d, &e, m);
+    if (said) report_event(s, d, &e, m);
   }
 }
 
 void hyd_ibv_events_take(struct hyd_ibv *s) {
-  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++) take(s, s->rail_ports.device[i]);
+  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++) take_events(s, s->rail_ports.device[i]);
 }

@@ -38,7 +38,7 @@ static struct all_of *register_with_all(struct hyd_ibv *s, struct ibv_mr *mr, ui
   return all;
 }
 
-static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
+static int pin_memory(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct hyd_ibv *s = state_of(ctx);
   struct ibv_mr *mr = register_with(s, &s->dev, addr, len);
   if (mr == NULL) return errno;
@@ -49,7 +49,7 @@ static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   return ENOMEM;
 }
 
-static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
+static void unpin_memory(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
   struct hyd_ibv *s = state_of(ctx);
   struct all_of *all = pinned->name;
   (void)addr, (void)len;
@@ -79,8 +79,8 @@ int hyd_ibv_fh_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_
          fh_input(s->memory.client.fh, c->peer, hyd_ibv_payload_of(h), h->nbytes);
 }
 
-static const struct fh_ops ops = {.pin = pin,
-                                  .unpin = unpin,
+static const struct fh_ops ops = {.pin = pin_memory,
+                                  .unpin = unpin_memory,
                                   .watch = hyd_pin_watch,
                                   .send = hyd_pin_send,
                                   .poll = poll_nested,

@@ -104,26 +104,26 @@ void hyd_ibv_detach(struct hyd_job *job, void *state) {
 
 /* --- memory of the peer --------------------------------------------------- */
 
-static HYD_COLD void no_remote(const struct hyd_ibv_xfer *x, int err) {
+static HYD_COLD void cannot_register(const struct hyd_ibv_xfer *x, int err) {
   hyd_fatal("ibv conduit", "%zu bytes at %p of rank %u cannot be registered there: %s; expected %s",
             x->r.n, (void *)x->r.remote, x->conn->peer, strerror(err),
             x->r.is_get ? "memory that is mapped" : "memory that is mapped and may be written to");
 }
 
 /* ENOMEM: the peer has pinned as much as it may. */
-static enum hyd_ibv_answer refused(struct hyd_ibv_xfer *x, int err) {
-  if (err != ENOMEM) no_remote(x, err);
+static enum hyd_ibv_answer refuse_transfer(struct hyd_ibv_xfer *x, int err) {
+  if (err != ENOMEM) cannot_register(x, err);
   x->step = HYD_IBV_REFUSED;
   return HYD_IBV_WILL_BE;
 }
 
-static enum hyd_ibv_answer has_remote(struct hyd_ibv_xfer *x) {
+static enum hyd_ibv_answer set_remote(struct hyd_ibv_xfer *x) {
   x->has_remote = 1;
   x->r.rkey = (uint32_t)(x->there.key >> 32);
   return HYD_IBV_HAS;
 }
 
-static enum hyd_ibv_answer asked(struct hyd_ibv *s) {
+static enum hyd_ibv_answer count_asked(struct hyd_ibv *s) {
   s->memory.asked++;
   return HYD_IBV_WILL_BE;
 }
@@ -136,27 +136,27 @@ enum hyd_ibv_answer hyd_ibv_keys_remote(struct hyd_ibv *s, struct hyd_ibv_xfer *
                          0, hyd_pin_granted, &x->granted);
   if (err == EINPROGRESS) {
     hyd_count(s->job, HYD_COUNT_RENDEZVOUS, x->r.n);
-    return asked(s);
+    return count_asked(s);
   }
-  if (err) return refused(x, err);
-  return has_remote(x);
+  if (err) return refuse_transfer(x, err);
+  return set_remote(x);
 }
 
 /* --- memory of this rank -------------------------------------------------- */
 
-static enum hyd_ibv_answer has_pinned(struct hyd_ibv_xfer *x) {
+static enum hyd_ibv_answer set_pinned(struct hyd_ibv_xfer *x) {
   x->r.how = HYD_IBV_LOCAL_PINNED;
   x->r.lkey = (uint32_t)x->here.key;
   return HYD_IBV_HAS;
 }
 
 /* Takes memory that is pinned already; 1 = it is not. */
-static int hit(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+static int try_local(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   if (s->memory.client.fh == NULL ||
       fh_try_local_pin(s->memory.client.fh, (uintptr_t)x->r.local, x->r.n, &x->here))
     return 1;
   hyd_pin_tell(s->job, 1, hyd_job_rank(s->job), x->r.n);
-  has_pinned(x);
+  set_pinned(x);
   return 0;
 }
 
@@ -166,9 +166,9 @@ int hyd_ibv_keys_now(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
         fh_try_remote_pin(s->memory.client.fh, x->conn->peer, x->r.remote, x->r.n, &x->there))
       return 1;
     hyd_pin_tell(s->job, 1, x->conn->peer, x->r.n);
-    has_remote(x);
+    set_remote(x);
   }
-  return x->r.how == HYD_IBV_LOCAL_OUTSIDE && hit(s, x);
+  return x->r.how == HYD_IBV_LOCAL_OUTSIDE && try_local(s, x);
 }
 
 /* Small buffers, of which messages need some, or large ones. */
@@ -199,7 +199,7 @@ char *hyd_ibv_keys_buffer_at(const struct hyd_ibv *s, const struct hyd_ibv_xfer 
                          x->buffer);
 }
 
-static enum hyd_ibv_answer copied(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+static enum hyd_ibv_answer copy_for(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   return x->r.n <= hyd_ibv_copied_most(s) ? hyd_ibv_keys_buffer(s, x) : HYD_IBV_TOO_LONG;
 }
 
@@ -209,10 +209,10 @@ static enum hyd_ibv_answer pin_for(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   hyd_pin_tell(s->job, 0, hyd_job_rank(s->job), x->r.n);
   err = fh_local_pin_nb(s->memory.client.fh, (uintptr_t)x->r.local, x->r.n, &x->here,
                         hyd_pin_granted, &x->granted);
-  if (err == 0) return has_pinned(x);
-  if (err == EINPROGRESS) return asked(s);
+  if (err == 0) return set_pinned(x);
+  if (err == EINPROGRESS) return count_asked(s);
   x->no_pin = 1;
-  return copied(s, x);
+  return copy_for(s, x);
 }
 
 int hyd_ibv_keys_rail(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
@@ -231,9 +231,9 @@ int hyd_ibv_keys_rail(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
 
 enum hyd_ibv_answer hyd_ibv_keys_local(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   if (x->r.how != HYD_IBV_LOCAL_OUTSIDE) return HYD_IBV_HAS;
-  if (x->no_pin || s->memory.client.fh == NULL) return copied(s, x);
+  if (x->no_pin || s->memory.client.fh == NULL) return copy_for(s, x);
   if (x->r.n > s->bufs.send.each) return pin_for(s, x);
-  return hit(s, x) == 0 ? HYD_IBV_HAS : copied(s, x);
+  return try_local(s, x) == 0 ? HYD_IBV_HAS : copy_for(s, x);
 }
 
 void hyd_ibv_keys_release(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
@@ -249,12 +249,12 @@ void hyd_ibv_keys_release(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
 
 static void take_answer(struct hyd_ibv_xfer *x) {
   if (x->step == HYD_IBV_WANTS_REMOTE && x->there.status) {
-    (void)refused(x, x->there.status);
+    (void)refuse_transfer(x, x->there.status);
   } else if (x->step == HYD_IBV_WANTS_REMOTE) {
-    has_remote(x);
+    set_remote(x);
     x->step = HYD_IBV_WANTS_LOCAL;
   } else if (x->here.status == 0) {
-    has_pinned(x);
+    set_pinned(x);
   } else {
     x->no_pin = 1;
   }

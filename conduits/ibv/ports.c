@@ -125,8 +125,8 @@ static const struct hyd_ibv_port *best(const struct hyd_ibv_ports *p) {
   return found;
 }
 
-static enum hyd_ibv_verdict compare(const struct hyd_ibv_port *p,
-                                    const struct hyd_ibv_port *leader) {
+static enum hyd_ibv_verdict verdict_beside(const struct hyd_ibv_port *p,
+                                           const struct hyd_ibv_port *leader) {
   if (p->net != leader->net || memcmp(p->prefix, leader->prefix, sizeof p->prefix))
     return HYD_IBV_PORT_OTHER_NET;
   return p->mbit < leader->mbit ? HYD_IBV_PORT_SLOWER : HYD_IBV_PORT_EQUAL;
@@ -148,7 +148,7 @@ uint32_t hyd_ibv_ports_judge(struct hyd_ibv_ports *p, const struct hyd_ibv_allow
   leader = best(p);
   for (uint32_t i = 0; i < p->n; i++)
     if (p->at[i].verdict == HYD_IBV_PORT_EQUAL)
-      p->at[i].verdict = (uint8_t)compare(&p->at[i], leader);
+      p->at[i].verdict = (uint8_t)verdict_beside(&p->at[i], leader);
   least = nearest(p);
   for (uint32_t i = 0; i < p->n; i++) {
     if (p->at[i].verdict != HYD_IBV_PORT_EQUAL) continue;
@@ -217,7 +217,7 @@ uint32_t hyd_ibv_ports_rails(struct hyd_ibv_ports *p, const struct hyd_ibv_allow
 
 /* --- what is said when there is none -------------------------------------- */
 
-static size_t add(char *text, size_t at, size_t size, const char *more) {
+static size_t add_text(char *text, size_t at, size_t size, const char *more) {
   if (at < size) at += (size_t)snprintf(text + at, size - at, "%s", more);
   return at;
 }
@@ -226,7 +226,7 @@ static void name_all(const struct hyd_ibv_ports *p, char *why, size_t at, size_t
   char one[HYD_IBV_DEVICE_NAME + 8];
   for (uint32_t i = 0; i < p->n; i++) {
     snprintf(one, sizeof one, "%s%s:%u", i ? ", " : "", p->at[i].device, p->at[i].port);
-    at = add(why, at, size, one);
+    at = add_text(why, at, size, one);
   }
 }
 
@@ -259,14 +259,14 @@ int hyd_ibv_ports_check(const struct hyd_ibv_ports *p, const struct hyd_ibv_allo
 
 void hyd_ibv_ports_excuse(const struct hyd_ibv_ports *p, char *why, size_t size) {
   static const char none[] = "no RDMA device; expected one (ibv_devinfo lists them)";
-  size_t at = add(why, 0, size, p->n ? "no port can be used: " : none);
+  size_t at = add_text(why, 0, size, p->n ? "no port can be used: " : none);
   char one[HYD_IBV_DEVICE_NAME + 64];
   for (uint32_t i = 0; i < p->n; i++) {
     snprintf(one, sizeof one, "%s%s:%u: %s", i ? "; " : "", p->at[i].device, p->at[i].port,
              hyd_ibv_verdict_text[p->at[i].verdict]);
-    at = add(why, at, size, one);
+    at = add_text(why, at, size, one);
   }
-  if (p->n) add(why, at, size, " (ibv_devinfo shows them)");
+  if (p->n) add_text(why, at, size, " (ibv_devinfo shows them)");
 }
 
 /* --- addresses ------------------------------------------------------------ */

@@ -200,7 +200,7 @@ static int show_port(const struct search *s, const struct hyd_ibv_port *p, char 
 }
 
 /* In one write, so that lines of several ranks do not mix. */
-static void show(const struct search *s) {
+static void show_table(const struct search *s) {
   size_t size = (s->ports.n + 2) * LINE, n;
   char *text = malloc(size), host[64] = "?";
   if (text == NULL) return;
@@ -252,7 +252,7 @@ static int read_list(struct search *s, char *why, size_t size) {
   return hyd_ibv_allowed_read(&s->allowed, list, why, size);
 }
 
-static int find(struct search *s, char *why, size_t size) {
+static int find_ports(struct search *s, char *why, size_t size) {
   s->lists =
       hyd_env_bool(hyd_job_env(s->job), HYD_ENV_IBV_LIST_PORTS) &&
       hyd_env_has_rank(hyd_job_env(s->job), HYD_ENV_IBV_LIST_PORTS_NODES, hyd_job_rank(s->job));
@@ -274,7 +274,7 @@ static uint32_t most_rails(const struct search *s, const struct hyd_ibv_port *us
   return n == 0 || n > HYD_IBV_RAILS_MAX ? HYD_IBV_RAILS_MAX : (uint32_t)n;
 }
 
-static void choose(struct search *s, struct hyd_ibv_choice *c, char *why, size_t size) {
+static void choose_ports(struct search *s, struct hyd_ibv_choice *c, char *why, size_t size) {
   struct hyd_ibv_port *p;
   (void)hyd_ibv_ports_judge(&s->ports, &s->allowed);
   p = hyd_ibv_ports_take(&s->ports, hyd_oob_turn(s->job, hyd_ibv_ports_choice(&s->ports)));
@@ -282,14 +282,14 @@ static void choose(struct search *s, struct hyd_ibv_choice *c, char *why, size_t
     c->used = *p;
     c->n = hyd_ibv_ports_rails(&s->ports, &s->allowed, p, c->rail, most_rails(s, p));
   }
-  if (s->lists) show(s);
+  if (s->lists) show_table(s);
   if (p == NULL) hyd_ibv_ports_excuse(&s->ports, why, size);
 }
 
 int hyd_ibv_port_find(struct hyd_job *job, struct hyd_ibv_choice *c, char *why, size_t size) {
   struct search s = {.job = job};
   c->n = 0;
-  if (find(&s, why, size) == 0) choose(&s, c, why, size);
+  if (find_ports(&s, why, size) == 0) choose_ports(&s, c, why, size);
   if (s.has_place) hyd_place_forget(&s.place);
   if (s.interfaces) freeifaddrs(s.interfaces);
   if (s.devices) ibv_free_device_list(s.devices);

@@ -40,14 +40,14 @@ static int any(const struct pollfd *f, uint32_t from, uint32_t n) {
   return 0;
 }
 
-static void drain(const struct hyd_ibv_device *d) {
+static void drain_completions(const struct hyd_ibv_device *d) {
   struct ibv_cq *cq;
   void *context;
   while (ibv_get_cq_event(d->channel, &cq, &context) == 0) ibv_ack_cq_events(cq, 1);
 }
 
 static void drain_all(struct hyd_ibv *s) {
-  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++) drain(s->rail_ports.device[i]);
+  for (uint32_t i = 0; i < s->rail_ports.ndevices; i++) drain_completions(s->rail_ports.device[i]);
 }
 
 /* Has the next poll look for events of the way to connect. */

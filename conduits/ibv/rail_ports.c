@@ -25,7 +25,7 @@ static int is_as_good(const struct hyd_ibv *s, const struct hyd_ibv_device *d) {
          d->message_max >= s->dev.message_max && d->attr.max_qp_rd_atom >= s->set.reads;
 }
 
-static int has_queues(struct hyd_ibv *s, struct hyd_ibv_device *d) {
+static int make_queues(struct hyd_ibv *s, struct hyd_ibv_device *d) {
   struct ibv_qp_init_attr a;
   struct ibv_qp *qp;
   d->inline_max = s->dev.inline_max;
@@ -45,7 +45,7 @@ static int open_device(struct hyd_ibv *s, struct hyd_ibv_device *d, const struct
     snprintf(why, size, "it can do less than %s", s->dev.name);
     return -1;
   }
-  if (!has_queues(s, d)) {
+  if (!make_queues(s, d)) {
     snprintf(why, size, "it refuses queues as %s has them: %s (ulimit -l)", s->dev.name,
              strerror(errno));
     return -1;

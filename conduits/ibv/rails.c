@@ -37,7 +37,7 @@ struct rails_message {
 _Static_assert(sizeof(struct rails_message) <= 512, "fits into any message");
 
 /* The rails of a connection. */
-static uint32_t further(const struct hyd_ibv *s) { return s->set.rails - 1 + s->set.apart; }
+static uint32_t number_of_rails(const struct hyd_ibv *s) { return s->set.rails - 1 + s->set.apart; }
 
 /* The port of a rail. Both ends begin after the port of the lower rank, and go through the list
  * in the same order. Long reads may be of any memory, so that their rail is at the port of the
@@ -49,8 +49,8 @@ static struct hyd_ibv_device *port_of(struct hyd_ibv *s, const struct hyd_ibv_co
   return s->rail_ports.port[(s->peers.table[lower].first + rail) % s->rail_ports.nports];
 }
 
-static void make(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
-  for (c->nrails = 0; c->nrails < further(s); c->nrails++) {
+static void make_rails(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+  for (c->nrails = 0; c->nrails < number_of_rails(s); c->nrails++) {
     struct hyd_ibv_conn *r = calloc(1, sizeof *r + s->set.slots * sizeof r->slot[0]);
     if (r == NULL) hyd_fatal("ibv conduit", "out of memory for a connection to rank %u", c->peer);
     r->peer = c->peer;
@@ -101,8 +101,8 @@ static void connect_all(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct 
 }
 
 void hyd_ibv_rails_begin(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
-  if (c->nrails || further(s) == 0) return;
-  make(s, c);
+  if (c->nrails || number_of_rails(s) == 0) return;
+  make_rails(s, c);
   send_ends(s, c, 0);
 }
 
@@ -114,12 +114,12 @@ int hyd_ibv_rails_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct h
     hyd_fatal("ibv conduit", "rank %u sends %u bytes about its rails; expected %zu", c->peer,
               h->nbytes, sizeof m);
   memcpy(&m, hyd_ibv_payload_of(h), sizeof m);
-  if (m.n != further(s))
+  if (m.n != number_of_rails(s))
     hyd_refuse(
         "ibv conduit",
         "rank %u has %u queue pairs for each peer, this rank %u; expected the same GASNET_NUM_QPS",
         c->peer, m.n + 1 - s->set.apart, s->set.rails);
-  if (!had) make(s, c);
+  if (!had) make_rails(s, c);
   if (!c->rails[0]->answers) {
     connect_all(s, c, &m);
     send_ends(s, c, 1);

@@ -11,7 +11,7 @@
 
 /* --- messages ------------------------------------------------------------- */
 
-static void deliver(struct hyd_ibv *s, struct hyd_ibv_header *h) {
+static void deliver_message(struct hyd_ibv *s, struct hyd_ibv_header *h) {
   int placed = h->kind == HYD_IBV_LONG_PLACED;
   struct hyd_am m = {.category = placed ? HYD_AM_LONG : h->kind,
                      .is_request = h->is_request,
@@ -31,7 +31,7 @@ static void deliver(struct hyd_ibv *s, struct hyd_ibv_header *h) {
 static void take_request(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t buffer) {
   struct hyd_ibv_header *h = hyd_ibv_pool_at(&s->bufs.receive, buffer);
   hyd_ibv_credits_take(s, c, h);
-  deliver(s, h);
+  deliver_message(s, h);
   hyd_ibv_receive_post(s, buffer);
 }
 
@@ -51,7 +51,7 @@ static uint32_t take_back(struct hyd_ibv_stash *q) {
 }
 
 static void take_reply(struct hyd_ibv *s, uint32_t buffer) {
-  deliver(s, hyd_ibv_pool_at(&s->bufs.receive, buffer));
+  deliver_message(s, hyd_ibv_pool_at(&s->bufs.receive, buffer));
   hyd_ibv_receive_post(s, buffer);
 }
 
@@ -82,8 +82,8 @@ static void take_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_i
 }
 
 /* The attending thread has dealt with the message. */
-static void drop(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h,
-                 uint32_t buffer) {
+static void drop_message(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h,
+                         uint32_t buffer) {
   if (h->is_request) hyd_ibv_credits_take(s, c, h);
   hyd_ibv_receive_post(s, buffer);
 }
@@ -95,7 +95,7 @@ static void take_message(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_i
     take_control(s, c, h, buffer);
   else if (hyd_unlikely(s->progress.attend.attending) && h->kind == HYD_IBV_SHORT &&
            !s->calls->arrived[HYD_IBV_SHORT](s, c, h))
-    drop(s, c, h, buffer);
+    drop_message(s, c, h, buffer);
   else if (!h->is_request && s->progress.nested)
     put_aside(&s->in.replies, buffer);
   else if (!h->is_request)

@@ -79,7 +79,7 @@ static void wait_for_room(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   hyd_ibv_list(s, c);
 }
 
-static void begin(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
+static void begin_xfer(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
 
 /* Soft-iWARP (Linux 6.12) answers a read of at most 32 bytes that crosses a page with wrong
  * bytes: such a read is divided. */
@@ -112,12 +112,12 @@ static void divide(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
     x = hyd_ibv_xfer_of(s, c, &r);
     x->no_pin = 1;
     at += r.n;
-    begin(s, x);
+    begin_xfer(s, x);
   }
 }
 
 /* Goes on with a transfer. 0, or HYD_NO_ROOM: it waits for a buffer, or in the send queue. */
-static int go(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+static int advance_xfer(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   enum hyd_ibv_answer a;
   if (x->step == HYD_IBV_WANTS_REMOTE) {
     a = hyd_ibv_keys_remote(s, x);
@@ -138,17 +138,17 @@ static int go(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   return 0;
 }
 
-static void begin(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
-  if (x->conn->waiting.n || go(s, x)) wait_for_room(s, x);
+static void begin_xfer(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
+  if (x->conn->waiting.n || advance_xfer(s, x)) wait_for_room(s, x);
 }
 
-static int go_on(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+static int advance_waiting(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   struct hyd_ibv_xfer *x;
   while ((x = c->waiting.first) != NULL) {
     c->waiting.first = x->next;
     if (c->waiting.first == NULL) c->waiting.last = &c->waiting.first;
     c->waiting.n--;
-    if (!go(s, x)) continue;
+    if (!advance_xfer(s, x)) continue;
     x->next = c->waiting.first;
     c->waiting.first = x;
     if (x->next == NULL) c->waiting.last = &x->next;
@@ -165,14 +165,14 @@ void hyd_ibv_xfers_go(struct hyd_ibv *s) {
     if (x->step == HYD_IBV_REFUSED)
       fall_back(s, x);
     else
-      begin(s, x);
+      begin_xfer(s, x);
   }
   list = s->transfers.listed;
   s->transfers.listed = NULL;
   while ((c = list) != NULL) {
     list = c->next_listed;
     c->listed = 0;
-    if (go_on(s, c)) hyd_ibv_list(s, c);
+    if (advance_waiting(s, c)) hyd_ibv_list(s, c);
   }
 }
 
@@ -185,7 +185,7 @@ static int put_copy(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_
     hyd_ibv_xfer_drop(s, x);
     return HYD_NO_ROOM;
   }
-  begin(s, x);
+  begin_xfer(s, x);
   return 0;
 }
 
@@ -200,7 +200,8 @@ static size_t stripe(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd
   return wanted ? wanted : (r->n / s->set.rails + STRIPE_LEAST) & ~(size_t)(STRIPE_LEAST - 1);
 }
 
-static void start(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_range *whole) {
+static void start_range(struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                        const struct hyd_ibv_range *whole) {
   int is_long = whole->is_get && whole->n > s->dev.read_max;
   struct hyd_ibv_conn *apart = is_long ? hyd_ibv_rail_for_reads(s, c) : NULL;
   size_t striped = is_long ? 0 : stripe(s, c, whole),
@@ -218,18 +219,18 @@ static void start(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ib
       x->via = c->rails[rail - 1];
     rail = rail + 1 < s->set.rails ? rail + 1 : 0;
     at += r.n;
-    begin(s, x);
+    begin_xfer(s, x);
   }
 }
 
-static int transfer(struct hyd_ibv *s, uint32_t peer, const struct hyd_ibv_range *r, int stable) {
+static int put_or_get(struct hyd_ibv *s, uint32_t peer, const struct hyd_ibv_range *r, int stable) {
   struct hyd_ibv_conn *c = hyd_ibv_conn_ready(s, peer);
   if (c == NULL || c->waiting.n >= WAITING_MAX) return HYD_NO_ROOM;
   if ((stable || r->how == HYD_IBV_LOCAL_INLINE) &&
       hyd_ibv_start_direct(s, c, r, HYD_IBV_OP_DONE) == 0)
     return 0;
   if (!stable) return put_copy(s, c, r);
-  start(s, c, r);
+  start_range(s, c, r);
   return 0;
 }
 
@@ -242,7 +243,7 @@ static int begin_transfer(struct hyd_ibv *s, uint32_t peer, int is_get, char *lo
   hyd_ibv_settle(s);
   hyd_ibv_lock(s);
   r = hyd_ibv_range_of(s, key, is_get, local, remote, n, op);
-  full = transfer(s, peer, &r, stable);
+  full = put_or_get(s, peer, &r, stable);
   hyd_ibv_unlock(s);
   return full;
 }

@@ -7,7 +7,7 @@
  */
 #include "conduits/ibv/send_queue.h"
 
-static void release(struct hyd_ibv *s, const struct hyd_ibv_slot *slot) {
+static void release_slot(struct hyd_ibv *s, const struct hyd_ibv_slot *slot) {
   switch (slot->after) {
   case HYD_IBV_OP_DONE:
     s->progress.events++;
@@ -51,8 +51,8 @@ static const char *expected(const struct hyd_ibv *s, const struct hyd_ibv_conn *
   return "the rank, its host or the network is gone (GASNET_QP_TIMEOUT, GASNET_QP_RETRY_COUNT)";
 }
 
-static HYD_COLD void failed(const struct hyd_ibv *s, const struct hyd_ibv_conn *c,
-                            const struct ibv_wc *wc) {
+static HYD_COLD void report_failure(const struct hyd_ibv *s, const struct hyd_ibv_conn *c,
+                                    const struct ibv_wc *wc) {
   hyd_fatal("ibv conduit",
             "rank %u: %s failed: %s (status %d, vendor's code %#x) at %s port %d; %s", c->peer,
             work_name(wc), ibv_wc_status_str(wc->status), wc->status, wc->vendor_err, c->dev->name,
@@ -65,7 +65,7 @@ static void release_next(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   s->signals -= at->signaled;
   if (at->after <= HYD_IBV_WAITED) return;
   slot = *at; /* the calls below may post */
-  release(s, &slot);
+  release_slot(s, &slot);
 }
 
 /* iWARP: this work request, and all before it that are not reads, have ended; they are released
@@ -84,7 +84,7 @@ static __attribute__((noinline)) void some_done(struct hyd_ibv *s, struct hyd_ib
   if (hyd_unlikely(wc->status != IBV_WC_SUCCESS)) {
     if (s->closing || hyd_ibv_conn_is_gone(s, c, wc->status)) return;
     hyd_ibv_events_take(s); /* an event of the device may say more */
-    failed(s, c, wc);
+    report_failure(s, c, wc);
   }
   if (until - c->done - 1 >= s->set.depth) return; /* reported twice */
   if (s->dev.is_iwarp)

@@ -48,8 +48,8 @@ void hyd_ibv_xfer_done(struct hyd_ibv *s, void *xfer, uint32_t unused) {
   if (op) hyd_attend_op_done(&s->progress.attend, s->job, op);
 }
 
-static void post(struct hyd_ibv *s, struct hyd_ibv_conn *via, const struct hyd_ibv_range *r,
-                 const void *local, enum hyd_ibv_after after, void *what) {
+static void post_rdma(struct hyd_ibv *s, struct hyd_ibv_conn *via, const struct hyd_ibv_range *r,
+                      const void *local, enum hyd_ibv_after after, void *what) {
   struct ibv_sge at = {(uintptr_t)local, (uint32_t)r->n, r->lkey};
   struct ibv_send_wr wr;
   hyd_ibv_work_rdma(&wr, r->is_get ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE, &at,
@@ -59,16 +59,16 @@ static void post(struct hyd_ibv *s, struct hyd_ibv_conn *via, const struct hyd_i
 
 void hyd_ibv_xfer_post(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   x->step = HYD_IBV_UNDER_WAY;
-  post(s, x->via, &x->r,
-       x->r.how >= HYD_IBV_LOCAL_SMALL ? hyd_ibv_keys_buffer_at(s, x) : x->r.local,
-       HYD_IBV_XFER_DONE, x);
+  post_rdma(s, x->via, &x->r,
+            x->r.how >= HYD_IBV_LOCAL_SMALL ? hyd_ibv_keys_buffer_at(s, x) : x->r.local,
+            HYD_IBV_XFER_DONE, x);
 }
 
 int hyd_ibv_start_direct(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_range *r,
                          enum hyd_ibv_after after) {
   if (r->rkey == 0 || r->how == HYD_IBV_LOCAL_OUTSIDE || !hyd_ibv_is_free(s, c)) return 1;
   if (r->how == HYD_IBV_LOCAL_SEGMENT && !hyd_ibv_is_direct(s, r->is_get, r->n)) return 1;
-  post(s, c, r, r->local, after, r->op);
+  post_rdma(s, c, r, r->local, after, r->op);
   return 0;
 }
 

@@ -20,13 +20,14 @@
 
 /* --- open ----------------------------------------------------------------- */
 
-static uint32_t number(const struct hyd_mpi *s, enum hyd_env_id id, int64_t least, int64_t most) {
+static uint32_t read_number(const struct hyd_mpi *s, enum hyd_env_id id, int64_t least,
+                            int64_t most) {
   return (uint32_t)hyd_env_int(hyd_job_env(s->job), id, least, most);
 }
 
 static void read_credits(struct hyd_mpi *s) {
-  uint32_t depth = number(s, HYD_ENV_NETWORKDEPTH, 1, 512),
-           wanted = number(s, HYD_ENV_CREDITS_PP, 0, 1024);
+  uint32_t depth = read_number(s, HYD_ENV_NETWORKDEPTH, 1, 512),
+           wanted = read_number(s, HYD_ENV_CREDITS_PP, 0, 1024);
   double slack = hyd_env_dbl(hyd_job_env(s->job), HYD_ENV_CREDITS_SLACK);
   s->window = hyd_credits_window(wanted ? wanted : 2 * depth, CREDIT_BYTES, HYD_MPI_MESSAGE_MOST,
                                  hyd_job_size(s->job));
@@ -80,8 +81,8 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
     hyd_fatal(HYD_MPI_WHERE, "out of memory for %u ranks", hyd_job_size(job));
   read_credits(s);
   compare_windows(s);
-  hyd_mpi_send_open(s, number(s, HYD_ENV_MPI_SENDS, 4, 4096));
-  hyd_mpi_receive_open(s, number(s, HYD_ENV_MPI_RECEIVES, 2, 1024));
+  hyd_mpi_send_open(s, read_number(s, HYD_ENV_MPI_SENDS, 4, 4096));
+  hyd_mpi_receive_open(s, read_number(s, HYD_ENV_MPI_RECEIVES, 2, 1024));
   s->world->state = s;
   s->world->when_finalised = when_finalised;
   *state = s;
@@ -107,7 +108,7 @@ static void report_counts(const struct hyd_mpi *s) {
 }
 
 /* May be called in a signal handler that has interrupted this rank anywhere. */
-static int describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
+static int describe_peer(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
   struct hyd_mpi *s = state;
   const struct hyd_credits *p = &s->peer[peer];
   (void)job;
@@ -123,7 +124,7 @@ static int describe(struct hyd_job *job, void *state, uint32_t peer, char *line,
 
 /* --- the end -------------------------------------------------------------- */
 
-static int is_late(uint64_t end) {
+static int nap_until(uint64_t end) {
   const struct timespec nap = {0, 20000};
   nanosleep(&nap, NULL); /* other ranks may want the core */
   return hyd_now_ns() > end;
@@ -131,7 +132,7 @@ static int is_late(uint64_t end) {
 
 /* Until all that was sent to this rank has come, and all that it sent has gone. 0, or -1: other
  * ranks do not come to the end. */
-static int settle(struct hyd_mpi *s, uint64_t end) {
+static int settle_messages(struct hyd_mpi *s, uint64_t end) {
   MPI_Request sum;
   uint64_t expected = 0;
   int summed = 0;
@@ -140,21 +141,21 @@ static int settle(struct hyd_mpi *s, uint64_t end) {
                 MPI_Ireduce_scatter_block(s->sent_to, &expected, 1, MPI_UINT64_T, MPI_SUM,
                                           s->world->comm, &sum));
   while (!summed || s->counts.received < expected || s->out.active) {
-    if (hyd_mpi_progress(s, 1) == 0 && is_late(end)) return -1;
+    if (hyd_mpi_progress(s, 1) == 0 && nap_until(end)) return -1;
     if (!summed) hyd_mpi_check("MPI_Test", MPI_Test(&sum, &summed, MPI_STATUS_IGNORE));
   }
   return 0;
 }
 
-static int drain(struct hyd_mpi *s, uint64_t end) {
+static int drain_receives(struct hyd_mpi *s, uint64_t end) {
   s->phase = HYD_MPI_DRAINING;
   for (int tag = 0; tag < HYD_MPI_TAGS; tag++)
     for (uint32_t n = s->in[tag].posted; n > 0;) {
       if (hyd_mpi_note(s, hyd_job_rank(s->job), HYD_MPI_LAST, (enum hyd_mpi_tag)tag) == 0) n--;
-      if (hyd_mpi_progress(s, 1) == 0 && is_late(end)) return -1;
+      if (hyd_mpi_progress(s, 1) == 0 && nap_until(end)) return -1;
     }
   while (s->in[0].posted || s->in[1].posted || s->out.active)
-    if (hyd_mpi_progress(s, 1) == 0 && is_late(end)) return -1;
+    if (hyd_mpi_progress(s, 1) == 0 && nap_until(end)) return -1;
   return 0;
 }
 
@@ -164,9 +165,9 @@ static void close_conduit(struct hyd_job *job, void *state) {
   uint64_t end = hyd_now_ns() + HYD_MPI_LINGER_SECONDS * UINT64_C(1000000000);
   if (s->phase != HYD_MPI_OPEN || s->world->lost || hyd_mpi_enter(s)) return;
   if (hyd_job_is_limited(job)) alarm(HYD_MPI_LINGER_SECONDS + 1);
-  s->world->lost = settle(s, end) != 0;
+  s->world->lost = settle_messages(s, end) != 0;
   report_counts(s);
-  if (!s->world->lost && drain(s, end)) s->world->lost = 1;
+  if (!s->world->lost && drain_receives(s, end)) s->world->lost = 1;
   s->phase = HYD_MPI_CLOSED;
   hyd_mpi_unlock(s);
 }
@@ -180,7 +181,7 @@ static const struct hyd_conduit conduit = {
     .manager = &hyd_mpi_manager,
     .open = open_conduit,
     .close = close_conduit,
-    .describe = describe,
+    .describe = describe_peer,
     .ops = {.am_send = hyd_mpi_am_send, .poll = hyd_mpi_poll},
 };
 

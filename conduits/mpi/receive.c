@@ -16,7 +16,7 @@
 
 /* --- receives ------------------------------------------------------------- */
 
-static void post(struct hyd_mpi *s, enum hyd_mpi_tag tag, struct hyd_mpi_slot *slot) {
+static void post_receive(struct hyd_mpi *s, enum hyd_mpi_tag tag, struct hyd_mpi_slot *slot) {
   struct hyd_mpi_receives *r = &s->in[tag];
   hyd_mpi_check("MPI_Irecv", MPI_Irecv(slot->buffer, (int)HYD_MPI_MESSAGE_MOST, MPI_BYTE,
                                        MPI_ANY_SOURCE, (int)tag, s->world->comm, &slot->request));
@@ -33,7 +33,7 @@ void hyd_mpi_receive_open(struct hyd_mpi *s, uint32_t n) {
     s->in[tag].n = n;
     for (uint32_t i = 0; i < n; i++) {
       slot[i].buffer = all + i * HYD_MPI_BUFFER;
-      post(s, (enum hyd_mpi_tag)tag, &slot[i]);
+      post_receive(s, (enum hyd_mpi_tag)tag, &slot[i]);
     }
   }
 }
@@ -50,7 +50,7 @@ static struct hyd_mpi_slot *take_out(struct hyd_mpi_receives *r, uint32_t k) {
 /* --- delivery ------------------------------------------------------------- */
 
 /* No lock while the handler runs. */
-static void deliver(struct hyd_mpi *s, const struct hyd_packet *p, char *at) {
+static void deliver_message(struct hyd_mpi *s, const struct hyd_packet *p, char *at) {
   struct hyd_am m = hyd_packet_unpack(s->job, HYD_MPI_WHERE, p, p + 1,
                                       at + hyd_packet_payload_at(sizeof *p, p->nargs));
   if (m.is_request) hyd_credits_take(&s->peer[p->src], s->slack, &s->owing, p->src);
@@ -68,8 +68,8 @@ static int is_plausible(const struct hyd_mpi *s, const struct hyd_packet *p, int
 }
 
 /* A receive has ended. */
-static void take(struct hyd_mpi *s, enum hyd_mpi_tag tag, struct hyd_mpi_slot *slot,
-                 const MPI_Status *status) {
+static void take_message(struct hyd_mpi *s, enum hyd_mpi_tag tag, struct hyd_mpi_slot *slot,
+                         const MPI_Status *status) {
   const struct hyd_packet *p = (const struct hyd_packet *)(void *)slot->buffer;
   int size = 0;
   MPI_Get_count(status, MPI_BYTE, &size);
@@ -79,8 +79,8 @@ static void take(struct hyd_mpi *s, enum hyd_mpi_tag tag, struct hyd_mpi_slot *s
               status->MPI_SOURCE);
   s->counts.received++;
   s->counts.replies += tag == HYD_MPI_REPLIES;
-  if (p->kind <= HYD_AM_LONG && s->phase == HYD_MPI_OPEN) deliver(s, p, slot->buffer);
-  if (s->phase <= HYD_MPI_SETTLING) post(s, tag, slot);
+  if (p->kind <= HYD_AM_LONG && s->phase == HYD_MPI_OPEN) deliver_message(s, p, slot->buffer);
+  if (s->phase <= HYD_MPI_SETTLING) post_receive(s, tag, slot);
 }
 
 /* --- tests ---------------------------------------------------------------- */
@@ -97,8 +97,8 @@ static uint32_t sends_to_test(const struct hyd_mpi *s) {
 
 /* Tests the oldest receives of tags from `first` on: what has come there; and sends, now and then.
  * Returns how much has ended. */
-static int test(struct hyd_mpi *s, enum hyd_mpi_tag first, struct hyd_mpi_slot **came,
-                MPI_Status *status) {
+static int test_requests(struct hyd_mpi *s, enum hyd_mpi_tag first, struct hyd_mpi_slot **came,
+                         MPI_Status *status) {
   struct hyd_mpi_sends *o = &s->out;
   int n = 0, err;
   for (int tag = first; tag < HYD_MPI_TAGS; tag++) {
@@ -129,7 +129,7 @@ static int look_behind(struct hyd_mpi *s, enum hyd_mpi_tag tag) {
   for (uint32_t k = 1; k < r->posted; k++) {
     hyd_mpi_check("MPI_Test", MPI_Test(&r->ring[(r->oldest + k) % r->n]->request, &ended, &status));
     if (!ended) continue;
-    take(s, tag, take_out(r, k), &status);
+    take_message(s, tag, take_out(r, k), &status);
     return 1;
   }
   return 0;
@@ -140,9 +140,9 @@ int hyd_mpi_progress(struct hyd_mpi *s, int take_requests) {
   enum hyd_mpi_tag first = may ? HYD_MPI_REQUESTS : HYD_MPI_REPLIES;
   struct hyd_mpi_slot *came[HYD_MPI_TAGS] = {NULL, NULL};
   MPI_Status status[HYD_MPI_TAGS];
-  int n = test(s, first, came, status);
+  int n = test_requests(s, first, came, status);
   for (int tag = HYD_MPI_TAGS - 1; tag >= 0; tag--) /* replies first */
-    if (came[tag]) take(s, (enum hyd_mpi_tag)tag, came[tag], &status[tag]);
+    if (came[tag]) take_message(s, (enum hyd_mpi_tag)tag, came[tag], &status[tag]);
   s->idle = n ? 0 : s->idle + 1;
   if (n == 0 && s->idle % LOOK_BEHIND_EVERY == 0)
     for (int tag = first; tag < HYD_MPI_TAGS; tag++) n += look_behind(s, (enum hyd_mpi_tag)tag);

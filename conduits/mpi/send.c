@@ -35,8 +35,8 @@ static char *take_buffer(struct hyd_mpi *s, enum hyd_mpi_tag tag) {
   return o->nfree > (tag == HYD_MPI_REQUESTS ? o->n / 4 : 0) ? o->free[--o->nfree] : NULL;
 }
 
-static void post(struct hyd_mpi *s, uint32_t peer, char *buffer, size_t size,
-                 enum hyd_mpi_tag tag) {
+static void post_send(struct hyd_mpi *s, uint32_t peer, char *buffer, size_t size,
+                      enum hyd_mpi_tag tag) {
   struct hyd_mpi_sends *o = &s->out;
   struct hyd_credits *c = &s->peer[peer];
   uint32_t at = HYD_MPI_TAGS + o->active++;
@@ -69,22 +69,22 @@ int hyd_mpi_note(struct hyd_mpi *s, uint32_t peer, enum hyd_mpi_kind kind, enum 
   char *buffer = take_buffer(s, HYD_MPI_REPLIES);
   if (buffer == NULL) return HYD_NO_ROOM;
   hyd_packet_write(buffer, &p, sizeof p, &m);
-  post(s, peer, buffer, hyd_mpi_message_size(&p), tag);
+  post_send(s, peer, buffer, hyd_mpi_message_size(&p), tag);
   s->counts.credits += kind == HYD_MPI_CREDIT;
   return 0;
 }
 
-static int pay(void *state, uint32_t peer) {
+static int pay_peer(void *state, uint32_t peer) {
   struct hyd_mpi *s = state;
   return hyd_credits_are_urgent(&s->peer[peer], s->slack) &&
          hyd_mpi_note(s, peer, HYD_MPI_CREDIT, HYD_MPI_REPLIES);
 }
 
-void hyd_mpi_credits_pay(struct hyd_mpi *s) { hyd_owed_pay(&s->owing, pay, s); }
+void hyd_mpi_credits_pay(struct hyd_mpi *s) { hyd_owed_pay(&s->owing, pay_peer, s); }
 
 /* --- active messages ------------------------------------------------------ */
 
-static int start(struct hyd_mpi *s, uint32_t peer, const struct hyd_am *m) {
+static int start_message(struct hyd_mpi *s, uint32_t peer, const struct hyd_am *m) {
   enum hyd_mpi_tag tag = m->is_request ? HYD_MPI_REQUESTS : HYD_MPI_REPLIES;
   struct hyd_packet p = hyd_packet_of(s->job, m);
   struct hyd_credits *c = &s->peer[peer];
@@ -93,7 +93,7 @@ static int start(struct hyd_mpi *s, uint32_t peer, const struct hyd_am *m) {
     return HYD_NO_ROOM;
   payload = hyd_packet_write(buffer, &p, sizeof p, m);
   if (p.nbytes) hyd_am_copy_payload(m, payload);
-  post(s, peer, buffer, hyd_mpi_message_size(&p), tag);
+  post_send(s, peer, buffer, hyd_mpi_message_size(&p), tag);
   c->sent += m->is_request;
   if (hyd_credits_out(c) > s->counts.unanswered) s->counts.unanswered = hyd_credits_out(c);
   return 0;
@@ -111,7 +111,7 @@ int hyd_mpi_am_send(struct hyd_job *job, void *state, uint32_t peer, const struc
   (void)job;
   if (hyd_mpi_enter(s)) return HYD_NO_ROOM;
   if (s->phase == HYD_MPI_OPEN)
-    full = start(s, peer, m);
+    full = start_message(s, peer, m);
   else if (s->world->finalised && is_late(s, m))
     full = 0;
   else if (s->world->finalised)

@@ -33,7 +33,7 @@ static const struct kind {
 
 /* The kind of the MPI that is in this process; NULL: none, or one that is not known. Both have
  * these types, and may be asked before MPI_Init. */
-static const struct kind *linked(void) {
+static const struct kind *kind_linked(void) {
   int (*version)(char *text, int *size);
   void *found = dlsym(RTLD_DEFAULT, "MPI_Get_library_version");
   char text[VERSION_MOST + 1] = "";
@@ -48,12 +48,12 @@ static const struct kind *linked(void) {
 
 /* The kind of the launcher that has started this process; NULL: it cannot be seen. Other launchers
  * than MPICH's have PMI_RANK, too. */
-static const struct kind *launched(void) {
+static const struct kind *kind_of_launcher(void) {
   if (getenv(kinds[0].rank)) return &kinds[0];
   return getenv(kinds[1].rank) && getenv("MPI_LOCALRANKID") ? &kinds[1] : NULL;
 }
 
-static const struct kind *asked(struct hyd_env *env) {
+static const struct kind *kind_asked_for(struct hyd_env *env) {
   const char *name = hyd_env_str(env, HYD_ENV_MPI_LIBRARY);
   for (size_t i = 0; i < KINDS; i++)
     if (strcasecmp(name, kinds[i].name) == 0) return &kinds[i];
@@ -63,7 +63,8 @@ static const struct kind *asked(struct hyd_env *env) {
 static const struct kind *first_built(void) { return &kinds[!kinds[0].built]; }
 
 int hyd_mpi_which(struct hyd_env *env, char *file, size_t size, char *why, size_t why_size) {
-  const struct kind *mine = linked(), *wanted = asked(env), *launcher = launched(),
+  const struct kind *mine = kind_linked(), *wanted = kind_asked_for(env),
+                    *launcher = kind_of_launcher(),
                     *k = mine       ? mine
                          : wanted   ? wanted
                          : launcher ? launcher

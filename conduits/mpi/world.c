@@ -123,7 +123,7 @@ static int open_mpi(struct hyd_pm *pm) {
 
 /* --- what ranks tell each other ------------------------------------------- */
 
-static int append(struct hyd_mpi_text *t, const char *bytes, size_t n) {
+static int append_bytes(struct hyd_mpi_text *t, const char *bytes, size_t n) {
   char *more = realloc(t->at, t->size + n + 1);
   if (more == NULL) return -1;
   t->at = more;
@@ -132,15 +132,15 @@ static int append(struct hyd_mpi_text *t, const char *bytes, size_t n) {
   return 0;
 }
 
-static int put(struct hyd_pm *pm, const char *key, const char *value) {
+static int put_value(struct hyd_pm *pm, const char *key, const char *value) {
   struct hyd_mpi_world *w = pm->state;
-  return append(&w->mine, key, strlen(key)) || append(&w->mine, "=", 1) ||
-                 append(&w->mine, value, strlen(value) + 1)
+  return append_bytes(&w->mine, key, strlen(key)) || append_bytes(&w->mine, "=", 1) ||
+                 append_bytes(&w->mine, value, strlen(value) + 1)
              ? fail(pm, "out of memory")
              : 0;
 }
 
-static int fence(struct hyd_pm *pm) {
+static int exchange_values(struct hyd_pm *pm) {
   struct hyd_mpi_world *w = pm->state;
   int mine = (int)w->mine.size, sum = 0, *size = calloc(2 * (size_t)pm->size, sizeof *size), rc;
   int *at = size + (size ? pm->size : 0);
@@ -150,14 +150,14 @@ static int fence(struct hyd_pm *pm) {
   rc = rc || (all = malloc((size_t)sum + 1)) == NULL ||
        MPI_Allgatherv(w->mine.at, mine, MPI_BYTE, all, size, at, MPI_BYTE, w->comm);
   for (uint32_t i = 0; !rc && i < pm->size; i++)
-    rc = append(&w->known[i], all + at[i], (size_t)size[i]);
+    rc = append_bytes(&w->known[i], all + at[i], (size_t)size[i]);
   w->mine.size = 0;
   free(all);
   free(size);
   return rc ? fail(pm, "ranks cannot exchange their places") : 0;
 }
 
-static int get(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, size_t size) {
+static int get_value(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, size_t size) {
   const struct hyd_mpi_text *t = &((struct hyd_mpi_world *)pm->state)->known[rank];
   size_t n = strlen(key);
   for (const char *p = t->at; p && p < t->at + t->size; p += strlen(p) + 1)
@@ -178,7 +178,7 @@ static void out_of_patience(int sig) {
   _exit(atomic_load_explicit(&status_then, memory_order_relaxed));
 }
 
-static void limit(int status, unsigned seconds) {
+static void limit_time(int status, unsigned seconds) {
   atomic_store_explicit(&status_then, status, memory_order_relaxed);
   signal(SIGALRM, out_of_patience);
   alarm(seconds);
@@ -204,7 +204,7 @@ static int abort_job(struct hyd_pm *pm, int code, const char *why) {
   (void)why; /* said already */
   fflush(NULL);
   w->lost = pm->ended = 1;
-  limit(code, ABORT_SECONDS);
+  limit_time(code, ABORT_SECONDS);
   if ((code == 0 || code > 128) && abort_quietly(code) == 0) return 0;
   if (!w->finalised) MPI_Abort(MPI_COMM_WORLD, code);
   return 0;
@@ -226,7 +226,7 @@ static void finalise(struct hyd_mpi_world *w) {
   struct sigaction before;
   unsigned left = alarm(0);
   sigaction(SIGALRM, NULL, &before);
-  limit(w->pm->status >= 0 ? w->pm->status : HYD_STATUS_REFUSED, HYD_MPI_LINGER_SECONDS);
+  limit_time(w->pm->status >= 0 ? w->pm->status : HYD_STATUS_REFUSED, HYD_MPI_LINGER_SECONDS);
   MPI_Finalize();
   alarm(0);
   if (w->pm->status < 0) sigaction(SIGALRM, &before, NULL);
@@ -238,5 +238,5 @@ static void close_mpi(struct hyd_pm *pm) {
   if (w && is_to_finalise(w)) finalise(w); /* its memory stays: MPI may tell of its end later */
 }
 
-const struct hyd_pm_ops hyd_mpi_manager = {"MPI", NULL, open_mpi,  put,
-                                           fence, get,  abort_job, close_mpi};
+const struct hyd_pm_ops hyd_mpi_manager = {"MPI",           NULL,      open_mpi,  put_value,
+                                           exchange_values, get_value, abort_job, close_mpi};

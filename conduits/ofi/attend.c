@@ -16,7 +16,7 @@ static void tick(void *state) {
   hyd_attend_give_back(&s->attend);
 }
 
-static void serve(void *state) {
+static void serve_network(void *state) {
   struct hyd_ofi *s = state;
   int some, events;
   if (hyd_attend_try(&s->attend)) {
@@ -34,7 +34,7 @@ static void serve(void *state) {
 }
 
 void hyd_ofi_attend_start(struct hyd_ofi *s) {
-  static const struct hyd_attend_hooks hooks = {tick, serve};
+  static const struct hyd_attend_hooks hooks = {tick, serve_network};
   int err = hyd_attend_start(&s->attend, &hooks, s);
   if (err)
     hyd_fatal(HYD_OFI_WHERE, "cannot start a thread: %s; GASNET_OFI_THREAD=0 does without",

@@ -115,7 +115,8 @@ static unsigned merit(const struct fi_info *i) {
 }
 
 /* More than 0: a is better than b; 0: as good and as near. */
-static int compare(const struct fi_info *a, const struct fi_info *b, const struct hyd_ofi_wish *w) {
+static int compare_entries(const struct fi_info *a, const struct fi_info *b,
+                           const struct hyd_ofi_wish *w) {
   int better = (int)class_of(a) - (int)class_of(b);
   if (better == 0) better = (int)hosts_missed(b, w) - (int)hosts_missed(a, w);
   if (better == 0) better = (int)merit(a) - (int)merit(b);
@@ -148,8 +149,8 @@ static struct fi_info *next_best(struct fi_info *list, const struct hyd_ofi_wish
   for (struct fi_info *i = list; i; i = i->next) {
     passed |= i == last;
     if (i == last || !is_candidate(list, i, w)) continue;
-    order = last ? compare(last, i, w) : 1;
-    if ((order > 0 || (order == 0 && passed)) && (best == NULL || compare(i, best, w) > 0))
+    order = last ? compare_entries(last, i, w) : 1;
+    if ((order > 0 || (order == 0 && passed)) && (best == NULL || compare_entries(i, best, w) > 0))
       best = i;
   }
   return best;
@@ -166,7 +167,8 @@ static struct fi_info *nth_best(struct fi_info *list, const struct hyd_ofi_wish 
 /* Whether both are cards that may stand for each other. */
 static int is_alike(const struct fi_info *a, const struct fi_info *b,
                     const struct hyd_ofi_wish *w) {
-  return a->nic && b->nic && strcmp(provider_of(a), provider_of(b)) == 0 && compare(a, b, w) == 0;
+  return a->nic && b->nic && strcmp(provider_of(a), provider_of(b)) == 0 &&
+         compare_entries(a, b, w) == 0;
 }
 
 struct fi_info *hyd_ofi_choose(struct fi_info *list, const struct hyd_ofi_wish *w, unsigned k) {

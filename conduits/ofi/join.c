@@ -28,7 +28,7 @@ _Static_assert(sizeof(struct rank_record) <= HYD_RECORD_SIZE, "fits");
 
 /* --- the provider --------------------------------------------------------- */
 
-static void compare(struct hyd_ofi *s, const unsigned char *table) {
+static void compare_providers(struct hyd_ofi *s, const unsigned char *table) {
   const char *first = HYD_RECORD_OF(struct offer_record, table, 0)->provider;
   for (gex_Rank_t i = 1; i < hyd_job_size(s->job); i++) {
     const char *other = HYD_RECORD_OF(struct offer_record, table, i)->provider;
@@ -49,7 +49,7 @@ int hyd_ofi_join_all_well(struct hyd_ofi *s, int well) {
   table = hyd_oob_exchange(s->job, &mine, sizeof mine);
   for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++)
     all &= HYD_RECORD_OF(struct offer_record, table, i)->provider[0] != '\0';
-  if (all) compare(s, table);
+  if (all) compare_providers(s, table);
   hyd_oob_exchange_end(s->job);
   return all;
 }
@@ -69,8 +69,8 @@ static struct rank_record own_record(const struct hyd_ofi *s, size_t address) {
                               .atomics = (uint8_t)s->memory.atomics};
 }
 
-static void learn(struct hyd_ofi *s, gex_Rank_t i, const struct rank_record *mine,
-                  const struct rank_record *r) {
+static void learn_rank(struct hyd_ofi *s, gex_Rank_t i, const struct rank_record *mine,
+                       const struct rank_record *r) {
   struct hyd_ofi_peer *p = &s->peer[i];
   if (r->protocol != mine->protocol || r->protocol_version != mine->protocol_version)
     hyd_refuse(HYD_OFI_WHERE,
@@ -96,7 +96,7 @@ static size_t exchange_records(struct hyd_ofi *s, size_t address) {
   size_t most = 0;
   for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++) {
     const struct rank_record *r = HYD_RECORD_OF(struct rank_record, table, i);
-    learn(s, i, &mine, r);
+    learn_rank(s, i, &mine, r);
     if (r->address > most) most = r->address;
   }
   hyd_oob_exchange_end(s->job);

@@ -16,7 +16,7 @@ static uint32_t allowed(const struct hyd_ofi *s) {
   return us == 0 ? UINT32_MAX : (uint32_t)(us / (LOOK_NS / 1000)) + 2;
 }
 
-static void ask(struct hyd_ofi *s, uint32_t peer, uint32_t most) {
+static void ask_peer(struct hyd_ofi *s, uint32_t peer, uint32_t most) {
   struct hyd_ofi_peer *p = &s->peer[peer];
   char way[HYD_OFI_WAY_TEXT];
   if (p->silent >= most) {
@@ -42,5 +42,6 @@ void hyd_ofi_look_after_peers(struct hyd_ofi *s) {
   s->look_ns = now + LOOK_NS;
   s->turn = (s->turn + 1) % hyd_job_size(s->job);
   for (uint32_t i = 0; i < hyd_job_size(s->job); i++)
-    if (i != hyd_job_rank(s->job) && s->peer[i].answers && is_of_interest(s, i)) ask(s, i, most);
+    if (i != hyd_job_rank(s->job) && s->peer[i].answers && is_of_interest(s, i))
+      ask_peer(s, i, most);
 }

@@ -53,17 +53,17 @@ void hyd_ofi_memory_open(struct hyd_ofi *s) {
   s->memory.all = hyd_ofi_register(s, NULL, SIZE_MAX, HYD_OFI_ANY_ACCESS, &err);
 }
 
-static void drop(struct fid_mr **mr) {
+static void close_region(struct fid_mr **mr) {
   if (*mr) fi_close(&(*mr)->fid);
   *mr = NULL;
 }
 
 void hyd_ofi_memory_close(struct hyd_ofi *s) {
-  drop(&s->memory.segment);
-  drop(&s->memory.all);
-  drop(&s->memory.sends.mr);
-  drop(&s->memory.bounces.mr);
-  drop(&s->in.buffers.mr);
+  close_region(&s->memory.segment);
+  close_region(&s->memory.all);
+  close_region(&s->memory.sends.mr);
+  close_region(&s->memory.bounces.mr);
+  close_region(&s->in.buffers.mr);
   s->memory.size = 0;
 }
 
@@ -123,7 +123,8 @@ static void register_segment(struct hyd_ofi *s, uint64_t bytes) {
   s->memory.desc = s->net.needs_local ? fi_mr_desc(s->memory.segment) : NULL;
 }
 
-static void learn(struct hyd_ofi *s, struct hyd_ofi_peer *p, const struct segment_record *r) {
+static void learn_segment(struct hyd_ofi *s, struct hyd_ofi_peer *p,
+                          const struct segment_record *r) {
   if (p->reach == HYD_OFI_ALL_MEMORY || !r->size) return;
   p->key = r->key;
   p->base = (uintptr_t)r->base;
@@ -147,7 +148,7 @@ int hyd_ofi_attach(struct hyd_job *job, void *state) {
   hyd_ofi_lock(s);
   for (gex_Rank_t i = 0; i < hyd_job_size(job); i++) {
     const struct segment_record *r = HYD_RECORD_OF(struct segment_record, table, i);
-    learn(s, &s->peer[i], r);
+    learn_segment(s, &s->peer[i], r);
     if (r->pinnable < least) least = r->pinnable;
   }
   s->memory.atomics &= !hyd_everything(job);
@@ -165,6 +166,6 @@ void hyd_ofi_detach(struct hyd_job *job, void *state) {
   (void)job;
   hyd_ofi_lock(s);
   s->memory.size = 0;
-  drop(&s->memory.segment);
+  close_region(&s->memory.segment);
   hyd_ofi_unlock(s);
 }

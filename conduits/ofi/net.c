@@ -82,7 +82,7 @@ int hyd_ofi_net_open(struct hyd_ofi_net *n, const struct hyd_ofi *s, size_t tx, 
 
 /* Options of libfabric 1.22: of messages, where the attribute speaks of RMA. Others refuse them. */
 enum { MAX_MSG_SIZE = 12, MAX_RMA_SIZE = 14 };
-static size_t limit(struct hyd_ofi_net *n, int option, size_t most) {
+static size_t limit_of(struct hyd_ofi_net *n, int option, size_t most) {
   size_t said = 0, len = sizeof said;
   int err = fi_getopt(&n->ep->fid, FI_OPT_ENDPOINT, option, &said, &len);
   return err == 0 && said && said < most ? said : most;
@@ -110,8 +110,8 @@ int hyd_ofi_net_enable(struct hyd_ofi_net *n, size_t message, char *why, size_t 
     return hyd_ofi_failed("cannot enable the endpoint", err, why, size);
   if (wants && !early) set_multi_recv(n, message);
   n->multi_recv = wants && takes_multi_recv(n, message);
-  n->message_most = limit(n, MAX_MSG_SIZE, n->message_most);
-  n->rma_most = limit(n, MAX_RMA_SIZE, n->rma_most);
+  n->message_most = limit_of(n, MAX_MSG_SIZE, n->message_most);
+  n->rma_most = limit_of(n, MAX_RMA_SIZE, n->rma_most);
   return 0;
 }
 

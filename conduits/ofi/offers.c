@@ -32,7 +32,7 @@ static struct fi_info *make_hints(const struct hyd_ofi_wish *w, int multi_recv) 
   return h;
 }
 
-static struct fi_info *ask(struct fi_info *hints) {
+static struct fi_info *get_info(struct fi_info *hints) {
   struct fi_info *list = NULL;
   if (fi_getinfo(hyd_ofi_version(), NULL, NULL, 0, hints, &list)) return NULL;
   return list;
@@ -40,12 +40,12 @@ static struct fi_info *ask(struct fi_info *hints) {
 
 /* Those that can do with buffers of many messages come first; choice.c drops repetitions. What
  * manages its resources by default says so: to ask for that would hide others. */
-static struct fi_info *ask_twice(const struct hyd_ofi_wish *w) {
+static struct fi_info *get_info_twice(const struct hyd_ofi_wish *w) {
   struct fi_info *list = NULL, **last = &list;
   for (int multi_recv = 1; multi_recv >= 0; multi_recv--) {
     struct fi_info *h = make_hints(w, multi_recv);
     if (h == NULL) break;
-    *last = ask(h);
+    *last = get_info(h);
     while (*last) last = &(*last)->next;
     fi_freeinfo(h);
   }
@@ -70,7 +70,7 @@ struct fi_info *hyd_ofi_offers(const struct hyd_ofi_wish *w, char *why, size_t s
              FI_MINOR(fi_version()));
     return NULL;
   }
-  if ((list = ask_twice(w)) == NULL) nothing_offered(w, why, size);
+  if ((list = get_info_twice(w)) == NULL) nothing_offered(w, why, size);
   return list;
 }
 
@@ -103,13 +103,13 @@ static struct fi_info *hints_for(const struct fi_info *chosen, const struct hyd_
 #define ATOMICS 2u
 
 /* The entry for the same domain that is offered with order, atomics or both; NULL: none. */
-static struct fi_info *ask_again(const struct fi_info *chosen, const struct hyd_ofi_wish *w,
-                                 unsigned with) {
+static struct fi_info *get_info_again(const struct fi_info *chosen, const struct hyd_ofi_wish *w,
+                                      unsigned with) {
   struct fi_info *hints = hints_for(chosen, w), *list, *found = NULL;
   if (hints == NULL) return NULL;
   if (with & ATOMICS) hints->caps |= FI_ATOMIC;
   if (with & ORDERED) hints->tx_attr->msg_order = hints->rx_attr->msg_order = HYD_OFI_ORDER;
-  list = ask(hints);
+  list = get_info(hints);
   for (struct fi_info *i = list; i && !found; i = i->next)
     if (is_same(i, chosen) && !hyd_ofi_unfit(i, w) && (!(with & ORDERED) || hyd_ofi_has_order(i)))
       found = fi_dupinfo(i);
@@ -126,7 +126,7 @@ struct fi_info *hyd_ofi_offer_best(const struct fi_info *chosen, const struct hy
   int has_them = hyd_ofi_policy_of(chosen->fabric_attr->prov_name)->has_atomics;
   const uint8_t *with = atomics > 0 ? by_user : atomics < 0 && has_them ? by_provider : no;
   struct fi_info *best = NULL;
-  for (int i = 0; i < 3 && with[i] && best == NULL; i++) best = ask_again(chosen, w, with[i]);
+  for (int i = 0; i < 3 && with[i] && best == NULL; i++) best = get_info_again(chosen, w, with[i]);
   return best ? best : fi_dupinfo(chosen);
 }
 

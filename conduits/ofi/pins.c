@@ -17,7 +17,7 @@
 
 /* --- firehose's calls ----------------------------------------------------- */
 
-static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
+static int pin_memory(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   struct hyd_pin_client *c = ctx;
   int err;
   struct fid_mr *mr = hyd_ofi_register(c->state, (void *)addr, len, HYD_OFI_ANY_ACCESS, &err);
@@ -28,7 +28,7 @@ static int pin(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out) {
   return 0;
 }
 
-static void unpin(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
+static void unpin_memory(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned) {
   (void)ctx, (void)addr, (void)len;
   fi_close(&((struct fid_mr *)pinned->name)->fid);
 }
@@ -39,8 +39,8 @@ static void poll_nested(void *ctx) {
   s->calls->progress(s);
 }
 
-static const struct fh_ops ops = {.pin = pin,
-                                  .unpin = unpin,
+static const struct fh_ops ops = {.pin = pin_memory,
+                                  .unpin = unpin_memory,
                                   .watch = hyd_pin_watch,
                                   .send = hyd_pin_send,
                                   .poll = poll_nested,
@@ -98,7 +98,7 @@ static int carry_on(struct hyd_job *job) {
 }
 
 /* ENOMEM: the peer has pinned as much as it may. */
-static int refuse(struct hyd_ofi *s, struct hyd_ofi_xfer *x, int err) {
+static int refuse_transfer(struct hyd_ofi *s, struct hyd_ofi_xfer *x, int err) {
   if (err != ENOMEM)
     hyd_fatal(HYD_OFI_WHERE,
               "%zu bytes at %p of rank %u cannot be registered there: %s; expected %s", x->n,
@@ -112,19 +112,19 @@ static int refuse(struct hyd_ofi *s, struct hyd_ofi_xfer *x, int err) {
 
 /* --- keys ----------------------------------------------------------------- */
 
-static void has_there(const struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
+static void set_there(const struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   x->step = HYD_OFI_WANTS_HERE;
   x->has_there = 1;
   x->key = x->there.key;
   x->origin = s->net.info->domain_attr->mr_mode & FI_MR_VIRT_ADDR ? 0 : x->there.base;
 }
 
-static void has_here(const struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
+static void set_here(const struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   x->has_here = 1;
   x->desc = fi_mr_desc(fh_name(s->pins.client.fh, &x->here));
 }
 
-static int asked(struct hyd_ofi *s) {
+static int count_asked(struct hyd_ofi *s) {
   s->pins.asked++;
   return HYD_NO_ROOM;
 }
@@ -141,8 +141,8 @@ static int want_here(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
     err = fh_local_pin_nb(s->pins.client.fh, (uintptr_t)x->local, x->n, &x->here, hyd_pin_granted,
                           &x->granted);
   if (err == 0 || err == EINPROGRESS) hyd_pin_tell(s->job, err == 0, hyd_job_rank(s->job), x->n);
-  if (err == EINPROGRESS) return asked(s);
-  if (err == 0) has_here(s, x);
+  if (err == EINPROGRESS) return count_asked(s);
+  if (err == 0) set_here(s, x);
   x->step = HYD_OFI_GOES;
   return 0;
 }
@@ -155,10 +155,10 @@ int hyd_ofi_pins_want(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
     hyd_pin_tell(s->job, err == 0, x->peer, x->n);
     if (err == EINPROGRESS) {
       hyd_count(s->job, HYD_COUNT_RENDEZVOUS, x->n);
-      return asked(s);
+      return count_asked(s);
     }
-    if (err) return refuse(s, x, err);
-    has_there(s, x);
+    if (err) return refuse_transfer(s, x, err);
+    set_there(s, x);
   }
   return x->step == HYD_OFI_WANTS_HERE ? want_here(s, x) : 0;
 }
@@ -171,10 +171,10 @@ void hyd_ofi_pins_release(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
 /* Whether the transfer goes on. */
 static int take_answer(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   if (x->step == HYD_OFI_WANTS_THERE) {
-    if (x->there.status) return refuse(s, x, x->there.status) == 0;
-    has_there(s, x);
+    if (x->there.status) return refuse_transfer(s, x, x->there.status) == 0;
+    set_there(s, x);
   } else {
-    if (x->here.status == 0) has_here(s, x);
+    if (x->here.status == 0) set_here(s, x);
     x->step = HYD_OFI_GOES;
   }
   return 1;

@@ -91,7 +91,7 @@ static int descriptor_tells(const struct hyd_ofi *s) {
 
 /* Puts and gets of peers need this rank's polls, and show nowhere else than in the descriptor: a
  * rank that waits while it serves them is not to fall asleep between two of them. */
-static int sees_traffic(struct hyd_ofi *s) {
+static int look_for_traffic(struct hyd_ofi *s) {
   uint32_t n = ++s->vain;
   if (hyd_unlikely(atomic_load_explicit(&s->woken, memory_order_relaxed))) {
     atomic_store_explicit(&s->woken, 0, memory_order_relaxed);
@@ -116,7 +116,7 @@ static void count_traffic(struct hyd_ofi *s, int seen) {
 }
 
 static int poll_now(struct hyd_ofi *s, int take_requests) {
-  int traffic = sees_traffic(s);
+  int traffic = look_for_traffic(s);
   s->events = 0;
   s->in.take_requests = take_requests;
   hyd_attend_polled(&s->attend);

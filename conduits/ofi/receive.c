@@ -28,7 +28,7 @@ size_t hyd_ofi_arrivals_most(const struct hyd_ofi *s) {
   return (size_t)hyd_job_size(s->job) * (2 * s->set.window + 4) + s->set.recvs + SINGLES_LEAST;
 }
 
-static int post(struct hyd_ofi *s, struct hyd_ofi_recv *r) {
+static int post_buffer(struct hyd_ofi *s, struct hyd_ofi_recv *r) {
   struct iovec v = {r->base, r->size};
   void *desc = s->in.buffers.desc;
   struct fi_msg msg = {.msg_iov = &v,
@@ -44,10 +44,10 @@ static int post(struct hyd_ofi *s, struct hyd_ofi_recv *r) {
 
 static void post_ready(struct hyd_ofi *s) {
   struct hyd_ofi_recv *r;
-  while ((r = s->in.ready) != NULL && post(s, r) == 0) s->in.ready = r->next;
+  while ((r = s->in.ready) != NULL && post_buffer(s, r) == 0) s->in.ready = r->next;
 }
 
-static void push(struct hyd_ofi_recv **list, struct hyd_ofi_recv *r) {
+static void push_buffer(struct hyd_ofi_recv **list, struct hyd_ofi_recv *r) {
   r->next = *list;
   *list = r;
 }
@@ -58,7 +58,7 @@ static void end_rests(struct hyd_ofi *s) {
   s->in.rests = NULL;
   for (; r; r = next) {
     next = r->next;
-    push(r->held ? &s->in.rests : &s->in.ready, r);
+    push_buffer(r->held ? &s->in.rests : &s->in.ready, r);
   }
   post_ready(s);
 }
@@ -85,7 +85,7 @@ int hyd_ofi_receive_open(struct hyd_ofi *s, char *why, size_t size) {
   for (uint32_t i = s->in.nrecv; i-- > 0;) {
     s->in.recv[i].base = hyd_ofi_pool_get(&s->in.buffers, HYD_OFI_FIRST);
     s->in.recv[i].size = each;
-    push(&s->in.ready, &s->in.recv[i]);
+    push_buffer(&s->in.ready, &s->in.recv[i]);
   }
   post_ready(s);
   return 0;
@@ -102,7 +102,7 @@ void hyd_ofi_receive_free(struct hyd_ofi *s) {
 /* --- delivery ------------------------------------------------------------- */
 
 /* `at`: aligned. No lock while the handler runs. */
-static void run(struct hyd_ofi *s, const struct hyd_packet *h, char *at) {
+static void run_handler(struct hyd_ofi *s, const struct hyd_packet *h, char *at) {
   char *payload = h->kind == HYD_OFI_LONG_PLACED ? NULL : at + hyd_ofi_payload_at(h->nargs);
   struct hyd_am m =
       hyd_packet_unpack(s->job, HYD_OFI_WHERE, h, at + sizeof(struct hyd_ofi_header), payload);
@@ -114,10 +114,10 @@ static void run(struct hyd_ofi *s, const struct hyd_packet *h, char *at) {
 
 /* A request counts as dealt with before its handler replies, so that the reply carries the credit.
  */
-static void deliver(struct hyd_ofi *s, const struct hyd_packet *h, char *at, size_t size) {
+static void deliver_message(struct hyd_ofi *s, const struct hyd_packet *h, char *at, size_t size) {
   if (h->is_request) hyd_ofi_credits_take(s, h->src);
   if ((uintptr_t)at % HYD_PACKET_ALIGN) at = memcpy(s->in.scratch, at, size);
-  run(s, h, at);
+  run_handler(s, h, at);
 }
 
 void hyd_ofi_park(struct hyd_ofi *s, struct hyd_ofi_parked *p) {
@@ -142,7 +142,7 @@ static void deliver_first(struct hyd_ofi *s, struct hyd_ofi_queue *q) {
   q->first = p->next;
   if (q->first == NULL) q->last = &q->first;
   memcpy(&h, p->message, sizeof h);
-  deliver(s, &h.am, p->message, p->size);
+  deliver_message(s, &h.am, p->message, p->size);
   free(p);
 }
 
@@ -153,7 +153,7 @@ void hyd_ofi_receive_parked(struct hyd_ofi *s) {
 
 /* --- arrivals ------------------------------------------------------------- */
 
-static HYD_COLD void stranger(struct hyd_ofi *s, size_t size) {
+static HYD_COLD void count_stranger(struct hyd_ofi *s, size_t size) {
   if (s->counts.strangers++) return;
   fprintf(stderr,
           "ofi conduit: rank %u: a message of %zu bytes without the job's secret was dropped, and "
@@ -161,7 +161,7 @@ static HYD_COLD void stranger(struct hyd_ofi *s, size_t size) {
           hyd_job_rank(s->job), size);
 }
 
-static int learn(struct hyd_ofi_peer *p, uint32_t taken) {
+static int learn_credits(struct hyd_ofi_peer *p, uint32_t taken) {
   p->silent = 0;
   return hyd_credits_learn(&p->credits, taken);
 }
@@ -173,34 +173,34 @@ static void take_note(struct hyd_ofi *s, const struct hyd_packet *h, const char 
     hyd_ofi_pins_take(s, h->src, at + hyd_ofi_payload_at(0), h->nbytes);
 }
 
-static void answer(void *arg, gex_Rank_t peer, const struct hyd_am *m) {
+static void send_answer(void *arg, gex_Rank_t peer, const struct hyd_am *m) {
   (void)hyd_ofi_am_start(arg, peer, m);
 }
 
 /* The attending thread runs no handlers of the client, but those that leaders of hosts have for
  * each other. 0: it was none of these. */
-static int is_urgent(struct hyd_ofi *s, const struct hyd_packet *h, const char *at) {
+static int take_urgent(struct hyd_ofi *s, const struct hyd_packet *h, const char *at) {
   gex_AM_Arg_t args[HYD_AM_WIRE_ARGS];
   if (h->kind != HYD_AM_SHORT) return 0;
   memcpy(args, at + sizeof(struct hyd_ofi_header), sizeof args[0] * h->nargs);
-  if (!hyd_leaders_receive(s->job, h->src, h->handler, args, h->nargs, answer, s)) return 0;
+  if (!hyd_leaders_receive(s->job, h->src, h->handler, args, h->nargs, send_answer, s)) return 0;
   if (h->is_request) hyd_ofi_credits_take(s, h->src);
   return 1;
 }
 
-static void take(struct hyd_ofi *s, const struct hyd_packet *h, char *at, size_t size) {
+static void take_packet(struct hyd_ofi *s, const struct hyd_packet *h, char *at, size_t size) {
   if (h->kind >= HYD_OFI_CREDIT)
     take_note(s, h, at);
   else if (h->kind == HYD_OFI_LONG_SOURCE)
     s->calls->fetch(s, h, at, hyd_packet_place(s->job, HYD_OFI_WHERE, h->src, h->dest, h->nbytes));
   else if (hyd_unlikely(s->attend.attending)) {
-    if (!is_urgent(s, h, at)) park(s, at, size);
+    if (!take_urgent(s, h, at)) park(s, at, size);
   } else if (!h->is_request)
-    deliver(s, h, at, size);
+    deliver_message(s, h, at, size);
   else if (s->in.requests.first || !hyd_ofi_may_take_requests(s))
     park(s, at, size);
   else
-    deliver(s, h, at, size);
+    deliver_message(s, h, at, size);
 }
 
 /* The secret is looked at before anything else. */
@@ -208,13 +208,13 @@ static void take_message(struct hyd_ofi *s, char *at, size_t size) {
   struct hyd_ofi_header h = {.secret = ~s->secret};
   if (size >= sizeof h) memcpy(&h, at, sizeof h);
   if (hyd_unlikely(h.secret != s->secret)) {
-    stranger(s, size);
+    count_stranger(s, size);
     return;
   }
   if (hyd_unlikely(!hyd_ofi_plausible(&h.am, size, hyd_job_size(s->job)) ||
-                   learn(&s->peer[h.am.src], h.am.taken)))
+                   learn_credits(&s->peer[h.am.src], h.am.taken)))
     hyd_fatal(HYD_OFI_WHERE, "received %zu bytes that are not a message", size);
-  if (!s->closing) take(s, &h.am, at, size);
+  if (!s->closing) take_packet(s, &h.am, at, size);
 }
 
 /* --- the queue ------------------------------------------------------------ */
@@ -227,11 +227,11 @@ static void take_error(struct hyd_ofi *s, const struct fi_cq_err_entry *e) {
   hyd_ofi_lose(s, hyd_job_rank(s->job), e->err, "a receive at");
   if (r >= s->in.recv && r < s->in.recv + s->in.nrecv &&
       (e->flags & FI_MULTI_RECV || !s->net.multi_recv))
-    push(&s->in.rests, r);
+    push_buffer(&s->in.rests, r);
 }
 
 /* Whether entries are there; if not, the queue was empty. */
-static int fetch(struct hyd_ofi *s) {
+static int fetch_entries(struct hyd_ofi *s) {
   struct fi_cq_err_entry e;
   int n;
   if (s->in.at < s->in.n) return 1;
@@ -246,7 +246,7 @@ static int fetch(struct hyd_ofi *s) {
 /* Handlers may have others fetch more entries in the place of these: so the entry is copied. */
 int hyd_ofi_receive(struct hyd_ofi *s) {
   int n = 0;
-  if (!fetch(s)) return 0;
+  if (!fetch_entries(s)) return 0;
   while (s->in.at < s->in.n) {
     struct fi_cq_data_entry e = s->in.entry[s->in.at++];
     struct hyd_ofi_recv *r = e.op_context;
@@ -257,7 +257,7 @@ int hyd_ofi_receive(struct hyd_ofi *s) {
       n++;
     }
     r->held--;
-    if (given_back) push(s->net.multi_recv ? &s->in.rests : &s->in.ready, r);
+    if (given_back) push_buffer(s->net.multi_recv ? &s->in.rests : &s->in.ready, r);
   }
   if (!s->net.multi_recv) post_ready(s);
   return n;

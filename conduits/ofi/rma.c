@@ -31,10 +31,10 @@ void hyd_ofi_xfer_done(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   free(x);
 }
 
-static void go_or_wait(struct hyd_ofi *s, struct hyd_ofi_xfer *x);
+static void advance_or_wait(struct hyd_ofi *s, struct hyd_ofi_xfer *x);
 
 /* A long is here: it is delivered, and its sender told, when there is room for that. */
-static void finish(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
+static void deliver_long(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   if (x->message == NULL) {
     hyd_ofi_xfer_done(s, x);
     return;
@@ -44,10 +44,10 @@ static void finish(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
     free(x->local);
   }
   x->step = HYD_OFI_TELLS;
-  go_or_wait(s, x);
+  advance_or_wait(s, x);
 }
 
-static int tell(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
+static int tell_sender(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   const struct hyd_packet note = {.kind = HYD_OFI_FETCHED, .dest = x->message->buffer};
   if (hyd_ofi_note(s, x->peer, &note, NULL)) return HYD_NO_ROOM;
   hyd_ofi_park(s, x->message);
@@ -59,7 +59,7 @@ void hyd_ofi_piece_done(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   struct hyd_ofi_xfer *x = w->what;
   if (x->is_get && w->buffer) /* the piece is known by where it was read from */
     memcpy(x->local + (w->there.addr + x->origin - x->remote), w->buffer, w->here.iov_len);
-  if (--x->pending == 0 && x->at == x->n) finish(s, x);
+  if (--x->pending == 0 && x->at == x->n) deliver_long(s, x);
 }
 
 static size_t piece_of(const struct hyd_ofi *s, const struct hyd_ofi_xfer *x, int copied) {
@@ -72,7 +72,7 @@ static size_t piece_of(const struct hyd_ofi *s, const struct hyd_ofi_xfer *x, in
 /* Memory for the piece: the client's, the transfer's copy, or a buffer. What is read for a long
  * goes by small buffers, which are all for it: peers wait for it with large ones. 0 or HYD_NO_ROOM.
  */
-static int prepare(struct hyd_ofi *s, struct hyd_ofi_xfer *x, struct hyd_ofi_work *w) {
+static int prepare_piece(struct hyd_ofi *s, struct hyd_ofi_xfer *x, struct hyd_ofi_work *w) {
   char *local = x->copy ? (char *)x->copy + x->at : x->local + x->at;
   size_t n = piece_of(s, x, 0);
   if (x->copy)
@@ -96,7 +96,8 @@ static int start_piece(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   if (w == NULL) return HYD_NO_ROOM;
   w->after = HYD_OFI_PIECE_DONE;
   w->what = x;
-  if (prepare(s, x, w) || hyd_ofi_post_rma(s, w, x->is_get, x->is_get ? 0 : FI_DELIVERY_COMPLETE)) {
+  if (prepare_piece(s, x, w) ||
+      hyd_ofi_post_rma(s, w, x->is_get, x->is_get ? 0 : FI_DELIVERY_COMPLETE)) {
     hyd_ofi_work_put(s, w);
     return HYD_NO_ROOM;
   }
@@ -106,8 +107,8 @@ static int start_piece(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
 }
 
 /* 0: all pieces are started, or it waits for memory to be registered. */
-static int go(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
-  if (x->step == HYD_OFI_TELLS) return tell(s, x);
+static int advance_xfer(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
+  if (x->step == HYD_OFI_TELLS) return tell_sender(s, x);
   if (x->step != HYD_OFI_GOES && hyd_ofi_pins_want(s, x)) return 0;
   while (x->at < x->n)
     if (start_piece(s, x)) return HYD_NO_ROOM;
@@ -121,8 +122,8 @@ static void wait_for_room(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   s->nwaiting++;
 }
 
-static void go_or_wait(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
-  if (go(s, x)) wait_for_room(s, x);
+static void advance_or_wait(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
+  if (advance_xfer(s, x)) wait_for_room(s, x);
 }
 
 void hyd_ofi_xfers_go(struct hyd_ofi *s) {
@@ -132,16 +133,16 @@ void hyd_ofi_xfers_go(struct hyd_ofi *s) {
   s->nwaiting = 0;
   for (; x; x = next) {
     next = x->next;
-    go_or_wait(s, x);
+    advance_or_wait(s, x);
   }
-  while ((x = hyd_ofi_pins_granted(s)) != NULL) go_or_wait(s, x);
+  while ((x = hyd_ofi_pins_granted(s)) != NULL) advance_or_wait(s, x);
 }
 
 /* --- flushes -------------------------------------------------------------- */
 
 /* Where a read is not done before earlier writes are, one byte that is read behind many puts tells
  * of the delivery of all. Each has an end of its own besides, which says that it has left. */
-static int flush(void *state, uint32_t peer) {
+static int flush_peer(void *state, uint32_t peer) {
   struct hyd_ofi *s = state;
   struct hyd_ofi_peer *p = &s->peer[peer];
   struct hyd_ofi_work *w = hyd_ofi_work_get(s, peer, HYD_OFI_FIRST);
@@ -161,7 +162,7 @@ static int flush(void *state, uint32_t peer) {
   return 0;
 }
 
-void hyd_ofi_flush(struct hyd_ofi *s) { hyd_owed_pay(&s->unflushed, flush, s); }
+void hyd_ofi_flush(struct hyd_ofi *s) { hyd_owed_pay(&s->unflushed, flush_peer, s); }
 
 void hyd_ofi_flushed(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   struct hyd_ofi_peer *p = &s->peer[w->peer];
@@ -215,7 +216,7 @@ static struct hyd_ofi_xfer *new_xfer(const struct hyd_ofi_xfer *of) {
 }
 
 void hyd_ofi_xfer_start(struct hyd_ofi *s, const struct hyd_ofi_xfer *of) {
-  go_or_wait(s, new_xfer(of));
+  advance_or_wait(s, new_xfer(of));
 }
 
 /* A copy is a piece; else so much as is registered at a time. */
@@ -233,7 +234,7 @@ static int start_in_pieces(struct hyd_ofi *s, const struct hyd_ofi_xfer *of, int
       return HYD_NO_ROOM;
     }
     if (at) hyd_op_add(x->op, 1);
-    go_or_wait(s, x);
+    advance_or_wait(s, x);
   }
   return 0;
 }
@@ -252,7 +253,7 @@ static int start_at_once(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, void *
   return HYD_NO_ROOM;
 }
 
-static int start(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, int stable) {
+static int start_transfer(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, int stable) {
   void *desc;
   if (x->step == HYD_OFI_WANTS_THERE) return start_in_pieces(s, x, !stable);
   if (!x->is_get && x->n <= s->net.inject && x->n <= s->set.inject_rma && x->n <= s->net.rma_most)
@@ -262,7 +263,7 @@ static int start(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, int stable) {
   return start_in_pieces(s, x, !stable);
 }
 
-static int transfer(struct hyd_ofi *s, struct hyd_ofi_xfer *x, int stable) {
+static int put_or_get(struct hyd_ofi *s, struct hyd_ofi_xfer *x, int stable) {
   const struct hyd_ofi_peer *p = &s->peer[x->peer];
   int full, reached = hyd_ofi_reaches(p, (const void *)x->remote, x->n);
   if (!reached && !s->pins.serves) return HYD_NOT_BY_CONDUIT;
@@ -271,7 +272,7 @@ static int transfer(struct hyd_ofi *s, struct hyd_ofi_xfer *x, int stable) {
   x->step = !reached ? HYD_OFI_WANTS_THERE : s->net.needs_local ? HYD_OFI_WANTS_HERE : HYD_OFI_GOES;
   hyd_ofi_settle(s);
   hyd_ofi_lock(s);
-  full = s->closing ? HYD_NO_ROOM : start(s, x, stable);
+  full = s->closing ? HYD_NO_ROOM : start_transfer(s, x, stable);
   hyd_ofi_unlock(s);
   return full;
 }
@@ -281,7 +282,7 @@ int hyd_ofi_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, con
   struct hyd_ofi_xfer x = {
       .peer = peer, .local = (char *)(uintptr_t)src, .remote = (uintptr_t)dest, .n = n, .op = op};
   (void)job;
-  return transfer(state, &x, stable);
+  return put_or_get(state, &x, stable);
 }
 
 int hyd_ofi_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
@@ -289,12 +290,12 @@ int hyd_ofi_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, con
   struct hyd_ofi_xfer x = {
       .peer = peer, .is_get = 1, .local = dest, .remote = (uintptr_t)src, .n = n, .op = op};
   (void)job;
-  return transfer(state, &x, 1);
+  return put_or_get(state, &x, 1);
 }
 
 /* --- atomics -------------------------------------------------------------- */
 
-static int has(struct hyd_ofi *s, enum fi_op op, uint64_t how) {
+static int has_atomic(struct hyd_ofi *s, enum fi_op op, uint64_t how) {
   struct fi_atomic_attr a = {.count = 0};
   return fi_query_atomic(s->net.domain, FI_UINT64, op, &a, how) == 0 && a.count >= 1 &&
          a.size == sizeof(uint64_t);
@@ -305,7 +306,7 @@ int hyd_ofi_atomics_are_real(struct hyd_ofi *s) {
   int wanted = s->set.atomics;
   if (wanted < 0) wanted = hyd_ofi_policy_of(s->net.info->fabric_attr->prov_name)->has_atomics;
   return wanted && !s->net.needs_local && (s->net.info->caps & FI_ATOMIC) &&
-         has(s, FI_SUM, FI_FETCH_ATOMIC) && has(s, FI_CSWAP, FI_COMPARE_ATOMIC);
+         has_atomic(s, FI_SUM, FI_FETCH_ATOMIC) && has_atomic(s, FI_CSWAP, FI_COMPARE_ATOMIC);
 }
 
 int hyd_ofi_has_atomics(struct hyd_job *job, void *state) {

@@ -20,30 +20,30 @@ size_t hyd_ofi_message_most(const struct hyd_ofi *s) {
 /* --- one message ---------------------------------------------------------- */
 
 /* A message leaves with the latest count of credits. */
-static void stamp(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *h) {
+static void stamp_credits(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *h) {
   h->secret = s->secret;
   h->am.src = hyd_job_rank(s->job);
   h->am.taken = s->peer[peer].credits.taken;
 }
 
-static void told(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header *h) {
+static void note_told(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header *h) {
   s->peer[peer].credits.told = h->am.taken;
   s->counts.messages++;
 }
 
-static int inject(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *h, size_t size) {
+static int inject_message(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *h, size_t size) {
   struct hyd_ofi_peer *p = &s->peer[peer];
-  stamp(s, peer, h);
+  stamp_credits(s, peer, h);
   if (hyd_ofi_started(s, peer, fi_inject(s->net.ep, h, size, p->addr), "a message to"))
     return HYD_NO_ROOM;
   p->injected = 1;
-  told(s, peer, h);
+  note_told(s, peer, h);
   return 0;
 }
 
 /* The message that w->here says, in the work's buffer. Where later messages may overtake it, and
  * with the last one, the end is the delivery: this rank may leave then. */
-static int post(struct hyd_ofi *s, struct hyd_ofi_work *w) {
+static int post_message(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   struct hyd_ofi_header *h = w->buffer;
   struct fi_msg msg = {.msg_iov = &w->here,
                        .desc = w->desc ? &w->desc : NULL,
@@ -51,12 +51,12 @@ static int post(struct hyd_ofi *s, struct hyd_ofi_work *w) {
                        .addr = s->peer[w->peer].addr,
                        .context = &w->context};
   uint64_t how = FI_COMPLETION;
-  stamp(s, w->peer, h);
+  stamp_credits(s, w->peer, h);
   if (!s->net.injects || h->am.kind == HYD_OFI_FAREWELL) how |= FI_DELIVERY_COMPLETE;
   if (hyd_ofi_started(s, w->peer, fi_sendmsg(s->net.ep, &msg, how), "a message to"))
     return HYD_NO_ROOM;
   s->counts.by_buffer++;
-  told(s, w->peer, h);
+  note_told(s, w->peer, h);
   return 0;
 }
 
@@ -95,10 +95,10 @@ static int send_whole(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_hea
   struct hyd_ofi_work *w;
   if (may_inject(s, &h->am, size)) {
     write_message(small, h, m);
-    return inject(s, peer, (struct hyd_ofi_header *)(void *)small, size);
+    return inject_message(s, peer, (struct hyd_ofi_header *)(void *)small, size);
   }
   if ((w = message_in_buffer(s, peer, h, class, m)) == NULL) return HYD_NO_ROOM;
-  if (post(s, w) == 0) return 0;
+  if (post_message(s, w) == 0) return 0;
   hyd_ofi_work_put(s, w);
   return HYD_NO_ROOM;
 }
@@ -109,18 +109,18 @@ int hyd_ofi_note(struct hyd_ofi *s, uint32_t peer, const struct hyd_packet *p, v
   return send_whole(s, peer, &h, HYD_OFI_FIRST, &m);
 }
 
-static int pay(void *state, uint32_t peer) {
+static int pay_peer(void *state, uint32_t peer) {
   struct hyd_ofi *s = state;
   return hyd_credits_are_urgent(&s->peer[peer].credits, s->set.slack) &&
          hyd_ofi_note_kind(s, peer, HYD_OFI_CREDIT);
 }
 
-void hyd_ofi_credits_pay(struct hyd_ofi *s) { hyd_owed_pay(&s->owing, pay, s); }
+void hyd_ofi_credits_pay(struct hyd_ofi *s) { hyd_owed_pay(&s->owing, pay_peer, s); }
 
 /* --- messages that wait --------------------------------------------------- */
 
 static void send_or_hold(struct hyd_ofi *s, struct hyd_ofi_work *m) {
-  if (post(s, m) == 0) return;
+  if (post_message(s, m) == 0) return;
   m->next = NULL;
   *s->last_held = m;
   s->last_held = &m->next;

@@ -128,7 +128,7 @@ static int plausible(struct hyd_job *job, const struct template_header *h, size_
          h->is_request == is_request;
 }
 
-static void deliver(struct hyd_job *job, struct state *s, const struct template_header *h) {
+static void deliver_message(struct hyd_job *job, struct state *s, const struct template_header *h) {
   struct hyd_am m = {.category = h->category,
                      .is_request = h->is_request,
                      .handler = h->handler,
@@ -145,22 +145,22 @@ static void deliver(struct hyd_job *job, struct state *s, const struct template_
 }
 
 /* Receives and delivers one message; 0 = none there. */
-static int take(struct hyd_job *job, struct state *s, int which) {
+static int take_message(struct hyd_job *job, struct state *s, int which) {
   struct template_header h;
   ssize_t n = recv(s->pairs->of[hyd_job_rank(job)][which].rx, s->packet, sizeof h + MAX_PAYLOAD, 0);
   if (n < 0) return 0;
   memcpy(&h, s->packet, (size_t)n < sizeof h ? (size_t)n : sizeof h);
   if (!plausible(job, &h, (size_t)n, which == REQUESTS))
     hyd_fatal("template conduit", "received %zd bytes that are not a message", n);
-  deliver(job, s, &h);
+  deliver_message(job, s, &h);
   return 1;
 }
 
 static int template_poll(struct hyd_job *job, void *state, int take_requests) {
   int n = 0;
-  for (int i = 0; i < BATCH && take(job, state, REPLIES); i++) n++;
+  for (int i = 0; i < BATCH && take_message(job, state, REPLIES); i++) n++;
   for (int i = 0; i < BATCH && take_requests && !hyd_am_parked(job); i++) {
-    if (!take(job, state, REQUESTS)) break;
+    if (!take_message(job, state, REQUESTS)) break;
     n++;
   }
   return n;

@@ -39,7 +39,7 @@ static gex_Rank_t wanted_ranks(struct hyd_env *env, gex_Rank_t given) {
   return (gex_Rank_t)n;
 }
 
-static void share(struct hyd_boot *boot) {
+static void make_shared(struct hyd_boot *boot) {
   close(hyd_share_make(boot, 0, boot->size)); /* it stays mapped */
   boot->shared->nhosts = 1;
   hyd_host_firsts(boot->shared)[1] = boot->size;
@@ -76,7 +76,7 @@ void hyd_boot_fork(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
   struct hyd_bind_plan *plan;
   sigset_t mask = supervisor_signals(env), old_mask;
   boot->size = wanted_ranks(env, boot->size);
-  share(boot);
+  make_shared(boot);
   if (conduit->prelaunch && conduit->prelaunch(env, boot->size, &boot->conduit_shared))
     hyd_fatal("launch", "conduit %s cannot prepare %u ranks", conduit->name, boot->size);
   boot->rank = 0;

@@ -29,24 +29,25 @@
 
 #define PLACE 200 /* bytes of a machine's text */
 
-static HYD_COLD __attribute__((noreturn)) void failed(const struct hyd_boot *boot) {
+static HYD_COLD __attribute__((noreturn)) void fail_by_manager(const struct hyd_boot *boot) {
   hyd_fatal("launch", "rank %u: %s", boot->rank, boot->pm->why);
 }
 
-static void put(struct hyd_boot *boot, const char *name, const char *value) {
+static void put_value(struct hyd_boot *boot, const char *name, const char *value) {
   char key[64];
   snprintf(key, sizeof key, "%s-%u", name, boot->rank);
-  if (boot->pm->ops->put(boot->pm, key, value)) failed(boot);
+  if (boot->pm->ops->put(boot->pm, key, value)) fail_by_manager(boot);
 }
 
-static void get(struct hyd_boot *boot, uint32_t rank, const char *name, char *value, size_t size) {
+static void get_value(struct hyd_boot *boot, uint32_t rank, const char *name, char *value,
+                      size_t size) {
   char key[64];
   snprintf(key, sizeof key, "%s-%u", name, rank);
-  if (boot->pm->ops->get(boot->pm, rank, key, value, size)) failed(boot);
+  if (boot->pm->ops->get(boot->pm, rank, key, value, size)) fail_by_manager(boot);
 }
 
 void hyd_boot_fence(struct hyd_boot *boot) {
-  if (boot->pm->ops->fence(boot->pm)) failed(boot);
+  if (boot->pm->ops->fence(boot->pm)) fail_by_manager(boot);
 }
 
 /* --- where this process is ------------------------------------------------ */
@@ -106,11 +107,12 @@ static void find_run(struct hyd_boot *boot, const char *mine, int alone, uint32_
   *first = boot->rank;
   *end = boot->rank + 1;
   if (alone) return;
-  while (*first > 0 && (get(boot, *first - 1, "at", other, sizeof other), strcmp(other, mine) == 0))
+  while (*first > 0 &&
+         (get_value(boot, *first - 1, "at", other, sizeof other), strcmp(other, mine) == 0))
     --*first;
   if (*first != boot->rank) return; /* the head needs to know the end */
   while (*end < boot->size &&
-         (get(boot, *end, "at", other, sizeof other), strcmp(other, mine) == 0))
+         (get_value(boot, *end, "at", other, sizeof other), strcmp(other, mine) == 0))
     ++*end;
 }
 
@@ -124,13 +126,13 @@ static void tell_run(struct hyd_boot *boot, uint32_t ranks, int shared_fd) {
   char text[100];
   snprintf(text, sizeof text, "%u.%d.%d.%d.%ld", ranks, (int)getpid(), shared_fd, boot->segment_fd,
            hyd_bind_group());
-  put(boot, "run", text);
+  put_value(boot, "run", text);
 }
 
 static struct run ask_run(struct hyd_boot *boot, uint32_t head) {
   char text[100];
   struct run r;
-  get(boot, head, "run", text, sizeof text);
+  get_value(boot, head, "run", text, sizeof text);
   if (sscanf(text, "%u.%d.%d.%d.%ld", &r.ranks, &r.pid, &r.shared_fd, &r.segment_fd, &r.group) !=
           5 ||
       r.ranks == 0 || r.ranks > boot->size - head)
@@ -168,7 +170,7 @@ static void list_hosts(struct hyd_boot *boot, char *mine) {
   s->kernel_ranks = s->kernel_before = 0;
   s->kernel_groups = 1;
   for (uint32_t head = 0; head < boot->size; n++, head += r.ranks) {
-    get(boot, head, "at", name, sizeof name);
+    get_value(boot, head, "at", name, sizeof name);
     r = ask_run(boot, head);
     if (strcmp(cut_kernel(name), my_kernel) == 0) {
       s->kernel_ranks += r.ranks;
@@ -229,7 +231,7 @@ static void tell_hello(struct hyd_boot *boot) {
   memcpy(h.key, boot->key, sizeof h.key);
   snprintf(h.version, sizeof h.version, "%s", hyd_version_text);
   if (hyd_pm_put_blob(boot->pm, "key", &h, offsetof(struct hello, version) + strlen(h.version)))
-    failed(boot);
+    fail_by_manager(boot);
 }
 
 /* Ranks of different versions would wait for each other, or misread each other's messages. */
@@ -237,7 +239,7 @@ static void learn_hello(struct hyd_boot *boot) {
   struct hello h = {.version = ""};
   size_t n = sizeof h - 1; /* the text ends */
   if (boot->rank == 0) return;
-  if (hyd_pm_get_blob(boot->pm, 0, "key", &h, &n)) failed(boot);
+  if (hyd_pm_get_blob(boot->pm, 0, "key", &h, &n)) fail_by_manager(boot);
   if (strcmp(h.version, hyd_version_text))
     hyd_refuse(
         "launch",
@@ -250,7 +252,7 @@ static void learn_hello(struct hyd_boot *boot) {
 
 /* The share of this rank in the processors, of which it has one for itself where the launcher has
  * given it one. */
-static void bind(struct hyd_boot *boot, struct hyd_env *env) {
+static void bind_rank(struct hyd_boot *boot, struct hyd_env *env) {
   const struct hyd_shared *s = boot->shared;
   long online = sysconf(_SC_NPROCESSORS_ONLN);
   boot->cpus = hyd_cpus_allowed();
@@ -283,7 +285,7 @@ void hyd_boot_join(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
                                                                     0, INT_MAX) == 1);
   open_manager(boot, ops);
   machine_text(env, mine, sizeof mine);
-  put(boot, "at", mine);
+  put_value(boot, "at", mine);
   tell_hello(boot);
   hyd_boot_fence(boot);
   learn_hello(boot);
@@ -300,7 +302,7 @@ void hyd_boot_join(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
   hyd_boot_fence(boot);
   if (fd >= 0) close(fd);
   check_conduit(boot, conduit);
-  bind(boot, env);
+  bind_rank(boot, env);
 }
 
 /* --- exchanges ------------------------------------------------------------ */
@@ -312,7 +314,7 @@ static void get_records(struct hyd_boot *boot, const char *name, uint32_t host) 
   if (hyd_pm_get_blob(boot->pm, first[0], name, hyd_records(s) + (size_t)first[0] * HYD_RECORD_SIZE,
                       &got) ||
       got != size)
-    failed(boot);
+    fail_by_manager(boot);
 }
 
 void hyd_boot_gather(struct hyd_boot *boot) {
@@ -322,7 +324,7 @@ void hyd_boot_gather(struct hyd_boot *boot) {
   snprintf(name, sizeof name, "x%u", boot->rounds++);
   if (head && hyd_pm_put_blob(boot->pm, name, hyd_records(s) + (size_t)s->first * HYD_RECORD_SIZE,
                               (size_t)s->nranks * HYD_RECORD_SIZE))
-    failed(boot);
+    fail_by_manager(boot);
   hyd_boot_fence(boot);
   for (uint32_t i = 0; head && i < s->nhosts; i++)
     if (hyd_host_firsts(s)[i] != s->first) get_records(boot, name, i);

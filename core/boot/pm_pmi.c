@@ -73,7 +73,7 @@ static long read_answer(struct hyd_pm *pm, size_t *before_p, size_t *after_p) {
 }
 
 /* Receives a command into io->answer, which must have the name `expected`. */
-static int receive(struct hyd_pm *pm, const char *expected) {
+static int receive_answer(struct hyd_pm *pm, const char *expected) {
   struct pmi *io = pm->state;
   size_t before, after, used;
   long n = read_answer(pm, &before, &after);
@@ -118,7 +118,7 @@ static int send_command(struct hyd_pm *pm, const char *name, va_list fields) {
   return 0;
 }
 
-static __attribute__((sentinel)) int tell(struct hyd_pm *pm, const char *name, ...) {
+static __attribute__((sentinel)) int tell_manager(struct hyd_pm *pm, const char *name, ...) {
   va_list fields;
   int rc;
   va_start(fields, name);
@@ -127,24 +127,24 @@ static __attribute__((sentinel)) int tell(struct hyd_pm *pm, const char *name, .
   return rc;
 }
 
-static __attribute__((sentinel)) int ask(struct hyd_pm *pm, const char *expected, const char *name,
-                                         ...) {
+static __attribute__((sentinel)) int ask_manager(struct hyd_pm *pm, const char *expected,
+                                                 const char *name, ...) {
   va_list fields;
   int rc;
   va_start(fields, name);
   rc = send_command(pm, name, fields);
   va_end(fields);
-  return rc ? rc : receive(pm, expected);
+  return rc ? rc : receive_answer(pm, expected);
 }
 
 /* --- what a manager tells ------------------------------------------------- */
 
-static const char *answer(const struct hyd_pm *pm, const char *key) {
+static const char *answer_value(const struct hyd_pm *pm, const char *key) {
   return hyd_pm_field(&((const struct pmi *)pm->state)->answer, key);
 }
 
 /* `text`: of a variable, or of a field of an answer. */
-static int number(struct hyd_pm *pm, const char *name, const char *text, uint32_t *out_p) {
+static int parse_number(struct hyd_pm *pm, const char *name, const char *text, uint32_t *out_p) {
   char *end = NULL;
   long v = text ? strtol(text, &end, 10) : -1;
   if (text == NULL || *text < '0' || *text > '9' || *end || v > INT_MAX)
@@ -155,15 +155,15 @@ static int number(struct hyd_pm *pm, const char *name, const char *text, uint32_
 }
 
 static int answer_number(struct hyd_pm *pm, const char *key, uint32_t *out_p) {
-  return number(pm, key, answer(pm, key), out_p);
+  return parse_number(pm, key, answer_value(pm, key), out_p);
 }
 
-static int variable(struct hyd_pm *pm, const char *name, uint32_t *out_p) {
-  return number(pm, name, getenv(name), out_p);
+static int read_variable(struct hyd_pm *pm, const char *name, uint32_t *out_p) {
+  return parse_number(pm, name, getenv(name), out_p);
 }
 
 static int answer_job(struct hyd_pm *pm, const char *key) {
-  const char *name = answer(pm, key);
+  const char *name = answer_value(pm, key);
   if (name == NULL || strlen(name) >= sizeof pm->job)
     return hyd_pm_fail(pm, "%s: %s=%.40s; expected a name", pm->ops->name, key,
                        name ? name : "(none)");
@@ -179,7 +179,7 @@ static int inherit(struct hyd_pm *pm) {
   struct ucred peer = {.pid = 0};
   socklen_t n = sizeof peer;
   uint32_t fd;
-  if (variable(pm, "PMI_FD", &fd)) return -1;
+  if (read_variable(pm, "PMI_FD", &fd)) return -1;
   if (fcntl((int)fd, F_SETFD, FD_CLOEXEC))
     return hyd_pm_fail(pm, "%s: PMI_FD=%u: %s; expected a descriptor from the process manager",
                        pm->ops->name, fd, strerror(errno));
@@ -203,18 +203,18 @@ static int connect_to(struct hyd_pm *pm, const char *host_port) {
 /* --- opening -------------------------------------------------------------- */
 
 /* The first exchange, a line in both versions. */
-static int agree(struct hyd_pm *pm, const char *version, const char *subversion) {
+static int agree_on_version(struct hyd_pm *pm, const char *version, const char *subversion) {
   const char *theirs;
-  if (ask(pm, "response_to_init", "init", "pmi_version", version, "pmi_subversion", subversion,
-          NULL))
+  if (ask_manager(pm, "response_to_init", "init", "pmi_version", version, "pmi_subversion",
+                  subversion, NULL))
     return -1;
-  theirs = answer(pm, "pmi_version");
+  theirs = answer_value(pm, "pmi_version");
   if (theirs == NULL || strcmp(theirs, version) == 0) return 0;
   return hyd_pm_fail(pm, "%s: the process manager speaks version %.20s; expected %s", pm->ops->name,
                      theirs, version);
 }
 
-static void release(struct hyd_pm *pm) {
+static void release_state(struct hyd_pm *pm) {
   struct pmi *io = pm->state;
   hyd_fd_close(&io->fd);
   free(io);
@@ -232,19 +232,19 @@ static int open_manager(struct hyd_pm *pm, int (*come_up)(struct hyd_pm *pm)) {
   pm->fd = io->fd;
   if (rc == 0 && pm->rank >= pm->size)
     rc = hyd_pm_fail(pm, "%s: rank %u of %u; expected less", pm->ops->name, pm->rank, pm->size);
-  if (rc) release(pm);
+  if (rc) release_state(pm);
   return rc;
 }
 
 /* "cmd=initack pmiid=3" is answered by initack and three lines that set size, rank and debug. */
-static int introduce(struct hyd_pm *pm) {
+static int ask_who_i_am(struct hyd_pm *pm) {
   const char *id = getenv("PMI_ID");
   int have_size = 0, have_rank = 0;
-  if (ask(pm, "initack", "initack", "pmiid", id ? id : "0", NULL)) return -1;
+  if (ask_manager(pm, "initack", "initack", "pmiid", id ? id : "0", NULL)) return -1;
   for (int i = 0; i < 3; i++) {
-    if (receive(pm, "set")) return -1;
-    if (answer(pm, "size")) have_size = !answer_number(pm, "size", &pm->size);
-    if (answer(pm, "rank")) have_rank = !answer_number(pm, "rank", &pm->rank);
+    if (receive_answer(pm, "set")) return -1;
+    if (answer_value(pm, "size")) have_size = !answer_number(pm, "size", &pm->size);
+    if (answer_value(pm, "rank")) have_rank = !answer_number(pm, "rank", &pm->rank);
   }
   if (have_size && have_rank) return 0;
   return hyd_pm_fail(pm, "PMI-1: the process manager did not tell rank and size");
@@ -255,13 +255,14 @@ static int reach_manager(struct hyd_pm *pm) {
   const char *port = getenv("PMI_PORT");
   io->fd = getenv("PMI_FD") ? inherit(pm) : connect_to(pm, port ? port : "");
   if (io->fd < 0) return -1;
-  if (getenv("PMI_FD") == NULL) return introduce(pm);
-  return variable(pm, "PMI_RANK", &pm->rank) || variable(pm, "PMI_SIZE", &pm->size) ? -1 : 0;
+  if (getenv("PMI_FD") == NULL) return ask_who_i_am(pm);
+  return read_variable(pm, "PMI_RANK", &pm->rank) || read_variable(pm, "PMI_SIZE", &pm->size) ? -1
+                                                                                              : 0;
 }
 
 static int ask_limits(struct hyd_pm *pm) {
   uint32_t key, value;
-  if (ask(pm, "maxes", "get_maxes", NULL) || answer_number(pm, "keylen_max", &key) ||
+  if (ask_manager(pm, "maxes", "get_maxes", NULL) || answer_number(pm, "keylen_max", &key) ||
       answer_number(pm, "vallen_max", &value))
     return -1;
   if (key < 32 || value < 64)
@@ -275,9 +276,9 @@ static int ask_limits(struct hyd_pm *pm) {
 /* All keys are in one space, whose name is asked for once. */
 static int come_up_1(struct hyd_pm *pm) {
   size_t used;
-  if (reach_manager(pm) || agree(pm, "1", "1") || ask_limits(pm) ||
-      ask(pm, "appnum", "get_appnum", NULL) || /* managers count it as part of coming up */
-      ask(pm, "my_kvsname", "get_my_kvsname", NULL) || answer_job(pm, "kvsname"))
+  if (reach_manager(pm) || agree_on_version(pm, "1", "1") || ask_limits(pm) ||
+      ask_manager(pm, "appnum", "get_appnum", NULL) || /* managers count it as part of coming up */
+      ask_manager(pm, "my_kvsname", "get_my_kvsname", NULL) || answer_job(pm, "kvsname"))
     return -1;
   used = strlen("cmd=put kvsname= key= value=") + strlen(pm->job) + pm->max_key;
   if (pm->max_value > LONGEST_1 - used) pm->max_value = LONGEST_1 - used;
@@ -286,14 +287,14 @@ static int come_up_1(struct hyd_pm *pm) {
 
 static int come_up_2(struct hyd_pm *pm) {
   struct pmi *io = pm->state;
-  if ((io->fd = inherit(pm)) < 0 || agree(pm, "2", "0")) return -1;
+  if ((io->fd = inherit(pm)) < 0 || agree_on_version(pm, "2", "0")) return -1;
   io->wire = HYD_PM_WIRE_2;
   pm->max_key = LONGEST_KEY;
   pm->max_value = MAX_VALUE_2;
-  return ask(pm, "fullinit-response", "fullinit", "pmijobid", getenv("PMI_JOBID"), "pmirank",
-             getenv("PMI_RANK"), "threaded", "FALSE", NULL) ||
+  return ask_manager(pm, "fullinit-response", "fullinit", "pmijobid", getenv("PMI_JOBID"),
+                     "pmirank", getenv("PMI_RANK"), "threaded", "FALSE", NULL) ||
                  answer_number(pm, "rank", &pm->rank) || answer_number(pm, "size", &pm->size) ||
-                 ask(pm, "job-getid-response", "job-getid", NULL) || answer_job(pm, "jobid")
+                 ask_manager(pm, "job-getid-response", "job-getid", NULL) || answer_job(pm, "jobid")
              ? -1
              : 0;
 }
@@ -314,27 +315,27 @@ static int detect_2(void) {
 
 static int is_2(const struct hyd_pm *pm) { return pm->ops == &hyd_pm_pmi2; }
 
-static int put(struct hyd_pm *pm, const char *key, const char *value) {
-  return is_2(pm)
-             ? ask(pm, "kvs-put-response", "kvs-put", "key", key, "value", value, NULL)
-             : ask(pm, "put_result", "put", "kvsname", pm->job, "key", key, "value", value, NULL);
+static int put_value(struct hyd_pm *pm, const char *key, const char *value) {
+  return is_2(pm) ? ask_manager(pm, "kvs-put-response", "kvs-put", "key", key, "value", value, NULL)
+                  : ask_manager(pm, "put_result", "put", "kvsname", pm->job, "key", key, "value",
+                                value, NULL);
 }
 
-static int fence(struct hyd_pm *pm) {
-  return is_2(pm) ? ask(pm, "kvs-fence-response", "kvs-fence", NULL)
-                  : ask(pm, "barrier_out", "barrier_in", NULL);
+static int fence_ranks(struct hyd_pm *pm) {
+  return is_2(pm) ? ask_manager(pm, "kvs-fence-response", "kvs-fence", NULL)
+                  : ask_manager(pm, "barrier_out", "barrier_in", NULL);
 }
 
-static int get(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, size_t size) {
+static int get_value(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, size_t size) {
   char source[24];
   const char *got, *found;
   snprintf(source, sizeof source, "%u", rank);
-  if (is_2(pm) ? ask(pm, "kvs-get-response", "kvs-get", "jobid", pm->job, "srcid", source, "key",
-                     key, NULL)
-               : ask(pm, "get_result", "get", "kvsname", pm->job, "key", key, NULL))
+  if (is_2(pm) ? ask_manager(pm, "kvs-get-response", "kvs-get", "jobid", pm->job, "srcid", source,
+                             "key", key, NULL)
+               : ask_manager(pm, "get_result", "get", "kvsname", pm->job, "key", key, NULL))
     return -1;
-  got = answer(pm, "value");
-  found = answer(pm, "found"); /* PMI-2 */
+  got = answer_value(pm, "value");
+  found = answer_value(pm, "found"); /* PMI-2 */
   if ((found && strcmp(found, "TRUE") != 0) || got == NULL || strlen(got) >= size)
     return hyd_pm_fail(pm, "%s: %s: %s; expected a value of less than %zu bytes", pm->ops->name,
                        key, got ? "not there, or longer" : "no value", size);
@@ -346,19 +347,19 @@ static int get(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, s
 static int abort_job(struct hyd_pm *pm, int code, const char *why) {
   char status[24], text[200];
   snprintf(status, sizeof status, "%d", code);
-  if (!is_2(pm)) return tell(pm, "abort", "exitcode", status, NULL);
+  if (!is_2(pm)) return tell_manager(pm, "abort", "exitcode", status, NULL);
   snprintf(text, sizeof text, "%s", why ? why : "");
   for (char *p = text; (p = strchr(p, '\n')) != NULL;) *p = ' ';
-  return tell(pm, "abort", "isworld", "TRUE", "exitcode", status, "msg", text, NULL);
+  return tell_manager(pm, "abort", "isworld", "TRUE", "exitcode", status, "msg", text, NULL);
 }
 
 static void close_pmi(struct hyd_pm *pm) {
   if (pm->state == NULL) return;
-  (void)ask(pm, is_2(pm) ? "finalize-response" : "finalize_ack", "finalize", NULL);
-  release(pm);
+  (void)ask_manager(pm, is_2(pm) ? "finalize-response" : "finalize_ack", "finalize", NULL);
+  release_state(pm);
 }
 
-const struct hyd_pm_ops hyd_pm_pmi1 = {"PMI-1", detect_1, open_pmi1, put,
-                                       fence,   get,      abort_job, close_pmi};
-const struct hyd_pm_ops hyd_pm_pmi2 = {"PMI-2", detect_2, open_pmi2, put,
-                                       fence,   get,      abort_job, close_pmi};
+const struct hyd_pm_ops hyd_pm_pmi1 = {"PMI-1",     detect_1,  open_pmi1, put_value,
+                                       fence_ranks, get_value, abort_job, close_pmi};
+const struct hyd_pm_ops hyd_pm_pmi2 = {"PMI-2",     detect_2,  open_pmi2, put_value,
+                                       fence_ranks, get_value, abort_job, close_pmi};

@@ -32,15 +32,15 @@ static int detect(void) {
   return (!getenv("PMI_FD") && !getenv("PMI_PORT")) || open_library() != NULL;
 }
 
-static int failed(struct hyd_pm *pm, const char *what, int rc) {
+static int fail_call(struct hyd_pm *pm, const char *what, int rc) {
   const struct pmix *x = pm->state;
   const char *text = x->call.PMIx_Error_string(rc);
   return hyd_pm_fail(pm, "PMIx: %s: %s (%d)", what, text ? text : "?", (int)rc);
 }
 
 /* 0, or -1: what the call of that name gave was no success. */
-static int result(struct hyd_pm *pm, const char *what, int rc) {
-  return rc == HYD_PMIX_SUCCESS ? 0 : failed(pm, what, rc);
+static int check_call(struct hyd_pm *pm, const char *what, int rc) {
+  return rc == HYD_PMIX_SUCCESS ? 0 : fail_call(pm, what, rc);
 }
 
 /* Every function, or the name of the one that is missing. */
@@ -61,7 +61,7 @@ static const char *look_up(struct pmix *x) {
   return NULL;
 }
 
-static int load(struct hyd_pm *pm, struct pmix *x) {
+static int load_library(struct hyd_pm *pm, struct pmix *x) {
   const char *missing;
   x->library = open_library();
   if (x->library == NULL)
@@ -92,7 +92,7 @@ static int ask_size(struct hyd_pm *pm, struct pmix *x) {
   struct hyd_pmix_value *value = NULL;
   struct hyd_pmix_proc all = process(x, HYD_PMIX_RANK_WILDCARD);
   int rc = x->call.PMIx_Get(&all, HYD_PMIX_JOB_SIZE, NULL, 0, &value), type;
-  if (rc != HYD_PMIX_SUCCESS || value == NULL) return failed(pm, "size of the job", rc);
+  if (rc != HYD_PMIX_SUCCESS || value == NULL) return fail_call(pm, "size of the job", rc);
   type = value->type;
   pm->size = value->data.uint32;
   free(value);
@@ -103,18 +103,18 @@ static int ask_size(struct hyd_pm *pm, struct pmix *x) {
   return 0;
 }
 
-static void release(struct hyd_pm *pm) {
+static void release_state(struct hyd_pm *pm) {
   free(pm->state); /* the library stays: it leaves threads and handlers behind */
   pm->state = NULL;
 }
 
 static int open_pmix(struct hyd_pm *pm) {
   struct pmix *x = pm->state = calloc(1, sizeof *x);
-  int rc = x ? load(pm, x) : hyd_pm_fail(pm, "PMIx: out of memory");
-  if (rc == 0) rc = result(pm, "PMIx_Init", x->call.PMIx_Init(&x->self, NULL, 0));
+  int rc = x ? load_library(pm, x) : hyd_pm_fail(pm, "PMIx: out of memory");
+  if (rc == 0) rc = check_call(pm, "PMIx_Init", x->call.PMIx_Init(&x->self, NULL, 0));
   if (rc == 0 && (rc = ask_size(pm, x)) != 0) x->call.PMIx_Finalize(NULL, 0);
   if (rc) {
-    release(pm);
+    release_state(pm);
     return -1;
   }
   pm->rank = x->self.rank;
@@ -124,31 +124,31 @@ static int open_pmix(struct hyd_pm *pm) {
   return 0;
 }
 
-static int put(struct hyd_pm *pm, const char *key, const char *value) {
+static int put_value(struct hyd_pm *pm, const char *key, const char *value) {
   struct pmix *x = pm->state;
   struct hyd_pmix_value v = {.type = HYD_PMIX_STRING, .data.string = strdup(value)};
   int rc;
   if (v.data.string == NULL) return hyd_pm_fail(pm, "PMIx: out of memory");
   rc = x->call.PMIx_Put(HYD_PMIX_GLOBAL, key, &v);
   free(v.data.string);
-  return result(pm, "PMIx_Put", rc);
+  return check_call(pm, "PMIx_Put", rc);
 }
 
-static int fence(struct hyd_pm *pm) {
+static int fence_ranks(struct hyd_pm *pm) {
   struct pmix *x = pm->state;
   struct hyd_pmix_info collect = flag(HYD_PMIX_COLLECT_DATA);
   struct hyd_pmix_proc all = process(x, HYD_PMIX_RANK_WILDCARD);
-  if (result(pm, "PMIx_Commit", x->call.PMIx_Commit())) return -1;
-  return result(pm, "PMIx_Fence", x->call.PMIx_Fence(&all, 1, &collect, 1));
+  if (check_call(pm, "PMIx_Commit", x->call.PMIx_Commit())) return -1;
+  return check_call(pm, "PMIx_Fence", x->call.PMIx_Fence(&all, 1, &collect, 1));
 }
 
-static int get(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, size_t size) {
+static int get_value(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, size_t size) {
   struct pmix *x = pm->state;
   struct hyd_pmix_value *got = NULL;
   struct hyd_pmix_proc of = process(x, rank);
   struct hyd_pmix_info at_once = flag(HYD_PMIX_IMMEDIATE);
   int rc = x->call.PMIx_Get(&of, key, &at_once, 1, &got), fits;
-  if (rc != HYD_PMIX_SUCCESS || got == NULL) return failed(pm, key, rc);
+  if (rc != HYD_PMIX_SUCCESS || got == NULL) return fail_call(pm, key, rc);
   fits = got->type == HYD_PMIX_STRING && got->data.string && strlen(got->data.string) < size;
   if (fits) memcpy(value, got->data.string, strlen(got->data.string) + 1);
   if (got->type == HYD_PMIX_STRING) free(got->data.string);
@@ -159,15 +159,15 @@ static int get(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, s
 
 static int abort_job(struct hyd_pm *pm, int code, const char *why) {
   struct pmix *x = pm->state;
-  return result(pm, "PMIx_Abort", x->call.PMIx_Abort(code, why ? why : "", NULL, 0));
+  return check_call(pm, "PMIx_Abort", x->call.PMIx_Abort(code, why ? why : "", NULL, 0));
 }
 
 static void close_pmix(struct hyd_pm *pm) {
   struct pmix *x = pm->state;
   if (x == NULL) return;
   x->call.PMIx_Finalize(NULL, 0);
-  release(pm);
+  release_state(pm);
 }
 
-const struct hyd_pm_ops hyd_pm_pmix = {"PMIx", detect, open_pmix, put,
-                                       fence,  get,    abort_job, close_pmix};
+const struct hyd_pm_ops hyd_pm_pmix = {"PMIx",      detect,    open_pmix, put_value,
+                                       fence_ranks, get_value, abort_job, close_pmix};

@@ -109,12 +109,12 @@ long hyd_pm_length(const char prefix[HYD_PM_PREFIX]) {
 
 /* --- writing -------------------------------------------------------------- */
 
-static size_t limit(const struct hyd_pm_line *line) {
+static size_t most_bytes(const struct hyd_pm_line *line) {
   return HYD_PM_LINE + (line->wire == HYD_PM_WIRE_2 ? HYD_PM_PREFIX : 0);
 }
 
 static void put_char(struct hyd_pm_line *line, char c) {
-  if (line->n < limit(line))
+  if (line->n < most_bytes(line))
     line->text[line->n++] = c;
   else
     line->bad = 1;

@@ -20,7 +20,7 @@ const char hyd_version_text[] =
     TEXT(GASNET_RELEASE_VERSION_MAJOR) "." TEXT(GASNET_RELEASE_VERSION_MINOR) "." TEXT(
         GASNET_RELEASE_VERSION_PATCH) ", formats " TEXT(HYD_FORMATS);
 
-static struct hyd_shared *map(int fd, size_t bytes) {
+static struct hyd_shared *map_shared(int fd, size_t bytes) {
   void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
   return p == MAP_FAILED ? NULL : p;
 }
@@ -39,7 +39,7 @@ int hyd_share_make(struct hyd_boot *boot, uint32_t first, uint32_t nranks) {
   char why[HYD_FILE_WHY];
   int err;
   if (fd < 0) refused();
-  s = hyd_file_resize(fd, bytes) == 0 ? map(fd, bytes) : NULL;
+  s = hyd_file_resize(fd, bytes) == 0 ? map_shared(fd, bytes) : NULL;
   if (s && (err = hyd_memory_reserve(fd, 0, hyd_inbox_offset(nranks))) != 0)
     hyd_refuse("launch",
                "the memory that %u ranks share does not fit in %s: %s; expected room there, or one "
@@ -69,7 +69,7 @@ int hyd_share_join(struct hyd_boot *boot, int pid, int shared_fd, int segment_fd
   struct stat st;
   boot->segment_fd = open_theirs(pid, segment_fd);
   if (fd < 0 || boot->segment_fd < 0 || fstat(fd, &st) ||
-      (boot->shared = map(fd, (size_t)st.st_size)) == NULL)
+      (boot->shared = map_shared(fd, (size_t)st.st_size)) == NULL)
     err = errno;
   if (fd >= 0) close(fd);
   return err;

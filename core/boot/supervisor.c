@@ -84,7 +84,7 @@ static void tell_ranks(struct state *st) {
   st->deadline_ns = hyd_now_ns() + HYD_LEAVE_TOLD_NS;
 }
 
-static void advance(struct state *st) {
+static void advance_stage(struct state *st) {
   if (st->stage == RUNNING || st->stage == KILLED || hyd_now_ns() < st->deadline_ns) return;
   if (st->stage == GRACE) {
     tell_ranks(st);
@@ -249,7 +249,7 @@ void hyd_supervise(struct hyd_supervisor *s) {
     if (sig < 0 && errno != EAGAIN && errno != EINTR) cannot_wait(errno);
     if (sig > 0) take_signal(&st, sig, &info);
     reap(&st);
-    advance(&st);
+    advance_stage(&st);
   }
   /* What ranks have started and left behind has become ours, and ends with the job, as it does on
    * hosts that an agent serves. What this process had started before is the client's. */

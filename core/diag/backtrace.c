@@ -136,7 +136,7 @@ static int takes_none(pid_t tid) {
   return mask && strtoull(mask + strlen("SigBlk:"), NULL, 16) >> (HYD_DUMP_SIGNAL - 1) & 1;
 }
 
-static void ask(struct hyd_job *job, pid_t tid, void *arg) {
+static void ask_thread(struct hyd_job *job, pid_t tid, void *arg) {
   const struct collection *c = arg;
   uint64_t until = hyd_now_ns() + THREAD_PATIENCE;
   if (takes_none(tid)) {
@@ -158,7 +158,7 @@ int hyd_backtrace_print(struct hyd_job *job, int fd) {
   if (!job->trace.all || hyd_backtrace_has_threads()) return result;
   if (atomic_exchange(&job->trace.busy, 1)) return result; /* another thread collects */
   job->trace.fd = fd;
-  each_other_thread(job, ask, &c);
+  each_other_thread(job, ask_thread, &c);
   atomic_store(&job->trace.busy, 0);
   return result;
 }

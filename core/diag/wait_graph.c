@@ -72,7 +72,7 @@ static void note_cycle(struct hyd_wait_graph *g, const struct walk *w, uint32_t 
   g->cycles++;
 }
 
-static void step(struct hyd_wait_graph *g, struct walk *w) {
+static void step_walk(struct hyd_wait_graph *g, struct walk *w) {
   uint32_t at = w->path[w->depth - 1], to;
   if (w->next[at] == g->first[at + 1]) {
     w->state[at] = 2;
@@ -97,7 +97,7 @@ static int find_cycles(struct hyd_wait_graph *g) {
     if (w.state[r]) continue;
     w.state[r] = 1;
     w.path[w.depth++] = r;
-    while (w.depth) step(g, &w);
+    while (w.depth) step_walk(g, &w);
   }
   free(w.path);
   free(w.next);
@@ -105,7 +105,7 @@ static int find_cycles(struct hyd_wait_graph *g) {
   return ok ? 0 : -1;
 }
 
-static int fill(struct hyd_wait_graph *g, const struct hyd_place *place) {
+static int fill_graph(struct hyd_wait_graph *g, const struct hyd_place *place) {
   g->place = calloc(g->places, sizeof *g->place);
   g->at = malloc(g->size * sizeof *g->at);
   g->edge = calloc(g->places * (size_t)(HYD_PLACE_MISSING + 1), sizeof *g->edge);
@@ -135,7 +135,7 @@ struct hyd_wait_graph *hyd_wait_graph_new(const struct hyd_place *place, size_t 
   for (size_t i = 0; i < n; i++)
     if (place[i].rank >= g->size) g->size = place[i].rank + 1;
   g->places = (uint32_t)n;
-  if (fill(g, place) == 0) return g;
+  if (fill_graph(g, place) == 0) return g;
   hyd_wait_graph_free(g);
   return NULL;
 }

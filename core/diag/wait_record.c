@@ -64,8 +64,8 @@ static void add_oldest(const struct hyd_place *p, char *line, size_t size, size_
 }
 
 /* host: where all of them are; NULL: on this host. */
-static void describe(const struct hyd_shared *sh, uint32_t rank, const char *host, char *line,
-                     size_t size, size_t *at) {
+static void describe_rank(const struct hyd_shared *sh, uint32_t rank, const char *host, char *line,
+                          size_t size, size_t *at) {
   struct hyd_place p;
   hyd_place_of(sh, rank, hyd_now_ns(), &p);
   add(line, size, at, "rank %u/%u (pid %d%s%s): ", p.rank, p.size, (int)p.pid, host ? " on " : "",
@@ -98,7 +98,7 @@ void hyd_diag_print_ranks(const struct hyd_shared *sh, int fd) {
   for (uint32_t i = 0; i <= sh->nranks; i++) {
     if (write(fd, line, at) < 0) return;
     at = 0;
-    if (i < sh->nranks) describe(sh, i, NULL, line, sizeof line, &at);
+    if (i < sh->nranks) describe_rank(sh, i, NULL, line, sizeof line, &at);
   }
 }
 
@@ -123,7 +123,7 @@ void hyd_diag_print_places(const struct hyd_job *job, uint32_t before, uint32_t 
   if (uname(&u)) u.nodename[0] = '\0';
   for (uint32_t i = first; i <= last; i++) {
     size_t at = 0;
-    describe(sh, i, u.nodename, line, sizeof line, &at);
+    describe_rank(sh, i, u.nodename, line, sizeof line, &at);
     if (write(fd, line, at) < 0) return;
   }
 }

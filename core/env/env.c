@@ -34,7 +34,7 @@ static void check_memory(const void *p) {
   if (p == NULL) hyd_fatal("environment", "out of memory");
 }
 
-static void append(struct hyd_env *env, char *name_and_value) {
+static void append_variable(struct hyd_env *env, char *name_and_value) {
   check_memory(name_and_value);
   if (env->count == env->room) {
     env->room = env->room ? 2 * env->room : 64;
@@ -58,7 +58,7 @@ static void take_second_names(struct hyd_env *env) {
 struct hyd_env *hyd_env_snapshot(char **now) {
   struct hyd_env *env = calloc(1, sizeof *env);
   check_memory(env);
-  for (size_t i = 0; now && now[i]; i++) append(env, strdup(now[i]));
+  for (size_t i = 0; now && now[i]; i++) append_variable(env, strdup(now[i]));
   take_second_names(env);
   return env;
 }
@@ -70,7 +70,7 @@ void hyd_env_free(struct hyd_env *env) {
 }
 
 /* Position of a variable, or count. */
-static size_t find(const struct hyd_env *env, const char *name) {
+static size_t find_variable(const struct hyd_env *env, const char *name) {
   size_t len = strlen(name), i = 0;
   while (i < env->count && (strncmp(env->value[i], name, len) != 0 || env->value[i][len] != '='))
     i++;
@@ -78,7 +78,7 @@ static size_t find(const struct hyd_env *env, const char *name) {
 }
 
 char *hyd_env_get(struct hyd_env *env, const char *name) {
-  size_t i = find(env, name);
+  size_t i = find_variable(env, name);
   return i < env->count ? env->value[i] + strlen(name) + 1 : NULL;
 }
 
@@ -87,7 +87,7 @@ const char *hyd_env_at(struct hyd_env *env, size_t i) {
 }
 
 void hyd_env_set(struct hyd_env *env, const char *name, const char *value) {
-  size_t i = find(env, name), room = strlen(name) + (value ? strlen(value) : 0) + 2;
+  size_t i = find_variable(env, name), room = strlen(name) + (value ? strlen(value) : 0) + 2;
   char *text = NULL;
   if (value) {
     text = malloc(room);
@@ -100,7 +100,7 @@ void hyd_env_set(struct hyd_env *env, const char *name, const char *value) {
   else if (i < env->count)
     env->value[i] = env->value[--env->count];
   else if (text)
-    append(env, text);
+    append_variable(env, text);
 }
 
 const char *hyd_env_name(enum hyd_env_id id) { return table[id].name; }

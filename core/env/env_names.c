@@ -40,7 +40,7 @@ int hyd_env_is_known(const char *name, size_t len) {
   return 0;
 }
 
-static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+static unsigned smaller_of(unsigned a, unsigned b) { return a < b ? a : b; }
 
 static int same(char a, char b) { return toupper((unsigned char)a) == toupper((unsigned char)b); }
 
@@ -54,9 +54,10 @@ static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
   for (size_t i = 1; i <= n; i++) {
     now[0] = (unsigned)i;
     for (size_t j = 1; j <= m; j++) {
-      now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + !same(a[i - 1], b[j - 1]));
+      now[j] =
+          smaller_of(smaller_of(last[j], now[j - 1]) + 1, last[j - 1] + !same(a[i - 1], b[j - 1]));
       if (i > 1 && j > 1 && exchanged(&a[i - 2], &b[j - 2]))
-        now[j] = least(now[j], before[j - 2] + 1);
+        now[j] = smaller_of(now[j], before[j - 2] + 1);
     }
     unsigned *spare = before;
     before = last;

@@ -37,7 +37,7 @@ static const char *call_of(const struct hyd_thread *t) {
   return t && t->place.file ? t->place.call : "exit";
 }
 
-static void check(const struct hyd_job *job, uint32_t peer) {
+static void check_peer(const struct hyd_job *job, uint32_t peer) {
   if (runs_exit(job))
     hyd_fatal(call_of(hyd_the_thread),
               "a call needs rank %u, but this rank has left the job; expected no communication in "
@@ -47,7 +47,7 @@ static void check(const struct hyd_job *job, uint32_t peer) {
 
 static int drop_message(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m) {
   (void)state;
-  check(job, peer);
+  check_peer(job, peer);
   if (m->local) hyd_op_done(job, m->local);
   return 0;
 }
@@ -55,7 +55,7 @@ static int drop_message(struct hyd_job *job, void *state, uint32_t peer, const s
 static int drop_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
                     size_t n, struct hyd_op *op, int stable) {
   (void)state, (void)dest, (void)src, (void)n, (void)stable;
-  check(job, peer);
+  check_peer(job, peer);
   hyd_op_done(job, op);
   return 0;
 }
@@ -63,14 +63,14 @@ static int drop_put(struct hyd_job *job, void *state, uint32_t peer, void *dest,
 static int drop_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
                     size_t n, struct hyd_op *op) {
   (void)state, (void)dest, (void)src, (void)n, (void)op;
-  check(job, peer);
+  check_peer(job, peer);
   return 0;
 }
 
 static int drop_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr,
                        const struct hyd_atomic *a, struct hyd_op *op) {
   (void)state, (void)addr, (void)a, (void)op;
-  check(job, peer);
+  check_peer(job, peer);
   return 0;
 }
 

@@ -19,7 +19,7 @@ struct reader {
   char buf[1024];
 };
 
-static int next(struct reader *r) {
+static int next_byte(struct reader *r) {
   if (r->at == r->n) {
     r->n = read(r->fd, r->buf, sizeof r->buf);
     r->at = 0;
@@ -28,31 +28,31 @@ static int next(struct reader *r) {
 }
 
 /* A hexadecimal number; *after: what follows it. */
-static uintptr_t number(struct reader *r, int *after) {
+static uintptr_t read_number(struct reader *r, int *after) {
   static const char digits[] = "0123456789abcdef";
   const char *digit;
   uintptr_t value = 0;
-  while ((*after = next(r)) > 0 && (digit = strchr(digits, *after)) != NULL)
+  while ((*after = next_byte(r)) > 0 && (digit = strchr(digits, *after)) != NULL)
     value = value << 4 | (uintptr_t)(digit - digits);
   return value;
 }
 
 static int skip_to_name(struct reader *r) {
-  int c = next(r);
+  int c = next_byte(r);
   for (int i = 0; i < FIELDS_BEFORE_NAME; i++) {
-    while (c > 0 && c != ' ' && c != '\n') c = next(r);
-    while (c == ' ') c = next(r);
+    while (c > 0 && c != ' ' && c != '\n') c = next_byte(r);
+    while (c == ' ') c = next_byte(r);
   }
   return c;
 }
 
-static int find(struct reader *r, uintptr_t addr, char *name, size_t size) {
+static int find_mapping(struct reader *r, uintptr_t addr, char *name, size_t size) {
   size_t n = 0;
   int c;
   do {
-    uintptr_t from = number(r, &c), to = number(r, &c);
+    uintptr_t from = read_number(r, &c), to = read_number(r, &c);
     int here = addr - from < to - from;
-    for (c = skip_to_name(r); c > 0 && c != '\n'; c = next(r))
+    for (c = skip_to_name(r); c > 0 && c != '\n'; c = next_byte(r))
       if (here && n + 1 < size) name[n++] = (char)c;
     name[n] = '\0';
     if (here) return name[0] == '/' ? 0 : -1;
@@ -62,7 +62,7 @@ static int find(struct reader *r, uintptr_t addr, char *name, size_t size) {
 
 int hyd_bus_file(const void *addr, char *name, size_t size) {
   struct reader r = {.fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)};
-  int rc = r.fd < 0 ? -1 : find(&r, (uintptr_t)addr, name, size);
+  int rc = r.fd < 0 ? -1 : find_mapping(&r, (uintptr_t)addr, name, size);
   if (r.fd >= 0) close(r.fd);
   return rc;
 }

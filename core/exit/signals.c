@@ -55,7 +55,7 @@ void hyd_sig_block_terminating(void) {
 }
 
 /* One line by write(2): nothing here may take a lock. */
-static void say(const char *fmt, ...) {
+static void write_line(const char *fmt, ...) {
   char text[256];
   va_list ap;
   int n;
@@ -69,7 +69,8 @@ static void say(const char *fmt, ...) {
 static void say_how_to_trace(struct hyd_job *job) {
   if (hyd_env_is_set(job->env, HYD_ENV_BACKTRACE) || hyd_env_bool(job->env, HYD_ENV_QUIET)) return;
   if (atomic_exchange_explicit(&job->shared->said_how, 1, memory_order_relaxed)) return;
-  say("*** To see where it was: GASNET_BACKTRACE=1 prints stack traces, GASNET_FREEZE_ON_ERROR=1 "
+  write_line(
+      "*** To see where it was: GASNET_BACKTRACE=1 prints stack traces, GASNET_FREEZE_ON_ERROR=1 "
       "waits for a "
       "debugger\n");
 }
@@ -87,7 +88,8 @@ void hyd_sig_debug_aids(struct hyd_job *job) {
 static void explain_bus_error(const siginfo_t *info) {
   char name[120];
   if (info->si_code == BUS_ADRERR && hyd_bus_file(info->si_addr, name, sizeof name) == 0)
-    say("*** The address is in a mapping of %s: its file system (or memory) is full, or the file "
+    write_line(
+        "*** The address is in a mapping of %s: its file system (or memory) is full, or the file "
         "was cut short\n",
         name);
 }
@@ -97,8 +99,8 @@ static void on_fatal(int sig, siginfo_t *info, void *context) {
   (void)context;
   signal(sig, SIG_DFL);
   if (job && job->pid == getpid()) {
-    say("*** Caught a fatal signal: %s(%d) on rank %u/%u\n", gasnett_signame_fromval(sig), sig,
-        job->rank, job->size);
+    write_line("*** Caught a fatal signal: %s(%d) on rank %u/%u\n", gasnett_signame_fromval(sig),
+               sig, job->rank, job->size);
     if (sig == SIGBUS) explain_bus_error(info);
     hyd_exit_record(job, 128 + sig);
     hyd_sig_debug_aids(job);
@@ -125,11 +127,11 @@ static int first_to_say(struct hyd_job *job) {
   return atomic_exchange_explicit(&job->shared->said_goodbye, 1, memory_order_relaxed) == 0;
 }
 
-static void leave(struct hyd_job *job, int sig) {
+static void leave_by_signal(struct hyd_job *job, int sig) {
   if (hyd_exit_under_way()) return; /* interrupted on the way out: go on */
   if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed) && first_to_say(job))
-    say("*** Caught a signal: %s(%d) on rank %u/%u\n", gasnett_signame_fromval(sig), sig, job->rank,
-        job->size);
+    write_line("*** Caught a signal: %s(%d) on rank %u/%u\n", gasnett_signame_fromval(sig), sig,
+               job->rank, job->size);
   if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed))
     hyd_exit_record(job, 128 + sig);
   hyd_exit_for_signal(job, 128 + sig);
@@ -145,7 +147,7 @@ static void on_terminate(int sig) {
   if (hyd_sig_client_has_quit())
     raise(SIGQUIT);
   else
-    leave(job, sig);
+    leave_by_signal(job, sig);
 }
 
 /* The agent that started this rank ends the job (contrib/tools/gasnetrun/agent.c), and has said
@@ -170,7 +172,7 @@ static void on_quit(int sig, siginfo_t *info, void *context) {
     hyd_diag_request_dump(job);
     hyd_boot_settle(job); /* let the supervisor look before this rank ends */
   }
-  leave(job, sig);
+  leave_by_signal(job, sig);
 }
 
 /* Ranks of a host print in turn. None waits for long: the rank before may have died at it. */
@@ -187,9 +189,9 @@ static void print_backtrace(struct hyd_job *job) {
   char note[200];
   size_t n = hyd_note_get(note, sizeof note);
   int turn = take_turn(job);
-  if (n) say("rank %u/%u: %.*s\n", job->rank, job->size, (int)n, note);
+  if (n) write_line("rank %u/%u: %.*s\n", job->rank, job->size, (int)n, note);
   if (job->hooks.on_dump) job->hooks.on_dump(job);
-  say("rank %u/%u (pid %d) backtrace:\n", job->rank, job->size, (int)job->pid);
+  write_line("rank %u/%u (pid %d) backtrace:\n", job->rank, job->size, (int)job->pid);
   hyd_backtrace_print(job, STDERR_FILENO);
   if (turn) atomic_store_explicit(&job->shared->printing, 0, memory_order_relaxed);
 }
@@ -250,7 +252,7 @@ static void on_aid(int sig, siginfo_t *info, void *context) {
 }
 
 /* Whether the comma-separated list names the signal: SIGSEGV, SEGV, segv or 11; * is all. */
-static int listed(const char *list, int sig, const char *name) {
+static int is_listed(const char *list, int sig, const char *name) {
   char copy[256], *save = NULL, *word;
   if (strcmp(list, "*") == 0) return 1;
   snprintf(copy, sizeof copy, "%s", list);
@@ -334,7 +336,7 @@ void hyd_sig_init(struct hyd_job *job) {
   sigemptyset(&job->trace.caught);
   give_back(job->boot);
   for (size_t i = 0; i < CAUGHT; i++) {
-    if (listed(leave_alone, caught[i].sig, caught[i].name)) continue;
+    if (is_listed(leave_alone, caught[i].sig, caught[i].name)) continue;
     if (caught[i].fatal)
       catch_signal(job, caught[i].sig, &fatal);
     else if (caught[i].sig == SIGQUIT)

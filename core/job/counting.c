@@ -17,28 +17,30 @@
 #define LOAD(field) atomic_load_explicit(&(field), memory_order_relaxed)
 
 /* Under job->threads.lock. */
-static void count(struct hyd_job *job, int on) {
+static void switch_counting(struct hyd_job *job, int on) {
   STORE(job->watch.for_now, on);
   STORE(job->watch.on, on);
   hyd_maps_show(job);
 }
 
-static void look(struct hyd_job *job) {
+static void update_counting(struct hyd_job *job) {
   int is_on = LOAD(job->watch.on), wanted = hyd_now_ns() < LOAD(job->shared->count_until_ns);
   if (is_on && !LOAD(job->watch.for_now)) return; /* all the time */
   if (wanted && !is_on) wanted = hyd_maps_may_hide(job) == 0;
-  if (wanted != is_on) count(job, wanted);
+  if (wanted != is_on) switch_counting(job, wanted);
   STORE(job->me->rec.counts, wanted ? HYD_COUNTS_NOW : HYD_COUNTS_NOT);
 }
 
-static int progress(struct hyd_job *job) {
+static int poll_counting(struct hyd_job *job) {
   if (!LOAD(job->watch.asked)) return 0;
   if (!job->ready) return HYD_PROGRESS_MORE;
   pthread_mutex_lock(&job->threads.lock);
   STORE(job->watch.asked, 0);
-  look(job);
+  update_counting(job);
   pthread_mutex_unlock(&job->threads.lock);
   return 0;
 }
 
-void hyd_counting_init(struct hyd_job *job) { job->rx.progress[HYD_PROGRESS_COUNTING] = progress; }
+void hyd_counting_init(struct hyd_job *job) {
+  job->rx.progress[HYD_PROGRESS_COUNTING] = poll_counting;
+}

@@ -154,7 +154,7 @@ static void agree_on_limits(struct hyd_job *job) {
   hyd_oob_exchange_end(job);
 }
 
-static void publish(struct hyd_job *job) {
+static void publish_inline_view(struct hyd_job *job) {
   hyd_team_show_maps(&job->team);
   job->pair = job->team;
   hyd_world.tm0 = &job->team.pub;
@@ -259,7 +259,7 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_leaders_init(job);
   hyd_end_message_init(job);
   for (int i = 0; hyd_layers[i]; i++) hyd_layers[i](job);
-  publish(job);
+  publish_inline_view(job);
   announce(job);
   hyd_trace_clock(job);
   hyd_oob_barrier(job);
@@ -301,8 +301,8 @@ static int takes_argument(struct hyd_env *env, const struct hyd_client_cfg *clie
   return strcasecmp(client->conduit, "udp") == 0 && !hyd_env_is_set(env, HYD_ENV_PSHM_NODES);
 }
 
-static int start(const struct hyd_init_args *args, const char *name, int *argc, char ***argv,
-                 gex_Flags_t flags) {
+static int start_job(const struct hyd_init_args *args, const char *name, int *argc, char ***argv,
+                     gex_Flags_t flags) {
   struct hyd_boot *boot = calloc(1, sizeof *boot);
   struct hyd_env *env;
   const struct hyd_conduit *conduit;
@@ -342,7 +342,7 @@ int hyd_client_init(const struct hyd_init_args *args, gex_Client_t *client_p, ge
               "flags 0x%x; expected GEX_FLAG_USES_GASNET1 or "
               "GEX_FLAG_DEFER_THREADS",
               flags);
-  if ((rc = start(args, client_name, argc, argv, flags))) return rc;
+  if ((rc = start_job(args, client_name, argc, argv, flags))) return rc;
   job = hyd_the_job;
   *client_p = (gex_Client_t)job;
   *ep_p = (gex_EP_t)&job->ep;
@@ -353,7 +353,7 @@ int hyd_client_init(const struct hyd_init_args *args, gex_Client_t *client_p, ge
 int hyd_legacy_init(const struct hyd_init_args *args, int *argc, char ***argv) {
   int rc;
   if (hyd_the_job) return hyd_error(GASNET_ERR_NOT_INIT, "gasnet_init", "called a second time");
-  if ((rc = start(args, "LEGACY", argc, argv, GEX_FLAG_USES_GASNET1))) return rc;
+  if ((rc = start_job(args, "LEGACY", argc, argv, GEX_FLAG_USES_GASNET1))) return rc;
   hyd_the_job->client.legacy_init = 1;
   return GASNET_OK;
 }

@@ -34,7 +34,7 @@ static void on_said(gex_Token_t token, gex_AM_Arg_t at_hi, gex_AM_Arg_t at_lo, g
   atomic_fetch_add_explicit(&watch->trips, 1, memory_order_release);
 }
 
-static void ask(struct hyd_job *job, uint32_t before) {
+static void ask_time(struct hyd_job *job, uint32_t before) {
   uint64_t now = hyd_now_ns();
   gex_AM_Arg_t args[] = {HYD_ARG_HIGH(now), HYD_ARG_LOW(now)};
   struct hyd_am m = hyd_am_of(1, HYD_AM_SHORT, HYD_H_CLOCK, 2, args);
@@ -51,7 +51,7 @@ void hyd_trace_clock(struct hyd_job *job) {
   hyd_register_internal(job, HYD_H_CLOCK_SAID, (gex_AM_Fn_t)on_said, "clock said");
   if (job->watch.head == NULL || job->rank != job->place.host_first) return;
   if (job->rank != 0) {
-    for (uint32_t i = 0; i < ROUNDS; i++) ask(job, i);
+    for (uint32_t i = 0; i < ROUNDS; i++) ask_time(job, i);
     hyd_watch_clock(job, job->watch.offset_ns, (job->watch.trip_ns + 1) / 2);
   } else {
     hyd_watch_clock(job, 0, 0);

@@ -88,8 +88,8 @@ static int need_driver(char *why) {
   return rc;
 }
 
-static CUresult enter(const struct device *d) { return driver.cuCtxPushCurrent(d->context); }
-static void leave(void) {
+static CUresult push_context(const struct device *d) { return driver.cuCtxPushCurrent(d->context); }
+static void pop_context(void) {
   CUcontext ours;
   driver.cuCtxPopCurrent(&ours);
 }
@@ -111,10 +111,10 @@ static int find_device(struct device *d, char *why) {
 }
 
 static int make_stream(struct device *d, char *why) {
-  CUresult r = enter(d);
+  CUresult r = push_context(d);
   if (r == CUDA_SUCCESS) {
     r = driver.cuStreamCreate(&d->stream, CU_STREAM_NON_BLOCKING);
-    leave();
+    pop_context();
   }
   return r == CUDA_SUCCESS ? GASNET_OK : complain(why, "cuStreamCreate", r);
 }
@@ -146,9 +146,9 @@ free_device:
 
 static void close_device(void *device) {
   struct device *d = device;
-  if (enter(d) == CUDA_SUCCESS) {
+  if (push_context(d) == CUDA_SUCCESS) {
     driver.cuStreamDestroy(d->stream);
-    leave();
+    pop_context();
   }
   driver.cuDevicePrimaryCtxRelease(d->device);
   free(d);
@@ -167,7 +167,7 @@ static void make_synchronous(CUdeviceptr at) {
   driver.cuPointerSetAttribute(&yes, CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, at);
 }
 
-static int allocate(void *device, uintptr_t *length_p, void **addr_p, char *why) {
+static int allocate_memory(void *device, uintptr_t *length_p, void **addr_p, char *why) {
   uintptr_t length = (*length_p + GRANULE - 1) & ~(GRANULE - 1);
   CUdeviceptr at = 0;
   CUresult r;
@@ -175,11 +175,11 @@ static int allocate(void *device, uintptr_t *length_p, void **addr_p, char *why)
     snprintf(why, HYD_KIND_WHY, "more than any device has");
     return GASNET_ERR_RESOURCE;
   }
-  r = enter(device);
+  r = push_context(device);
   if (r == CUDA_SUCCESS) {
     r = driver.cuMemAlloc(&at, length);
     if (r == CUDA_SUCCESS) make_synchronous(at);
-    leave();
+    pop_context();
   }
   if (r != CUDA_SUCCESS) {
     complain(why, "cuMemAlloc", r);
@@ -190,10 +190,10 @@ static int allocate(void *device, uintptr_t *length_p, void **addr_p, char *why)
   return GASNET_OK;
 }
 
-static void release(void *device, void *addr) {
-  if (enter(device) != CUDA_SUCCESS) return;
+static void free_memory(void *device, void *addr) {
+  if (push_context(device) != CUDA_SUCCESS) return;
   driver.cuMemFree((CUdeviceptr)(uintptr_t)addr);
-  leave();
+  pop_context();
 }
 
 /* What is wrong with the address, or NULL. */
@@ -224,26 +224,26 @@ static const char *wrong_place(const struct device *d, CUdeviceptr at, uintptr_t
   return NULL;
 }
 
-static int adopt(void *device, void *addr, uintptr_t length, char *why) {
+static int adopt_memory(void *device, void *addr, uintptr_t length, char *why) {
   const char *problem;
-  CUresult r = enter(device);
+  CUresult r = push_context(device);
   if (r != CUDA_SUCCESS) return complain(why, "cuCtxPushCurrent", r);
   problem = wrong_place(device, (CUdeviceptr)(uintptr_t)addr, length);
   if (problem == NULL) make_synchronous((CUdeviceptr)(uintptr_t)addr);
-  leave();
+  pop_context();
   if (problem == NULL) return GASNET_OK;
   snprintf(why, HYD_KIND_WHY, "%s; expected device memory of CUDA device %d", problem,
            ((struct device *)device)->ordinal);
   return GASNET_ERR_BAD_ARG;
 }
 
-static int copy(void *device, void *to, const void *from, size_t n, char *why) {
+static int copy_bytes(void *device, void *to, const void *from, size_t n, char *why) {
   const struct device *d = device;
-  CUresult r = enter(d);
+  CUresult r = push_context(d);
   if (r != CUDA_SUCCESS) return complain(why, "cuCtxPushCurrent", r);
   r = driver.cuMemcpyAsync((CUdeviceptr)(uintptr_t)to, (CUdeviceptr)(uintptr_t)from, n, d->stream);
   if (r == CUDA_SUCCESS) r = driver.cuStreamSynchronize(d->stream);
-  leave();
+  pop_context();
   return r == CUDA_SUCCESS ? GASNET_OK : complain(why, "cuMemcpyAsync", r);
 }
 
@@ -251,7 +251,7 @@ extern const struct hyd_kind_module hyd_kind_module;
 const struct hyd_kind_module hyd_kind_module = {.version = HYD_KIND_MODULE_VERSION,
                                                 .open = open_device,
                                                 .close = close_device,
-                                                .allocate = allocate,
-                                                .release = release,
-                                                .adopt = adopt,
-                                                .copy = copy};
+                                                .allocate = allocate_memory,
+                                                .release = free_memory,
+                                                .adopt = adopt_memory,
+                                                .copy = copy_bytes};

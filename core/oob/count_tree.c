@@ -14,20 +14,20 @@ void hyd_count_tree_init(struct hyd_count_tree *t, uint32_t n, uint32_t me) {
 }
 
 /* The least count of this member and those below it. */
-static uint64_t least(const struct hyd_count_tree *t) {
+static uint64_t least_below(const struct hyd_count_tree *t) {
   uint64_t min = t->own;
   for (int k = 0; k < t->levels; k++)
     if (hyd_tree_has_child(t->n, t->me, k) && t->below[k] < min) min = t->below[k];
   return min;
 }
 
-static void settle(struct hyd_count_tree *t) {
-  if (t->me == 0) t->all = least(t);
+static void update_all(struct hyd_count_tree *t) {
+  if (t->me == 0) t->all = least_below(t);
 }
 
 void hyd_count_tree_reach(struct hyd_count_tree *t, uint64_t count) {
   if (count > t->own) t->own = count;
-  settle(t);
+  update_all(t);
 }
 
 int hyd_count_tree_hear_up(struct hyd_count_tree *t, uint32_t from, uint64_t count) {
@@ -35,7 +35,7 @@ int hyd_count_tree_hear_up(struct hyd_count_tree *t, uint32_t from, uint64_t cou
   if (from == 0 || from >= t->n || hyd_tree_parent(from) != t->me) return -1;
   k = hyd_tree_place(from);
   if (count > t->below[k]) t->below[k] = count;
-  settle(t);
+  update_all(t);
   return 0;
 }
 
@@ -44,7 +44,7 @@ void hyd_count_tree_hear_down(struct hyd_count_tree *t, uint64_t count) {
 }
 
 int hyd_count_tree_next(const struct hyd_count_tree *t, struct hyd_count_news *news) {
-  uint64_t mine = least(t);
+  uint64_t mine = least_below(t);
   if (t->me && mine > t->said) {
     *news = (struct hyd_count_news){hyd_tree_parent(t->me), 1, mine};
     return 1;

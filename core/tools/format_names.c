@@ -34,7 +34,7 @@ static const struct bit_name ti_names[] = {{1, "GEX_TI_SRCRANK"}, {2, "GEX_TI_EN
                                            {16, "GEX_TI_EP"},     {0, NULL}};
 
 /* Appends text after a '|' if it is not the first; buf may be NULL. New length without NUL. */
-static size_t add(char *buf, size_t len, const char *text) {
+static size_t add_name(char *buf, size_t len, const char *text) {
   size_t n = strlen(text);
   if (len > 0) {
     if (buf) buf[len] = '|';
@@ -48,12 +48,12 @@ static size_t format_bits(char *buf, uint32_t bits, const struct bit_name *names
   char rest[16];
   size_t len = 0;
   for (const struct bit_name *n = names; n->name; n++) {
-    if (bits & n->bit) len = add(buf, len, n->name);
+    if (bits & n->bit) len = add_name(buf, len, n->name);
     bits &= ~n->bit;
   }
   if (bits || len == 0) {
     (void)snprintf(rest, sizeof(rest), bits ? "0x%" PRIx32 : "%" PRIu32, bits);
-    len = add(buf, len, rest);
+    len = add_name(buf, len, rest);
   }
   if (buf) buf[len] = '\0';
   return buf ? len + 1 : len + 2; /* the bound is never reached exactly */

@@ -121,7 +121,7 @@ static int levels_of(Dwfl_Module *module, Dwarf_Addr pc, struct level *level) {
 }
 
 /* Calls return behind themselves. */
-static Dwarf_Addr address(const char *text, Dwarf_Addr *pc) {
+static Dwarf_Addr parse_address(const char *text, Dwarf_Addr *pc) {
   int exact = *text == '=';
   Dwarf_Addr shown = strtoull(text + exact, NULL, 16);
   *pc = exact ? shown : shown - 1;
@@ -138,7 +138,7 @@ static void print_level(const char *number, Dwarf_Addr shown, const struct level
 /* is_return: the kernel has put it on the stack for a signal's handler to return to. */
 static void print_frame(Dwfl *process, int number, const char *text, int is_return) {
   struct level level[LEVELS];
-  Dwarf_Addr pc, shown = address(text, &pc);
+  Dwarf_Addr pc, shown = parse_address(text, &pc);
   Dwfl_Module *module = dwfl_addrmodule(process, pc);
   const char *object =
       module ? dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, NULL, NULL) : NULL;
@@ -166,7 +166,7 @@ static void path_of(const struct place *p, char *path, size_t size) {
 /* The directory of the library's sources, which ours is three names below. */
 static int find_root(Dwfl *process, const char *first, char *root, size_t size) {
   Dwarf_Addr pc;
-  (void)address(first, &pc);
+  (void)parse_address(first, &pc);
   Dwfl_Module *module = dwfl_addrmodule(process, pc);
   struct place p = module ? place_of(module, pc) : (struct place){NULL, NULL, 0};
   if (p.file == NULL) return -1;
@@ -219,7 +219,7 @@ static int print_client(Dwfl *process, char **text, int count) {
   for (int i = 0; i < count; i++) {
     struct level level[LEVELS];
     Dwarf_Addr pc;
-    (void)address(text[i], &pc);
+    (void)parse_address(text[i], &pc);
     Dwfl_Module *module = dwfl_addrmodule(process, pc);
     for (int k = 0, n = levels_of(module, pc, level); k < n; k++) {
       if (is_library(&level[k], root) || is_foreign(module, level[k].name)) continue;

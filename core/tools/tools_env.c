@@ -78,7 +78,7 @@ static int first_report(const char *line) {
   return is_new;
 }
 
-static void report(const char *name, const char *value, int is_dflt) {
+static void report_setting(const char *name, const char *value, int is_dflt) {
   char line[1024];
   if (!gasnett_verboseenv()) return;
   int n = snprintf(line, sizeof(line), "ENV parameter: %s = %s%s", name, value,
@@ -90,23 +90,23 @@ static void report(const char *name, const char *value, int is_dflt) {
 
 void gasnett_envstr_display(const char *name, const char *value, int is_dflt) {
   if (!value) value = "*not set*";
-  report(name, *value ? value : "*empty*", is_dflt);
+  report_setting(name, *value ? value : "*empty*", is_dflt);
 }
 
 void gasnett_envint_display(const char *name, int64_t value, int is_dflt, int is_mem_size) {
   char text[64];
-  report(name, gasnett_format_number(value, text, sizeof(text), is_mem_size), is_dflt);
+  report_setting(name, gasnett_format_number(value, text, sizeof(text), is_mem_size), is_dflt);
 }
 
 void gasnett_envdbl_display(const char *name, double value, int is_dflt) {
   char text[64];
   (void)snprintf(text, sizeof(text), "%g", value);
-  report(name, text, is_dflt);
+  report_setting(name, text, is_dflt);
 }
 
 /* --- typed values --------------------------------------------------------- */
 
-static void refuse(const char *name, const char *text, const char *expected) {
+static void refuse_value(const char *name, const char *text, const char *expected) {
   hyd_tools_refuse("environment variable %s is \"%s\": expected %s", name, text, expected);
 }
 
@@ -121,8 +121,8 @@ char *gasnett_getenv_withdefault(const char *name, const char *dflt) {
 int gasnett_getenv_yesno_withdefault(const char *name, int dflt) {
   const char *text = gasnett_getenv(name);
   int value = dflt != 0;
-  if (text && hyd_parse_yesno(text, &value)) refuse(name, text, "1, y, yes, 0, n or no");
-  report(name, value ? "YES" : "NO", text == NULL);
+  if (text && hyd_parse_yesno(text, &value)) refuse_value(name, text, "1, y, yes, 0, n or no");
+  report_setting(name, value ? "YES" : "NO", text == NULL);
   return value;
 }
 
@@ -131,9 +131,9 @@ int64_t gasnett_getenv_int_withdefault(const char *name, int64_t dflt,
   const char *text = gasnett_getenv(name);
   int64_t value = dflt;
   if (text && hyd_parse_int(text, mem_size_multiplier, &value)) {
-    refuse(name, text,
-           mem_size_multiplier ? "a memory size such as 64MB or 1.5GB"
-                               : "a decimal or 0x hexadecimal integer");
+    refuse_value(name, text,
+                 mem_size_multiplier ? "a memory size such as 64MB or 1.5GB"
+                                     : "a decimal or 0x hexadecimal integer");
   }
   gasnett_envint_display(name, value, text == NULL, mem_size_multiplier != 0);
   return value;
@@ -142,7 +142,7 @@ int64_t gasnett_getenv_int_withdefault(const char *name, int64_t dflt,
 double gasnett_getenv_dbl_withdefault(const char *name, double dflt) {
   const char *text = gasnett_getenv(name);
   double value = dflt;
-  if (text && hyd_parse_dbl(text, &value)) refuse(name, text, "a number or a fraction a/b");
+  if (text && hyd_parse_dbl(text, &value)) refuse_value(name, text, "a number or a fraction a/b");
   gasnett_envdbl_display(name, value, text == NULL);
   return value;
 }

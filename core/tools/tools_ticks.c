@@ -97,7 +97,7 @@ struct moment {
 };
 
 /* Both clocks at one time: of several readings that with the shortest way between them. */
-static struct moment look(void) {
+static struct moment read_clocks(void) {
   struct moment best = {0, 0};
   uint64_t shortest = UINT64_MAX;
   for (int i = 0; i < TRIES; i++) {
@@ -111,16 +111,16 @@ static struct moment look(void) {
 }
 
 static uint64_t rate_measured(void) {
-  struct moment first = look(), last;
+  struct moment first = read_clocks(), last;
   do {
-    last = look();
+    last = read_clocks();
   } while (last.ns - first.ns < MEASURE_NS);
   return rate_of(last.count - first.count, last.ns - first.ns);
 }
 
 /* --- the choice ----------------------------------------------------------- */
 
-static void choose(void) {
+static void choose_clock(void) {
   uint64_t rate = 0;
   if (is_the_kernels() && counter_is_steady()) {
     rate = rate_by_kernel();
@@ -135,7 +135,7 @@ static void choose(void) {
 
 uint64_t hyd_tools_ticks_first(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  if (hyd_ticks_how() == HYD_TICKS_UNKNOWN) (void)pthread_once(&once, choose);
+  if (hyd_ticks_how() == HYD_TICKS_UNKNOWN) (void)pthread_once(&once, choose_clock);
   return hyd_ticks_how() == HYD_TICKS_BY_COUNTER ? hyd_ticks_counter()
                                                  : hyd_tools_clock_ns(MONOTONIC);
 }

@@ -98,7 +98,7 @@ static int open_file(struct hyd_job *job, const char *name) {
   return 0;
 }
 
-static void watch(struct hyd_job *job) {
+static void start_watching(struct hyd_job *job) {
   atomic_store_explicit(&job->watch.on, 1, memory_order_relaxed);
 }
 
@@ -109,14 +109,14 @@ static void start_trace(struct hyd_job *job, const char *file) {
     fprintf(stderr, "WARNING: rank %u: cannot write a trace to GASNET_TRACEFILE %s: %s\n",
             job->rank, name ? name : file, strerror(err));
   else
-    watch(job);
+    start_watching(job);
   free(name);
 }
 
 void hyd_watch_init(struct hyd_job *job) {
   const char *file = hyd_env_str(job->env, HYD_ENV_TRACEFILE);
   job->watch.since_ns = hyd_now_ns();
-  if (*hyd_env_str(job->env, HYD_ENV_PERF)) watch(job);
+  if (*hyd_env_str(job->env, HYD_ENV_PERF)) start_watching(job);
   job->watch.groups = groups_of(hyd_env_str(job->env, HYD_ENV_TRACEMASK));
   if (hyd_trace_is_name(file))
     start_trace(job, file);
@@ -258,7 +258,7 @@ static void add_time(struct hyd_thread *t, enum hyd_event_kind kind, uint64_t be
 }
 
 /* For gasnetrun top. */
-static void publish(struct hyd_job *job, enum hyd_event_kind kind, uint64_t bytes) {
+static void publish_counts(struct hyd_job *job, enum hyd_event_kind kind, uint64_t bytes) {
   struct hyd_recorder *rec = &job->me->rec;
   uint64_t moves = atomic_load_explicit(&rec->moves, memory_order_relaxed);
   uint64_t sum = atomic_load_explicit(&rec->bytes, memory_order_relaxed);
@@ -291,7 +291,7 @@ void hyd_watch_span(struct hyd_job *job, uint64_t begin, enum hyd_event_kind kin
   struct hyd_thread *t = hyd_self(job);
   struct hyd_event e = {begin, hyd_watch_ticks(), hyd_event_what(kind, sub, bytes), peer, id};
   add_time(t, kind, begin, e.end);
-  publish(job, kind, bytes);
+  publish_counts(job, kind, bytes);
   if (hyd_unlikely(is_over(job))) hyd_watch_ask(job);
   if (is_wanted(job, hyd_event_group(kind))) put_event(job, t, &e);
 }

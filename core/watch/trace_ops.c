@@ -23,7 +23,7 @@ static int by_id_and_time(const void *va, const void *vb) {
 static int is_end(const struct hyd_event *e) { return hyd_event_kind(e) == HYD_EV_OP_END; }
 
 /* Counts them, or also copies them to `to`. */
-static size_t gather(const struct hyd_parts *ps, uint32_t rank, struct end *to) {
+static size_t gather_ends(const struct hyd_parts *ps, uint32_t rank, struct end *to) {
   const struct hyd_part *p = &ps->part[rank];
   size_t n = 0;
   for (uint32_t a = 0; a < p->areas; a++) {
@@ -39,7 +39,7 @@ static size_t gather(const struct hyd_parts *ps, uint32_t rank, struct end *to) 
 }
 
 int hyd_ops_find(struct hyd_ops_seen *ops, const struct hyd_parts *ps, uint32_t rank) {
-  size_t n = gather(ps, rank, NULL);
+  size_t n = gather_ends(ps, rank, NULL);
   struct end *end = calloc(n + 1, sizeof *end);
   ops->n = 0;
   ops->op = calloc(n + 1, sizeof *ops->op);
@@ -48,7 +48,7 @@ int hyd_ops_find(struct hyd_ops_seen *ops, const struct hyd_parts *ps, uint32_t 
     free(ops->op);
     return -1;
   }
-  gather(ps, rank, end);
+  gather_ends(ps, rank, end);
   qsort(end, n, sizeof *end, by_id_and_time);
   for (size_t i = 0; i < n; i++) {
     int ended = i + 1 < n && end[i + 1].id == end[i].id && is_end(end[i + 1].event);
