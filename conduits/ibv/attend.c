@@ -51,16 +51,17 @@ static int has_something_on_the_way(const struct hyd_ibv_conn *c) {
   return c->posted != c->done;
 }
 
-/* A send queue that is full, and moves, says nothing of the peer. */
-static int is_busy(const struct hyd_ibv *s, struct hyd_ibv_conn *c) {
-  int moves = c->done != c->life.done_before;
-  c->life.done_before = c->done;
-  return !c->life.asked && moves && (!hyd_ibv_room(s, c, 1) || s->bufs.results.nfree == 0);
+/* A full send queue in which work requests still end says nothing about the peer. */
+static int is_busy(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
+  return !c->life.asked && c->done != c->life.done_before &&
+         (!hyd_ibv_room(s, c, 1) || s->bufs.results.nfree == 0);
 }
 
 static void read_word(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   uint32_t cell;
-  if (is_busy(s, c)) return;
+  int busy = is_busy(s, c);
+  c->life.done_before = c->done;
+  if (busy) return;
   if (c->life.silent >= allowed(s)) given_up(s, c);
   c->life.silent++; /* until the read ends */
   if (c->life.asked || !hyd_ibv_room(s, c, 1) ||

@@ -44,7 +44,7 @@ static int start_pinned(struct hyd_ibv *s, const struct blocking *w) {
   struct hyd_ibv_xfer *x;
   if (!hyd_ibv_is_direct(s, w->r.is_get, w->r.n) || !hyd_ibv_is_free(s, w->c)) return 1;
   x = hyd_ibv_xfer_of(s, w->c, &w->r);
-  if (hyd_ibv_keys_now(s, x) == 0) {
+  if (hyd_ibv_keys_now(s, x)) {
     hyd_ibv_xfer_post(s, x);
     return 0;
   }
@@ -120,7 +120,7 @@ static struct hyd_op *to_be_waited_for(struct hyd_ibv *s, const struct blocking 
   struct hyd_ibv_xfer *x = slot->what; /* NULL, unless start_pinned made it */
   if (w->buffer != HYD_IBV_NONE) {
     x = hyd_ibv_xfer_of(s, w->c, &w->r);
-    hyd_ibv_keys_has_buffer(s, x, w->buffer);
+    hyd_ibv_keys_set_buffer(s, x, w->buffer);
   }
   if (x) x->r.op = op;
   slot->after = x ? HYD_IBV_XFER_DONE : HYD_IBV_OP_DONE;

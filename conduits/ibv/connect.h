@@ -33,9 +33,9 @@ struct hyd_ibv_way {
   void (*look)(struct hyd_ibv *s);
   /* Takes completions of the way's own work requests. NULL: there are none. */
   void (*completed)(struct hyd_ibv *s, const struct ibv_wc *wc);
-  /* A work request was refused, or has failed: whether the reason is that the connection is closed,
-   * which an event reports, too. NULL: connections stay. */
-  int (*is_gone)(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum ibv_wc_status status);
+  /* A work request was refused or has failed. 1: because the connection is closed, which is noted;
+   * an event reports that, too. NULL: connections stay. */
+  int (*take_failure)(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum ibv_wc_status status);
   /* The peer's address, for messages to users. */
   void (*address)(const struct hyd_ibv *s, uint32_t peer, char *text, size_t size);
 };

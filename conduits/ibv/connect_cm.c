@@ -385,7 +385,7 @@ static int is_ready(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   return c->answers && hyd_ibv_credits_is_written(s, c);
 }
 
-static int is_gone(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum ibv_wc_status status) {
+static int take_failure(struct hyd_ibv *s, struct hyd_ibv_conn *c, enum ibv_wc_status status) {
   if (status != IBV_WC_WR_FLUSH_ERR && status != IBV_WC_GENERAL_ERR) return 0;
   hyd_ibv_conn_lost(s, c, ibv_wc_status_str(status));
   return 1;
@@ -399,5 +399,5 @@ const struct hyd_ibv_way hyd_ibv_way_cm = {.name = "cm",
                                            .again = ask_peer,
                                            .is_ready = is_ready,
                                            .look = take_events,
-                                           .is_gone = is_gone,
+                                           .take_failure = take_failure,
                                            .address = address_text};

@@ -124,9 +124,9 @@ static inline struct hyd_ibv_conn *hyd_ibv_conn_ready(struct hyd_ibv *s, uint32_
   return NULL;
 }
 
-static inline int hyd_ibv_conn_is_gone(struct hyd_ibv *s, struct hyd_ibv_conn *c,
-                                       enum ibv_wc_status status) {
-  return s->dev.way->is_gone && s->dev.way->is_gone(s, c, status);
+static inline int hyd_ibv_conn_take_failure(struct hyd_ibv *s, struct hyd_ibv_conn *c,
+                                            enum ibv_wc_status status) {
+  return s->dev.way->take_failure && s->dev.way->take_failure(s, c, status);
 }
 
 /* The connection has something that waits for room. */

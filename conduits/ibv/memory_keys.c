@@ -150,25 +150,25 @@ static enum hyd_ibv_answer set_pinned(struct hyd_ibv_xfer *x) {
   return HYD_IBV_HAS;
 }
 
-/* Takes memory that is pinned already; 1 = it is not. */
+/* 1: the local memory is pinned already, and the transfer holds it. */
 static int try_local(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   if (s->memory.client.fh == NULL ||
       fh_try_local_pin(s->memory.client.fh, (uintptr_t)x->r.local, x->r.n, &x->here))
-    return 1;
+    return 0;
   hyd_pin_tell(s->job, 1, hyd_job_rank(s->job), x->r.n);
   set_pinned(x);
-  return 0;
+  return 1;
 }
 
 int hyd_ibv_keys_now(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   if (x->r.rkey == 0) {
     if (!s->memory.fh_remote ||
         fh_try_remote_pin(s->memory.client.fh, x->conn->peer, x->r.remote, x->r.n, &x->there))
-      return 1;
+      return 0;
     hyd_pin_tell(s->job, 1, x->conn->peer, x->r.n);
     set_remote(x);
   }
-  return x->r.how == HYD_IBV_LOCAL_OUTSIDE && try_local(s, x);
+  return x->r.how != HYD_IBV_LOCAL_OUTSIDE || try_local(s, x);
 }
 
 /* Small buffers, of which messages need some, or large ones. */
@@ -176,7 +176,7 @@ static struct hyd_ibv_pool *pool_for(struct hyd_ibv *s, const struct hyd_ibv_xfe
   return x->r.n <= s->bufs.send.each ? &s->bufs.send : &s->bufs.bounce;
 }
 
-void hyd_ibv_keys_has_buffer(struct hyd_ibv *s, struct hyd_ibv_xfer *x, uint32_t buffer) {
+void hyd_ibv_keys_set_buffer(struct hyd_ibv *s, struct hyd_ibv_xfer *x, uint32_t buffer) {
   const struct hyd_ibv_pool *pool = pool_for(s, x);
   x->buffer = buffer;
   x->r.how = pool == &s->bufs.send ? HYD_IBV_LOCAL_SMALL : HYD_IBV_LOCAL_BOUNCE;
@@ -188,7 +188,7 @@ enum hyd_ibv_answer hyd_ibv_keys_buffer(struct hyd_ibv *s, struct hyd_ibv_xfer *
   if (pool == &s->bufs.send && pool->nfree <= pool->n / 4) return HYD_IBV_FULL;
   x->buffer = hyd_ibv_pool_get(pool);
   if (x->buffer == HYD_IBV_NONE) return HYD_IBV_FULL;
-  hyd_ibv_keys_has_buffer(s, x, x->buffer);
+  hyd_ibv_keys_set_buffer(s, x, x->buffer);
   hyd_count(s->job, HYD_COUNT_BOUNCE, x->r.n);
   if (!x->r.is_get) memcpy(hyd_ibv_keys_buffer_at(s, x), x->r.local, x->r.n);
   return HYD_IBV_HAS;
@@ -233,7 +233,7 @@ enum hyd_ibv_answer hyd_ibv_keys_local(struct hyd_ibv *s, struct hyd_ibv_xfer *x
   if (x->r.how != HYD_IBV_LOCAL_OUTSIDE) return HYD_IBV_HAS;
   if (x->no_pin || s->memory.client.fh == NULL) return copy_for(s, x);
   if (x->r.n > s->bufs.send.each) return pin_for(s, x);
-  return try_local(s, x) == 0 ? HYD_IBV_HAS : copy_for(s, x);
+  return try_local(s, x) ? HYD_IBV_HAS : copy_for(s, x);
 }
 
 void hyd_ibv_keys_release(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {

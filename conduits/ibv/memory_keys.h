@@ -28,14 +28,14 @@ static inline size_t hyd_ibv_copied_most(const struct hyd_ibv *s) {
 /* Memory of the peer, where the range has no key of it; memory of this rank. */
 enum hyd_ibv_answer hyd_ibv_keys_remote(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
 enum hyd_ibv_answer hyd_ibv_keys_local(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
-/* Takes what is registered already; 1 = that is not all the transfer needs. */
+/* 1: all memory of the transfer is registered already, and the transfer holds its keys. */
 int hyd_ibv_keys_now(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
 /* Makes the keys those for the rail that the transfer is to go by; 1 = it cannot. */
 int hyd_ibv_keys_rail(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
 /* Takes a registered buffer, with the bytes of a put: HYD_IBV_HAS or HYD_IBV_FULL; takes this one,
  * of those for the transfer's size. */
 enum hyd_ibv_answer hyd_ibv_keys_buffer(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
-void hyd_ibv_keys_has_buffer(struct hyd_ibv *s, struct hyd_ibv_xfer *x, uint32_t buffer);
+void hyd_ibv_keys_set_buffer(struct hyd_ibv *s, struct hyd_ibv_xfer *x, uint32_t buffer);
 char *hyd_ibv_keys_buffer_at(const struct hyd_ibv *s, const struct hyd_ibv_xfer *x);
 /* Releases the memory. */
 void hyd_ibv_keys_release(struct hyd_ibv *s, struct hyd_ibv_xfer *x);

@@ -64,9 +64,9 @@ void hyd_ibv_wait_fds_take(struct hyd_ibv *s, const struct pollfd *f, uint32_t n
 
 /* --- polls ---------------------------------------------------------------- */
 
-static int connections_are_due(struct hyd_ibv *s) {
+static int connections_are_due(const struct hyd_ibv *s) {
   return s->peers.opening != NULL ||
-         (s->peers.way_fd >= 0 && ++s->peers.looks % HYD_IBV_LOOK_EVERY == 0);
+         (s->peers.way_fd >= 0 && s->peers.looks % HYD_IBV_LOOK_EVERY == 0);
 }
 
 void hyd_ibv_progress(struct hyd_ibv *s) {
@@ -78,6 +78,7 @@ void hyd_ibv_progress(struct hyd_ibv *s) {
   if (hyd_pin_has_left(&s->memory.client)) hyd_ibv_queue_collect(s);
   if (s->transfers.listed || s->memory.asked) hyd_ibv_xfers_go(s);
   if (s->credits.owing) hyd_ibv_credits_pay(s, s->progress.events == 0);
+  s->peers.looks++;
   if (connections_are_due(s)) hyd_ibv_conn_tick(s);
 }
 

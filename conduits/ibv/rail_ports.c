@@ -25,15 +25,16 @@ static int is_as_good(const struct hyd_ibv *s, const struct hyd_ibv_device *d) {
          d->message_max >= s->dev.message_max && d->attr.max_qp_rd_atom >= s->set.reads;
 }
 
+/* Makes the completion queue, and a queue pair on trial. 0, or -1: see errno. */
 static int make_queues(struct hyd_ibv *s, struct hyd_ibv_device *d) {
   struct ibv_qp_init_attr a;
   struct ibv_qp *qp;
   d->inline_max = s->dev.inline_max;
-  if (hyd_ibv_device_completions(d, s->signals_max)) return 0;
+  if (hyd_ibv_device_completions(d, s->signals_max)) return -1;
   a = hyd_ibv_qp_attr(s, d);
   qp = ibv_create_qp(d->pd, &a);
   if (qp) ibv_destroy_qp(qp);
-  return qp != NULL;
+  return qp ? 0 : -1;
 }
 
 static int open_device(struct hyd_ibv *s, struct hyd_ibv_device *d, const struct hyd_ibv_port *p,
@@ -45,7 +46,7 @@ static int open_device(struct hyd_ibv *s, struct hyd_ibv_device *d, const struct
     snprintf(why, size, "it can do less than %s", s->dev.name);
     return -1;
   }
-  if (!make_queues(s, d)) {
+  if (make_queues(s, d)) {
     snprintf(why, size, "it refuses queues as %s has them: %s (ulimit -l)", s->dev.name,
              strerror(errno));
     return -1;

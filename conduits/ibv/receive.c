@@ -113,7 +113,7 @@ static void take_receive(struct hyd_ibv *s, const struct ibv_wc *wc) {
   struct hyd_ibv_conn *c;
   if (s->closing) return;
   if (wc->status == IBV_WC_WR_FLUSH_ERR &&
-      s->dev.way->is_gone) { /* a connection is closed, and librdmacm reports which */
+      s->dev.way->take_failure) { /* a connection is closed, and librdmacm reports which */
     hyd_ibv_receive_post(s, buffer);
     return;
   }

@@ -33,7 +33,7 @@ void hyd_ibv_post(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct ibv_send_wr 
   }
   wr->wr_id = hyd_ibv_id(HYD_IBV_ID_SEND, hyd_ibv_id_of(c), c->posted);
   err = ibv_post_send(c->qp, wr, &bad);
-  if (err && !hyd_ibv_conn_is_gone(s, c, IBV_WC_WR_FLUSH_ERR))
+  if (err && !hyd_ibv_conn_take_failure(s, c, IBV_WC_WR_FLUSH_ERR))
     hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", c->dev->name, c->peer,
               strerror(err));
 }
@@ -82,7 +82,7 @@ static __attribute__((noinline)) void some_done(struct hyd_ibv *s, struct hyd_ib
                                                 const struct ibv_wc *wc) {
   uint32_t until = (uint32_t)wc->wr_id;
   if (hyd_unlikely(wc->status != IBV_WC_SUCCESS)) {
-    if (s->closing || hyd_ibv_conn_is_gone(s, c, wc->status)) return;
+    if (s->closing || hyd_ibv_conn_take_failure(s, c, wc->status)) return;
     hyd_ibv_events_take(s); /* an event of the device may say more */
     report_failure(s, c, wc);
   }

@@ -77,7 +77,7 @@ int hyd_ibv_write_long(struct hyd_ibv *s, struct hyd_ibv_conn *c, void *dest, co
   struct hyd_ibv_range r = hyd_ibv_range_of(s, s->memory.segment_key[c->peer], 0,
                                             (char *)(uintptr_t)src, (uintptr_t)dest, n, local);
   struct hyd_ibv_xfer *x = hyd_ibv_xfer_of(s, c, &r);
-  if (local == NULL || hyd_ibv_keys_now(s, x)) {
+  if (local == NULL || !hyd_ibv_keys_now(s, x)) {
     x->r.op = NULL;
     if (hyd_ibv_keys_buffer(s, x) != HYD_IBV_HAS) {
       hyd_ibv_xfer_drop(s, x);

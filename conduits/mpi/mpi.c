@@ -124,10 +124,11 @@ static int describe_peer(struct hyd_job *job, void *state, uint32_t peer, char *
 
 /* --- the end -------------------------------------------------------------- */
 
-static int nap_until(uint64_t end) {
+/* Sleeps a moment, as other ranks may want the core. -1: the time `end` has passed. */
+static int nap_before(uint64_t end) {
   const struct timespec nap = {0, 20000};
-  nanosleep(&nap, NULL); /* other ranks may want the core */
-  return hyd_now_ns() > end;
+  nanosleep(&nap, NULL);
+  return hyd_now_ns() > end ? -1 : 0;
 }
 
 /* Until all that was sent to this rank has come, and all that it sent has gone. 0, or -1: other
@@ -141,7 +142,7 @@ static int settle_messages(struct hyd_mpi *s, uint64_t end) {
                 MPI_Ireduce_scatter_block(s->sent_to, &expected, 1, MPI_UINT64_T, MPI_SUM,
                                           s->world->comm, &sum));
   while (!summed || s->counts.received < expected || s->out.active) {
-    if (hyd_mpi_progress(s, 1) == 0 && nap_until(end)) return -1;
+    if (hyd_mpi_progress(s, 1) == 0 && nap_before(end)) return -1;
     if (!summed) hyd_mpi_check("MPI_Test", MPI_Test(&sum, &summed, MPI_STATUS_IGNORE));
   }
   return 0;
@@ -152,10 +153,10 @@ static int drain_receives(struct hyd_mpi *s, uint64_t end) {
   for (int tag = 0; tag < HYD_MPI_TAGS; tag++)
     for (uint32_t n = s->in[tag].posted; n > 0;) {
       if (hyd_mpi_note(s, hyd_job_rank(s->job), HYD_MPI_LAST, (enum hyd_mpi_tag)tag) == 0) n--;
-      if (hyd_mpi_progress(s, 1) == 0 && nap_until(end)) return -1;
+      if (hyd_mpi_progress(s, 1) == 0 && nap_before(end)) return -1;
     }
   while (s->in[0].posted || s->in[1].posted || s->out.active)
-    if (hyd_mpi_progress(s, 1) == 0 && nap_until(end)) return -1;
+    if (hyd_mpi_progress(s, 1) == 0 && nap_before(end)) return -1;
   return 0;
 }
 

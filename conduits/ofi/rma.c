@@ -176,10 +176,10 @@ void hyd_ofi_flushed(struct hyd_ofi *s, struct hyd_ofi_work *w) {
 }
 
 /* Few at a time, and not for a while if the provider takes fewer still. */
-static int may_tell_itself(const struct hyd_ofi *s, struct hyd_ofi_peer *p) {
+static int may_tell_itself(const struct hyd_ofi *s, const struct hyd_ofi_peer *p) {
   if (!s->net.flushes || s->set.delivery != HYD_OFI_DELIVERY_AUTO)
     return !s->net.flushes || s->set.delivery == HYD_OFI_DELIVERY_EACH;
-  return p->refused ? p->refused-- == 0 : p->under_way <= PUTS_FEW;
+  return p->refused == 0 && p->under_way <= PUTS_FEW;
 }
 
 /* 0 or HYD_NO_ROOM. */
@@ -190,6 +190,7 @@ static int post_put(struct hyd_ofi *s, struct hyd_ofi_work *w, uint64_t how) {
     if (full) p->refused = PUTS_REFUSED;
     return full;
   }
+  if (p->refused) p->refused--;
   if (hyd_ofi_post_rma(s, w, 0, how)) return HYD_NO_ROOM;
   w->ends = 2;
   w->next = p->wrote;

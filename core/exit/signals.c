@@ -123,13 +123,13 @@ int hyd_sig_quit_ends(void) {
 }
 
 /* The first process of the job to get here says why; ^C reaches all of them. */
-static int first_to_say(struct hyd_job *job) {
+static int claim_first_word(struct hyd_job *job) {
   return atomic_exchange_explicit(&job->shared->said_goodbye, 1, memory_order_relaxed) == 0;
 }
 
 static void leave_by_signal(struct hyd_job *job, int sig) {
   if (hyd_exit_under_way()) return; /* interrupted on the way out: go on */
-  if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed) && first_to_say(job))
+  if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed) && claim_first_word(job))
     write_line("*** Caught a signal: %s(%d) on rank %u/%u\n", gasnett_signame_fromval(sig), sig,
                job->rank, job->size);
   if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed))

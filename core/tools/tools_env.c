@@ -62,7 +62,7 @@ static pthread_mutex_t reported_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct reported *reported_lines; /* guarded by reported_lock */
 
 /* Remembers the line; non-zero iff it is new. Without memory to remember it, it counts as new. */
-static int first_report(const char *line) {
+static int remember_line(const char *line) {
   int is_new = 1;
   pthread_mutex_lock(&reported_lock);
   for (struct reported *r = reported_lines; r; r = r->next) {
@@ -85,7 +85,7 @@ static void report_setting(const char *name, const char *value, int is_dflt) {
                    is_dflt ? "   (default)" : "");
   size_t len = n < (int)sizeof(line) - 1 ? (size_t)n : sizeof(line) - 2;
   memcpy(line + len, "\n", 2);
-  if (first_report(line)) hyd_tools_write_err(line, len + 1);
+  if (remember_line(line)) hyd_tools_write_err(line, len + 1);
 }
 
 void gasnett_envstr_display(const char *name, const char *value, int is_dflt) {
