@@ -43,7 +43,7 @@ struct fh_ops {
   int (*pin)(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out);
   /* What `pin` pinned, or, page-based, a part of that: whole buckets, each once. */
   void (*unpin)(void *ctx, uintptr_t addr, size_t len, const struct fh_pinned *pinned);
-  /* From now on fh_gone is called for every part of this memory that goes away (watch.h:
+  /* From now on fh_gone is called for every part of this memory that goes away (memory_watch.h:
    * fh_watch_add). Not 0: that cannot be told, and what is pinned there is unpinned as soon as it
    * is released. Before pin. NULL: it always can. */
   int (*watch)(void *ctx, uintptr_t addr, size_t len);
@@ -105,8 +105,8 @@ struct fh_config {
                  * each other through memory (prefetch.h); 0: never */
   uint32_t da_limit;        /* attempts of a request before it takes precedence (DA_LIMIT) */
   size_t message;           /* bytes of a control message, at least FH_MESSAGE_MIN */
-  struct fh_watch *watcher; /* that hits ask whether their memory is still there (watch.h); NULL:
-                               they do not ask */
+  struct fh_watch *watcher; /* that hits ask whether their memory is still there (memory_watch.h);
+                               NULL: they do not ask */
   int strict; /* hits ask the kernel, too (fh_watch_check): right also where one thread's mmap gets
                * what another's munmap, which has not returned yet, has freed */
   const struct fh_prepinned *prepinned; /* of this node; sorted by address, not overlapping */

@@ -2,7 +2,7 @@
  *
  * instance.h: an instance, and what its files do for each other:
  *
- *   request.c   the interface's calls: hits; requests that must wait; releases
+ *   calls.c   the interface's calls: hits; requests that must wait; releases
  *   local_table.c     the local bucket table: pins and unpins, within the limit
  *   remote_table.c    the firehose table: moves of firehoses, by the node that holds them
  *   target.c    what a node does for the firehoses of others
@@ -24,7 +24,7 @@
 #include "firehose/firehose.h"
 #include "firehose/merge.h"
 #include "firehose/victims.h"
-#include "firehose/watch.h"
+#include "firehose/memory_watch.h"
 
 #define FH_MESSAGE_MAX 4096
 
@@ -182,7 +182,7 @@ static inline void hyd_fh_dead_add(struct fh *fh, struct hyd_fh_side *s, struct 
                         memory_order_relaxed); /* a hint: the chain is read with the lock */
 }
 
-/* request.c */
+/* calls.c */
 void hyd_fh_queue_push(struct hyd_fh_queue *q, struct fh_request *r);
 struct fh_request *hyd_fh_queue_pop(struct hyd_fh_queue *q);
 void hyd_fh_queue_push_front(struct hyd_fh_queue *q, struct fh_request *r);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * invalidate.c: registrations whose memory has been unmapped, moved or discarded. fh_gone, which
- * the watching thread calls (watch.h) while the thread that unmaps waits for it, perhaps inside the
- * allocator, marks what is affected as DEAD: no new references, out of the table; nothing is
- * unpinned there, nothing allocated or sent. What others hold of it is put on a list of ranges;
- * fh_settle, which the client calls before it sends any message, tells all nodes that were ever in
- * contact, and waits until each has acknowledged that it does not use that memory any more. A node
- * learns that memory is mapped anew at an old address by a message that comes after that.
+ * the watching thread calls (memory_watch.h) while the thread that unmaps waits for it, perhaps
+ * inside the allocator, marks what is affected as DEAD: no new references, out of the table;
+ * nothing is unpinned there, nothing allocated or sent. What others hold of it is put on a list of
+ * ranges; fh_settle, which the client calls before it sends any message, tells all nodes that were
+ * ever in contact, and waits until each has acknowledged that it does not use that memory any more.
+ * A node learns that memory is mapped anew at an old address by a message that comes after that.
  */
 #include "firehose/instance.h"
 #include "firehose/wire.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * remote_table.c: the firehose table. A request whose buckets all have firehoses is a hit
- * (request.c). Otherwise, with the lock, it refers to those that it hits, also to PENDING ones,
+ * (calls.c). Otherwise, with the lock, it refers to those that it hits, also to PENDING ones,
  * which another request's move brings; and for what is missing, takes unused share and victims, all
  * that it needs or nothing (victims.h), and enters PENDING slots. Then one message says which
  * firehoses move whence and where to, and the reply grants all requests that wait for them. A

@@ -16,7 +16,7 @@
 #include "conduits/module.h"
 #include "core/oob/oob.h"
 #include "core/sys/clock.h"
-#include "firehose/limits.h"
+#include "firehose/pin_limits.h"
 
 #define SENDS 1024u
 #define LINGER_NS 1000000000u

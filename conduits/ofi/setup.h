@@ -32,7 +32,7 @@ int hyd_ofi_probe(char *why, size_t size);
 /* Every rank of a job over several hosts must call it. */
 void hyd_ofi_find_ways(const struct hyd_ofi *s, struct hyd_ofi_ways *w);
 
-/* --- near.c --------------------------------------------------------------- */
+/* --- cards.c -------------------------------------------------------------- */
 
 /* Wishes for cards that are near to this rank, and of those as near, for the one whose turn it is.
  * Every rank of the host must call it; the list may be empty. */

@@ -11,7 +11,7 @@
  *   choice.c      which of the entries that libfabric offers is used: rules and preferences
  *   offers.c      asks libfabric what it offers
  *   ways.c        which addresses of this host lead to the others
- *   near.c        which of several cards is for this rank
+ *   cards.c       which of several cards is for this rank
  *   settings.c    sizes that the environment sets, and defaults for providers
  *   net.c         the objects of libfabric: endpoint, queues, address vector
  *   memory.c      registered memory, keys, buffers

@@ -12,7 +12,7 @@
 #include "core/base/err.h"
 #include "core/sys/clock.h"
 #include "firehose/vma.h"
-#include "firehose/watch.h"
+#include "firehose/memory_watch.h"
 
 /* --- memory --------------------------------------------------------------- */
 

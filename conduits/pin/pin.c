@@ -10,7 +10,7 @@
 #include "conduits/conduit_host.h"
 #include "core/base/err.h"
 #include "core/env/env.h"
-#include "firehose/limits.h"
+#include "firehose/pin_limits.h"
 
 #define PIECE_MOST ((size_t)1 << 20)
 

@@ -19,7 +19,7 @@
 
 #include "core/boot/pm.h"
 #include "core/boot/pmi_text.h"
-#include "core/sys/connect.h"
+#include "core/sys/tcp_connect.h"
 
 #define LONGEST_1 1000 /* of a command: Slurm reads 1024 bytes, whatever it says of values */
 #define LONGEST_KEY 63

@@ -16,7 +16,7 @@
 
 #include "core/diag/backtrace.h"
 #include "core/exit/bus_error.h"
-#include "core/exit/note.h"
+#include "core/exit/client_note.h"
 #include "core/boot/boot.h"
 #include "core/boot/pm.h"
 #include "core/diag/stats_file.h"

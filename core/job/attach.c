@@ -24,7 +24,7 @@
 #include "core/sys/memory_file.h"
 #include "core/team/team.h"
 #include "core/sys/file_limit.h"
-#include "core/topo/near.h"
+#include "core/topo/bound_memory.h"
 #include "core/am/wait.h"
 
 static uint64_t physical_memory(void) {

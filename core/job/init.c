@@ -12,7 +12,7 @@
 #include "core/base/one_library.h"
 #include "core/am/limits.h"
 #include "core/topo/binding.h"
-#include "core/topo/near.h"
+#include "core/topo/bound_memory.h"
 #include "core/boot/boot.h"
 #include "core/shm/cma.h"
 #include "core/diag/wait_record.h"

@@ -16,7 +16,7 @@
 #include "core/mem/guard.h"
 #include "core/sys/file_limit.h"
 #include "core/sys/memory_file.h"
-#include "core/topo/near.h"
+#include "core/topo/bound_memory.h"
 
 static struct hyd_segment *seg_of(gex_Segment_t s) { return (struct hyd_segment *)s; }
 

@@ -12,7 +12,7 @@
 #include <pthread.h>
 #include <stdint.h>
 
-#include "firehose/watch.h"
+#include "firehose/memory_watch.h"
 
 #define BUCKET_PAGES 4u
 #define SLOTS 64u

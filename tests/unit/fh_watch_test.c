@@ -24,14 +24,14 @@
 #include "core/sys/clock.h"
 #include "firehose/uffd.h"
 #include "firehose/vma.h"
-#include "firehose/watch.h"
-#include "firehose/watch_int.h"
+#include "firehose/memory_watch.h"
+#include "firehose/memory_watch_int.h"
 
 #define PAGES 16u
 #define TOLD 4096u
 #define NOBODY 65534
 #define TOO_LONG_S 100
-#define A_WHILE_NS 40000000u /* no longer than PASS_NS of watch_add.c */
+#define A_WHILE_NS 40000000u /* no longer than PASS_NS of memory_watch_add.c */
 
 /* What `gone` was told. */
 static struct log {

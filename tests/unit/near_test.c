@@ -17,7 +17,7 @@
 #include "core/include/gasnet_tools.h"
 #include "core/optlib/load.h"
 #include "core/topo/locality.h"
-#include "core/topo/near.h"
+#include "core/topo/bound_memory.h"
 
 static jmp_buf died;
 

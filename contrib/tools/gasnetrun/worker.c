@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "contrib/tools/gasnetrun/run.h"
-#include "core/sys/connect.h"
+#include "core/sys/tcp_connect.h"
 
 #define CONNECT_SECONDS 5
 #define MOST_TRIES 200

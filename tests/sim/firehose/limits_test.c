@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "firehose/firehose.h"
-#include "firehose/limits.h"
+#include "firehose/pin_limits.h"
 
 #define MB (UINT64_C(1) << 20)
 

@@ -18,7 +18,7 @@
 #include <sys/types.h>
 
 #include "firehose/firehose.h"
-#include "firehose/watch.h"
+#include "firehose/memory_watch.h"
 #include "tests/sim/firehose/dma.h"
 #include "contrib/tools/sim/firehose/post.h"
 #include "contrib/tools/sim/rng.h"

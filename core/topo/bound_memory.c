@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * near.c: see near.h. Ranks of a host map one file; its pages would lie where they are touched
- * first, which may be a peer's put.
+ * bound_memory.c: see bound_memory.h. Ranks of a host map one file; its pages would lie where they
+ * are touched first, which may be a peer's put.
  */
-#include "core/topo/near.h"
+#include "core/topo/bound_memory.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * connect.h: a connection by TCP to a host that is named, or given by its address in digits.
+ * tcp_connect.h: a connection by TCP to a host that is named, or given by its address in digits.
  */
-#ifndef HYD_SYS_CONNECT_H
-#define HYD_SYS_CONNECT_H
+#ifndef HYD_SYS_TCP_CONNECT_H
+#define HYD_SYS_TCP_CONNECT_H
 
 #include <errno.h>
 #include <netdb.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * watch.c: the watching thread, and what may be asked of it. See watch.h.
+ * memory_watch.c: the watching thread, and what may be asked of it. See memory_watch.h.
  *
  * The kernel keeps a thread that unmaps, moves or discards registered memory waiting until the
  * event of it has been read. So the watching thread makes `round` odd when an event is there and
@@ -22,11 +22,11 @@
  * event so far was read, so R1 had come before: then `round` tells whether the work is done.
  * fh_watch_check asks in this order.
  *
- * The event of a discard comes before the pages go: watch_add.c says what follows from that.
+ * The event of a discard comes before the pages go: memory_watch_add.c says what follows from that.
  *
  * The watching thread never allocates, frees or unmaps: it would wait for itself.
  */
-#include "firehose/watch.h"
+#include "firehose/memory_watch.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -36,7 +36,7 @@
 #include "core/sys/cpu.h"
 #include "core/sys/futex.h"
 #include "firehose/uffd.h"
-#include "firehose/watch_int.h"
+#include "firehose/memory_watch_int.h"
 
 #define BATCH 16
 #define SPINS 200
@@ -108,7 +108,7 @@ void *hyd_fh_watch_thread(void *arg) {
   struct hyd_fh_watcher *in = arg;
   struct pollfd fds[2] = {{in->uffd, POLLIN, 0}, {in->stop, POLLIN, 0}};
   uint64_t stops;
-  munmap(in->scratch, FH_WATCH_PAGE); /* for trial() in watch_open.c */
+  munmap(in->scratch, FH_WATCH_PAGE); /* for trial() in memory_watch_open.c */
   set_round(in, FIRST_ROUND);
   if (watch_until_stop(in, fds)) {
     set_round(in, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * near.c: hosts with several cards: how far each is from this rank, and which part of the machine
+ * cards.c: hosts with several cards: how far each is from this rank, and which part of the machine
  * has which by the user's wish. A card is known by its place on the PCI bus; the kernel says which
  * processors are beside that.
  */

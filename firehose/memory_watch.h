@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * watch.h: hears from the kernel when memory of this process goes away, so that no registration
- * (pinned pages) is used for an address that has other pages now. No function of the program is
- * replaced or patched.
+ * memory_watch.h: hears from the kernel when memory of this process goes away, so that no
+ * registration (pinned pages) is used for an address that has other pages now. No function of the
+ * program is replaced or patched.
  *
  * How a cache of registrations uses it
  *
@@ -23,8 +23,8 @@
  * memory is refused. fork needs no event: a page that a device has pinned stays with the parent
  * (Linux 5.12). exec ends the watch with the memory.
  */
-#ifndef HYD_FIREHOSE_WATCH_H
-#define HYD_FIREHOSE_WATCH_H
+#ifndef HYD_FIREHOSE_MEMORY_WATCH_H
+#define HYD_FIREHOSE_MEMORY_WATCH_H
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -67,7 +67,7 @@ int fh_watch_add(struct fh_watch *w, uintptr_t lo, uintptr_t hi);
  * thread watches. */
 static inline int fh_watch_settled(const struct fh_watch *w) {
   uint32_t round =
-      atomic_load_explicit(&w->round, memory_order_acquire); /* pairs with R2 in watch.c */
+      atomic_load_explicit(&w->round, memory_order_acquire); /* pairs with R2 in memory_watch.c */
   return round != 0 && (round & 1) == 0;
 }
 

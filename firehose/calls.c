@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * request.c: the interface's calls. A hit takes no lock: a lookup and a compare-and-swap per slot,
+ * calls.c: the interface's calls. A hit takes no lock: a lookup and a compare-and-swap per slot,
  * and one atomic subtraction to release it. All else begins with an attempt (local_table.c,
  * remote_table.c); a request that cannot be granted at once is in a queue then, and the thread that
  * brings what it waits for grants it. Calls that wait poll.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * limits.c: see limits.h. Files that are not there limit nothing.
+ * pin_limits.c: see pin_limits.h. Files that are not there limit nothing.
  */
-#include "firehose/limits.h"
+#include "firehose/pin_limits.h"
 
 #include <stdio.h>
 #include <stdlib.h>

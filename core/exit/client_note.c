@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * note.c: what the client says of what its rank waits for (hyd_note.h).
+ * client_note.c: what the client says of what its rank waits for (hyd_note.h).
  */
-#include "core/exit/note.h"
+#include "core/exit/client_note.h"
 
 #include <stdatomic.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * limits.h: how much memory a process may pin, from what the system says, and how that is divided
- * into M and MAXVICTIM. What is pinned counts in two ways: against the process's own limit of
- * locked memory (ulimit -l), unless it has CAP_IPC_LOCK; and against the memory of the host and of
- * the control group, which all ranks there share.
+ * pin_limits.h: how much memory a process may pin, from what the system says, and how that is
+ * divided into M and MAXVICTIM. What is pinned counts in two ways: against the process's own limit
+ * of locked memory (ulimit -l), unless it has CAP_IPC_LOCK; and against the memory of the host and
+ * of the control group, which all ranks there share.
  */
-#ifndef HYD_FIREHOSE_LIMITS_H
-#define HYD_FIREHOSE_LIMITS_H
+#ifndef HYD_FIREHOSE_PIN_LIMITS_H
+#define HYD_FIREHOSE_PIN_LIMITS_H
 
 #include <stddef.h>
 #include <stdint.h>

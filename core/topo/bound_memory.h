@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * near.h: memory beside the processors of a rank that is bound to some (GASNET_BIND), and the word
- * where each rank is (GASNET_SHOW_BINDING).
+ * bound_memory.h: memory beside the processors of a rank that is bound to some (GASNET_BIND), and
+ * the word where each rank is (GASNET_SHOW_BINDING).
  */
-#ifndef HYD_TOPO_NEAR_H
-#define HYD_TOPO_NEAR_H
+#ifndef HYD_TOPO_BOUND_MEMORY_H
+#define HYD_TOPO_BOUND_MEMORY_H
 
 #include <stddef.h>
 #include <stdint.h>

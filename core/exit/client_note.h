@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * note.h: what the client says of what this rank waits for; in signal handlers.
+ * client_note.h: what the client says of what this rank waits for; in signal handlers.
  */
-#ifndef HYD_EXIT_NOTE_H
-#define HYD_EXIT_NOTE_H
+#ifndef HYD_EXIT_CLIENT_NOTE_H
+#define HYD_EXIT_CLIENT_NOTE_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * watch_add.c: what is watched, and what must not be cached.
+ * memory_watch_add.c: what is watched, and what must not be cached.
  *
  * Mappings are registered whole. Registering only what is cached would split them, and a process
  * may have but 65,530; and mremap refuses a range that is registered in part. Registration stays
@@ -28,7 +28,7 @@
 #include "core/sys/clock.h"
 #include "firehose/uffd.h"
 #include "firehose/vma.h"
-#include "firehose/watch_int.h"
+#include "firehose/memory_watch_int.h"
 
 #define PASS_NS 50000000u
 #define TRIES 50

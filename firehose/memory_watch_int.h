@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * watch_int.h: the inside of a watch, for watch.c, watch_open.c and watch_add.c.
+ * memory_watch_int.h: the inside of a watch, for memory_watch.c, memory_watch_open.c and
+ * memory_watch_add.c.
  *
  * One mapping, two parts: `pub`, which a child made by fork finds zeroed (MADV_WIPEONFORK), and
  * the rest a page or more behind it, where the child finds the descriptors that it must not use.
  */
-#ifndef HYD_FIREHOSE_WATCH_INT_H
-#define HYD_FIREHOSE_WATCH_INT_H
+#ifndef HYD_FIREHOSE_MEMORY_WATCH_INT_H
+#define HYD_FIREHOSE_MEMORY_WATCH_INT_H
 
 #include <pthread.h>
 #include <sys/types.h>
 
-#include "firehose/watch.h"
+#include "firehose/memory_watch.h"
 
 #define FH_WATCH_PAGE 65536 /* no page of the processors at hand is larger */
 #define FH_DISCARDS 64

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * watch_open.c: begins and ends a watch. What watch.c relies on in the kernel is tried before it is
- * relied on: the watching thread's first act is to unmap a registered page, and the thread that
- * opens reads the event of it. All signals are blocked in the watching thread, for a handler might
- * unmap.
+ * memory_watch_open.c: begins and ends a watch. What memory_watch.c relies on in the kernel is
+ * tried before it is relied on: the watching thread's first act is to unmap a registered page, and
+ * the thread that opens reads the event of it. All signals are blocked in the watching thread, for
+ * a handler might unmap.
  */
 #include <errno.h>
 #include <poll.h>
@@ -16,7 +16,7 @@
 #include "core/sys/fd.h"
 #include "firehose/uffd.h"
 #include "firehose/vma.h"
-#include "firehose/watch_int.h"
+#include "firehose/memory_watch_int.h"
 
 #define STACK_BYTES (256u << 10)
 #define TRIAL_POLL_MS 10
@@ -51,9 +51,9 @@ static int is_event_of_trial(const struct hyd_fh_watcher *in, int pending) {
          m.event == UFFD_EVENT_UNMAP && m.arg.remove.start == (uintptr_t)in->scratch;
 }
 
-/* The watching thread unmaps a registered page, then makes `round` other than 0. Is what watch.c
- * says of the kernel true of it: that it waits for its event to be read, and is counted
- * meanwhile? */
+/* The watching thread unmaps a registered page, then makes `round` other than 0. Is what
+ * memory_watch.c says of the kernel true of it: that it waits for its event to be read, and is
+ * counted meanwhile? */
 static int try_kernel(struct hyd_fh_watcher *in) {
   struct pollfd fd = {in->uffd, POLLIN, 0};
   int good = 0;
