@@ -108,7 +108,7 @@ void *hyd_fh_watch_thread(void *arg) {
   struct hyd_fh_watcher *in = arg;
   struct pollfd fds[2] = {{in->uffd, POLLIN, 0}, {in->stop, POLLIN, 0}};
   uint64_t stops;
-  munmap(in->scratch, FH_WATCH_PAGE); /* for trial() in memory_watch_open.c */
+  munmap(in->scratch, FH_WATCH_PAGE); /* for try_kernel() in memory_watch_open.c */
   set_round(in, FIRST_ROUND);
   if (watch_until_stop(in, fds)) {
     set_round(in, 0);

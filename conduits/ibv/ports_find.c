@@ -244,8 +244,8 @@ static int read_list(struct search *s, char *why, size_t size) {
   struct hyd_env *env = hyd_job_env(s->job);
   const char *list = hyd_env_str(env, HYD_ENV_IBV_PORTS);
   if (hyd_env_is_split(env, HYD_ENV_IBV_PORTS, HYD_ENV_IBV_PORTS_TYPE) && need_place(s)) {
-    list = hyd_env_near(env, HYD_ENV_IBV_PORTS, HYD_ENV_IBV_PORTS_TYPE, &s->place, s->variable,
-                        sizeof s->variable);
+    list = hyd_env_of_place(env, HYD_ENV_IBV_PORTS, HYD_ENV_IBV_PORTS_TYPE, &s->place, s->variable,
+                            sizeof s->variable);
     if (strcmp(s->variable, "GASNET_IBV_PORTS") && hyd_env_bool(env, HYD_ENV_IBV_PORTS_VERBOSE))
       fprintf(stderr, "ibv conduit: rank %u uses %s=%s\n", hyd_job_rank(s->job), s->variable, list);
   }

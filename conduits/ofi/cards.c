@@ -35,8 +35,8 @@ static int has_card(const struct fi_info *list) {
   return list != NULL;
 }
 
-void hyd_ofi_wish_near(const struct hyd_ofi *s, struct fi_info *list, struct hyd_place *here,
-                       struct hyd_ofi_wish *w) {
+void hyd_ofi_wish_closest(const struct hyd_ofi *s, struct fi_info *list, struct hyd_place *here,
+                          struct hyd_ofi_wish *w) {
   if (has_card(list) && hyd_place_find(here, hyd_job_env(s->job)) == 0) {
     w->distance = distance;
     w->place = here;
@@ -51,8 +51,8 @@ const char *hyd_ofi_device(const struct hyd_ofi *s) {
   const char *device = hyd_env_str(env, HYD_ENV_OFI_DEVICE);
   if (hyd_env_is_split(env, HYD_ENV_OFI_DEVICE, HYD_ENV_OFI_DEVICE_TYPE) &&
       hyd_place_find(&place, env) == 0) {
-    device = hyd_env_near(env, HYD_ENV_OFI_DEVICE, HYD_ENV_OFI_DEVICE_TYPE, &place, variable,
-                          sizeof variable);
+    device = hyd_env_of_place(env, HYD_ENV_OFI_DEVICE, HYD_ENV_OFI_DEVICE_TYPE, &place, variable,
+                              sizeof variable);
     hyd_place_forget(&place);
   }
   return device;

@@ -104,7 +104,7 @@ static int bring_up(struct hyd_ofi *s, char *why, size_t size) {
     w.ways = &ways;
   }
   list = hyd_ofi_offers(&w, why, size);
-  hyd_ofi_wish_near(s, list, &here, &w);
+  hyd_ofi_wish_closest(s, list, &here, &w);
   hyd_ofi_report_offers(s, list, &w);
   err = open_best(s, list, &w, why, size);
   if (err && list && !*why) hyd_ofi_explain(list, &w, why, size);

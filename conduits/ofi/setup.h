@@ -36,8 +36,8 @@ void hyd_ofi_find_ways(const struct hyd_ofi *s, struct hyd_ofi_ways *w);
 
 /* Wishes for cards that are near to this rank, and of those as near, for the one whose turn it is.
  * Every rank of the host must call it; the list may be empty. */
-void hyd_ofi_wish_near(const struct hyd_ofi *s, struct fi_info *list, struct hyd_place *here,
-                       struct hyd_ofi_wish *w);
+void hyd_ofi_wish_closest(const struct hyd_ofi *s, struct fi_info *list, struct hyd_place *here,
+                          struct hyd_ofi_wish *w);
 /* GASNET_OFI_DEVICE, or what it is for this part of the machine. */
 const char *hyd_ofi_device(const struct hyd_ofi *s);
 

@@ -195,7 +195,7 @@ static int connect_to(struct hyd_pm *pm, const char *host_port) {
   if (colon == NULL || colon == host_port || (size_t)(colon - host_port) >= sizeof host)
     return hyd_pm_fail(pm, "%s: PMI_PORT=%.80s; expected HOST:PORT", pm->ops->name, host_port);
   snprintf(host, sizeof host, "%.*s", (int)(colon - host_port), host_port);
-  if ((fd = hyd_connect(host, colon + 1, 0, &why)) < 0)
+  if ((fd = hyd_tcp_connect(host, colon + 1, 0, &why)) < 0)
     hyd_pm_fail(pm, "%s: PMI_PORT=%.80s: %s", pm->ops->name, host_port, why);
   return fd;
 }

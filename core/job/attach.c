@@ -130,7 +130,7 @@ static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {
                                : 0;
   int status;
   char why[HYD_FILE_WHY];
-  if (!err) hyd_near_place(job->env, base + mine, size);
+  if (!err) hyd_bind_memory(job->env, base + mine, size);
   if (!err && gasnet_client_attach_hook) gasnet_client_attach_hook(base + mine, size);
   status = agree_on_places(job, err ? NULL : base + mine, err);
   if (status) {

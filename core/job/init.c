@@ -249,7 +249,7 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_watch_init(job);
   hyd_counting_init(job);
   hyd_segment_init(job);
-  hyd_near_show(job->env, job->rank);
+  hyd_binding_show(job->env, job->rank);
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* lets siblings copy, where Yama asks */
   freeze_if_asked(job);
   hyd_oob_barrier(job);

@@ -109,7 +109,7 @@ static int allocate(struct hyd_segment *s, uintptr_t length) {
     close(s->fd);
     return rc;
   }
-  hyd_near_place(s->job->env, s->base, size);
+  hyd_bind_memory(s->job->env, s->base, size);
   s->size = size;
   s->made = 1;
   return GASNET_OK;

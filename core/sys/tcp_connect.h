@@ -15,7 +15,8 @@
 
 /* Tries the addresses of the host in turn, each for so many seconds at most (0: as long as the
  * kernel does). A descriptor, which has that limit for sends, too; or -1 with *why_p set. */
-static inline int hyd_connect(const char *host, const char *port, int seconds, const char **why_p) {
+static inline int hyd_tcp_connect(const char *host, const char *port, int seconds,
+                                  const char **why_p) {
   const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
   const struct timeval most = {seconds, 0};
   struct addrinfo *list = NULL;

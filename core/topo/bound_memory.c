@@ -15,7 +15,7 @@ static int nodes_of(const struct hyd_place *p, hwloc_bitmap_t nodes) {
          hwloc_bitmap_first(nodes) >= 0;
 }
 
-void hyd_near_place(struct hyd_env *env, void *address, size_t size) {
+void hyd_bind_memory(struct hyd_env *env, void *address, size_t size) {
   struct hyd_place p;
   hwloc_bitmap_t nodes;
   if (!hyd_env_bool(env, HYD_ENV_BIND) || size == 0 || hyd_place_find(&p, env)) return;
@@ -27,7 +27,7 @@ void hyd_near_place(struct hyd_env *env, void *address, size_t size) {
   hyd_place_forget(&p);
 }
 
-void hyd_near_show(struct hyd_env *env, uint32_t rank) {
+void hyd_binding_show(struct hyd_env *env, uint32_t rank) {
   char host[64] = "?", cpus[128], near[64] = "?";
   struct hyd_place p;
   hwloc_bitmap_t nodes;

@@ -14,9 +14,9 @@ struct hyd_env;
 /* Pages of this memory, which is not touched yet, are to come from the memory nodes beside this
  * process, whichever process touches them first; from others where those are full. Of ranks that
  * are not bound: nothing. */
-void hyd_near_place(struct hyd_env *env, void *address, size_t size);
+void hyd_bind_memory(struct hyd_env *env, void *address, size_t size);
 
 /* If asked to: a line on stderr with the processors and memory nodes of this rank. */
-void hyd_near_show(struct hyd_env *env, uint32_t rank);
+void hyd_binding_show(struct hyd_env *env, uint32_t rank);
 
 #endif

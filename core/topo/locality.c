@@ -98,8 +98,8 @@ int hyd_env_is_split(struct hyd_env *env, enum hyd_env_id id, enum hyd_env_id ty
   return 0;
 }
 
-const char *hyd_env_near(struct hyd_env *env, enum hyd_env_id id, enum hyd_env_id type,
-                         const struct hyd_place *p, char *name, size_t size) {
+const char *hyd_env_of_place(struct hyd_env *env, enum hyd_env_id id, enum hyd_env_id type,
+                             const struct hyd_place *p, char *name, size_t size) {
   char suffix[256];
   const char *v = NULL;
   if (hyd_place_suffix(p, hyd_env_str(env, type), suffix, sizeof suffix) == 0) {

@@ -33,7 +33,7 @@ int hyd_place_suffix(const struct hyd_place *p, const char *type, char *out, siz
 int hyd_env_is_split(struct hyd_env *env, enum hyd_env_id id, enum hyd_env_id type);
 /* The value for this place, and the variable that has it; that of the variable itself where there
  * is no other. */
-const char *hyd_env_near(struct hyd_env *env, enum hyd_env_id id, enum hyd_env_id type,
-                         const struct hyd_place *p, char *name, size_t size);
+const char *hyd_env_of_place(struct hyd_env *env, enum hyd_env_id id, enum hyd_env_id type,
+                             const struct hyd_place *p, char *name, size_t size);
 
 #endif

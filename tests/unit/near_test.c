@@ -95,7 +95,7 @@ static const char *value_on(char **environ_now, const char *cpus, char *name, si
   static char value[64];
   struct hyd_place p = on("pack:2 core:2 pu:1", cpus);
   struct hyd_env *env = hyd_env_snapshot(environ_now);
-  strcpy(value, hyd_env_near(env, HYD_ENV_IBV_PORTS, HYD_ENV_IBV_PORTS_TYPE, &p, name, size));
+  strcpy(value, hyd_env_of_place(env, HYD_ENV_IBV_PORTS, HYD_ENV_IBV_PORTS_TYPE, &p, name, size));
   hyd_env_free(env);
   hyd_place_forget(&p);
   return value;
@@ -173,7 +173,7 @@ static void test_memory(void **state) {
     struct hyd_env *env = hyd_env_snapshot(i ? bound : free_one);
     void *m = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_ptr_not_equal(m, MAP_FAILED);
-    hyd_near_place(env, m, BYTES);
+    hyd_bind_memory(env, m, BYTES);
     assert_true(policy_is(m, i ? "prefer" : "default"));
     munmap(m, BYTES);
     hyd_env_free(env);

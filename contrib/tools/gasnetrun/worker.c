@@ -56,7 +56,7 @@ static int reach(struct hyd_worker *w) {
   int fd = -1;
   snprintf(port, sizeof port, "%u", t->port);
   for (uint32_t i = 0; i < t->addresses; i++) {
-    if ((fd = hyd_connect(t->address[i], port, CONNECT_SECONDS, &why)) >= 0) return fd;
+    if ((fd = hyd_tcp_connect(t->address[i], port, CONNECT_SECONDS, &why)) >= 0) return fd;
     snprintf(w->why, sizeof w->why,
              "cannot reach gasnetrun at %s port %u: %s; has it ended, or does a firewall close its "
              "ports (GASNET_MASTERIP names another address)",
