@@ -86,11 +86,11 @@ void hyd_ibv_life_seen(struct hyd_ibv *s, void *conn, uint32_t cell) {
 }
 
 static void read_words(struct hyd_ibv *s) {
-  s->progress.turn = (s->progress.turn + 1) % hyd_job_size(s->job);
+  s->progress.next_probe = (s->progress.next_probe + 1) % hyd_job_size(s->job);
   for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++) {
     struct hyd_ibv_conn *c = s->peers.conn[i];
     if (c == NULL || c->state != HYD_IBV_READY || i == hyd_job_rank(s->job)) continue;
-    if (i == s->progress.turn || c->life.silent || has_something_on_the_way(c)) read_word(s, c);
+    if (i == s->progress.next_probe || c->life.silent || has_something_on_the_way(c)) read_word(s, c);
   }
 }
 
@@ -101,11 +101,11 @@ static void beat(void *state) {
   uint64_t now = hyd_now_ns();
   if (now >= s->progress.next_beat) {
     s->progress.next_beat = now + BEAT_NS;
-    s->progress.asks = 1;
+    s->progress.probes_due = 1;
     atomic_fetch_add_explicit(own_word(s), 1, memory_order_relaxed);
   }
-  if (!s->progress.asks || hyd_attend_try(&s->progress.attend)) return;
-  s->progress.asks = 0;
+  if (!s->progress.probes_due || hyd_attend_try(&s->progress.attend)) return;
+  s->progress.probes_due = 0;
   if (!s->closing) read_words(s);
   hyd_attend_give_back(&s->progress.attend);
 }

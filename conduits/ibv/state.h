@@ -141,8 +141,8 @@ struct hyd_ibv_progress {
                                look for completions */
   /* Used by the attending thread alone: */
   uint64_t next_beat;
-  uint32_t turn; /* the peer whose word was read last without cause */
-  int asks;      /* the words of peers are to be read */
+  uint32_t next_probe; /* the peer whose word is read without cause */
+  int probes_due;      /* the words of peers are to be read */
   int runs_handlers;
 };
 

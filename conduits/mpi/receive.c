@@ -8,8 +8,8 @@
 #include "core/sys/clock.h"
 
 #define ROUNDS 8                /* of tests in one poll */
-#define VAIN_FEW 48u            /* polls in a row that find nothing, and look at no clock */
-#define VAIN_EVERY 8u           /* polls, between looks at the clock */
+#define IDLE_FEW 48u            /* polls in a row that find nothing, and look at no clock */
+#define IDLE_EVERY 8u           /* polls, between looks at the clock */
 #define AWAKE_NS 5000000u       /* after the last that found something */
 #define LOOK_AT_SENDS_EVERY 16u /* polls in a row that find nothing, */
 #define LOOK_BEHIND_EVERY 512u  /* and so many, as each of those tests takes as long as a poll */
@@ -152,8 +152,8 @@ int hyd_mpi_progress(struct hyd_mpi *s, int take_requests) {
 /* Large messages move in polls of both ends, which see nothing until one is whole: a rank that has
  * had one lately does not fall asleep. Now and then 1, as if something had come. */
 static int stays_awake(struct hyd_mpi *s) {
-  if (s->idle == VAIN_FEW) s->awake_ns = hyd_now_ns() + AWAKE_NS;
-  return s->idle > VAIN_FEW && s->idle % VAIN_EVERY == 0 && !hyd_job_is_oversubscribed(s->job) &&
+  if (s->idle == IDLE_FEW) s->awake_ns = hyd_now_ns() + AWAKE_NS;
+  return s->idle > IDLE_FEW && s->idle % IDLE_EVERY == 0 && !hyd_job_is_oversubscribed(s->job) &&
          hyd_now_ns() < s->awake_ns;
 }
 

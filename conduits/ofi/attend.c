@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * attend.c: what the attending thread (core/am/attend.h) does while the client is away: what polls
- * do, but messages for handlers are put aside, and operations that have ended kept, for the
- * client's next poll. Without it, puts and gets of peers would stand still, whatever the provider
- * says of its progress.
+ * attend.c: the attending thread (core/am/attend.h). While the client does not poll, the thread
+ * makes progress; it parks messages for handlers, and keeps completed operations, for the client's
+ * next poll. Without it peers' puts and gets would stand still, whatever progress the provider
+ * claims to make by itself.
  */
 #include "conduits/ofi/progress.h"
 #include "core/sys/clock.h"
 
-/* A busy client may hold the lock most of the time: the next look is soon. */
+/* A busy client may hold the lock: then the next call, soon after, tries again. */
 static void tick(void *state) {
   struct hyd_ofi *s = state;
   if (hyd_now_ns() < s->look_ns || hyd_attend_try(&s->attend)) return;
@@ -23,7 +23,7 @@ static void serve_network(void *state) {
     hyd_attend_nap(s->attend.look_ns);
     return;
   }
-  events = s->events; /* of a poll that is in a handler */
+  events = s->events; /* belongs to a poll whose handler is running */
   s->attend.attending = 1;
   if (!s->closing) hyd_ofi_progress(s);
   s->attend.attending = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cards.c: hosts with several cards: how far each is from this rank, and which part of the machine
- * has which by the user's wish. A card is known by its place on the PCI bus; the kernel says which
- * processors are beside that.
+ * cards.c: hosts with several cards: the distance of each card from this rank, and the device that
+ * the user has chosen for each part of the machine. The kernel reports which processors are local
+ * to a card's slot on the PCI bus.
  */
 #include "conduits/ofi/setup.h"
 
@@ -16,18 +16,18 @@ static const struct fi_pci_attr *slot_of(const struct fi_info *i) {
   return bus && bus->bus_type == FI_BUS_PCI ? &bus->attr.pci : NULL;
 }
 
-/* Not known: near. */
+/* The distance of the entry's card; the least one if it is not known. */
 static unsigned distance(const struct fi_info *i, const void *place) {
   const struct fi_pci_attr *at = slot_of(i);
   hwloc_bitmap_t cpus = at ? hwloc_bitmap_alloc() : NULL;
-  unsigned far = HYD_SAME_NODE;
+  unsigned d = HYD_SAME_NODE;
   char path[96];
-  if (cpus == NULL) return far;
+  if (cpus == NULL) return d;
   snprintf(path, sizeof path, "/sys/bus/pci/devices/%04x:%02x:%02x.%x/local_cpus", at->domain_id,
            at->bus_id, at->device_id, at->function_id);
-  if (hwloc_linux_read_path_as_cpumask(path, cpus) == 0) far = hyd_place_distance(place, cpus);
+  if (hwloc_linux_read_path_as_cpumask(path, cpus) == 0) d = hyd_place_distance(place, cpus);
   hwloc_bitmap_free(cpus);
-  return far;
+  return d;
 }
 
 static int has_card(const struct fi_info *list) {
@@ -41,7 +41,7 @@ void hyd_ofi_wish_closest(const struct hyd_ofi *s, struct fi_info *list, struct 
     w->distance = distance;
     w->place = here;
   }
-  w->turn = hyd_oob_turn(s->job, hyd_ofi_kind(list, w)); /* by all ranks of the host */
+  w->turn = hyd_oob_turn(s->job, hyd_ofi_kind(list, w)); /* collective over the host */
 }
 
 const char *hyd_ofi_device(const struct hyd_ofi *s) {

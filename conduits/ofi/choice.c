@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * choice.c: the choice among what libfabric offers (contrib/spec/ofi.md 1.3, 1.4). An entry must
- * pass the checks; of those that do, the best is taken by properties. Names decide only what is
- * never taken unless it is asked for.
+ * choice.c: chooses among libfabric's entries (contrib/spec/ofi.md 1.3, 1.4). An entry must pass
+ * the checks; among entries that pass, properties decide. A provider's name decides only whether
+ * the user must name it.
  */
 #include "conduits/ofi/choice.h"
 
@@ -12,8 +12,8 @@
 
 #include "core/sys/interfaces.h"
 
-/* udp;ofi_rxd stalls with many operations under way. verbs;ofi_rxm 1.17 takes messages that come
- * while it is closed, and starts to read what they announce by a connection that is closed. */
+/* udp;ofi_rxd stalls with many operations under way. verbs;ofi_rxm 1.17 accepts messages while it
+ * is being closed, and reads payloads that they announce by a connection that is closed already. */
 static const struct hyd_ofi_policy policies[] = {
     {.name = "cxi", .has_atomics = 1},
     {.name = "shm", .one_host = 1, .leaves_names = 1},
@@ -41,7 +41,7 @@ static const char *domain_of(const struct fi_info *i) {
   return i->domain_attr && i->domain_attr->name ? i->domain_attr->name : "";
 }
 
-/* Providers ignore names in hints, so that they are compared here. */
+/* Providers ignore names in hints, so names are compared here. */
 static const char *not_named(const struct fi_info *i, const struct hyd_ofi_wish *w) {
   if (*w->provider && strcmp(w->provider, provider_of(i)) != 0)
     return "it is not GASNET_OFI_PROVIDER";
@@ -53,7 +53,7 @@ static const char *not_wished(const struct fi_info *i, const struct hyd_ofi_wish
   const struct hyd_ofi_policy *p = hyd_ofi_policy_of(provider_of(i));
   if (not_named(i, w)) return not_named(i, w);
   if (w->interfaces && hyd_ofi_is_ip(i) && !hyd_ip_is_up(w->interfaces, i->src_addr))
-    return "its network interface is down"; /* libfabric offers those, too */
+    return "its network interface is down"; /* libfabric lists such interfaces, too */
   if (!w->one_host && p->one_host) return "it reaches this host alone";
   if (!*w->provider && p->only_if_asked) return "it is used only if GASNET_OFI_PROVIDER says so";
   return NULL;
@@ -91,30 +91,29 @@ static enum address address_of(const struct fi_info *i) {
 
 static unsigned bits(uint64_t word) { return (unsigned)__builtin_popcountll(word); }
 
-/* Hardware first, then what goes by IP and reaches other hosts, then the rest. */
+/* Hardware comes first, then IP addresses that reach other hosts, then the rest. */
 static unsigned class_of(const struct fi_info *i) {
   if (i->nic) return i->domain_attr->mr_mode ? 3 : 2;
   return address_of(i) == GLOBAL ? 1 : 0;
 }
 
-/* To how many of the other hosts its address does not lead; what has no address of IP leads to all.
- */
+/* The number of other hosts that the entry's address does not reach; without an IP address: 0. */
 static uint32_t hosts_missed(const struct fi_info *i, const struct hyd_ofi_wish *w) {
   struct hyd_ip a;
-  if (w->ways == NULL || !hyd_ofi_is_ip(i) || hyd_ip_of(i->src_addr, &a)) return 0;
-  for (unsigned k = 0; k < w->ways->here.n; k++)
-    if (hyd_ip_is_equal(&a, &w->ways->here.at[k])) return w->ways->missed[k];
-  return w->ways->hosts;
+  if (w->addresses == NULL || !hyd_ofi_is_ip(i) || hyd_ip_of(i->src_addr, &a)) return 0;
+  for (unsigned k = 0; k < w->addresses->here.n; k++)
+    if (hyd_ip_is_equal(&a, &w->addresses->here.at[k])) return w->addresses->missed[k];
+  return w->addresses->hosts;
 }
 
-/* More is better: of what decides first, the high digits. */
+/* A greater number is better: kind of address, then IPv4 before IPv6, then fewer required modes. */
 static unsigned merit(const struct fi_info *i) {
   unsigned wants = bits(i->mode) + bits((uint64_t)i->domain_attr->mr_mode);
   return (unsigned)address_of(i) * 100 + (i->addr_format == FI_SOCKADDR_IN6 ? 0 : 50) +
          (wants < 50 ? 49 - wants : 0);
 }
 
-/* More than 0: a is better than b; 0: as good and as near. */
+/* More than 0: a is better than b; 0: they are equally good and at the same distance. */
 static int compare_entries(const struct fi_info *a, const struct fi_info *b,
                            const struct hyd_ofi_wish *w) {
   int better = (int)class_of(a) - (int)class_of(b);
@@ -124,8 +123,8 @@ static int compare_entries(const struct fi_info *a, const struct fi_info *b,
   return (int)w->distance(b, w->place) - (int)w->distance(a, w->place);
 }
 
-/* libfabric lists most entries several times. One that cannot be used does not hide one that can,
- * and another address of the interface none that reaches more hosts. */
+/* Whether an earlier entry makes this one superfluous: libfabric lists most entries several times.
+ * An unusable entry does not count, nor one whose address reaches fewer hosts. */
 static int is_repeated(const struct fi_info *list, const struct fi_info *i,
                        const struct hyd_ofi_wish *w) {
   for (; list != i; list = list->next)
@@ -141,7 +140,7 @@ static int is_candidate(const struct fi_info *list, const struct fi_info *i,
   return hyd_ofi_unfit(i, w) == NULL && !is_repeated(list, i, w);
 }
 
-/* The best of those behind `last` in the order of preference; equals: as in the list. */
+/* The entry that follows `last` in the order of preference; equal entries keep the list's order. */
 static struct fi_info *next_best(struct fi_info *list, const struct hyd_ofi_wish *w,
                                  const struct fi_info *last) {
   struct fi_info *best = NULL;
@@ -164,7 +163,7 @@ static struct fi_info *nth_best(struct fi_info *list, const struct hyd_ofi_wish 
 
 /* --- several cards --------------------------------------------------------- */
 
-/* Whether both are cards that may stand for each other. */
+/* Whether both are cards of the same kind, at the same distance. */
 static int is_alike(const struct fi_info *a, const struct fi_info *b,
                     const struct hyd_ofi_wish *w) {
   return a->nic && b->nic && strcmp(provider_of(a), provider_of(b)) == 0 &&
@@ -186,13 +185,13 @@ uint64_t hyd_ofi_kind(struct fi_info *list, const struct hyd_ofi_wish *w) {
   return kind;
 }
 
-/* --- for people ------------------------------------------------------------ */
+/* --- text ------------------------------------------------------------------ */
 
 void hyd_ofi_name(const struct fi_info *i, char *text, size_t size) {
   snprintf(text, size, "%s on %s", provider_of(i), domain_of(i));
 }
 
-/* The example is what the user names, if that is there. */
+/* Gives one entry as the example: one that the user has named, if there is one. */
 void hyd_ofi_explain(const struct fi_info *list, const struct hyd_ofi_wish *w, char *why,
                      size_t size) {
   const struct fi_info *example = list;

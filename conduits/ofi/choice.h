@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * choice.h: which of the entries that libfabric offers is used (choice.c). Pure: a list goes in, a
- * decision and its reasons come out.
+ * choice.h: chooses the libfabric entry (provider, domain, address) that a rank uses (choice.c). A
+ * pure function of its arguments: it gets a list and returns the choice and the reasons.
  */
 #ifndef HYD_OFI_CHOICE_H
 #define HYD_OFI_CHOICE_H
@@ -16,52 +16,53 @@
 #define HYD_OFI_MR_MODES                                                                           \
   (FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT)
 
-/* The addresses of this host, and how many of `hosts` other hosts are not reached by each. */
-struct hyd_ofi_ways {
+/* The addresses of this host, and for each how many of `hosts` other hosts it does not reach. */
+struct hyd_ofi_addresses {
   struct hyd_ip_places here;
   uint32_t missed[HYD_IP_PLACES], hosts;
 };
 typedef unsigned hyd_ofi_distance(const struct fi_info *i, const void *place);
 
 struct hyd_ofi_wish {
-  const char *provider;            /* exactly; empty: any */
-  const char *device;              /* a domain's name; empty: any */
-  size_t message;                  /* bytes of a message at least */
-  int one_host;                    /* all ranks are on it */
-  struct ifaddrs *interfaces;      /* this host's; NULL: all are taken for up */
-  const struct hyd_ofi_ways *ways; /* NULL: every address is as good */
-  /* Cards with less distance come first; NULL: all are as near. */
+  const char *provider;                      /* its exact name; empty: any */
+  const char *device;                        /* a domain's name; empty: any */
+  size_t message;                            /* least bytes of a message that it must carry */
+  int one_host;                              /* all ranks are on this host */
+  struct ifaddrs *interfaces;                /* this host's; NULL: all count as up */
+  const struct hyd_ofi_addresses *addresses; /* NULL: all addresses are equally good */
+  /* Cards at less distance from `place` come first; NULL: all are at the same distance. */
   hyd_ofi_distance *distance;
   const void *place;
-  uint32_t turn; /* of this rank, among those that share out cards as good and as near */
+  uint32_t turn; /* number of this rank among the ranks that take equally good cards in turn */
 };
-/* What is known of providers by name: preferences, never rules. */
+/* Facts about a provider that libfabric does not report. */
 struct hyd_ofi_policy {
   const char *name;
-  uint8_t only_if_asked; /* never chosen by itself */
-  uint8_t leaves_names;  /* in /dev/shm, if its user is killed */
-  uint8_t one_host;      /* reaches no other */
-  uint8_t stays_open;    /* until the process ends: closing is not safe while peers send */
-  uint32_t operations;   /* so many under way at most, whatever it says itself; 0: as it says */
-  uint8_t has_atomics;   /* those of the network are done by it, not by software at the target */
+  uint8_t only_if_asked; /* used only if the user names it */
+  uint8_t leaves_names;  /* its files in /dev/shm stay if the process is killed */
+  uint8_t one_host;      /* reaches no other host */
+  uint8_t stays_open;    /* never closed: closing is not safe while peers send */
+  uint32_t operations;   /* most operations under way, less than it reports; 0: as reported */
+  uint8_t has_atomics;   /* the device does atomics, not software at the target */
 };
 const struct hyd_ofi_policy *hyd_ofi_policy_of(const char *provider);
 
-/* Its endpoints have addresses of IP. */
+/* Whether the entry's endpoints have IP addresses. */
 static inline int hyd_ofi_is_ip(const struct fi_info *i) {
   return (i->addr_format == FI_SOCKADDR_IN || i->addr_format == FI_SOCKADDR_IN6) && i->src_addr;
 }
-/* Why an entry cannot be used, or is not what is wished; NULL: it can. */
+/* Why the entry cannot be used, or does not meet the wish; NULL: it can be used. */
 const char *hyd_ofi_unfit(const struct fi_info *i, const struct hyd_ofi_wish *w);
-/* The k-th best of those that can be used, from 0; NULL: there are not so many. Cards that are as
- * good and as near as the best one begin with that of the rank whose turn it is. */
+/* The k-th best usable entry, counted from 0; NULL: there are not so many. Cards that are as good
+ * as the best one and at the same distance are rotated by w->turn. */
 struct fi_info *hyd_ofi_choose(struct fi_info *list, const struct hyd_ofi_wish *w, unsigned k);
-/* Ranks with the same number share out cards, from the best one on; 0: it is no card. */
+/* A number that is equal for ranks with the same best card, which take cards in turn; 0: the best
+ * entry is no card. */
 uint64_t hyd_ofi_kind(struct fi_info *list, const struct hyd_ofi_wish *w);
-/* "tcp;ofi_rxm on eth0", for people. */
+/* Writes the entry's name for messages: "tcp;ofi_rxm on eth0". */
 void hyd_ofi_name(const struct fi_info *i, char *text, size_t size);
 
-/* Nothing of the list can be used: why, for people. */
+/* Writes why no entry of the list can be used. */
 void hyd_ofi_explain(const struct fi_info *list, const struct hyd_ofi_wish *w, char *why,
                      size_t size);
 

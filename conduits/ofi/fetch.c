@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fetch.c: longs that neither fit into a message nor can be written to where they go: the sender
- * keeps the payload in a buffer (send.c), and the target reads it here; the handler runs when it
- * has. Then the buffer is the sender's again (contrib/spec/ofi.md 2.4: way F).
+ * fetch.c: longs that neither fit into a message nor can be written to their destination. The
+ * sender keeps the payload in a buffer (send.c); the target reads it here, runs the handler, and
+ * tells the sender that the buffer is free (contrib/spec/ofi.md 2.4: way F).
  */
 #include "conduits/ofi/messages.h"
 #include "conduits/ofi/transfers.h"
 
-/* `at` is a message, of which the payload says where that of the long is. */
+/* The message at `at` has a struct hyd_ofi_source for payload. */
 void hyd_ofi_fetch(struct hyd_ofi *s, const struct hyd_packet *h, const char *at, void *dest) {
   struct hyd_ofi_parked *p;
   struct hyd_ofi_xfer x = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * join.c: what ranks tell each other when the endpoints are open: provider, protocol, limits, keys
- * and addresses, by the launcher's exchange, which takes HYD_RECORD_SIZE bytes at a time. Addresses
- * may have any length, and each rank's another.
+ * join.c: after the endpoints are open, ranks exchange provider, protocol, limits, keys and
+ * addresses by hyd_oob_exchange, which takes HYD_RECORD_SIZE bytes at a time. Addresses may have
+ * any length, different ones at different ranks.
  */
 #include "conduits/ofi/setup.h"
 
@@ -21,7 +21,7 @@ struct offer_record {
 struct rank_record {
   uint64_t key;
   uint32_t protocol, protocol_version, medium, window;
-  uint16_t address; /* bytes */
+  uint16_t address; /* bytes of the address */
   uint8_t reach, ordered, answers, atomics;
 };
 _Static_assert(sizeof(struct rank_record) <= HYD_RECORD_SIZE, "fits");
@@ -89,7 +89,7 @@ static void learn_rank(struct hyd_ofi *s, gex_Rank_t i, const struct rank_record
   s->memory.atomics &= r->atomics;
 }
 
-/* Bytes of the longest address. */
+/* Learns all ranks' records; returns the bytes of the longest address. */
 static size_t exchange_records(struct hyd_ofi *s, size_t address) {
   struct rank_record mine = own_record(s, address);
   const unsigned char *table = hyd_oob_exchange(s->job, &mine, sizeof mine);
@@ -113,8 +113,8 @@ static void exchange_addresses(struct hyd_ofi *s, const char *mine, size_t most,
   }
 }
 
-/* An IPv6 address of the link holds the number of an interface, which is another on each host: that
- * of this host's is right here. */
+/* A link-local IPv6 address contains the sender's interface number: replaces it by that of this
+ * host's interface. */
 static void set_scope(const struct hyd_ofi *s, char *address) {
   const struct sockaddr_in6 *own = s->net.info->src_addr;
   struct sockaddr_in6 a;
@@ -125,7 +125,7 @@ static void set_scope(const struct hyd_ofi *s, char *address) {
   memcpy(address, &a, sizeof a);
 }
 
-/* One after the other, in order of rank: the vector's numbers need not be ranks. */
+/* Inserts the addresses one by one in rank order; the vector's numbers need not be ranks. */
 static int insert_all(struct hyd_ofi *s, char *all, char *why, size_t size) {
   for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++) {
     int n;
@@ -139,8 +139,8 @@ static int insert_all(struct hyd_ofi *s, char *all, char *why, size_t size) {
   return 0;
 }
 
-/* The memory that a provider shares has a name, which would stay if this rank were killed. All
- * ranks have it mapped now. */
+/* A provider's shared memory has a name, which would remain if this rank were killed. All ranks
+ * have mapped the memory by now, so the name is removed. */
 static void forget_name(const struct hyd_ofi *s, const char *mine) {
   const char *name = strstr(mine, "://");
   char path[ADDRESS_MOST];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * life.c: signs of life. Once a second a rank asks those peers for a sign of life with which
- * something is under way, and one more in turn. Looks are counted, not time, so that a rank that
- * was stopped itself does not take that for the silence of peers. Where a peer has no such thread,
- * its silence says nothing.
+ * life.c: once a second a rank sends a ping to each peer that it waits for, and to one other peer
+ * in turn. It counts unanswered pings rather than time, so that a rank that was stopped itself does
+ * not mistake that for its peers' silence. Peers without an attending thread are not pinged, as
+ * they answer only when their client polls.
  */
 #include "conduits/ofi/messages.h"
 #include "conduits/ofi/setup.h"
@@ -18,21 +18,21 @@ static uint32_t allowed(const struct hyd_ofi *s) {
 
 static void ask_peer(struct hyd_ofi *s, uint32_t peer, uint32_t most) {
   struct hyd_ofi_peer *p = &s->peer[peer];
-  char way[HYD_OFI_WAY_TEXT];
+  char path[HYD_OFI_PATH_TEXT];
   if (p->silent >= most) {
-    hyd_ofi_net_tell_way(s, peer, way, sizeof way);
+    hyd_ofi_net_describe_path(s, peer, path, sizeof path);
     hyd_fatal(HYD_OFI_WHERE,
               "rank %u gives no sign of life for %u s: it is stopped (SIGSTOP, a debugger), or "
               "cannot be reached by %s (GASNET_REQUESTTIMEOUT_MAX, GASNET_OFI_DEVICE)%s",
-              peer, p->silent, s->net.info->domain_attr->name, way);
+              peer, p->silent, s->net.info->domain_attr->name, path);
   }
-  p->silent++; /* until it is heard of */
+  p->silent++; /* any message from the peer sets it to 0 */
   (void)hyd_ofi_note_kind(s, peer, HYD_OFI_PING);
 }
 
 static int is_of_interest(const struct hyd_ofi *s, uint32_t peer) {
   const struct hyd_ofi_peer *p = &s->peer[peer];
-  return peer == s->turn || p->silent || p->under_way || hyd_credits_out(&p->credits);
+  return peer == s->next_probe || p->silent || p->under_way || hyd_credits_out(&p->credits);
 }
 
 void hyd_ofi_look_after_peers(struct hyd_ofi *s) {
@@ -40,7 +40,7 @@ void hyd_ofi_look_after_peers(struct hyd_ofi *s) {
   uint32_t most = allowed(s);
   if (now < s->look_ns || s->closing) return;
   s->look_ns = now + LOOK_NS;
-  s->turn = (s->turn + 1) % hyd_job_size(s->job);
+  s->next_probe = (s->next_probe + 1) % hyd_job_size(s->job);
   for (uint32_t i = 0; i < hyd_job_size(s->job); i++)
     if (i != hyd_job_rank(s->job) && s->peer[i].answers && is_of_interest(s, i))
       ask_peer(s, i, most);

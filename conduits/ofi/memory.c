@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * memory.c: what peers may reach here, and what operations may use. Where the provider keeps no
- * track of memory (software), one registration has all of it from the start on. Elsewhere the
- * segment is registered when it is attached; what is outside is firehose's business (pins.c), or is
- * reached by messages, and used by way of buffers.
+ * memory.c: registers memory for peers' operations and this rank's own. With a provider in software
+ * one registration has all memory. Otherwise the segment is registered at attach; memory outside of
+ * it is registered by firehose (pins.c), or else copied through buffers here and reached by
+ * messages at a peer.
  */
 #include "conduits/ofi/memory.h"
 
@@ -19,8 +19,7 @@
 
 /* --- registering ---------------------------------------------------------- */
 
-/* A key that strangers cannot guess, of as many bytes as the provider takes; unique in the domain.
- */
+/* An unguessable key of as many bytes as the provider takes, unique in the domain. */
 static uint64_t new_key(struct hyd_ofi *s) {
   size_t bytes = s->net.info->domain_attr->mr_key_size;
   uint64_t key = atomic_fetch_add_explicit(&s->memory.next_key, 1, memory_order_relaxed);
@@ -95,12 +94,12 @@ void hyd_ofi_pool_free(struct hyd_ofi_pool *p) {
 /* --- segments ------------------------------------------------------------- */
 
 struct segment_record {
-  uint64_t key, base, size; /* 0: there is none */
-  uint64_t pinnable;        /* bytes beside it */
+  uint64_t key, base, size; /* size 0: no registered segment */
+  uint64_t pinnable;        /* bytes that may be registered beside the segment */
 };
 
-/* Bytes that may be registered, apart from buffers, which are small. What need not exist may be
- * registered without limit. */
+/* Bytes that may be registered, apart from buffers, which are small. There is no limit if a
+ * registration pins nothing. */
 static uint64_t pinnable(struct hyd_ofi *s) {
   return has_mode(s, FI_MR_ALLOCATED | FI_MR_LOCAL) ? hyd_pin_bytes(s->job, 0, 1) : UINT64_MAX / 2;
 }
@@ -109,7 +108,7 @@ static void register_segment(struct hyd_ofi *s, uint64_t bytes) {
   const struct hyd_segment *g = hyd_job_segment(s->job);
   int err;
   if (s->memory.all || hyd_everything(s->job) || g == NULL || g->size == 0) return;
-  if (g->size > bytes / 4 * 3) return; /* firehose has it in parts */
+  if (g->size > bytes / 4 * 3) return; /* firehose registers parts of it */
   s->memory.segment = hyd_ofi_register(s, g->base, g->size, HYD_OFI_ANY_ACCESS, &err);
   if (s->memory.segment == NULL) {
     hyd_warn(s->job,
@@ -160,7 +159,7 @@ int hyd_ofi_attach(struct hyd_job *job, void *state) {
   return 0;
 }
 
-/* The key must not stand for other memory that is mapped there later. */
+/* Ends the registration: its key must not reach other memory that is mapped there later. */
 void hyd_ofi_detach(struct hyd_job *job, void *state) {
   struct hyd_ofi *s = state;
   (void)job;

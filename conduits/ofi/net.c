@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * net.c: fabric, domain, address vector, two queues and one endpoint. What was granted is read
- * back; options of libfabric 2 that an older one does not know are asked for in a way that does no
- * harm.
+ * net.c: libfabric's objects: fabric, domain, address vector, two completion queues, one endpoint.
+ * Reads back what was granted. Options of libfabric 2 are queried in a way that an older version
+ * refuses without harm.
  */
 #include "conduits/ofi/setup.h"
 
@@ -72,7 +72,7 @@ int hyd_ofi_net_open(struct hyd_ofi_net *n, const struct hyd_ofi *s, size_t tx, 
   if (n->info->domain_attr->av_type != FI_AV_UNSPEC) av.type = n->info->domain_attr->av_type;
   if ((err = fi_av_open(n->domain, &av, &n->av, NULL)) != 0)
     return hyd_ofi_failed("cannot open an address vector", err, why, size);
-  /* Some providers have no descriptors to wait for, and say so only when the queue is bound. */
+  /* Some providers have no descriptors to wait for, and report that only when a queue is bound. */
   if ((err = open_endpoint(n, tx, rx, FI_WAIT_FD, &what)) != 0) {
     drop_endpoint(n);
     err = open_endpoint(n, tx, rx, FI_WAIT_NONE, &what);
@@ -80,7 +80,8 @@ int hyd_ofi_net_open(struct hyd_ofi_net *n, const struct hyd_ofi *s, size_t tx, 
   return err ? hyd_ofi_failed(what, err, why, size) : 0;
 }
 
-/* Options of libfabric 1.22: of messages, where the attribute speaks of RMA. Others refuse them. */
+/* Options since libfabric 1.22, where attributes may give the limit of RMA only; older ones refuse
+ * them. */
 enum { MAX_MSG_SIZE = 12, MAX_RMA_SIZE = 14 };
 static size_t limit_of(struct hyd_ofi_net *n, int option, size_t most) {
   size_t said = 0, len = sizeof said;
@@ -90,8 +91,8 @@ static size_t limit_of(struct hyd_ofi_net *n, int option, size_t most) {
 
 /* --- the endpoint --------------------------------------------------------- */
 
-/* Buffers are given back when less than that is free in them. libfabric 1.17's shm crashes if this
- * is set before the endpoint is enabled, libfabric 2 wants it before. */
+/* Has the provider give a buffer back when less than one message fits. libfabric 2 wants this
+ * before the endpoint is enabled; 1.17's shm crashes then. */
 static void set_multi_recv(struct hyd_ofi_net *n, size_t message) {
   (void)fi_setopt(&n->ep->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &message, sizeof message);
 }
@@ -132,7 +133,7 @@ void hyd_ofi_net_close(struct hyd_ofi_net *n) {
   *n = (struct hyd_ofi_net){.fd = {-1, -1}};
 }
 
-/* --- addresses, for people ------------------------------------------------ */
+/* --- addresses as text ---------------------------------------------------- */
 
 #define ADDRESS_MOST 512
 
@@ -153,10 +154,10 @@ static void peer_address(const struct hyd_ofi *s, uint32_t peer, char *text, siz
     snprintf(text, size, "an address that is not known yet");
 }
 
-void hyd_ofi_net_tell_way(const struct hyd_ofi *s, uint32_t peer, char *text, size_t size) {
+void hyd_ofi_net_describe_path(const struct hyd_ofi *s, uint32_t peer, char *text, size_t size) {
   char name[64], here[96], there[96];
   text[0] = '\0';
-  if (hyd_job_has_one_host(s->job)) return;
+  if (hyd_job_has_one_host(s->job) || peer == hyd_job_rank(s->job)) return;
   hyd_ofi_name(s->net.info, name, sizeof name);
   hyd_ofi_net_own_address(&s->net, here, sizeof here);
   peer_address(s, peer, there, sizeof there);

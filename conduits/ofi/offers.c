@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * offers.c: asks libfabric what it offers. Little is asked for in the first call, because each
- * thing that is asked for costs another with some provider; order and atomics are asked for in
- * further calls, once provider and domain are fixed.
+ * offers.c: asks libfabric for its entries. The first call requires little, because with some
+ * providers each requirement excludes another feature. Once provider and domain are chosen, further
+ * calls ask for message order and atomics.
  */
 #include "conduits/ofi/setup.h"
 
@@ -38,8 +38,8 @@ static struct fi_info *get_info(struct fi_info *hints) {
   return list;
 }
 
-/* Those that can do with buffers of many messages come first; choice.c drops repetitions. What
- * manages its resources by default says so: to ask for that would hide others. */
+/* Entries with receive buffers for many messages come first; choice.c drops repetitions. Resource
+ * management is not required, as that would hide entries which have it by default. */
 static struct fi_info *get_info_twice(const struct hyd_ofi_wish *w) {
   struct fi_info *list = NULL, **last = &list;
   for (int multi_recv = 1; multi_recv >= 0; multi_recv--) {
@@ -82,7 +82,7 @@ static int is_same(const struct fi_info *a, const struct fi_info *b) {
          a->addr_format == b->addr_format;
 }
 
-/* Providers over IP go by the source's address, and ignore names. */
+/* Providers over IP select by source address, and ignore names. */
 static struct fi_info *hints_for(const struct fi_info *chosen, const struct hyd_ofi_wish *w) {
   struct fi_info *h = make_hints(w, (chosen->caps & FI_MULTI_RECV) != 0);
   if (h == NULL) return NULL;
@@ -118,7 +118,7 @@ static struct fi_info *get_info_again(const struct fi_info *chosen, const struct
   return found;
 }
 
-/* Atomics cost the order with some providers: only a user who asks for them gets them then. */
+/* With some providers atomics cost the message order: they are used then only if the user asks. */
 struct fi_info *hyd_ofi_offer_best(const struct fi_info *chosen, const struct hyd_ofi_wish *w,
                                    int atomics) {
   static const uint8_t by_provider[] = {ORDERED | ATOMICS, ORDERED, ATOMICS},
@@ -149,5 +149,5 @@ static int ask_here(char *why, size_t size) {
   return -1;
 }
 
-/* The ranks are forked from this process, and libfabric must not have been used before that. */
+/* Asks in a child: ranks may be forked from this process, which must not have used libfabric. */
 int hyd_ofi_probe(char *why, size_t size) { return hyd_ask_child(ask_here, why, size); }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ofi.c: the conduit itself: any network that libfabric drives. Opens and closes it, and has its
- * table.
+ * ofi.c: opens and closes the conduit, and has its table.
  */
 #include <ifaddrs.h>
 #include <stdio.h>
@@ -14,7 +13,7 @@
 #include "core/oob/oob.h"
 #include "core/sys/clock.h"
 
-#define TRIES 8u /* of entries that libfabric offers */
+#define TRIES 8u /* entries that are tried */
 #define LINGER_NS 1000000000u
 
 /* --- open ----------------------------------------------------------------- */
@@ -48,7 +47,7 @@ static int open_net(struct hyd_ofi *s, char *why, size_t size) {
   return open_buffers(s, why, size) || hyd_ofi_receive_open(s, why, size) ? -1 : 0;
 }
 
-/* Closing an endpoint may still take what arrives into its buffers. */
+/* Closing an endpoint may still receive into its buffers, which are freed after it. */
 static void close_net(struct hyd_ofi *s) {
   hyd_ofi_pins_close(s);
   hyd_ofi_memory_close(s);
@@ -60,7 +59,7 @@ static void close_net(struct hyd_ofi *s) {
   s->work = s->idle = NULL;
 }
 
-/* The k-th best entry. 0, or -1: see `why`. */
+/* Opens the k-th best entry. 0, or -1: see `why`. */
 static int try_entry(struct hyd_ofi *s, struct fi_info *list, const struct hyd_ofi_wish *w,
                      unsigned k, char *why, size_t size) {
   struct fi_info *chosen = hyd_ofi_choose(list, w, k);
@@ -75,7 +74,8 @@ static int try_entry(struct hyd_ofi *s, struct fi_info *list, const struct hyd_o
   return -1;
 }
 
-/* All ranks take the same entry in the order of preference: what one cannot open, none uses. */
+/* Opens the best entry that all ranks can open: the same place in each rank's order of preference.
+ */
 static int open_best(struct hyd_ofi *s, struct fi_info *list, const struct hyd_ofi_wish *w,
                      char *why, size_t size) {
   for (unsigned k = 0; k < TRIES; k++) {
@@ -88,7 +88,7 @@ static int open_best(struct hyd_ofi *s, struct fi_info *list, const struct hyd_o
 
 static int bring_up(struct hyd_ofi *s, char *why, size_t size) {
   struct hyd_ofi_wish w;
-  struct hyd_ofi_ways ways;
+  struct hyd_ofi_addresses addresses;
   struct hyd_place here;
   struct fi_info *list;
   int err;
@@ -100,8 +100,8 @@ static int bring_up(struct hyd_ofi *s, char *why, size_t size) {
                             .one_host = hyd_job_has_one_host(s->job)};
   if (getifaddrs(&w.interfaces)) w.interfaces = NULL;
   if (!w.one_host) {
-    hyd_ofi_find_ways(s, &ways);
-    w.ways = &ways;
+    hyd_ofi_find_addresses(s, &addresses);
+    w.addresses = &addresses;
   }
   list = hyd_ofi_offers(&w, why, size);
   hyd_ofi_wish_closest(s, list, &here, &w);
@@ -138,15 +138,15 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
   if (s->peer == NULL || bring_up(s, why, sizeof why))
     hyd_refuse(HYD_OFI_WHERE, "%s", *why ? why : "another rank cannot open what libfabric offers");
   hyd_ofi_report_choice(s);
-  *state = s; /* before there is a thread that polls */
+  *state = s; /* before the attending thread starts */
   hyd_ofi_attend_start(s);
   return 0;
 }
 
 /* --- the end -------------------------------------------------------------- */
 
-/* What was injected has no end that could be waited for: a last message behind it has, as messages
- * are injected only where they stay in order. */
+/* An injected message has no completion. A last message has one, which covers those before it, as
+ * messages are injected only where they stay in order. 1: all are sent. */
 static int say_farewell(struct hyd_ofi *s) {
   int all = 1;
   for (uint32_t i = 0; i < hyd_job_size(s->job); i++) {
@@ -159,14 +159,14 @@ static int say_farewell(struct hyd_ofi *s) {
   return all;
 }
 
-/* A peer may wait for the last messages of this rank: their ends are waited for, up to LINGER_NS.
- * Then all goes with the process, but for what would stay behind it. */
+/* Waits up to LINGER_NS for the completions of this rank's last messages, as peers may wait for
+ * those. Then closes the network, since some providers leave files behind otherwise. */
 static void close_conduit(struct hyd_job *job, void *state) {
   struct hyd_ofi *s = state;
   uint64_t end = hyd_now_ns() + LINGER_NS;
   int done;
   (void)job;
-  hyd_attend_end(&s->attend); /* no handlers any more */
+  hyd_attend_end(&s->attend); /* no handlers from now on */
   do {
     hyd_ofi_lock(s);
     s->closing = 1;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pins.c: firehose's client: registers memory, carries its messages, and has the keys of transfers
- * to and from memory outside of segments. Firehose may call it from any of its calls, in any
- * thread: the domain is one for several threads where this is used.
+ * pins.c: firehose's client: registers memory, carries firehose's messages, and gets the keys of
+ * transfers to and from memory outside of segments. Firehose may call the functions of fh_ops in
+ * any thread: then the domain is opened for several threads.
  *
- * Where addresses are offsets in registrations (no FI_MR_VIRT_ADDR), those count from where
- * firehose's registration begins (fh_request.base).
+ * Without FI_MR_VIRT_ADDR remote addresses are offsets from the start of the registration
+ * (fh_request.base).
  */
 #include "conduits/ofi/transfers.h"
 
@@ -33,7 +33,7 @@ static void unpin_memory(void *ctx, uintptr_t addr, size_t len, const struct fh_
   fi_close(&((struct fid_mr *)pinned->name)->fid);
 }
 
-/* A wait within firehose, in fh_settle alone: no handlers are run. */
+/* fh_ops.poll, which only fh_settle calls: no handlers are run. */
 static void poll_nested(void *ctx) {
   struct hyd_ofi *s = ((struct hyd_pin_client *)ctx)->state;
   s->calls->progress(s);
@@ -65,7 +65,7 @@ void hyd_ofi_pins_take(struct hyd_ofi *s, uint32_t peer, const char *bytes, size
               strerror(err));
 }
 
-/* --- what the peer cannot pin --------------------------------------------- */
+/* --- transfers that the peer cannot pin the memory for -------------------- */
 
 static struct hyd_ofi_xfer *next_refused(struct hyd_ofi *s) {
   struct hyd_ofi_xfer *x = s->pins.refused;
@@ -73,7 +73,8 @@ static struct hyd_ofi_xfer *next_refused(struct hyd_ofi *s) {
   return x;
 }
 
-/* Active messages carry it. They may have to wait for room, so they are sent by the next poll. */
+/* Sends refused transfers by active messages. Those may have to wait for room, so the next poll
+ * sends them rather than the place where the refusal is found. */
 static int carry_on(struct hyd_job *job) {
   struct hyd_ofi *s = hyd_job_conduit_state(job);
   struct hyd_ofi_xfer *x;
@@ -97,7 +98,7 @@ static int carry_on(struct hyd_job *job) {
   return did;
 }
 
-/* ENOMEM: the peer has pinned as much as it may. */
+/* Has active messages carry the transfer, if the peer has pinned as much as it may (ENOMEM). */
 static int refuse_transfer(struct hyd_ofi *s, struct hyd_ofi_xfer *x, int err) {
   if (err != ENOMEM)
     hyd_fatal(HYD_OFI_WHERE,
@@ -129,7 +130,7 @@ static int count_asked(struct hyd_ofi *s) {
   return HYD_NO_ROOM;
 }
 
-/* Small pieces go by buffers, unless the memory is registered already. */
+/* Gets a key of the local memory. Small transfers use buffers, unless the memory is registered. */
 static int want_here(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   void *desc;
   int err;
@@ -168,7 +169,7 @@ void hyd_ofi_pins_release(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   if (x->has_there) fh_release(s->pins.client.fh, &x->there);
 }
 
-/* Whether the transfer goes on. */
+/* Takes firehose's answer. 1: the transfer continues. */
 static int take_answer(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   if (x->step == HYD_OFI_WANTS_THERE) {
     if (x->there.status) return refuse_transfer(s, x, x->there.status) == 0;
@@ -198,7 +199,7 @@ void hyd_ofi_pins_open(struct hyd_ofi *s, uint64_t bytes) {
   char why[256];
   if ((s->memory.all && !s->net.needs_local) || s->pins.client.fh) return;
   c.strategy = hyd_pin_strategy(s->job);
-  if (c.strategy > FH_STRATEGY_UNPIN) return; /* buffers and messages serve the others */
+  if (c.strategy > FH_STRATEGY_UNPIN) return; /* the other strategies use buffers and messages */
   hyd_pin_client_init(&s->pins.client, s);
   c.ops = &ops;
   if (c.message > s->set.medium) c.message = s->set.medium;

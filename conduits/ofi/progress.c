@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * progress.c: poll and sleep. No provider goes on by itself, so that both queues are read at each
- * poll, also where only one is waited for.
+ * progress.c: poll and sleep. No provider makes progress by itself, so each poll reads both queues,
+ * also if the caller waits for one of them.
  */
 #include "conduits/ofi/progress.h"
 
@@ -11,19 +11,21 @@
 
 #include "core/sys/clock.h"
 
-#define ROUNDS 4            /* of completions in one poll */
-#define LOST_NS 2000000000u /* for the reason of a loss to show itself */
-#define LOOK_EVERY 256u     /* polls, between looks at the clock */
-#define NAP_NS 50000u       /* where there is no descriptor to wait for */
-/* polls: looks at the ends of operations when there are none, and for messages when there are some
- */
+#define ROUNDS 4            /* most batches of completions in one poll */
+#define LOST_NS 2000000000u /* from a failed operation to the end of the job */
+#define LOOK_EVERY 256u     /* one of so many polls reads the clock */
+#define NAP_NS 50000u       /* longest sleep without a descriptor to wait for */
+/* One of so many polls reads the queue of operations when none is under way, and the queue of
+ * messages when some are. */
 #define ENDS_EVERY 2u
 #define RECEIVES_EVERY 2u
-/* Looks for peers' traffic: none in so many polls after an event, then one in so many. */
-#define VAIN_FEW 48u
-#define VAIN_EVERY 8u
-#define KEEN 64u /* polls after some was seen, which count as events: this rank stays awake */
-#define PATIENCE_NS 5000000u /* where there is no descriptor */
+/* Peers' traffic is looked for after so many idle polls, then in one of so many. */
+#define IDLE_FEW 48u
+#define IDLE_EVERY 8u
+/* So many polls count as events after traffic was seen: this rank stays awake. */
+#define EAGER_POLLS 64u
+/* Without a descriptor, traffic is assumed for so long after an event. */
+#define TRAFFIC_NS 5000000u
 
 /* --- the descriptors ------------------------------------------------------ */
 
@@ -42,9 +44,9 @@ static void give_up_if_lost(const struct hyd_ofi *s) {
     hyd_fatal(HYD_OFI_WHERE, "%s", s->lost);
 }
 
-/* Each look at a queue makes the provider's progress as a whole, and costs system calls. So the
- * queue that this rank waits for is read more often; but both are: some providers send what was
- * injected only when the queue of ends is read. Whether there may be more. */
+/* Reads the queues. Each read makes the provider's progress as a whole, and costs system calls, so
+ * the queue that this rank waits for is read more often. Both are read, as some providers send
+ * injected messages only when the queue of operations is read. 1: there may be more. */
 static int take_some(struct hyd_ofi *s) {
   int waits = s->nidle != s->nwork, n = 0, received = 0;
   s->reads++;
@@ -68,7 +70,7 @@ void hyd_ofi_progress_nested(void *state) {
   int was, events;
   hyd_ofi_lock(s);
   was = s->attend.attending;
-  events = s->events; /* of a poll that is in a handler */
+  events = s->events; /* belongs to a poll whose handler is running */
   s->attend.attending = 1;
   hyd_ofi_progress(s);
   s->attend.attending = was;
@@ -76,7 +78,7 @@ void hyd_ofi_progress_nested(void *state) {
   hyd_ofi_unlock(s);
 }
 
-/* Now and then. */
+/* In one of LOOK_EVERY polls: lost operations, and pings. */
 static void look_around(struct hyd_ofi *s) {
   if (++s->looks % LOOK_EVERY) return;
   give_up_if_lost(s);
@@ -86,32 +88,33 @@ static void look_around(struct hyd_ofi *s) {
 static int descriptor_tells(const struct hyd_ofi *s) {
   struct pollfd f = {s->net.fd[1], POLLIN, 0};
   if (f.fd >= 0) return poll(&f, 1, 0) > 0;
-  return !hyd_job_is_oversubscribed(s->job) && hyd_now_ns() < s->patient_ns;
+  return !hyd_job_is_oversubscribed(s->job) && hyd_now_ns() < s->traffic_until_ns;
 }
 
-/* Puts and gets of peers need this rank's polls, and show nowhere else than in the descriptor: a
- * rank that waits while it serves them is not to fall asleep between two of them. */
+/* 1: peers' puts and gets may be going on. They need this rank's polls and show only in the
+ * descriptor; a waiting rank must not fall asleep between two of them. */
 static int look_for_traffic(struct hyd_ofi *s) {
-  uint32_t n = ++s->vain;
+  uint32_t n = ++s->idle_polls;
   if (hyd_unlikely(atomic_load_explicit(&s->woken, memory_order_relaxed))) {
     atomic_store_explicit(&s->woken, 0, memory_order_relaxed);
-    s->keen = KEEN;
-  } else if (s->keen) {
-    s->keen--;
-  } else if (n >= VAIN_FEW && n % VAIN_EVERY == 0 && s->nidle == s->nwork && descriptor_tells(s)) {
-    s->keen = KEEN;
+    s->eager_polls = EAGER_POLLS;
+  } else if (s->eager_polls) {
+    s->eager_polls--;
+  } else if (n >= IDLE_FEW && n % IDLE_EVERY == 0 && s->nidle == s->nwork && descriptor_tells(s)) {
+    s->eager_polls = EAGER_POLLS;
   }
-  return s->keen != 0;
+  return s->eager_polls != 0;
 }
 
-/* The descriptor may also tell of messages that were taken before; not a second time. */
+/* Counts the poll's events for look_for_traffic. The descriptor may still report messages that were
+ * taken before; re-arming it prevents a second report. */
 static void count_traffic(struct hyd_ofi *s, int seen) {
   if (s->events) {
-    s->vain = s->keen = 0;
-    if (s->net.fd[1] < 0) s->patient_ns = hyd_now_ns() + PATIENCE_NS;
+    s->idle_polls = s->eager_polls = 0;
+    if (s->net.fd[1] < 0) s->traffic_until_ns = hyd_now_ns() + TRAFFIC_NS;
   } else if (seen) {
     s->events = 1;
-    if (s->keen == KEEN) (void)hyd_ofi_arm(s);
+    if (s->eager_polls == EAGER_POLLS) (void)hyd_ofi_arm(s);
   }
 }
 
@@ -148,7 +151,7 @@ int hyd_ofi_wait(const struct hyd_ofi *s, uint64_t ns) {
   return ppoll(f, 2, &t, NULL) > 0;
 }
 
-/* Nothing that was put aside may be left, unless it may not be taken now. */
+/* Whether something can be done now; parked requests count only if they may be taken. */
 static int has_work(struct hyd_ofi *s) {
   return s->attend.done.n || s->in.replies.first ||
          (s->in.requests.first && !hyd_am_parked(s->job)) || hyd_ofi_arm(s);

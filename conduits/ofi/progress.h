@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * progress.h: poll and sleep (progress.c), and the attending thread (attend.c).
+ * progress.h: polling and sleeping (progress.c), and the attending thread (attend.c).
  */
 #ifndef HYD_OFI_PROGRESS_H
 #define HYD_OFI_PROGRESS_H
@@ -10,18 +10,19 @@
 #include "conduits/ofi/messages.h"
 #include "conduits/ofi/transfers.h"
 
+/* hyd_conduit_ops.poll and sleep. */
 int hyd_ofi_poll(struct hyd_job *job, void *state, int take_requests);
 void hyd_ofi_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns);
-/* Whatever can be done now. Lock held. */
+/* Reads both queues and continues all that waited. Lock held. */
 void hyd_ofi_progress(struct hyd_ofi *s);
-/* The same for a call that waits, without handlers. No lock held; hyd_ofi_calls.progress. */
+/* hyd_ofi_calls.progress: the same within a call that waits; runs no handlers. No lock held. */
 void hyd_ofi_progress_nested(void *state);
-/* Whether something is there already; if not, both descriptors tell of what comes. Lock held. */
+/* 1: there is work already. 0: the next completion will make a descriptor readable. Lock held. */
 int hyd_ofi_arm(struct hyd_ofi *s);
-/* Waits for the descriptors, or for a while; whether they told of something. No lock held. */
+/* Waits for the descriptors for `ns` at most. 1: one is readable. No lock held. */
 int hyd_ofi_wait(const struct hyd_ofi *s, uint64_t ns);
 
-/* attend.c: starts the thread. */
+/* attend.c: starts the attending thread, if it is wanted. */
 void hyd_ofi_attend_start(struct hyd_ofi *s);
 
 #endif

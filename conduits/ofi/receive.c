@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * receive.c: messages in. Buffers take many messages each where the provider can do that
- * (multi-recv), else one. All that arrives is taken out of the queue at once, so that replies are
- * never behind requests: what may not be delivered now is put aside in a copy, of which credits
- * bound the number.
+ * receive.c: receives messages. A buffer takes many messages if the provider can do that
+ * (multi-recv), else one. All messages are taken out of the queue at once, so that replies never
+ * wait behind requests; a message that may not be delivered now is parked as a copy. Credits bound
+ * the number of copies.
  *
- * A buffer that the provider gives back rests until the queue was found empty, because messages in
- * it may still be told of after that, and until nothing in it is being looked at.
+ * A buffer that the provider gives back is reused only after the queue was found empty, as the
+ * queue may still report messages in it, and after the delivery of those has ended.
  */
 #include "conduits/ofi/messages.h"
 #include "conduits/ofi/setup.h"
@@ -22,8 +22,8 @@
 
 /* --- buffers -------------------------------------------------------------- */
 
-/* Messages that may be on the way here: of each peer its requests, replies, and some of the
- * library's own. */
+/* Most messages that may be on the way here: of each peer its requests, its replies, and some of
+ * the conduit itself. */
 size_t hyd_ofi_arrivals_most(const struct hyd_ofi *s) {
   return (size_t)hyd_job_size(s->job) * (2 * s->set.window + 4) + s->set.recvs + SINGLES_LEAST;
 }
@@ -52,7 +52,7 @@ static void push_buffer(struct hyd_ofi_recv **list, struct hyd_ofi_recv *r) {
   *list = r;
 }
 
-/* The queue was empty. */
+/* The queue was found empty: buffers that rest are ready, unless messages in them are held. */
 static void end_rests(struct hyd_ofi *s) {
   struct hyd_ofi_recv *r = s->in.rests, *next;
   s->in.rests = NULL;
@@ -101,7 +101,7 @@ void hyd_ofi_receive_free(struct hyd_ofi *s) {
 
 /* --- delivery ------------------------------------------------------------- */
 
-/* `at`: aligned. No lock while the handler runs. */
+/* Runs the message's handler without the lock. `at` is aligned. */
 static void run_handler(struct hyd_ofi *s, const struct hyd_packet *h, char *at) {
   char *payload = h->kind == HYD_OFI_LONG_PLACED ? NULL : at + hyd_ofi_payload_at(h->nargs);
   struct hyd_am m =
@@ -112,8 +112,7 @@ static void run_handler(struct hyd_ofi *s, const struct hyd_packet *h, char *at)
   hyd_ofi_lock(s);
 }
 
-/* A request counts as dealt with before its handler replies, so that the reply carries the credit.
- */
+/* A request counts as handled before its handler runs, so that the reply carries the credit. */
 static void deliver_message(struct hyd_ofi *s, const struct hyd_packet *h, char *at, size_t size) {
   if (h->is_request) hyd_ofi_credits_take(s, h->src);
   if ((uintptr_t)at % HYD_PACKET_ALIGN) at = memcpy(s->in.scratch, at, size);
@@ -177,8 +176,8 @@ static void send_answer(void *arg, gex_Rank_t peer, const struct hyd_am *m) {
   (void)hyd_ofi_am_start(arg, peer, m);
 }
 
-/* The attending thread runs no handlers of the client, but those that leaders of hosts have for
- * each other. 0: it was none of these. */
+/* In the attending thread: handles a message of one host's leader to another, which needs no thread
+ * of the client. 0: it is no such message. */
 static int take_urgent(struct hyd_ofi *s, const struct hyd_packet *h, const char *at) {
   gex_AM_Arg_t args[HYD_AM_WIRE_ARGS];
   if (h->kind != HYD_AM_SHORT) return 0;
@@ -203,7 +202,7 @@ static void take_packet(struct hyd_ofi *s, const struct hyd_packet *h, char *at,
     deliver_message(s, h, at, size);
 }
 
-/* The secret is looked at before anything else. */
+/* Checks the message, the secret first. */
 static void take_message(struct hyd_ofi *s, char *at, size_t size) {
   struct hyd_ofi_header h = {.secret = ~s->secret};
   if (size >= sizeof h) memcpy(&h, at, sizeof h);
@@ -211,7 +210,7 @@ static void take_message(struct hyd_ofi *s, char *at, size_t size) {
     count_stranger(s, size);
     return;
   }
-  if (hyd_unlikely(!hyd_ofi_plausible(&h.am, size, hyd_job_size(s->job)) ||
+  if (hyd_unlikely(!hyd_ofi_is_plausible(&h.am, size, hyd_job_size(s->job)) ||
                    learn_credits(&s->peer[h.am.src], h.am.taken)))
     hyd_fatal(HYD_OFI_WHERE, "received %zu bytes that are not a message", size);
   if (!s->closing) take_packet(s, &h.am, at, size);
@@ -224,13 +223,13 @@ static void take_error(struct hyd_ofi *s, const struct fi_cq_err_entry *e) {
   if (e->err == FI_ETRUNC)
     hyd_fatal(HYD_OFI_WHERE, "a message was longer than the %zu bytes that were expected at most",
               hyd_ofi_message_most(s));
-  hyd_ofi_lose(s, hyd_job_rank(s->job), e->err, "a receive at");
+  hyd_ofi_lose(s, hyd_job_rank(s->job), e->err, "a receive of");
   if (r >= s->in.recv && r < s->in.recv + s->in.nrecv &&
       (e->flags & FI_MULTI_RECV || !s->net.multi_recv))
     push_buffer(&s->in.rests, r);
 }
 
-/* Whether entries are there; if not, the queue was empty. */
+/* Reads a batch, unless entries are left. 0: the queue is empty. */
 static int fetch_entries(struct hyd_ofi *s) {
   struct fi_cq_err_entry e;
   int n;
@@ -243,7 +242,7 @@ static int fetch_entries(struct hyd_ofi *s) {
   return n > 0;
 }
 
-/* Handlers may have others fetch more entries in the place of these: so the entry is copied. */
+/* A handler may poll, which reads other entries into this array: so the entry is copied first. */
 int hyd_ofi_receive(struct hyd_ofi *s) {
   int n = 0;
   if (!fetch_entries(s)) return 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * report.c: what the conduit says of itself: what it was offered, what it uses, and why not
- * something else; counts; and what there is between two ranks, when a job hangs.
+ * report.c: prints libfabric's entries with the reasons for the choice, and counts; describes a
+ * peer for the report of a job that hangs.
  */
 #include "conduits/ofi/setup.h"
 
@@ -19,7 +19,8 @@ static int has_same_names(const struct fi_info *a, const struct fi_info *b) {
          strcmp(a->domain_attr->name, b->domain_attr->name) == 0;
 }
 
-/* IPv4 and IPv6 of an interface are two entries. */
+/* Whether an entry of the same names comes before: IPv4 and IPv6 of an interface are two entries.
+ */
 static int has_name_before(struct fi_info *list, const struct hyd_ofi_wish *w,
                            const struct fi_info *i, unsigned k) {
   for (unsigned before = 0; before < k; before++)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rma.c: put, get and atomics. A put asks for delivery in its own call, since a default of the
- * endpoint's is ignored by some providers, and nothing less says that others see the bytes. A
- * transfer is one operation between the client's memory and the peer's, wherever that is possible;
- * else there is a struct for it, and it goes piece by piece: what is longer than the provider takes
- * at a time, and what must be copied because the provider wants registered memory.
+ * rma.c: put, get and atomics. A put requests delivery completion in its own call, because some
+ * providers ignore the endpoint's default. A transfer is one operation between the client's memory
+ * and the peer's if possible. Otherwise it is a struct hyd_ofi_xfer and moves in pieces: if it is
+ * longer than one operation may be, or must be copied because the provider needs registered memory.
  */
 #include "conduits/ofi/transfers.h"
 
@@ -12,9 +11,9 @@
 #include "conduits/ofi/choice.h"
 #include "conduits/ofi/messages.h"
 
-#define WAITING_MOST 64u /* transfers, before the client waits */
-#define PUTS_FEW 8u      /* operations to a peer, of which each tells of its delivery */
-#define PUTS_REFUSED 200u
+#define WAITING_MOST 64u /* transfers that may wait before the client waits */
+#define PUTS_FEW 8u      /* with at most so many operations to a peer each put asks for delivery */
+#define PUTS_UNASKED 200u
 #define PIECE HYD_OFI_MAX_LONG
 
 /* --- in pieces ------------------------------------------------------------ */
@@ -33,7 +32,8 @@ void hyd_ofi_xfer_done(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
 
 static void advance_or_wait(struct hyd_ofi *s, struct hyd_ofi_xfer *x);
 
-/* A long is here: it is delivered, and its sender told, when there is room for that. */
+/* All pieces have moved. If they are a long: delivers it, and tells its sender when there is room.
+ */
 static void deliver_long(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   if (x->message == NULL) {
     hyd_ofi_xfer_done(s, x);
@@ -57,7 +57,7 @@ static int tell_sender(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
 
 void hyd_ofi_piece_done(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   struct hyd_ofi_xfer *x = w->what;
-  if (x->is_get && w->buffer) /* the piece is known by where it was read from */
+  if (x->is_get && w->buffer) /* the remote address says which piece it is */
     memcpy(x->local + (w->there.addr + x->origin - x->remote), w->buffer, w->here.iov_len);
   if (--x->pending == 0 && x->at == x->n) deliver_long(s, x);
 }
@@ -69,9 +69,9 @@ static size_t piece_of(const struct hyd_ofi *s, const struct hyd_ofi_xfer *x, in
   return copied && n > PIECE ? PIECE : n;
 }
 
-/* Memory for the piece: the client's, the transfer's copy, or a buffer. What is read for a long
- * goes by small buffers, which are all for it: peers wait for it with large ones. 0 or HYD_NO_ROOM.
- */
+/* Sets the local memory of the next piece: the client's, the transfer's copy, or a buffer. The
+ * payload of a long is read into small buffers, since peers hold large ones until it has been read.
+ * 0 or HYD_NO_ROOM. */
 static int prepare_piece(struct hyd_ofi *s, struct hyd_ofi_xfer *x, struct hyd_ofi_work *w) {
   char *local = x->copy ? (char *)x->copy + x->at : x->local + x->at;
   size_t n = piece_of(s, x, 0);
@@ -106,7 +106,8 @@ static int start_piece(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   return 0;
 }
 
-/* 0: all pieces are started, or it waits for memory to be registered. */
+/* 0: all pieces are started, or the transfer waits for firehose. HYD_NO_ROOM: it is to wait for
+ * room. */
 static int advance_xfer(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   if (x->step == HYD_OFI_TELLS) return tell_sender(s, x);
   if (x->step != HYD_OFI_GOES && hyd_ofi_pins_want(s, x)) return 0;
@@ -140,8 +141,8 @@ void hyd_ofi_xfers_go(struct hyd_ofi *s) {
 
 /* --- flushes -------------------------------------------------------------- */
 
-/* Where a read is not done before earlier writes are, one byte that is read behind many puts tells
- * of the delivery of all. Each has an end of its own besides, which says that it has left. */
+/* If a read completes after earlier writes, one byte that is read behind many puts proves the
+ * delivery of all. Each put also has a completion of its own, when it has left. */
 static int flush_peer(void *state, uint32_t peer) {
   struct hyd_ofi *s = state;
   struct hyd_ofi_peer *p = &s->peer[peer];
@@ -175,22 +176,23 @@ void hyd_ofi_flushed(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   if (p->wrote) hyd_owe(&s->unflushed, &p->flush, w->peer);
 }
 
-/* Few at a time, and not for a while if the provider takes fewer still. */
-static int may_tell_itself(const struct hyd_ofi *s, const struct hyd_ofi_peer *p) {
+/* Whether a put asks for delivery itself: if few operations are under way, and the provider has not
+ * just refused one. */
+static int may_ask_for_delivery(const struct hyd_ofi *s, const struct hyd_ofi_peer *p) {
   if (!s->net.flushes || s->set.delivery != HYD_OFI_DELIVERY_AUTO)
     return !s->net.flushes || s->set.delivery == HYD_OFI_DELIVERY_EACH;
-  return p->refused == 0 && p->under_way <= PUTS_FEW;
+  return p->unasked == 0 && p->under_way <= PUTS_FEW;
 }
 
 /* 0 or HYD_NO_ROOM. */
 static int post_put(struct hyd_ofi *s, struct hyd_ofi_work *w, uint64_t how) {
   struct hyd_ofi_peer *p = &s->peer[w->peer];
-  if (may_tell_itself(s, p)) {
+  if (may_ask_for_delivery(s, p)) {
     int full = hyd_ofi_post_rma(s, w, 0, how | FI_DELIVERY_COMPLETE);
-    if (full) p->refused = PUTS_REFUSED;
+    if (full) p->unasked = PUTS_UNASKED;
     return full;
   }
-  if (p->refused) p->refused--;
+  if (p->unasked) p->unasked--;
   if (hyd_ofi_post_rma(s, w, 0, how)) return HYD_NO_ROOM;
   w->ends = 2;
   w->next = p->wrote;
@@ -201,7 +203,7 @@ static int post_put(struct hyd_ofi *s, struct hyd_ofi_work *w, uint64_t how) {
 
 /* --- put and get ---------------------------------------------------------- */
 
-/* An unstable source is copied. 0, or HYD_NO_ROOM. */
+/* Copies an unstable source. 0, or HYD_NO_ROOM. */
 static int copy_source(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
   x->pool = pool_for(s, x->n);
   if ((x->copy = hyd_ofi_pool_get(x->pool, HYD_OFI_LAST)) == NULL) return HYD_NO_ROOM;
@@ -220,7 +222,7 @@ void hyd_ofi_xfer_start(struct hyd_ofi *s, const struct hyd_ofi_xfer *of) {
   advance_or_wait(s, new_xfer(of));
 }
 
-/* A copy is a piece; else so much as is registered at a time. */
+/* Starts transfers of as many bytes as are registered at a time; a copy is one transfer. */
 static int start_in_pieces(struct hyd_ofi *s, const struct hyd_ofi_xfer *of, int copies) {
   size_t most = of->step == HYD_OFI_GOES ? of->n : s->pins.piece;
   if (s->nwaiting + s->pins.asked >= WAITING_MOST) return HYD_NO_ROOM;
@@ -302,7 +304,7 @@ static int has_atomic(struct hyd_ofi *s, enum fi_op op, uint64_t how) {
          a.size == sizeof(uint64_t);
 }
 
-/* The capability alone means nothing: 1.17's net claims it, and has none. */
+/* Queries each atomic: 1.17's net claims the capability and has none. */
 int hyd_ofi_atomics_are_real(struct hyd_ofi *s) {
   int wanted = s->set.atomics;
   if (wanted < 0) wanted = hyd_ofi_policy_of(s->net.info->fabric_attr->prov_name)->has_atomics;
@@ -334,7 +336,7 @@ static ssize_t post_atomic(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_swa
                  : fi_fetch_atomicmsg(s->net.ep, &msg, &w->result, NULL, 1, how);
 }
 
-/* FI_CSWAP writes the first operand if the word is the second. */
+/* FI_CSWAP writes the first operand if the word equals the second. */
 static int start_atomic(struct hyd_ofi *s, uint32_t peer, void *addr, const struct hyd_atomic *a,
                         struct hyd_op *op) {
   struct hyd_ofi_work *w = hyd_ofi_work_get(s, peer, HYD_OFI_LAST);
@@ -345,7 +347,7 @@ static int start_atomic(struct hyd_ofi *s, uint32_t peer, void *addr, const stru
   w->value[1] = a->a;
   w->there = (struct fi_rma_iov){(uintptr_t)addr - s->peer[peer].origin, sizeof(uint64_t),
                                  s->peer[peer].key};
-  if (hyd_ofi_started(s, peer, post_atomic(s, w, a->is_swap), "an atomic at")) {
+  if (hyd_ofi_started(s, peer, post_atomic(s, w, a->is_swap), "an atomic operation at")) {
     hyd_ofi_work_put(s, w);
     return HYD_NO_ROOM;
   }

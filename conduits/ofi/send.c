@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * send.c: messages out. Short ones are injected, others go from a buffer. The payload of a long
- * that does not fit into a message is written, and its message follows: at once where the network
- * keeps that order, else when the payload has been delivered (contrib/spec/ofi.md 2.4: ways B and
- * C). What can be neither is read by its target (fetch.c).
+ * send.c: sends messages. A short message is injected, others are sent from a buffer. The payload
+ * of a long that does not fit into a message is written by RMA, and its message follows: at once if
+ * the network keeps that order, else when the write has been delivered (contrib/spec/ofi.md 2.4:
+ * ways B and C). Otherwise the target reads the payload (fetch.c).
  *
- * Credits (core/am/credits.h) bound what comes, so that it can always be put aside. The ends of
- * longs are bounded by requests, as replies are.
+ * Credits (core/am/credits.h) bound the requests that a peer may have to park. HYD_OFI_FETCHED
+ * messages are bounded by the requests that they acknowledge, as replies are.
  */
 #include "conduits/ofi/messages.h"
 #include "conduits/ofi/transfers.h"
@@ -19,7 +19,7 @@ size_t hyd_ofi_message_most(const struct hyd_ofi *s) {
 
 /* --- one message ---------------------------------------------------------- */
 
-/* A message leaves with the latest count of credits. */
+/* Completes the header: secret, and the latest count of credits. */
 static void stamp_credits(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *h) {
   h->secret = s->secret;
   h->am.src = hyd_job_rank(s->job);
@@ -41,8 +41,8 @@ static int inject_message(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_heade
   return 0;
 }
 
-/* The message that w->here says, in the work's buffer. Where later messages may overtake it, and
- * with the last one, the end is the delivery: this rank may leave then. */
+/* Posts the message at w->here. It completes at delivery if later messages may overtake it, and if
+ * it is the last one, so that this rank may leave after that. */
 static int post_message(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   struct hyd_ofi_header *h = w->buffer;
   struct fi_msg msg = {.msg_iov = &w->here,
@@ -60,7 +60,7 @@ static int post_message(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   return 0;
 }
 
-/* Whole words, also where there is padding. */
+/* Writes the message, with zeros for padding. */
 static void write_message(char *to, const struct hyd_ofi_header *h, const struct hyd_am *m) {
   char *payload;
   memset(to + hyd_ofi_message_size(&h->am) - HYD_PACKET_ALIGN, 0, HYD_PACKET_ALIGN);
@@ -68,7 +68,7 @@ static void write_message(char *to, const struct hyd_ofi_header *h, const struct
   if (h->am.nbytes && h->am.kind != HYD_OFI_LONG_PLACED) hyd_am_copy_payload(m, payload);
 }
 
-/* A work with the message in a buffer; NULL: no room. */
+/* A work object with the message in a buffer; NULL: no room. */
 static struct hyd_ofi_work *message_in_buffer(struct hyd_ofi *s, uint32_t peer,
                                               const struct hyd_ofi_header *h,
                                               enum hyd_ofi_class class, const struct hyd_am *m) {
@@ -87,7 +87,7 @@ static int may_inject(const struct hyd_ofi *s, const struct hyd_packet *p, size_
          size <= INJECT_MOST && p->kind != HYD_OFI_FAREWELL;
 }
 
-/* A message from a buffer, or injected. 0 or HYD_NO_ROOM. */
+/* Sends a message, injected or from a buffer. 0 or HYD_NO_ROOM. */
 static int send_whole(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header *h,
                       enum hyd_ofi_class class, const struct hyd_am *m) {
   _Alignas(HYD_PACKET_ALIGN) char small[INJECT_MOST];
@@ -146,7 +146,7 @@ static struct hyd_ofi_source source_of(const struct hyd_ofi *s, void *buffer) {
   return (struct hyd_ofi_source){(uintptr_t)buffer - origin, mr->key, (uintptr_t)buffer};
 }
 
-/* 0 or HYD_NO_ROOM. */
+/* Copies the payload to a buffer, and sends a message that names the buffer. 0 or HYD_NO_ROOM. */
 static int send_source(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *h,
                        enum hyd_ofi_class class, const struct hyd_am *m) {
   char *buffer = hyd_ofi_pool_get(&s->memory.bounces, class);
@@ -164,7 +164,7 @@ static int send_source(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *
 
 /* --- longs that are written ----------------------------------------------- */
 
-/* Where the payload is read from: the client's memory if it stays as it is, or a buffer. 0, or
+/* Sets the source of the payload: the client's memory if it is stable, or a buffer. 0, or
  * HYD_NO_ROOM. */
 static int take_source(struct hyd_ofi *s, struct hyd_ofi_work *w, const struct hyd_am *m,
                        enum hyd_ofi_class class) {
@@ -175,7 +175,7 @@ static int take_source(struct hyd_ofi *s, struct hyd_ofi_work *w, const struct h
   return 0;
 }
 
-/* 0 or HYD_NO_ROOM. */
+/* Posts the write of the payload. 0 or HYD_NO_ROOM. */
 static int post_payload(struct hyd_ofi *s, struct hyd_ofi_work *w, const struct hyd_am *m,
                         enum hyd_ofi_class class, int waits) {
   const struct hyd_ofi_peer *p = &s->peer[w->peer];
@@ -184,9 +184,8 @@ static int post_payload(struct hyd_ofi *s, struct hyd_ofi_work *w, const struct 
   return hyd_ofi_post_rma(s, w, 0, waits ? FI_DELIVERY_COMPLETE : 0);
 }
 
-/* Writes the payload, and sends the message behind it now, or when the payload is delivered. Both
- * have what they need before the first is posted. Sets *kept if the payload is still needed then.
- */
+/* Writes the payload, and sends the message now, or when the write has been delivered. Both have
+ * their room before the first is posted. Sets *kept if the client's source is still in use. */
 static int send_written(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *h,
                         enum hyd_ofi_class class, const struct hyd_am *m, int *kept) {
   int waits = s->set.way == HYD_OFI_WAY_WAIT || !s->peer[peer].ordered;

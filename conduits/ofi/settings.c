@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * settings.c: sizes that the environment sets, and what providers want set in the environment.
+ * settings.c: sizes from the environment, and environment variables that providers need.
  */
 #include "conduits/ofi/setup.h"
 
@@ -10,14 +10,14 @@
 
 #include "conduits/module_limits.h"
 
-#define CREDIT_BYTES (32u << 20) /* that all peers together may send unasked */
+#define CREDIT_BYTES (32u << 20) /* most bytes that all peers together may send without waiting */
 #define MEDIUM_MOST 65000
 #define RECEIVE_LEAST (64u << 10) /* bytes of a buffer that takes many messages */
 #define RECEIVE_MOST (1u << 20)
 
-/* Defaults of contrib/spec/ofi.md 1.7 and 3.4, for providers that are not there, too: no other
- * reads these. A value of the user's, also an empty one, stays. Registrations are this library's
- * business, so that libfabric's cache is off; but cxi has no other way. */
+/* Defaults of providers' variables (contrib/spec/ofi.md 1.7 and 3.4); set for absent providers,
+ * too, as only they read them. A value that the user has set, even an empty one, stays. libfabric's
+ * cache of registrations is off, as firehose is one; but cxi does not work without. */
 #define CXI "/sys/class/cxi"
 static const struct {
   const char *with, *without; /* files that there must be, or must not; NULL: any */
@@ -44,7 +44,7 @@ static void set_default(size_t i) {
   setenv(defaults[i].name, defaults[i].value, 0);
 }
 
-/* psm2, psm3 and opx: all ranks of a job must have the same, and other jobs another. */
+/* psm2, psm3 and opx: the same at all ranks of a job, different in other jobs. */
 static void set_uuid(const unsigned char *key) {
   static const char *const names[] = {"FI_PSM2_UUID", "FI_PSM3_UUID", "FI_OPX_UUID"};
   char text[40];
@@ -61,8 +61,8 @@ static void set_number(const char *name, uint32_t n) {
   setenv(name, text, 0);
 }
 
-/* rxm fills its buffers with zeros when ranks connect: no more than messages that a peer may send
- * unasked, and their replies. */
+/* rxm clears its buffers when ranks connect: so there are only as many as a peer may send requests
+ * and replies. */
 void hyd_ofi_settings_defaults(const struct hyd_ofi *s) {
   for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) set_default(i);
   set_uuid(hyd_job_key(s->job));
@@ -76,7 +76,7 @@ static uint32_t read_number(const struct hyd_ofi *s, enum hyd_env_id id, int64_t
   return (uint32_t)hyd_env_int(hyd_job_env(s->job), id, least, most);
 }
 
-/* The place of the variable's word in the list; env.c has refused all others. */
+/* The index of the variable's value in the list; env.c has refused other values. */
 static unsigned read_word(const struct hyd_ofi *s, enum hyd_env_id id, const char *const *list) {
   const char *text = hyd_env_str(hyd_job_env(s->job), id);
   for (unsigned i = 0; list[i]; i++)
@@ -84,8 +84,8 @@ static unsigned read_word(const struct hyd_ofi *s, enum hyd_env_id id, const cha
   return 0;
 }
 
-/* Bytes of each buffer so that what peers may send unasked fits, within limits. No more: messages
- * are faster where memory is in the cache. */
+/* Bytes of a receive buffer, such that all that peers may send without waiting fits, within limits.
+ * No more, since messages are faster in memory that is in the cache. */
 static size_t enough_for_peers(const struct hyd_ofi *s) {
   const struct hyd_ofi_settings *set = &s->set;
   uint64_t all = (uint64_t)(HYD_OFI_BEFORE_PAYLOAD + set->medium) * hyd_job_size(s->job) * 2 *

@@ -1,31 +1,60 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * state.h: the state of the ofi conduit in a rank. One lock (core/am/attend.h) guards all of it and
- * every call of libfabric, whose objects are opened for one thread at a time (FI_THREAD_DOMAIN); it
- * is not held while a handler runs.
+ * state.h: the ofi conduit: its design, its files, and its state in a rank.
  *
- * The files, from the library up; each calls those before it in this list, the other way goes
- * through struct hyd_ofi_calls:
+ * Lock. One lock (core/am/attend.h) guards the state and every call of libfabric, whose objects are
+ * opened for one thread at a time (FI_THREAD_DOMAIN); except that firehose registers memory in any
+ * thread (FI_THREAD_SAFE then). A handler runs without the lock.
+ *
+ * Endpoint. A rank has one reliable datagram endpoint with two completion queues: one for received
+ * messages, one for operations that this rank has posted. No provider makes progress by itself:
+ * each poll reads both queues, and while the client computes, the attending thread does (attend.c).
+ *
+ * Messages. A receiver posts buffers for all peers and takes whatever arrives out of the queue at
+ * once. A message that may not be delivered now is parked as a copy. A sender keeps at most
+ * `window` requests that a peer has not handled (credits), which bounds what is parked; replies are
+ * bounded by the requests that they answer. Replies and the conduit's own messages may use the last
+ * quarter of the buffers and work objects, so that requests never block them.
+ *
+ * Longs. A long that fits into a message travels in it. Otherwise its payload is written to its
+ * destination by RMA, and its message follows: at once if the network delivers a message after
+ * earlier writes, else when the write has been delivered. If the destination cannot be written, the
+ * target reads the payload from a buffer of the sender (fetch.c) and says when it has.
+ *
+ * Put and get. A transfer is one operation between the client's memory and the peer's if both can
+ * be passed to libfabric as they are. Otherwise it is a struct hyd_ofi_xfer, which gets the keys of
+ * memory first at the peer and then here, and moves in pieces, through buffers where memory here
+ * has no key. A put is complete when it has been delivered: it asks for that itself, or a read that
+ * is posted behind it proves it. What the peer cannot register goes by active messages.
+ *
+ * Memory. Providers in software take any memory: one registration has all of it. Others need memory
+ * registered: the segment at attach, all else by firehose on demand (pins.c).
+ *
+ * Liveness. A rank pings peers that owe it anything, and one other peer, once a second (life.c). A
+ * failed operation ends the job after a short wait, in which the reason for the failure may appear.
+ *
+ * The files, lowest first. Each calls those before it in this list; calls in the other direction go
+ * through struct hyd_ofi_calls.
  *
  *   wire.h        message formats
- *   choice.c      which of the entries that libfabric offers is used: rules and preferences
- *   offers.c      asks libfabric what it offers
- *   ways.c        which addresses of this host lead to the others
- *   cards.c       which of several cards is for this rank
- *   settings.c    sizes that the environment sets, and defaults for providers
- *   net.c         the objects of libfabric: endpoint, queues, address vector
+ *   choice.c      chooses among libfabric's entries: rules and preferences
+ *   offers.c      asks libfabric for its entries
+ *   addresses.c   finds the addresses of this host that reach the other hosts
+ *   cards.c       finds the card of this rank among several
+ *   settings.c    sizes from the environment, and defaults of providers' variables
+ *   net.c         libfabric's objects: endpoint, queues, address vector
  *   memory.c      registered memory, keys, buffers
- *   join.c        how ranks learn of each other
- *   work.c        operations under way, and their ends
- *   send.c        messages out; credits
+ *   join.c        exchange of addresses and keys among the ranks
+ *   work.c        operations under way, and their completions
+ *   send.c        sends messages; credits
  *   pins.c        memory outside of segments, by firehose
- *   receive.c     messages in
+ *   receive.c     receives messages
  *   rma.c         put, get and atomics
- *   fetch.c       longs that their targets read
- *   life.c        signs of life
+ *   fetch.c       longs whose payload the target reads
+ *   life.c        pings
  *   progress.c    poll and sleep
  *   attend.c      the attending thread
- *   report.c      what it says of itself
+ *   report.c      listings, counts, and the description of a peer
  *   ofi.c         open and close, and the conduit's table
  */
 #ifndef HYD_OFI_STATE_H
@@ -51,96 +80,97 @@
 #include "core/base/err.h"
 #include "core/env/env.h"
 
-#define HYD_OFI_BATCH 32 /* completions that are read at a time */
+#define HYD_OFI_BATCH 32 /* most completions in one read */
 #define HYD_OFI_WHERE "ofi conduit"
 
 /* --- settings.c ----------------------------------------------------------- */
 
-/* How longs go that are too long to travel in their message. */
+/* How the payload of a long travels that does not fit into its message. */
 enum hyd_ofi_way {
   HYD_OFI_WAY_AUTO,
-  HYD_OFI_WAY_FETCH, /* a message, and the target reads what it does not have */
-  HYD_OFI_WAY_PUT,   /* a write, and the message behind it: where the order is promised */
-  HYD_OFI_WAY_WAIT   /* a write, and the message when that has been delivered */
+  HYD_OFI_WAY_FETCH, /* the target reads it */
+  HYD_OFI_WAY_PUT,   /* a write, with the message right behind it, if the order is guaranteed */
+  HYD_OFI_WAY_WAIT   /* a write, and the message once the write has been delivered */
 };
 
-/* How puts learn of their delivery. */
+/* How this rank learns that a put has been delivered. */
 enum hyd_ofi_delivery {
-  HYD_OFI_DELIVERY_AUTO, /* each asks for it, but of many to a peer, where a read is as good */
-  HYD_OFI_DELIVERY_EACH,
-  HYD_OFI_DELIVERY_FLUSH /* a read behind them tells */
+  HYD_OFI_DELIVERY_AUTO, /* EACH for few puts to a peer, FLUSH for many if the provider allows it */
+  HYD_OFI_DELIVERY_EACH, /* each put asks for a completion at delivery */
+  HYD_OFI_DELIVERY_FLUSH /* the completion of a read that is posted behind the puts */
 };
 
-/* How memory is registered: as the provider wants it, or in ways of other providers, for tests. */
+/* How memory is registered: AUTO as the provider wants it; the others imitate providers, for tests.
+ */
 enum hyd_ofi_registering {
   HYD_OFI_REGISTER_AUTO,
-  HYD_OFI_REGISTER_SEGMENT, /* all memory cannot be */
-  HYD_OFI_REGISTER_LOCAL    /* and what operations use here must be, too */
+  HYD_OFI_REGISTER_SEGMENT, /* no registration of all memory */
+  HYD_OFI_REGISTER_LOCAL    /* also, operations need registered local memory */
 };
 
 struct hyd_ofi_settings {
-  size_t medium;                /* bytes of a medium at most */
-  uint32_t window, slack;       /* of credits */
-  uint32_t sends;               /* buffers for messages that are not injected */
-  uint32_t requests;            /* of which requests and transfers may take so many */
-  uint32_t bounces;             /* buffers for payloads that must be copied */
-  uint32_t recvs;               /* buffers that take many messages each; 0: each takes one */
-  size_t recv_size;             /* bytes of such a buffer */
-  size_t inject_am, inject_rma; /* bytes that go by inject at most */
-  size_t tx_queue, rx_queue;    /* entries at least */
+  size_t medium;          /* most bytes of a medium */
+  uint32_t window, slack; /* credits (core/am/credits.h) */
+  uint32_t sends;         /* buffers for messages that are not injected */
+  uint32_t requests;      /* most of those that requests and transfers may take */
+  uint32_t bounces;       /* buffers for payloads that are copied */
+  uint32_t recvs;         /* receive buffers that take many messages each; 0: each takes one */
+  size_t recv_size;       /* bytes of a receive buffer */
+  size_t inject_am, inject_rma; /* most bytes of an injected message, or write */
+  size_t tx_queue, rx_queue;    /* least entries */
   enum hyd_ofi_way way;
   enum hyd_ofi_delivery delivery;
   enum hyd_ofi_registering memory;
-  int atomics; /* 1 and 0: as the user says; -1: as the provider deserves */
-  int multi_recv;
+  int atomics;    /* 1 or 0: the user's choice; -1: the policy's (choice.h) */
+  int multi_recv; /* use receive buffers for many messages */
 };
 
 /* --- net.c ---------------------------------------------------------------- */
 
 struct hyd_ofi_net {
-  struct fi_info *info; /* what was chosen */
+  struct fi_info *info; /* the chosen entry */
   struct fid_fabric *fabric;
   struct fid_domain *domain;
   struct fid_av *av;
   struct fid_cq *tx, *rx;
   struct fid_ep *ep;
-  int fd[2];       /* tells of completions of tx and rx; -1: this provider has none */
-  int needs_local; /* FI_MR_LOCAL: buffers here must be registered */
-  int has_order;   /* a message is not seen before what was written before it, */
-  int flushes;     /* nor is a read done */
-  int injects; /* messages stay in order, so that the end of a later one is that of an injected one
-                */
-  int multi_recv; /* buffers take many messages */
-  size_t inject;  /* bytes, by the provider */
+  int fd[2];       /* readable at completions of tx and rx; -1: the provider has none */
+  int needs_local; /* FI_MR_LOCAL: local memory of operations must be registered */
+  int has_order;   /* a message arrives after writes that were posted before it */
+  int flushes;     /* a read completes after writes that were posted before it */
+  int injects;     /* messages stay in order: a later completion covers an injected message */
+  int multi_recv;  /* receive buffers take many messages */
+  size_t inject;   /* most bytes of an injected operation, by the provider */
   size_t message_most, rma_most;
 };
 
 /* --- memory.c ------------------------------------------------------------- */
 
 enum hyd_ofi_class {
-  HYD_OFI_FIRST, /* replies, and messages of the library's own: as long as there is any room */
-  HYD_OFI_LAST   /* requests and transfers: some of the room is not for them */
+  HYD_OFI_FIRST, /* replies and the conduit's own messages: may use all buffers */
+  HYD_OFI_LAST   /* requests and transfers: leave some buffers free */
 };
 
-/* Buffers of one size, of which those not needed yet are not touched either. */
+/* Buffers of one size. A buffer's memory is not touched before its first use. */
 struct hyd_ofi_pool {
   char *base;
   size_t each;
-  uint32_t n, fresh, nfree; /* nfree: with those never used, which begin at `fresh` */
-  uint32_t kept;            /* not for requests and transfers */
-  void *first;              /* the free ones that were used, linked through their first word */
-  void *desc;               /* for libfabric, if buffers must be registered */
+  uint32_t n, nfree;
+  uint32_t fresh; /* the first buffer that was never used; those count as free */
+  uint32_t kept;  /* buffers that HYD_OFI_LAST leaves free */
+  void *first;    /* used buffers that are free, linked through their first word */
+  void *desc;     /* libfabric's descriptor, if buffers must be registered */
   struct fid_mr *mr;
 };
 
 struct hyd_ofi_memory {
-  struct fid_mr *all;        /* everything, from the start on */
-  struct fid_mr *segment;    /* or the segment */
-  uintptr_t base;            /* of the segment that is registered, */
-  size_t size;               /* 0: there is none */
-  void *desc;                /* of it */
-  _Atomic uint64_t next_key; /* from a random one on; relaxed: any that is another */
-  int atomics;               /* the network's may be used */
+  struct fid_mr *all;        /* the registration of all memory; or NULL */
+  struct fid_mr *segment;    /* the registration of the segment; or NULL */
+  uintptr_t base;            /* of the registered segment */
+  size_t size;               /* of the registered segment; 0: none */
+  void *desc;                /* the registered segment's descriptor */
+  _Atomic uint64_t next_key; /* begins at random; relaxed: keys need only differ */
+  int atomics;               /* the network's atomics may be used */
   struct hyd_ofi_pool sends, bounces;
 };
 
@@ -151,57 +181,60 @@ enum hyd_ofi_reach { HYD_OFI_NO_MEMORY, HYD_OFI_ALL_MEMORY, HYD_OFI_SEGMENT };
 struct hyd_ofi_peer {
   fi_addr_t addr;
   uint64_t key;
-  uint64_t origin; /* what addresses of it count from */
-  uintptr_t base;  /* HYD_OFI_SEGMENT: what of it can be reached */
+  uint64_t origin; /* the peer's address that RMA addresses count from */
+  uintptr_t base;  /* HYD_OFI_SEGMENT: the memory that RMA reaches */
   size_t size;
   struct hyd_credits credits;
-  struct hyd_ofi_work *wrote; /* puts whose delivery nothing has asked for yet */
+  struct hyd_ofi_work *wrote; /* puts that no flush covers yet */
   struct hyd_owed flush;
-  uint32_t under_way; /* operations */
-  uint32_t silent;    /* looks since it was asked for a sign of life */
+  uint32_t under_way; /* operations to the peer */
+  uint32_t silent;    /* pings since the peer was last heard of */
   uint8_t reach;      /* enum hyd_ofi_reach */
-  uint8_t ordered;    /* messages after what was written before */
-  uint8_t answers;    /* has a thread that does, while its client is away */
-  uint8_t injected;   /* messages without completion were sent */
-  uint8_t flushing;   /* a read behind puts is under way */
-  uint8_t refused;    /* so many puts do not ask for delivery, as the provider has had no room */
+  uint8_t ordered;    /* messages arrive after earlier writes */
+  uint8_t answers;    /* the peer has a thread that answers pings while its client computes */
+  uint8_t injected;   /* messages were injected, which have no completion */
+  uint8_t flushing;   /* a flush, a read behind puts, is under way */
+  uint8_t unasked;    /* puts that do not ask for delivery next, as the provider has had no room */
 };
 
 /* --- work.c --------------------------------------------------------------- */
 
-/* What is to be done when an operation has ended. */
+/* What follows when an operation has completed. */
 enum hyd_ofi_after {
   HYD_OFI_NOTHING,
-  HYD_OFI_OP_DONE,
-  HYD_OFI_PIECE_DONE, /* of a transfer */
-  HYD_OFI_LONG_DONE,  /* the payload of a long, whose message may wait for that */
+  HYD_OFI_OP_DONE,    /* a part of a client's operation is complete */
+  HYD_OFI_PIECE_DONE, /* a piece of a transfer has moved */
+  HYD_OFI_LONG_DONE,  /* the payload of a long has been written; its message may wait for that */
   HYD_OFI_ATOMIC_DONE,
-  HYD_OFI_FLUSHED, /* puts before it have been delivered */
+  HYD_OFI_FLUSHED, /* the puts before this read have been delivered */
   HYD_OFI_AFTERS
 };
 
+/* One libfabric operation. */
 struct hyd_ofi_work {
-  struct fi_context2 context; /* the provider's, while the operation is under way: first */
-  struct hyd_ofi_work *next;  /* while it is free, waits for room, or for a flush */
+  struct fi_context2 context; /* first member: the provider's, while the operation is under way */
+  struct hyd_ofi_work *next;  /* in one list: free, waiting for room, or for a flush */
   /* The provider may read these until the operation has ended. */
   struct iovec here;
   struct fi_rma_iov there;
   struct fi_ioc operand[2], result;
   void *desc;
-  uint64_t value[3]; /* of atomics, here: operands and result */
-  void *buffer;      /* that goes back to its pool at the end; NULL: none */
+  uint64_t value[3]; /* operands and result of an atomic */
+  void *buffer;      /* goes back to `pool` at the end; NULL: none */
   struct hyd_ofi_pool *pool;
-  void *what; /* struct hyd_op, hyd_ofi_xfer, or works: of the message behind this, of puts */
+  void *what; /* by `after`: struct hyd_op, struct hyd_ofi_xfer, the long's message, the flushed
+                 puts */
   uint32_t peer;
   uint8_t after; /* enum hyd_ofi_after */
-  uint8_t signs; /* its end is a sign of life */
-  uint8_t ends;  /* to come: two of a put that is flushed */
+  uint8_t signs; /* its completion shows that the peer is alive */
+  uint8_t ends;  /* completions to come: a flushed put has two */
 };
 
-struct hyd_ofi_parked { /* a message that cannot be taken, or sent, yet */
+/* A copy of a message that cannot be delivered yet. */
+struct hyd_ofi_parked {
   struct hyd_ofi_parked *next;
   size_t size;
-  uint64_t buffer; /* at the sender, that it waits for to be read; 0: none */
+  uint64_t buffer; /* the sender's buffer that is being read for the message; 0: none */
   uint32_t peer;
   _Alignas(HYD_PACKET_ALIGN) char message[];
 };
@@ -209,31 +242,30 @@ struct hyd_ofi_queue {
   struct hyd_ofi_parked *first, **last;
 };
 
-/* What a transfer does next. */
+/* The next step of a transfer. */
 enum hyd_ofi_step {
-  HYD_OFI_GOES,        /* piece by piece */
-  HYD_OFI_WANTS_THERE, /* memory of the peer, registered */
-  HYD_OFI_WANTS_HERE,
-  HYD_OFI_TELLS /* a peer that its buffer was read */
+  HYD_OFI_GOES,        /* move pieces */
+  HYD_OFI_WANTS_THERE, /* get a key of the peer's memory */
+  HYD_OFI_WANTS_HERE,  /* get a key of the local memory */
+  HYD_OFI_TELLS        /* tell the peer that its buffer has been read */
 };
 
-/* A transfer that is not a single operation between the client's memory and the peer's: parts of it
- * wait for room, or go by buffers. */
+/* A transfer that is not a single operation between the client's memory and the peer's. */
 struct hyd_ofi_xfer {
   struct hyd_ofi_xfer *next;
   char *local;
   uintptr_t remote;
-  size_t n, at;     /* bytes in all, and started */
+  size_t n, at;     /* bytes in all, and bytes whose pieces are started */
   uint32_t pending; /* pieces under way */
   uint32_t peer;
   uint8_t is_get, step, has_there, has_here;
-  uint64_t key, origin; /* of the peer's memory */
+  uint64_t key, origin; /* the peer's memory (struct hyd_ofi_peer) */
   struct fh_request there, here;
-  void *desc; /* of `here` */
+  void *desc; /* the descriptor of `here` */
   struct hyd_pin_granted granted;
-  struct hyd_ofi_parked *message; /* to be delivered at the end */
-  void *guarded; /* where a long's bytes go that are read to `local`, allocated for it; or NULL */
-  void *copy;    /* buffer with the source; NULL: it stays as it is */
+  struct hyd_ofi_parked *message; /* the long that this reads the payload of; or NULL */
+  void *guarded; /* destination of a long that `local`, allocated for it, is copied to; or NULL */
+  void *copy;    /* buffer with a copy of the source; NULL: the source is stable */
   struct hyd_ofi_pool *pool;
   struct hyd_op *op;
 };
@@ -242,32 +274,34 @@ struct hyd_ofi_xfer {
 
 struct hyd_ofi_pins {
   struct hyd_pin_client client;
-  int serves, resending;        /* serves: peers' transfers, too */
-  size_t piece;                 /* bytes of a transfer at most */
-  uint32_t asked;               /* transfers that wait for it */
-  struct hyd_ofi_xfer *refused; /* go by messages */
+  int serves;                   /* firehose also has memory of peers */
+  int resending;                /* a thread is in carry_on */
+  size_t piece;                 /* most bytes of a transfer that are pinned at a time */
+  uint32_t asked;               /* transfers that wait for firehose */
+  struct hyd_ofi_xfer *refused; /* transfers for active messages */
 };
 
 /* --- receive.c ------------------------------------------------------------ */
 
+/* A receive buffer. */
 struct hyd_ofi_recv {
-  struct fi_context2 context; /* first */
+  struct fi_context2 context; /* first member: the provider's */
   struct hyd_ofi_recv *next;
   char *base;
   size_t size;
-  uint32_t held; /* messages in it that are being looked at */
+  uint32_t held; /* messages in it that are being delivered */
 };
 
 struct hyd_ofi_arrivals {
   struct fi_cq_data_entry entry[HYD_OFI_BATCH];
-  int n, at;
-  struct hyd_ofi_recv *recv;  /* all */
-  struct hyd_ofi_recv *rests; /* given back by the provider: posted when the queue is empty */
-  struct hyd_ofi_recv *ready; /* to be posted */
+  int n, at;                  /* entries that were read, and the next to take */
+  struct hyd_ofi_recv *recv;  /* [nrecv] */
+  struct hyd_ofi_recv *rests; /* given back by the provider; reused once the queue was empty */
+  struct hyd_ofi_recv *ready; /* buffers to be posted */
   uint32_t nrecv;
   struct hyd_ofi_pool buffers;
-  struct hyd_ofi_queue requests, replies;
-  char *scratch; /* for a message that lies unaligned; of the polling thread */
+  struct hyd_ofi_queue requests, replies; /* parked messages */
+  char *scratch;                          /* an aligned copy of a message, for the polling thread */
   int take_requests;
 };
 
@@ -276,14 +310,16 @@ struct hyd_ofi_counts {
 };
 
 struct hyd_ofi;
-/* What files call of files after them; ofi.c has the table. */
+/* Calls from a file to later files of the list above; ofi.c has the table. */
 struct hyd_ofi_calls {
-  /* By enum hyd_ofi_after, from HYD_OFI_PIECE_DONE on. Not if the operation has failed. */
+  /* By enum hyd_ofi_after, from HYD_OFI_PIECE_DONE on; not called if the operation has failed. */
   void (*ended[HYD_OFI_AFTERS])(struct hyd_ofi *s, struct hyd_ofi_work *w);
   void (*xfer_done)(struct hyd_ofi *s, struct hyd_ofi_xfer *x);
   void (*fetch)(struct hyd_ofi *s, const struct hyd_packet *h, const char *at, void *dest);
-  void (*attached)(struct hyd_ofi *s, uint64_t bytes); /* that may be registered beside segments */
-  void (*progress)(void *state);                       /* no handlers are run; no lock held */
+  /* The segments are known; `bytes` may be registered beside them. */
+  void (*attached)(struct hyd_ofi *s, uint64_t bytes);
+  /* Makes progress within a call that waits. Runs no handlers; no lock held. */
+  void (*progress)(void *state);
 };
 
 struct hyd_ofi {
@@ -292,32 +328,33 @@ struct hyd_ofi {
   struct hyd_ofi_settings set;
   struct hyd_ofi_net net;
   struct hyd_ofi_memory memory;
-  struct hyd_ofi_peer *peer;          /* [size] */
-  struct hyd_owed *owing, *unflushed; /* peers: for credits; for puts */
-  uint64_t secret;
+  struct hyd_ofi_peer *peer; /* [size] */
+  struct hyd_owed *owing,
+      *unflushed;  /* lists of peers: to be sent credits; with puts to be flushed */
+  uint64_t secret; /* in each message (wire.h) */
   struct hyd_attend attend;
-  int events; /* of the poll that is under way */
+  int events; /* what the current poll has done */
   int closing;
 
-  struct hyd_ofi_work *work, *idle; /* all, and those that are free */
+  struct hyd_ofi_work *work, *idle; /* [nwork]; the free ones */
   uint32_t nwork, nidle;
   struct hyd_ofi_work *held, **last_held;       /* messages that wait for room */
-  struct hyd_ofi_xfer *waiting, **last_waiting; /* transfers that do */
+  struct hyd_ofi_xfer *waiting, **last_waiting; /* transfers that wait for room */
   uint32_t nwaiting;
   struct hyd_ofi_arrivals in;
   struct hyd_ofi_pins pins;
   struct hyd_ofi_counts counts;
 
-  uint64_t look_ns;    /* when peers are to be asked for signs of life next */
-  uint32_t looks;      /* polls since the clock was read */
-  uint32_t reads;      /* looks at the queues */
-  uint32_t vain;       /* polls since something came */
-  uint32_t keen;       /* polls that count as events still, as traffic was seen */
-  _Atomic int woken;   /* traffic has woken this rank up; relaxed: a hint */
-  uint64_t patient_ns; /* until when it is taken for granted that there is traffic */
-  uint32_t turn;       /* the peer that is asked without cause */
-  uint64_t lost_ns;    /* when an operation has failed; 0: none */
-  char lost[550];      /* what to say of it */
+  uint64_t look_ns;          /* time of the next pings */
+  uint32_t next_probe;       /* the peer that is pinged without cause */
+  uint32_t looks;            /* polls; every LOOK_EVERY one reads the clock */
+  uint32_t reads;            /* rounds over the queues */
+  uint32_t idle_polls;       /* polls in a row without an event */
+  uint32_t eager_polls;      /* coming polls that count as events, since peers' traffic was seen */
+  _Atomic int woken;         /* a descriptor has woken this rank; relaxed: a hint */
+  uint64_t traffic_until_ns; /* without descriptors: peers' traffic is assumed until then */
+  uint64_t lost_ns;          /* when an operation has failed; 0: none */
+  char lost[550];            /* the message about that failure */
 };
 
 static inline void hyd_ofi_lock(struct hyd_ofi *s) { hyd_client_lock_take(&s->attend.lock); }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * transfers.h: put, get and atomics (rma.c; conduit.h says what they do), and memory outside of
- * segments, which firehose registers when they need it (pins.c), where the provider wants that.
- * Lock held, but for the conduit's calls and unless a call says otherwise.
+ * transfers.h: put, get and atomics (rma.c), and memory outside of segments, which firehose
+ * registers on demand if the provider needs registered memory (pins.c). Callers hold the lock,
+ * except where a call says otherwise and in the functions of hyd_conduit_ops.
  */
 #ifndef HYD_OFI_TRANSFERS_H
 #define HYD_OFI_TRANSFERS_H
@@ -11,26 +11,28 @@
 
 /* --- pins.c --------------------------------------------------------------- */
 
-/* Opens firehose, if there is memory that must be registered, with so many bytes, the same at all
- * ranks. */
+/* Opens firehose, if any memory must be registered on demand; `bytes`: most bytes that it may pin,
+ * the same at all ranks. */
 void hyd_ofi_pins_open(struct hyd_ofi *s, uint64_t bytes);
-/* No callbacks after this. */
+/* Closes firehose: no callbacks after this. */
 void hyd_ofi_pins_close(struct hyd_ofi *s);
-/* The next keys for the transfer. 0: it has what it needs; HYD_NO_ROOM: hyd_ofi_pins_granted will
- * have it, or it goes by messages. */
+/* Gets the keys that the transfer needs next. 0: the transfer has all its keys. HYD_NO_ROOM:
+ * hyd_ofi_pins_granted will return the transfer, or active messages carry it. */
 int hyd_ofi_pins_want(struct hyd_ofi *s, struct hyd_ofi_xfer *x);
+/* Releases the keys. */
 void hyd_ofi_pins_release(struct hyd_ofi *s, struct hyd_ofi_xfer *x);
-/* The next transfer that has got what it waited for; NULL: none. */
+/* The next transfer whose keys firehose has granted; NULL: none. */
 struct hyd_ofi_xfer *hyd_ofi_pins_granted(struct hyd_ofi *s);
-/* Sends what firehose has to say. */
+/* Sends firehose's queued messages. */
 void hyd_ofi_pins_send(struct hyd_ofi *s);
+/* Gives a received message to firehose. */
 void hyd_ofi_pins_take(struct hyd_ofi *s, uint32_t peer, const char *bytes, size_t n);
 
 static inline int hyd_ofi_pins_busy(const struct hyd_ofi *s) {
   return s->pins.asked || hyd_pin_has_left(&s->pins.client);
 }
-/* Before this rank sends anything: peers stop using memory that this rank has unmapped. No lock
- * held. */
+/* To be called before this rank sends anything: waits until peers have stopped using memory that
+ * this rank has unmapped. No lock held. */
 static inline void hyd_ofi_settle(struct hyd_ofi *s) {
   if (hyd_unlikely(s->pins.serves && !fh_is_settled(s->pins.client.fh)))
     fh_settle(s->pins.client.fh);
@@ -38,6 +40,7 @@ static inline void hyd_ofi_settle(struct hyd_ofi *s) {
 
 /* --- rma.c ---------------------------------------------------------------- */
 
+/* hyd_conduit_ops.put, get, has_atomics, atomic. */
 int hyd_ofi_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
                 size_t n, struct hyd_op *op, int stable);
 int hyd_ofi_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
@@ -45,15 +48,15 @@ int hyd_ofi_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, con
 int hyd_ofi_has_atomics(struct hyd_job *job, void *state);
 int hyd_ofi_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr,
                    const struct hyd_atomic *a, struct hyd_op *op);
-/* Whether the endpoint has the two atomics that are needed, and they are worth it. */
+/* Whether the endpoint has both atomics, and the user or the policy wants the network's. */
 int hyd_ofi_atomics_are_real(struct hyd_ofi *s);
-/* Goes on with transfers that wait for room. Lock held. */
+/* Continues transfers that wait for room or keys. */
 void hyd_ofi_xfers_go(struct hyd_ofi *s);
-/* Reads behind puts that wait for that. Lock held. */
+/* Posts the reads by which outstanding puts learn of their delivery. */
 void hyd_ofi_flush(struct hyd_ofi *s);
-/* Starts a copy of it. */
+/* Starts a copy of *of. */
 void hyd_ofi_xfer_start(struct hyd_ofi *s, const struct hyd_ofi_xfer *of);
-/* It has ended; hyd_ofi_calls. */
+/* hyd_ofi_calls.xfer_done: frees a transfer that has ended. */
 void hyd_ofi_xfer_done(struct hyd_ofi *s, struct hyd_ofi_xfer *x);
 /* hyd_ofi_calls.ended */
 void hyd_ofi_piece_done(struct hyd_ofi *s, struct hyd_ofi_work *w);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work.c: operations under way. There are as many as the provider takes (its own limits are wrong
- * in both directions: contrib/spec/ofi.md 2.9), and each keeps the context that libfabric asks for.
+ * work.c: libfabric operations under way. There are as many work objects as the provider takes
+ * operations; its own limits are wrong in both directions (contrib/spec/ofi.md 2.9). Each contains
+ * the context that libfabric requires.
  */
 #include "conduits/ofi/work.h"
 
@@ -27,15 +28,15 @@ int hyd_ofi_works_open(struct hyd_ofi *s) {
 
 /* --- failures ------------------------------------------------------------- */
 
-/* A rank that ends takes its connections along, and the reason for its end is told elsewhere, in
- * most cases: so this waits a moment (progress.c). */
+/* Keeps the message for later (progress.c): a peer that ends closes its connections, and the reason
+ * for its end is reported elsewhere in most cases. */
 void hyd_ofi_lose(struct hyd_ofi *s, uint32_t peer, int err, const char *what) {
-  char way[HYD_OFI_WAY_TEXT];
+  char path[HYD_OFI_PATH_TEXT];
   if (s->closing || s->lost_ns) return;
   s->lost_ns = hyd_now_ns();
-  hyd_ofi_net_tell_way(s, peer, way, sizeof way);
-  snprintf(s->lost, sizeof s->lost, "%s rank %u failed: %s; expected it to run%s", what, peer,
-           fi_strerror(err < 0 ? -err : err), way);
+  hyd_ofi_net_describe_path(s, peer, path, sizeof path);
+  snprintf(s->lost, sizeof s->lost, "%s rank %u failed: %s; expected the peer to run%s", what, peer,
+           fi_strerror(err < 0 ? -err : err), path);
 }
 
 int hyd_ofi_started(struct hyd_ofi *s, uint32_t peer, ssize_t rc, const char *what) {
@@ -78,12 +79,12 @@ void hyd_ofi_end(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   hyd_ofi_work_put(s, w);
 }
 
-/* The context may be none of ours: messages that were injected have none. The work is not used
- * again: it may be one of many that wait for a flush. */
+/* An operation has failed. The context is no work object if the message was injected. The work
+ * object is not reused, as it may wait for a flush. */
 static void take_error(struct hyd_ofi *s, const struct fi_cq_err_entry *e) {
   struct hyd_ofi_work *w = e->op_context;
   if (w < s->work || w >= s->work + s->nwork) {
-    hyd_ofi_lose(s, hyd_job_rank(s->job), e->err, "a message to another rank, or one to");
+    hyd_ofi_lose(s, hyd_job_rank(s->job), e->err, "an operation of");
     return;
   }
   hyd_ofi_lose(s, w->peer, e->err, "an operation to");

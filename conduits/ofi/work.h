@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * work.h: operations under way (work.c). Lock held.
+ * work.h: libfabric operations under way (work.c). Callers hold the lock.
  */
 #ifndef HYD_OFI_WORK_H
 #define HYD_OFI_WORK_H
@@ -8,10 +8,11 @@
 #include "conduits/ofi/memory.h"
 #include "conduits/ofi/state.h"
 
-/* So many at a time as the provider takes. 0, or -1: out of memory. */
+/* Makes as many work objects as the provider takes operations at a time. 0, or -1: out of memory.
+ */
 int hyd_ofi_works_open(struct hyd_ofi *s);
 
-/* One for an operation to the peer; NULL: too many are under way. */
+/* A work object for an operation to the peer; NULL: too many operations are under way. */
 static inline struct hyd_ofi_work *hyd_ofi_work_get(struct hyd_ofi *s, uint32_t peer,
                                                     enum hyd_ofi_class class) {
   struct hyd_ofi_work *w = s->idle;
@@ -26,7 +27,7 @@ static inline struct hyd_ofi_work *hyd_ofi_work_get(struct hyd_ofi *s, uint32_t 
   w->ends = 1;
   return w;
 }
-/* It has ended, or was not started. Its buffer goes back, too. NULL: nothing. */
+/* Gives back a work object (or NULL) and its buffer: the operation has ended or was not started. */
 static inline void hyd_ofi_work_put(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   if (w == NULL) return;
   if (w->buffer) hyd_ofi_pool_put(w->pool, w->buffer);
@@ -36,7 +37,7 @@ static inline void hyd_ofi_work_put(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   s->nidle++;
 }
 
-/* What it sends, or receives, is in a buffer of the pool. 0, or HYD_NO_ROOM. */
+/* Has the operation use a buffer of the pool as its local memory. 0 or HYD_NO_ROOM. */
 static inline int hyd_ofi_work_buffer(struct hyd_ofi_work *w, struct hyd_ofi_pool *pool,
                                       enum hyd_ofi_class class) {
   w->pool = pool;
@@ -47,28 +48,28 @@ static inline int hyd_ofi_work_buffer(struct hyd_ofi_work *w, struct hyd_ofi_poo
 
 /* --- RMA ------------------------------------------------------------------ */
 
-/* Between memory here and an address in registered memory of the peer. */
+/* Sets the operation's local and remote memory. */
 static inline void hyd_ofi_aim(struct hyd_ofi_work *w, void *local, size_t n, uint64_t there,
                                uint64_t key) {
   w->here = (struct iovec){local, n};
   w->there = (struct fi_rma_iov){there, n, key};
 }
-/* Posts that. 0 or HYD_NO_ROOM. */
+/* Posts the write or read; `how`: libfabric flags. 0 or HYD_NO_ROOM. */
 int hyd_ofi_post_rma(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_get, uint64_t how);
 
 /* --- starts and ends ------------------------------------------------------ */
 
-/* What a call of libfabric's that starts something returned: 0 or HYD_NO_ROOM; this also if the
- * peer is lost, for then the job will end. */
+/* Translates the result `rc` of a libfabric call that posts an operation: 0 or HYD_NO_ROOM. An
+ * error gives HYD_NO_ROOM, too: hyd_ofi_lose ends the job. */
 int hyd_ofi_started(struct hyd_ofi *s, uint32_t peer, ssize_t rc, const char *what);
-/* An operation has failed: if the job does not end for another reason soon, it does for this. */
+/* An operation has failed: the job ends for this reason, unless it ends for another one soon. */
 void hyd_ofi_lose(struct hyd_ofi *s, uint32_t peer, int err, const char *what);
-/* One of its ends has come: after the last one it is dealt with. */
+/* One completion of the operation has come; the last one finishes it. */
 void hyd_ofi_end(struct hyd_ofi *s, struct hyd_ofi_work *w);
-/* Takes the ends of operations; how many. */
+/* Takes one batch of completions of operations; how many. */
 int hyd_ofi_ends(struct hyd_ofi *s);
 
-/* One part of an operation is done. */
+/* One part of the client's operation is complete. */
 static inline void hyd_ofi_op_done(struct hyd_ofi *s, struct hyd_op *op) {
   s->events++;
   hyd_op_written(op);

@@ -164,17 +164,17 @@ static void test_no_cards(void **state) {
   expect(NULL, &w, 0, "");
 }
 
-/* --- ways to other hosts --------------------------------------------------- */
+/* --- addresses and other hosts --------------------------------------------------- */
 
-static void has(struct hyd_ofi_ways *w, const char *address, uint32_t missed) {
+static void has(struct hyd_ofi_addresses *w, const char *address, uint32_t missed) {
   assert_int_equal(hyd_ip_parse(address, &w->here.at[w->here.n]), 0);
   w->missed[w->here.n++] = missed;
 }
 
 /* What reaches more hosts comes first within its class, whatever the list's order. */
-static void test_ways(void **state) {
+static void test_addresses(void **state) {
   struct fi_info *l = at("10.2.0.1", entry("tcp;ofi_rxm", "eth1", NULL));
-  struct hyd_ofi_ways ways = {.hosts = 3};
+  struct hyd_ofi_addresses addresses = {.hosts = 3};
   struct hyd_ofi_wish w = any;
   (void)state;
   l = at("10.1.0.1", entry("tcp;ofi_rxm", "eth0", l));
@@ -183,12 +183,12 @@ static void test_ways(void **state) {
   l = at("172.17.0.1", entry("tcp;ofi_rxm", "docker0", l));
   l = at("10.9.0.1", entry("tcp;ofi_rxm", "tun0", l)); /* it is not among the host's addresses */
   expect(l, &w, 0, "tcp;ofi_rxm on tun0");
-  w.ways = &ways;
-  has(&ways, "172.17.0.1", 2);
-  has(&ways, "192.0.2.1", 3);
-  has(&ways, "10.1.0.1", 0);
-  has(&ways, "10.2.0.1", 0);
-  has(&ways, "fd00::1", 1);
+  w.addresses = &addresses;
+  has(&addresses, "172.17.0.1", 2);
+  has(&addresses, "192.0.2.1", 3);
+  has(&addresses, "10.1.0.1", 0);
+  has(&addresses, "10.2.0.1", 0);
+  has(&addresses, "fd00::1", 1);
   expect(l, &w, 0, "tcp;ofi_rxm on eth0");
   assert_string_equal(inet_ntoa(
                           ((struct sockaddr_in *)hyd_ofi_choose(l, &w, 0)->src_addr)->sin_addr),
@@ -298,7 +298,7 @@ int main(void) {
       cmocka_unit_test(test_plain_host), cmocka_unit_test(test_cards),
       cmocka_unit_test(test_near_cards), cmocka_unit_test(test_no_cards),
       cmocka_unit_test(test_wishes),     cmocka_unit_test(test_checks),
-      cmocka_unit_test(test_ways),       cmocka_unit_test(test_explained),
+      cmocka_unit_test(test_addresses),  cmocka_unit_test(test_explained),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

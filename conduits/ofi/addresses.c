@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ways.c: which of this host's addresses lead to the other hosts. Providers over IP offer each
- * interface in the order of the kernel's list, and an address that comes first may lead nowhere:
- * that of a bridge of containers, which other hosts have, too, or of another network.
+ * addresses.c: finds which addresses of this host reach the other hosts. Providers over IP list
+ * interfaces in the kernel's order, and the first address may reach no other host: that of a
+ * container bridge, which other hosts have, too, or of another network.
  */
 #include "conduits/ofi/setup.h"
 
@@ -12,7 +12,7 @@
 
 _Static_assert(sizeof(struct hyd_ip_offer) <= HYD_RECORD_SIZE, "fits into an exchange");
 
-static void look_at(const unsigned char *offers, uint32_t head, struct hyd_ofi_ways *w) {
+static void look_at(const unsigned char *offers, uint32_t head, struct hyd_ofi_addresses *w) {
   struct hyd_ip_places there;
   uint32_t ways;
   hyd_ip_offer_read(HYD_RECORD_OF(struct hyd_ip_offer, offers, head), &there);
@@ -21,13 +21,13 @@ static void look_at(const unsigned char *offers, uint32_t head, struct hyd_ofi_w
   w->hosts++;
 }
 
-void hyd_ofi_find_ways(const struct hyd_ofi *s, struct hyd_ofi_ways *w) {
+void hyd_ofi_find_addresses(const struct hyd_ofi *s, struct hyd_ofi_addresses *w) {
   uint32_t partner[HYD_IP_PARTNERS], mine = hyd_job_host_of(s->job, hyd_job_rank(s->job)), n;
   struct hyd_ip_offer offer;
   const unsigned char *offers;
   char why[256];
   memset(w, 0, sizeof *w);
-  (void)hyd_ip_where("", 0, &w->here, why, sizeof why); /* none: nothing goes by IP */
+  (void)hyd_ip_where("", 0, &w->here, why, sizeof why); /* no address: IP reaches no host */
   hyd_ip_offer_cut(&w->here);
   hyd_ip_offer_write(&offer, &w->here);
   offers = hyd_oob_exchange(s->job, &offer, sizeof offer);
