@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * atomic.c: fetch-and-add and compare-and-swap by the device. The old value arrives in a cell of
+ * atomic.c: fetch-and-add and compare-and-swap by the device. The old value is written to a cell of
  * hyd_ibv_buffers.results. A rank reaches its own words by a connection to itself.
  */
 #include "conduits/ibv/memory_keys.h"

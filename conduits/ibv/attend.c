@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * attend.c: what the attending thread (core/am/attend.h) does. While the client is away, it waits
- * for completions and does what polls do, but for handlers: it makes connections, moves firehoses,
- * tells credits, and takes the messages of hosts about the job's end. With GASNET_RCV_THREAD it
- * looks often, and runs handlers if the client is threaded.
+ * attend.c: the attending thread (core/am/attend.h). While the client does not poll, the thread
+ * waits for completions and does what polls do, except running handlers: it makes connections,
+ * moves firehoses, sends credits, and handles messages between hosts about the end of the job. With
+ * GASNET_RCV_THREAD it looks often, and runs handlers if the client is threaded.
  *
- * Each second the thread gives a sign of life: it increments a word that peers read by RDMA, which
- * costs this rank nothing. It also reads the words of peers: of those with something on the way to
- * them, and of another peer in turn. A peer whose word stays the same is stopped or gone, even if
- * its device still answers. The thread counts its own looks, not time, so that a rank that was
- * stopped itself does not take that for the silence of peers.
+ * Once a second the thread increments this rank's life word. It reads the life words of peers by
+ * RDMA, which costs those nothing: of peers that have not handled something, and of one other peer
+ * in turn. A peer whose word stays the same is stopped or gone, even if its device still answers.
+ * The thread counts its own checks rather than time, so that a rank that was stopped itself does
+ * not mistake that for its peers' silence.
  */
 #include <time.h>
 
@@ -21,12 +21,11 @@
 #include "core/am/wait.h"
 
 #define LOOK_OFTEN_NS 1000000u /* with GASNET_RCV_THREAD */
-#define BEAT_NS 1000000000u    /* between signs of life */
+#define BEAT_NS 1000000000u    /* between increments of the life word */
 
-/* --- signs of life -------------------------------------------------------- */
+/* --- life words ----------------------------------------------------------- */
 
-/* This rank's word of life, which peers read. Only this thread writes it; relaxed: the device
- * reads it whole. */
+/* This rank's life word. Only this thread writes it; relaxed: the device reads it atomically. */
 static _Atomic uint64_t *own_word(struct hyd_ibv *s) {
   return hyd_ibv_pool_at(&s->bufs.cells, hyd_job_size(s->job));
 }
@@ -63,7 +62,7 @@ static void read_word(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   c->life.done_before = c->done;
   if (busy) return;
   if (c->life.silent >= allowed(s)) given_up(s, c);
-  c->life.silent++; /* until the read ends */
+  c->life.silent++; /* hyd_ibv_life_seen sets it to 0 if the word has changed */
   if (c->life.asked || !hyd_ibv_room(s, c, 1) ||
       (cell = hyd_ibv_pool_get(&s->bufs.results)) == HYD_IBV_NONE)
     return;
@@ -75,7 +74,7 @@ static void read_word(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   hyd_ibv_post(s, c, &wr, HYD_IBV_LIFE_SEEN, c, cell);
 }
 
-/* The word of a rank without such a thread stays 0, and nothing follows from that. */
+/* The word of a rank without attending thread stays 0, which says nothing about the rank. */
 void hyd_ibv_life_seen(struct hyd_ibv *s, void *conn, uint32_t cell) {
   struct hyd_ibv_conn *c = conn;
   uint64_t life = *(const uint64_t *)hyd_ibv_pool_at(&s->bufs.results, cell);
@@ -90,12 +89,12 @@ static void read_words(struct hyd_ibv *s) {
   for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++) {
     struct hyd_ibv_conn *c = s->peers.conn[i];
     if (c == NULL || c->state != HYD_IBV_READY || i == hyd_job_rank(s->job)) continue;
-    if (i == s->progress.next_probe || c->life.silent || has_something_on_the_way(c)) read_word(s, c);
+    if (i == s->progress.next_probe || c->life.silent || has_something_on_the_way(c))
+      read_word(s, c);
   }
 }
 
-/* A busy client may hold the lock most of the time: what cannot be asked now is asked at the next
- * look. */
+/* hyd_attend_hooks.tick. A busy client may hold the lock: then the next call reads the words. */
 static void beat(void *state) {
   struct hyd_ibv *s = state;
   uint64_t now = hyd_now_ns();
@@ -123,8 +122,8 @@ int hyd_ibv_attend_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct 
                               send_reply, s);
 }
 
-/* Messages that need handlers are put aside, and ended operations kept, for the client's next
- * poll. */
+/* Makes progress in the client's place. Messages for handlers are stashed, and completed operations
+ * kept, for the client's next poll. */
 static void stand_in(struct hyd_ibv *s) {
   if (s->progress.runs_handlers) {
     (void)hyd_poll_arrived(s->job);
@@ -132,7 +131,7 @@ static void stand_in(struct hyd_ibv *s) {
   }
   if (hyd_attend_try(&s->progress.attend)) return; /* the client is back */
   if (!s->closing) {
-    int events = s->progress.events; /* of a poll that is in a handler */
+    int events = s->progress.events; /* belongs to a poll whose handler is running */
     s->progress.attend.attending = s->progress.nested = 1;
     hyd_ibv_progress(s);
     s->progress.attend.attending = s->progress.nested = 0;
@@ -141,7 +140,7 @@ static void stand_in(struct hyd_ibv *s) {
   hyd_attend_give_back(&s->progress.attend);
 }
 
-/* Leaves to a sleeping client what is to wake it. */
+/* Handles readable descriptors; leaves those of completions to a client that sleeps on them. */
 static void woken(struct hyd_ibv *s, const struct pollfd *f, uint32_t n) {
   if (hyd_attend_try(&s->progress.attend)) return;
   hyd_ibv_wait_fds_take(s, f, n, !hyd_attend_is_asleep(&s->progress.attend));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * blocking.c: waits for what the network completes within microseconds, with nothing else of what a
- * poll does: blocking put and get of few bytes, which need no operation then, and the ends of what
- * was started before. Only while no messages have arrived; and one call in ROW goes the usual way,
- * where everything else makes progress.
+ * blocking.c: short waits for completions, a few microseconds, without the rest of a poll: for
+ * blocking put and get of few bytes, which then need no operation object, and for operations that
+ * were started before. A wait ends as soon as a message arrives; and one call in ROW is left to
+ * the usual wait, so that everything else makes progress.
  */
 #include <sched.h>
 
@@ -12,20 +12,20 @@
 #include "conduits/ibv/progress.h"
 
 #define ROW 16u
-#define LOOKS 256u       /* for completions; a few microseconds */
-#define YIELDS 40u       /* instead, where there are too few cores */
-#define COPIED_MOST 512u /* bytes of a get by way of a buffer */
+#define LOOKS 256u       /* reads of the completion queue in a wait; a few microseconds */
+#define YIELDS 40u       /* the same if ranks outnumber the cores, with a yield before each */
+#define COPIED_MOST 512u /* most bytes of a get that reads into a buffer */
 
 /* A blocking put or get. */
 struct blocking {
   struct hyd_ibv_conn *c;
-  uint32_t posted; /* work requests of the connection, up to and with this one */
-  uint32_t buffer; /* that a get reads into; HYD_IBV_NONE: into its destination */
+  uint32_t posted; /* hyd_ibv_conn.posted after its work request */
+  uint32_t buffer; /* a get reads into it; HYD_IBV_NONE: into the destination */
   struct hyd_ibv_range r;
 };
 
-/* A get into memory that is not registered reads into a buffer, which costs less than to ask
- * firehose. */
+/* Starts a get into memory without a key, by a buffer, which costs less than to ask firehose. 1:
+ * not started. */
 static int start_copied(struct hyd_ibv *s, struct blocking *w) {
   if (!w->r.is_get || w->r.n > COPIED_MOST || w->r.n > s->bufs.send.each || w->r.rkey == 0 ||
       !hyd_ibv_is_free(s, w->c) || s->bufs.send.nfree <= s->bufs.send.n / 4 || s->dev.is_siw)
@@ -39,7 +39,7 @@ static int start_copied(struct hyd_ibv *s, struct blocking *w) {
   return 0;
 }
 
-/* By memory that is registered, or pinned already. */
+/* Starts a transfer whose memory is registered, or pinned already. 1: not started. */
 static int start_pinned(struct hyd_ibv *s, const struct blocking *w) {
   struct hyd_ibv_xfer *x;
   if (!hyd_ibv_is_direct(s, w->r.is_get, w->r.n) || !hyd_ibv_is_free(s, w->c)) return 1;
@@ -52,14 +52,14 @@ static int start_pinned(struct hyd_ibv *s, const struct blocking *w) {
   return 1;
 }
 
-/* 1 = not started. */
+/* 1: not started. */
 static int start_blocking(struct hyd_ibv *s, struct blocking *w) {
   return hyd_ibv_start_direct(s, w->c, &w->r, HYD_IBV_WAITED) && start_copied(s, w) &&
          start_pinned(s, w);
 }
 
-/* The usual case: the next completion is that of the work request that is waited for, and there
- * is nothing else to do. */
+/* 1: the next completion is that of the awaited work request, which has now ended, and there is
+ * nothing else to do: the usual case. */
 static int take_just_this(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t posted) {
   const struct ibv_wc *wc = &s->in.wc[s->in.at_wc];
   if (wc->wr_id != hyd_ibv_id(HYD_IBV_ID_SEND, hyd_ibv_id_of(c), posted) ||
@@ -72,7 +72,7 @@ static int take_just_this(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t po
   return 1;
 }
 
-/* Takes completions of sends that have been fetched; 0: the next one is something else. */
+/* Handles fetched completions of sends. 0: the next completion is of another kind. */
 static int take_ends(struct hyd_ibv *s) {
   while (s->in.at_wc < s->in.nwc) {
     const struct ibv_wc *wc = &s->in.wc[s->in.at_wc];
@@ -89,9 +89,8 @@ static uint32_t patience(const struct hyd_ibv *s) {
   return hyd_job_yields_help(s->job) ? YIELDS : 1;
 }
 
-/* Other threads have their turn, and may find the completion that this one waits for. No pause
- * for the sibling hyperthread, as for a word in memory: each look costs a call, and a pause up
- * to a tenth of a round trip. */
+/* Lets other threads run; they may handle the completion that this one waits for. There is no pause
+ * instruction, as each look is a call already, and a pause takes up to a tenth of a round trip. */
 static void give_way(struct hyd_ibv *s) {
   if (!hyd_job_has_threads(s->job) && !hyd_job_is_oversubscribed(s->job)) return;
   hyd_ibv_unlock(s);
@@ -103,8 +102,8 @@ static int is_ended(const struct hyd_ibv_conn *c, uint32_t posted) {
   return (int32_t)(c->done - posted) >= 0;
 }
 
-/* Whether all work requests up to this one end soon. */
-static int ends_soon(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t posted) {
+/* Waits a moment. 1: all work requests up to `posted` have ended. */
+static int wait_for_ends(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t posted) {
   for (uint32_t i = 0; i == 0 || i < patience(s); i++) {
     if (i) give_way(s);
     if (hyd_ibv_fetch(s) && hyd_likely(take_just_this(s, c, posted))) return 1;
@@ -113,7 +112,7 @@ static int ends_soon(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t posted)
   return is_ended(c, posted);
 }
 
-/* It takes longer: an operation is made, which the completion will finish. */
+/* The wait takes longer: makes an operation, which the completion will finish. */
 static struct hyd_op *to_be_waited_for(struct hyd_ibv *s, const struct blocking *w) {
   struct hyd_op *op = hyd_op_new(hyd_self(s->job), HYD_OP_TRANSFER, w->c->peer);
   struct hyd_ibv_slot *slot = hyd_ibv_slot_of(s, w->c, w->posted - 1);
@@ -133,11 +132,11 @@ static void copy_out(struct hyd_ibv *s, const struct blocking *w) {
   hyd_ibv_pool_put(&s->bufs.send, w->buffer);
 }
 
-/* NULL: done. */
+/* Waits a moment. NULL: the transfer is complete; else the operation to wait for. */
 static struct hyd_op *finish_blocking(struct hyd_ibv *s, struct blocking *w) {
   w->posted = w->c->posted;
   hyd_attend_polled(&s->progress.attend);
-  if (hyd_unlikely(!ends_soon(s, w->c, w->posted))) return to_be_waited_for(s, w);
+  if (hyd_unlikely(!wait_for_ends(s, w->c, w->posted))) return to_be_waited_for(s, w);
   if (w->buffer != HYD_IBV_NONE) copy_out(s, w);
   return NULL;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * buffers.c: pools of registered buffers, and those of a rank. The messages of all peers arrive in
- * the same buffers; there are more of them for each peer beyond the first 48. Where little memory
- * may be pinned there are fewer, and at the least they are small: then all messages of the job are.
+ * buffers.c: pools of registered buffers, and a rank's pools. Messages of all peers arrive in the
+ * same buffers; each peer after the first 48 adds some. If little memory may be pinned, there are
+ * fewer buffers, and in the last resort they are small: then all messages of the job are small.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,11 +11,11 @@
 #include "conduits/ibv/send_queue.h"
 
 #define RECEIVES 256u
-#define SERVED 48u /* peers that the first receive buffers serve */
+#define SERVED 48u /* peers for which the first receive buffers are enough */
 #define SENDS 128u
 #define BOUNCES 16u
 #define RESULTS 512u
-#define LESS_MAX 16u /* divisor of the numbers of buffers, at most */
+#define LESS_MAX 16u /* the numbers of buffers are divided by at most this */
 #define LEAST_SENDS 8u
 
 /* --- pools: one registration for each time that the pool has grown ---------- */
@@ -41,7 +41,7 @@ static void pool_free(struct hyd_ibv_pool *p) {
   *p = (struct hyd_ibv_pool){0};
 }
 
-/* Address space is reserved for all growth: buffers do not move. */
+/* Reserves address space for all growth, as buffers must not move. */
 int hyd_ibv_pool_make(struct hyd_ibv_pool *p, struct ibv_pd *pd, size_t each, uint32_t n,
                       uint32_t parts, int access) {
   int err;
@@ -63,17 +63,17 @@ int hyd_ibv_pool_make(struct hyd_ibv_pool *p, struct ibv_pd *pd, size_t each, ui
 
 static uint32_t least_of(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-/* Messages that peers may send at first, of as many peers as the first buffers serve. */
+/* Messages that SERVED peers may send at first. */
 static uint32_t first_grants(const struct hyd_ibv *s) {
   return least_of(hyd_job_size(s->job), SERVED) * HYD_IBV_FIRST_GRANT;
 }
 
-/* Beside those: some that are on their way back into the queue, and some for replies. */
+/* The first grants, and buffers that are about to be posted again, and some for replies. */
 static uint32_t least_receives(const struct hyd_ibv *s) {
   return first_grants(s) + 2 * HYD_IBV_BATCH;
 }
 
-/* Parts of the pool, if all ranks become peers. */
+/* Parts of the pool if all ranks become peers. */
 static uint32_t receive_parts(const struct hyd_ibv *s, uint32_t n) {
   uint32_t parts = 1 + hyd_job_size(s->job) / SERVED * SERVED * 2 * HYD_IBV_FIRST_GRANT / n;
   return least_of(parts, HYD_IBV_POOL_PARTS);
@@ -106,7 +106,7 @@ static int make_three(struct hyd_ibv *s, uint32_t each, uint32_t receives, uint3
   return err;
 }
 
-/* As many buffers as help, or fewer, if the system refuses them. */
+/* Makes as many buffers as are useful, or fewer if the system refuses them. */
 static int make_messages(struct hyd_ibv *s) {
   uint32_t least = least_receives(s), receives, all = receives_wanted(s),
            sends = s->set.sends ? s->set.sends : SENDS;
@@ -181,8 +181,7 @@ static void post_receives(struct hyd_ibv *s) {
   flush_receives(s);
 }
 
-/* A quarter is for replies to requests of this rank, the others for messages that peers have
- * credits for. */
+/* Reserves a quarter of the receive buffers for replies; peers get credits for the others. */
 static void share_out(struct hyd_ibv *s) {
   uint32_t n = s->bufs.receive.n, first = first_grants(s);
   s->credits.reserve = least_of(n / 4, n - first - HYD_IBV_BATCH);
@@ -208,8 +207,7 @@ int hyd_ibv_buffers_open(struct hyd_ibv *s, char *why, size_t size) {
   return 0;
 }
 
-/* If the system refuses more, a message may find no buffer, and the device of its sender tries
- * again. */
+/* If the system refuses more buffers, a message may find none: then its sender's device retries. */
 void hyd_ibv_buffers_grow(struct hyd_ibv *s) {
   if (pool_grow(&s->bufs.receive, s->dev.pd)) {
     hyd_ibv_warn_once(s, "no more receive buffers can be registered: messages of many peers may be "

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * buffers.h: pools of registered buffers of one size, and those of a rank (buffers.c).
+ * buffers.h: pools of registered buffers, each of one size, and a rank's pools (buffers.c).
  */
 #ifndef HYD_IBV_BUFFERS_H
 #define HYD_IBV_BUFFERS_H
@@ -14,12 +14,12 @@
 struct hyd_ibv;
 
 #define HYD_IBV_NONE UINT32_MAX /* no buffer */
-#define HYD_IBV_BATCH 16        /* completions, and receive buffers, at a time */
-#define HYD_IBV_WINDOW 1u       /* credits of a class, in the beginning */
-/* Receive buffers for a new peer; 1 is for a reply that arrives after other messages of the peer
- * have said that its request was dealt with. */
+#define HYD_IBV_BATCH 16        /* completions in one poll of the queue; receives in one post */
+#define HYD_IBV_WINDOW 1u       /* first window of a class of messages, in credits */
+/* Receive buffers for a new peer. The additional one is for a reply that arrives after other
+ * messages of the peer have told that the request was handled. */
 #define HYD_IBV_FIRST_GRANT (HYD_IBV_CLASSES * HYD_IBV_WINDOW + 1)
-#define HYD_IBV_BOUNCE 65536u /* bytes of a large buffer */
+#define HYD_IBV_BOUNCE 65536u /* bytes of a bounce buffer */
 
 /* --- pools ---------------------------------------------------------------- */
 
@@ -28,15 +28,15 @@ struct hyd_ibv_pool {
   char *base;
   size_t each, size;
   uint32_t n, nfree, *free;
-  uint32_t step, parts; /* buffers of a part; parts at most */
+  uint32_t step, parts; /* buffers of a part; most parts */
   int access;
   struct ibv_mr *mr[HYD_IBV_POOL_PARTS];
 };
-/* Makes a pool of n buffers, which may grow by n buffers parts - 1 times. 0, or an errno value of
- * the registration. */
+/* Makes a pool of n buffers that may grow parts - 1 times, by n buffers each. 0, or the errno value
+ * of a failed registration. */
 int hyd_ibv_pool_make(struct hyd_ibv_pool *p, struct ibv_pd *pd, size_t each, uint32_t n,
                       uint32_t parts, int access);
-/* The key of a pool that does not grow. */
+/* The local key of a pool that does not grow. */
 static inline uint32_t hyd_ibv_pool_lkey(const struct hyd_ibv_pool *p) { return p->mr[0]->lkey; }
 static inline void *hyd_ibv_pool_at(const struct hyd_ibv_pool *p, uint32_t i) {
   return p->base + (size_t)i * p->each;
@@ -50,23 +50,24 @@ static inline void hyd_ibv_pool_put(struct hyd_ibv_pool *p, uint32_t i) { p->fre
 
 struct hyd_ibv_buffers {
   struct hyd_ibv_pool receive, send, bounce;
-  struct hyd_ibv_pool cells;   /* credits that peers write, by rank; the last is the word of life */
-  struct hyd_ibv_pool results; /* of atomics */
-  uint32_t repost[HYD_IBV_BATCH];
+  struct hyd_ibv_pool cells;   /* by rank: credits that the peer writes; the last: the life word */
+  struct hyd_ibv_pool results; /* results of atomics and of reads of life words */
+  uint32_t repost[HYD_IBV_BATCH]; /* receive buffers to be posted together */
   int nrepost;
   uint64_t bytes;   /* of all pools */
-  uint32_t message; /* bytes of a message at most */
+  uint32_t message; /* most bytes of a message */
 };
 
+/* Makes the pools. 0, or -1: see `why`. */
 int hyd_ibv_buffers_open(struct hyd_ibv *s, char *why, size_t size);
-/* Receive buffers that there may ever be. */
+/* The most receive buffers that this rank may ever have. */
 uint32_t hyd_ibv_buffers_most(const struct hyd_ibv *s);
-/* Once all ranks' addresses are known: messages are as small as the rank with the smallest buffers
- * needs. */
+/* Reduces s->bufs.message to what the rank with the smallest buffers can receive; once all ranks'
+ * addresses are known. */
 void hyd_ibv_buffers_agree(struct hyd_ibv *s);
-/* More is granted than there are buffers. */
+/* Adds receive buffers, if peers have been granted more credits than there are buffers. */
 void hyd_ibv_buffers_grow(struct hyd_ibv *s);
-/* Gives a receive buffer back to the device, together with others. */
+/* Posts a receive buffer again, in a batch with others. */
 void hyd_ibv_receive_post(struct hyd_ibv *s, uint32_t buffer);
 
 #endif

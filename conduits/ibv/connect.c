@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * connect.c: the two ways to connect: datagrams (connect_ud.c) and librdmacm (connect_cm.c). The
- * way is chosen when the device has been opened; all ranks of a job use the same.
+ * connect.c: chooses the method to connect: datagrams (connect_ud.c) or librdmacm (connect_cm.c),
+ * once the device is open. All ranks of a job use the same.
  */
 #include "conduits/ibv/state.h"
 

@@ -1,27 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * connect_cm.c: two ranks connect by librdmacm, which iWARP needs and all devices have. Each rank
- * listens at an IP address of its device's network interface, which all ranks learn at the start. A
- * request to connect and its acceptance carry a hello (wire.h).
+ * connect_cm.c: connects two ranks by librdmacm, which iWARP needs and all devices support. Each
+ * rank listens at an IP address of its device's network interface; all ranks learn the addresses at
+ * the start. A connection request and its acceptance carry a hello (wire.h).
  *
- *   the asking rank      resolves the address and the route, then connects. The connection is ready
- *                        when the peer has accepted: the rank writes its credits there
- *   the answering rank   accepts. The connection is ready when those credits, or a message, arrive
+ *   active rank    resolves address and route, then connects. The connection is ready when the peer
+ *                  has accepted; the rank writes its credits there
+ *   passive rank   accepts. The connection is ready when those credits, or a message, arrive
  *
- * The answering rank sends nothing before, because iWARP wants the asking end to send first; and an
- * acceptance does no harm if the asking rank has given up meanwhile.
+ * The passive rank sends nothing before, because iWARP requires the active end to send first, and
+ * because the active rank may have given up meanwhile.
  *
- * Where two ranks ask each other at a time, the request of the lower rank counts: the lower rank
- * refuses the other request, which has no consequence, and the higher rank forgets its own when the
- * lower rank's arrives. connections.c tries again what fails. An identifier that the kernel is
- * still connecting cannot be destroyed without waiting: it is forgotten, and destroyed at its next
- * event.
+ * If two ranks request a connection at the same time, the request of the lower rank counts: the
+ * lower rank rejects the other request, and the higher rank abandons its own when the lower rank's
+ * arrives. connections.c repeats failed attempts. An identifier that the kernel is still connecting
+ * cannot be destroyed without waiting: it is abandoned, and destroyed at its next event.
  *
  * A rank that connects to itself, for atomics, has a second end, on which nothing is sent.
  *
- * Events arrive at a descriptor of their own, and to look there costs a system call: that is done
- * every 20 us at most while connections are being made, every millisecond if the rank polls, and at
- * once when it sleeps.
+ * Events arrive at a descriptor of their own, and looking there is a system call: it is made every
+ * 20 us at most while connections are being made, every millisecond while the rank polls, and when
+ * the descriptor ends a sleep.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -36,10 +35,10 @@
 #include "conduits/ibv/connections.h"
 #include "conduits/ibv/credits.h"
 
-#define RESOLVE_MS 2000 /* for the resolution of an address, and of a route */
+#define RESOLVE_MS 2000 /* time for resolving an address, and for a route */
 #define BACKLOG_MAX 1024
 #define AT_A_LOOK 32
-/* private data of a request, on InfiniBand and RoCE; others have more */
+/* least bytes of private data in a request: on InfiniBand and RoCE */
 #define FOR_CLIENTS 56
 
 _Static_assert(sizeof(struct hyd_ibv_hello) <= FOR_CLIENTS, "a hello fits");
@@ -47,21 +46,21 @@ _Static_assert(sizeof(struct hyd_ibv_hello) <= FOR_CLIENTS, "a hello fits");
 struct hyd_ibv_cm {
   struct rdma_event_channel *channel;
   struct rdma_cm_id *listener;
-  struct rdma_cm_id *self; /* the other end of the connection to this rank itself */
+  struct rdma_cm_id *self; /* the second end of this rank's connection to itself */
 };
 
-/* A copy of an event, so that its identifier may be destroyed. */
+/* A copy of an event, which is acknowledged before its identifier is destroyed. */
 struct event {
   enum rdma_cm_event_type type;
   struct rdma_cm_id *id;
   int status;
-  uint8_t answers, asks;      /* RDMA reads at a time */
-  struct hyd_ibv_hello hello; /* zeros where there is none */
+  uint8_t answers, asks;      /* most RDMA reads at a time that the peer answers; that it asks */
+  struct hyd_ibv_hello hello; /* zeros: the event has none */
 };
 
 /* --- addresses ------------------------------------------------------------ */
 
-/* An IPv4 address is stored as a mapped IPv6 address. */
+/* Writes the address to a rank's record, an IPv4 address as a mapped IPv6 address. */
 static void note_address(const struct sockaddr *a, uint16_t port, struct hyd_ibv_address *w) {
   static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
   w->qpn = port;
@@ -118,7 +117,7 @@ static int take_device(struct hyd_ibv_device *d, char *why, size_t size) {
   return -1;
 }
 
-/* Whether librdmacm says that this address is the port's; this rank listens there then. */
+/* Listens at the address if librdmacm maps it to this rank's port. 1: listening. */
 static int listen_at(struct hyd_ibv *s, const struct sockaddr *at) {
   struct rdma_cm_id *id = NULL;
   int backlog = hyd_job_size(s->job) < BACKLOG_MAX ? (int)hyd_job_size(s->job) : BACKLOG_MAX;
@@ -135,8 +134,8 @@ static int listen_at(struct hyd_ibv *s, const struct sockaddr *at) {
   return 0;
 }
 
-/* Neither the loopback's address, which all hosts have, nor a link-local IPv6 address, which
- * other hosts cannot use. */
+/* Whether other hosts can use the interface's address: no loopback address, no link-local IPv6
+ * address. */
 static int may_be_ours(const struct ifaddrs *i, int family) {
   const struct sockaddr *a = i->ifa_addr;
   if (a == NULL || a->sa_family != family || !(i->ifa_flags & IFF_UP) ||
@@ -184,15 +183,15 @@ static void destroy(struct rdma_cm_id *id) {
   rdma_destroy_id(id);
 }
 
-/* The identifier is destroyed at its next event. */
-static void forget_id(struct hyd_ibv_conn *c) {
+/* Abandons the identifier: its next event destroys it. */
+static void abandon_id(struct hyd_ibv_conn *c) {
   if (c->id) c->id->context = NULL;
   c->id = NULL;
   c->qp = NULL;
   c->answers = 0;
 }
 
-/* After an event that ends the identifier, or before it has any. */
+/* Destroys the identifier, for which no event is outstanding. */
 static void give_back(struct hyd_ibv_conn *c, const char *trouble) {
   destroy(c->id);
   c->id = NULL;
@@ -201,7 +200,7 @@ static void give_back(struct hyd_ibv_conn *c, const char *trouble) {
   c->attempt.trouble = trouble;
 }
 
-/* Makes the queue pair of an identifier, whose states librdmacm changes. Not all devices let the
+/* Makes the queue pair of an identifier; librdmacm changes its states. Some devices do not let the
  * acknowledgement timeout be set. */
 static int equip(struct hyd_ibv *s, struct rdma_cm_id *id) {
   struct ibv_qp_init_attr a = hyd_ibv_qp_attr(s, &s->dev);
@@ -224,7 +223,7 @@ static struct rdma_conn_param terms(const struct hyd_ibv *s, const struct hyd_ib
                                   .retry_count = s->set.retries};
 }
 
-/* --- asking --------------------------------------------------------------- */
+/* --- the active rank ------------------------------------------------------ */
 
 static void ask_peer(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   union address from = address_of(&s->peers.address, 0),
@@ -252,7 +251,7 @@ static void connect_to(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
 }
 
 static void take_acceptance(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct event *e) {
-  if (c->answers) return; /* this rank has accepted: is_ready() says more */
+  if (c->answers) return; /* this rank is the passive one: see is_ready() */
   if (!hyd_ibv_hello_is_ours(s, &e->hello) || e->hello.src != c->peer) {
     give_back(c, "what answers there is not of this job");
     return;
@@ -262,7 +261,7 @@ static void take_acceptance(struct hyd_ibv *s, struct hyd_ibv_conn *c, const str
   hyd_ibv_credits_write(s, c);
 }
 
-/* --- answering ------------------------------------------------------------ */
+/* --- the passive rank ----------------------------------------------------- */
 
 static int accept_by(struct hyd_ibv *s, struct rdma_cm_id *id, const struct event *e) {
   struct hyd_ibv_hello h = hyd_ibv_hello_to(s, e->hello.src);
@@ -286,7 +285,7 @@ static void take_own_request(struct hyd_ibv *s, const struct event *e) {
   }
 }
 
-/* Whether the connection that this rank has, or has asked for, is the one that counts. */
+/* Whether this rank's connection or request counts, rather than the peer's request. */
 static int mine_counts(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
   return c->state != HYD_IBV_HALF || (c->id && !c->answers && hyd_job_rank(s->job) < c->peer);
 }
@@ -306,7 +305,7 @@ static void take_request(struct hyd_ibv *s, const struct event *e) {
     refuse_id(e->id);
     return;
   }
-  forget_id(c);
+  abandon_id(c);
   hyd_ibv_conn_learn(s, c, &e->hello);
   if (accept_by(s, e->id, e)) return;
   e->id->context = c;
@@ -334,7 +333,7 @@ static void take_end(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct eve
     hyd_ibv_conn_lost(s, c, trouble_of(e));
 }
 
-/* An event of a connection that is wanted. */
+/* Handles an event of a connection that is not abandoned. */
 static void go_on_connecting(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct event *e) {
   switch (e->type) {
   case RDMA_CM_EVENT_ADDR_RESOLVED: find_route(c); break;
@@ -380,7 +379,8 @@ static void take_events(struct hyd_ibv *s) {
   }
 }
 
-/* The asking end has written its credits; a message makes the connection ready, too (receive.c). */
+/* Whether the active end has written its credits. A message makes the connection ready, too
+ * (receive.c). */
 static int is_ready(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   return c->answers && hyd_ibv_credits_is_written(s, c);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * connect_file.c: connections that are made at the start: all of them, or those of a file; and the
- * file of the connections that there were at the end.
+ * connect_file.c: makes connections at the start: all of them, or those that a file names; and
+ * writes a file of the connections that there were at the end.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,11 +14,10 @@
 #include "conduits/ibv/connect_map.h"
 #include "core/oob/oob.h"
 
-#define AT_A_TIME                                                                                  \
-  16u /* connections that a rank makes at a time, as peers have few buffers for                    \
-       * hellos */
+/* Connections that a rank makes at a time, as peers have few buffers for hellos. */
+#define AT_A_TIME 16u
 
-/* The name with each % replaced by the rank; NULL: no memory. */
+/* The name with each % replaced by the rank; NULL: out of memory. */
 static char *name_of(const struct hyd_ibv *s, const char *name) {
   size_t size = strlen(name) * 10 + 1, at = 0;
   char *out = malloc(size);
@@ -36,7 +35,7 @@ static unsigned base_of(const struct hyd_ibv *s) {
   return (unsigned)hyd_env_int(hyd_job_env(s->job), HYD_ENV_CONNECTFILE_BASE, 2, 36);
 }
 
-/* --- the file of all connections ------------------------------------------ */
+/* --- files ---------------------------------------------------------------- */
 
 static int open_file(const struct hyd_ibv *s, int flag) {
   char *name = name_of(s, hyd_env_str(hyd_job_env(s->job), HYD_ENV_CONNECTFILE_OUT));
@@ -51,8 +50,8 @@ static void cannot_write(const struct hyd_ibv *s) {
           strerror(errno));
 }
 
-/* Drops what an earlier job has written. A file of several ranks is emptied by the first rank of
- * each host, before any of them adds to it. */
+/* Empties the file of what an earlier job has written. A file of several ranks is emptied by the
+ * first rank of each host, before any rank adds to it. */
 static void empty_file(const struct hyd_ibv *s) {
   int fd;
   if (!hyd_env_is_set(hyd_job_env(s->job), HYD_ENV_CONNECTFILE_OUT)) return;
@@ -85,7 +84,8 @@ static void wait_until_ready(struct hyd_ibv *s, uint32_t peer) {
   while (s->peers.conn[peer] && s->peers.conn[peer]->state != HYD_IBV_READY) hyd_ibv_wait_nested(s);
 }
 
-/* Each rank begins with the peer after itself, so that not all ranks ask the same peer first. */
+/* Connects to the peers, beginning with the rank after this one, so that not all ranks ask the same
+ * peer first. */
 static void connect_to(struct hyd_ibv *s, const unsigned char *peer) {
   uint32_t last[AT_A_TIME], n = 0;
   for (uint32_t i = 1; i < hyd_job_size(s->job); i++) {

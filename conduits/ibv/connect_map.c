@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * connect_map.c: see connect_map.h.
+ * connect_map.c: reads and writes the files of connect_map.h.
  */
 #include "conduits/ibv/connect_map.h"
 
@@ -16,7 +16,7 @@ struct reader {
   unsigned char *peer;
 };
 
-/* Reads a number; -1: there is none, or it is too large. */
+/* Reads a number. -1: there is none, or it is not less than `below`. */
 static int64_t read_number(const char **at, unsigned base, uint32_t below) {
   char *end;
   unsigned long long n;
@@ -37,7 +37,7 @@ static void connect_both(const struct reader *r, uint32_t a, uint32_t b) {
   if (b == r->rank) r->peer[a] = 1;
 }
 
-/* "1 2 8-f" */
+/* Reads a list of peers: "1 2 8-f". */
 static int read_peers(const struct reader *r, uint32_t node, const char *at) {
   for (skip(&at); *at; skip(&at)) {
     int64_t first = read_number(&at, r->base, r->size), last = first;
@@ -51,7 +51,7 @@ static int read_peers(const struct reader *r, uint32_t node, const char *at) {
   return 0;
 }
 
-/* "size: 40", "base: 16"; 1 = another line, -1 = wrong. */
+/* Reads "size: 40" or "base: 16". 1: it is another line; -1: the line is wrong. */
 static int read_head(struct reader *r, const char *at) {
   int is_size = strncmp(at, "size", 4) == 0;
   int64_t n;

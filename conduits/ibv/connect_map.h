@@ -4,7 +4,7 @@
  *
  *   # a comment
  *   size: 40            ranks of the job, decimal; a file of another size is refused
- *   base: 16            of the numbers that follow, decimal
+ *   base: 16            base of the numbers that follow, decimal
  *   0: 1 2 8-f          a rank and its peers
  *
  * Lines of several files may follow each other in any order. Knows neither job nor device.

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * connect_ud.c: two ranks connect by datagrams, which may be lost. Each rank sends the number of
- * its end until it knows that the peer's end can receive (h->ready), and answers a peer that asks.
- * All ranks' datagram addresses are known from the start. An end can receive as soon as its rank
- * knows the peer's end; it sends when its rank knows that the peer's end can receive.
+ * connect_ud.c: connects two ranks by datagrams, which may be lost. Each rank repeats a hello with
+ * its queue pair until it knows that the peer's end can receive (h->ready), and answers a hello
+ * that asks for it. All ranks' datagram addresses are known from the start. An end can receive once
+ * its rank knows the peer's end; it sends once its rank knows that the peer's end can receive.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 #include "conduits/ibv/send_queue.h"
 
-#define GRH 40u /* bytes that the device puts before a received datagram */
+#define GRH 40u /* bytes of the header before a received datagram */
 #define EACH 128u
 #define IN_FLIGHT 32u
 #define QKEY 0x48594449u
@@ -65,7 +65,7 @@ static int open_ud(struct hyd_ibv *s, char *why, size_t size) {
   return 0;
 }
 
-/* A datagram for which there is no room counts as lost. */
+/* Sends a hello; if there is no room, that counts as a lost datagram. */
 static void send_hello(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   struct hyd_ibv_hello h = hyd_ibv_hello_to(s, c->peer);
   uint32_t buffer = hyd_ibv_pool_get(&s->ud.hellos);
@@ -96,7 +96,7 @@ static void begin_hellos(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   send_hello(s, c);
 }
 
-/* Any host may send a datagram here. */
+/* Whether a datagram, which any host may send, is a hello of this job. */
 static int is_hello(const struct hyd_ibv *s, const struct ibv_wc *wc,
                     const struct hyd_ibv_hello *h) {
   return wc->byte_len == GRH + sizeof *h && hyd_ibv_hello_is_ours(s, h) && h->mtu >= IBV_MTU_256 &&

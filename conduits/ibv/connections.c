@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * connections.c: reliable connections, which are made when the first message is to be sent. Each of
- * two ranks has one end (queue pair) for the other; when both begin at a time it is the same
- * connection. Here is what both ways to connect need: which connections are being made, when to try
- * again, and when to give up; and the report of a connection's state.
+ * connections.c: reliable connections, made when the first message is to be sent. Each of two ranks
+ * has one end, a queue pair, for the other; if both begin at the same time it is one connection.
+ * This file has what both methods to connect need: the list of connections that are being made,
+ * when to repeat an attempt, and when to give up; and the report of a connection's state.
  */
 #include <stdlib.h>
 
@@ -11,9 +11,10 @@
 #include "conduits/ibv/credits.h"
 #include "core/sys/clock.h"
 
-/* between looks for events of the way to connect, while connections are being made */
+/* Between looks for events of the method to connect, while connections are being made; and while
+ * none is being made. */
 #define LOOK_BUSY_NS 20000u
-#define LOOK_IDLE_NS 1000000u /* and while none is being made */
+#define LOOK_IDLE_NS 1000000u
 
 /* --- hellos --------------------------------------------------------------- */
 
@@ -34,7 +35,7 @@ int hyd_ibv_hello_is_ours(const struct hyd_ibv *s, const struct hyd_ibv_hello *h
          h->src < hyd_job_size(s->job) && memcmp(h->token, hyd_job_key(s->job), HYD_IBV_TOKEN) == 0;
 }
 
-/* Soft-RoCE needs it: see hyd_ibv_rail_for_reads. */
+/* Limits reads on soft-RoCE to one packet of answer: see hyd_ibv_rail_for_reads. */
 static void limit_reads(struct hyd_ibv_device *d, enum ibv_mtu peers) {
   enum ibv_mtu mtu = peers < d->port_attr.active_mtu ? peers : d->port_attr.active_mtu;
   if (d->is_rxe && d->read_max > (size_t)128 << mtu) d->read_max = (size_t)128 << mtu;
@@ -117,13 +118,13 @@ static HYD_COLD void give_up(const struct hyd_ibv *s, const struct hyd_ibv_conn 
             c->peer, at, seconds, s->dev.name, colon, trouble);
 }
 
-/* A rank may exit alone, if no rank needs it any more, where the client has said so. */
+/* Whether the peer may have exited alone (GASNET_CATCH_EXIT=0): no operation needs it. */
 static int may_be_gone(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
   return c->state == HYD_IBV_LOST && !c->wanted && c->posted == c->done &&
          !hyd_env_bool(hyd_job_env(s->job), HYD_ENV_CATCH_EXIT);
 }
 
-static void attend(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
+static void retry_connection(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   uint64_t limit =
       (uint64_t)hyd_env_int(hyd_job_env(s->job), HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) *
       1000;
@@ -149,7 +150,7 @@ void hyd_ibv_conn_tick(struct hyd_ibv *s) {
       continue;
     }
     at = &c->attempt.next;
-    if (s->peers.now >= c->attempt.next_ns) attend(s, c);
+    if (s->peers.now >= c->attempt.next_ns) retry_connection(s, c);
   }
 }
 
@@ -177,7 +178,7 @@ static int describe_peer(const struct hyd_ibv *s, uint32_t peer, char *line, siz
                   c->attempt.trouble ? c->attempt.trouble : "");
 }
 
-/* May be called in a signal handler that has interrupted this rank anywhere. */
+/* May run in a signal handler that has interrupted this rank anywhere. */
 int hyd_ibv_describe(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
   struct hyd_ibv *s = state;
   (void)job;

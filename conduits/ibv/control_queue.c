@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * control_queue.c: messages of the library itself, which must not be refused: they are copied, and
- * wait in queues for credits and room. Firehose may send in any of its calls, in any thread: such
- * messages go to one list first.
+ * control_queue.c: messages of the conduit itself, which cannot be refused: they are copied, and
+ * wait in queues for credits and room. Firehose may send in any thread, so its messages go to a
+ * list with a lock of its own first (conduits/pin/client.h).
  */
 #include <stdlib.h>
 
@@ -38,7 +38,7 @@ void hyd_ibv_queue_collect(struct hyd_ibv *s) {
     hyd_ibv_queue_control(s, hyd_ibv_conn_to(s, n->peer), HYD_IBV_CONTROL, n->bytes, n->size);
 }
 
-/* The last message has the header and the arguments; the others have parts of the payload. */
+/* The last message has the header and the arguments; those before it have parts of the payload. */
 void hyd_ibv_queue_long(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h,
                         const gex_AM_Arg_t *args, const char *payload, size_t n) {
   struct hyd_ibv_queued *l;

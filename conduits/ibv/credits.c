@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * credits.c: flow control: a message always finds a receive buffer, and no device has to answer
- * "not ready". A rank lets each peer send `window` messages of a class beyond those that it has
- * dealt with; windows begin small and grow where the peer could have sent more, while buffers last.
- * For each request of its own the rank keeps a buffer for the reply, until the peer says that the
- * request has been dealt with.
+ * credits.c: flow control: a message always finds a receive buffer, so that no device answers
+ * "receiver not ready". A rank lets each peer send `window` messages of a class beyond those that
+ * the rank has handled. A window begins small and grows when the peer has used it up, while buffers
+ * last. For each request that a rank sends it keeps a buffer for the reply, until the peer reports
+ * that the request has been handled.
  *
- * Counts travel with messages. What no message has carried is written into the peer's cell: at once
- * if the peer may be waiting for it, otherwise when there is nothing else to do.
+ * Counts travel in messages. Counts that no message has carried are written into the peer's cell:
+ * at once if the peer may be waiting for them, otherwise when there is nothing else to do.
  */
 #include "conduits/ibv/credits.h"
 #include "conduits/ibv/send_queue.h"
@@ -29,7 +29,7 @@ static void learn_counts(struct hyd_ibv *s, struct hyd_ibv_flow *f, int class, u
   f->returned = taken;
 }
 
-/* The count nearest to `known` that has these low bits. */
+/* The count closest to `known` whose low half is `low`. */
 static uint64_t whole_count(uint64_t known, uint32_t low) {
   return known + (uint64_t)(int64_t)(int32_t)(low - (uint32_t)known);
 }
@@ -41,7 +41,7 @@ void hyd_ibv_credits_learn(struct hyd_ibv *s, struct hyd_ibv_conn *c,
                  whole_count(c->flow[i].returned, h->credit[i].taken));
 }
 
-/* The device writes each word at once; relaxed: nothing else is published by them. */
+/* The device writes each word atomically; relaxed: the words publish nothing else. */
 static void read_cell(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   struct hyd_ibv_cell *cell = hyd_ibv_pool_at(&s->bufs.cells, c->peer);
   for (int i = 0; i < HYD_IBV_CLASSES; i++)
@@ -61,7 +61,7 @@ static int has_credit(const struct hyd_ibv *s, const struct hyd_ibv_flow *f,
          (class != HYD_IBV_REQUESTS || s->credits.outstanding < s->credits.reserve);
 }
 
-/* Reads all cells, as any peer may have dealt with requests. */
+/* Reads all cells, as any peer may have handled requests. */
 static void read_all_cells(struct hyd_ibv *s) {
   for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++)
     if (s->peers.conn[i]) read_cell(s, s->peers.conn[i]);
@@ -92,7 +92,7 @@ void hyd_ibv_credits_tell(struct hyd_ibv_conn *c, struct hyd_ibv_header *h) {
   }
 }
 
-/* The peer has used its last credit: it could have sent more. */
+/* Doubles the window, if buffers allow it: the peer has used its last credit. */
 static void widen_window(struct hyd_ibv *s, struct hyd_ibv_flow *f) {
   uint32_t left = s->set.window - (uint32_t)f->window,
            more = f->window < left ? (uint32_t)f->window : left;
@@ -109,7 +109,7 @@ void hyd_ibv_credits_take(struct hyd_ibv *s, struct hyd_ibv_conn *c,
   hyd_owe(&s->credits.owing, &c->owed, c->peer);
 }
 
-/* Whether the peer may be waiting: half of its credits are used up. */
+/* Whether the peer may soon wait: half of its credits are used up. */
 static int is_urgent(const struct hyd_ibv_conn *c) {
   for (int i = 0; i < HYD_IBV_CLASSES; i++)
     if (2 * (c->flow[i].taken + c->flow[i].window - c->flow[i].told_limit) >= c->flow[i].window)

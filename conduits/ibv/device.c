@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * device.c: opens the port that ports.h has chosen, and makes the queues that all connections
- * share: one completion queue, and one receive queue, so that receive memory does not grow with
- * peers.
+ * device.c: opens the chosen port, and makes the queues that all connections share: one completion
+ * queue, and one receive queue, so that receive memory does not grow with the number of peers.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -19,7 +18,7 @@
 
 /* --- the port ------------------------------------------------------------- */
 
-/* Opens the device of that name, which may be gone since it was found. */
+/* Opens the device of that name, which may have been removed since it was found. */
 static int open_device(struct hyd_ibv_device *d, const char *name) {
   int n = 0;
   struct ibv_device **all = ibv_get_device_list(&n);
@@ -129,7 +128,7 @@ void hyd_ibv_device_limit_mtu(struct hyd_ibv_device *d, struct hyd_env *env) {
   if (most < d->port_attr.active_mtu) d->port_attr.active_mtu = most;
 }
 
-/* --- others' addresses ---------------------------------------------------- */
+/* --- addresses of peers --------------------------------------------------- */
 
 struct ibv_ah_attr hyd_ibv_device_path(const struct hyd_ibv_device *d,
                                        const struct hyd_ibv_address *at) {

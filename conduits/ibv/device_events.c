@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * device_events.c: what a device reports on its own account: a port that goes down, a queue pair in
- * error, a device that is unplugged. It is looked for while this rank sleeps, and when a work
- * request has failed, of which it may be the cause.
+ * device_events.c: asynchronous events of a device: a port goes down, a queue pair is in error, the
+ * device is unplugged. They are read when they end a sleep of this rank, and when a work request
+ * has failed, which an event may explain.
  */
 #include <errno.h>
 
 #include "conduits/ibv/connections.h"
 
-/* What an event means to a job. */
+/* What an event means to the job. */
 enum gravity { NO_MATTER, TO_BE_SAID, THE_END };
 struct meaning {
   enum gravity gravity;
@@ -38,7 +38,7 @@ static struct meaning meaning_of(enum ibv_event_type type) {
   }
 }
 
-/* The peer of a queue pair; HYD_IBV_NONE: it is not a connection's. */
+/* The peer of a queue pair; HYD_IBV_NONE: the queue pair belongs to no connection. */
 static uint32_t peer_of(const struct hyd_ibv *s, const struct ibv_qp *qp) {
   for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++)
     if (s->peers.conn[i] && s->peers.conn[i]->qp == qp) return i;
@@ -92,7 +92,7 @@ static void take_events(struct hyd_ibv *s, const struct hyd_ibv_device *d) {
   while (ibv_get_async_event(d->ctx, &e) == 0) {
     struct meaning m = meaning_of(e.event_type);
     int said = m.gravity != NO_MATTER && concerns(s, d, &e) && !s->closing;
-    ibv_ack_async_event(&e); /* before hyd_fatal, which would wait for the acknowledgement */
+    ibv_ack_async_event(&e); /* before hyd_fatal, at whose exit libibverbs would wait for it */
     if (said) report_event(s, d, &e, m);
   }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fh_client.c: firehose's client: registers memory. Firehose may call these functions from any of
- * its calls, in any thread.
+ * fh_client.c: firehose's client: registers memory. Firehose may call the functions of fh_ops in
+ * any thread.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -22,8 +22,8 @@ static struct ibv_mr *register_with(struct hyd_ibv *s, const struct hyd_ibv_devi
   return mr;
 }
 
-/* The name of pinned memory (fh_pinned.name): its registration; or, if rails have devices of
- * their own, this, with a registration for each device. */
+/* fh_pinned.name is the memory's registration; or, if rails have devices of their own, a struct
+ * with a registration for each device. */
 struct all_of {
   struct ibv_mr *mr[1 + HYD_IBV_RAILS_MAX]; /* NULL: refused */
 };
@@ -68,7 +68,7 @@ const struct ibv_mr *hyd_ibv_fh_of(const struct hyd_ibv *s, const struct fh_requ
   return all ? all->mr[d->home->number] : NULL;
 }
 
-/* fh_ops.poll: a wait within firehose lets the network go on. */
+/* fh_ops.poll: makes progress during a wait within firehose. */
 static void poll_nested(void *ctx) {
   struct hyd_ibv *s = state_of(ctx);
   s->calls->progress(s);

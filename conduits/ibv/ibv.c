@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ibv.c: the conduit itself: active messages by sends, put and get by RDMA, on InfiniBand, RoCE and
- * whatever else libibverbs drives. Opens and closes it, and has its tables.
+ * ibv.c: opens and closes the conduit, and has its tables.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -23,9 +22,9 @@
 
 /* --- life ----------------------------------------------------------------- */
 
-/* Registered memory stays with the parent at a fork since Linux 5.12. On older kernels
- * ibv_fork_init has the same effect, but children of the client then lack that memory, and all
- * else in its pages. */
+/* Since Linux 5.12 registered memory stays with the parent at a fork. On older kernels
+ * ibv_fork_init has this effect, but then the client's children lack the pages of registered
+ * memory. */
 #ifdef HYD_HAVE_FORK_STATUS
 static int may_fork(void) { return ibv_is_fork_initialized() == IBV_FORK_UNNEEDED; }
 #else
@@ -44,7 +43,7 @@ static int probe(char *why, size_t why_size) {
   return -1;
 }
 
-/* The most inline data that helps, or as much of it as the device has. */
+/* Finds the most bytes of inline data: what is useful, or less if the device has less. */
 static int find_inline(struct hyd_ibv *s, char *why, size_t size) {
   struct hyd_ibv_device *d = &s->dev;
   uint32_t least = sizeof(struct hyd_ibv_cell);
@@ -70,7 +69,7 @@ static void learn_addresses(struct hyd_ibv *s) {
   hyd_ibv_rails_tell(s);
   s->peers.table = hyd_oob_addresses(s->job, &s->peers.address, sizeof s->peers.address);
   hyd_ibv_way_agree(s);
-  if (s->dev.way->by_port) hyd_ibv_ports_agree(s); /* librdmacm's addresses are of IP */
+  if (s->dev.way->by_port) hyd_ibv_ports_agree(s); /* librdmacm's addresses are IP addresses */
   hyd_ibv_buffers_agree(s);
   hyd_ibv_rails_agree(s);
 }
@@ -122,7 +121,7 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
   hyd_ibv_rail_ports_open(s);
   hyd_ibv_settings_report(s);
   hyd_ibv_connect_static(s);
-  *state = s; /* before there is a thread that polls */
+  *state = s; /* before the attending thread starts */
   hyd_ibv_attend_start(s);
   return 0;
 }
@@ -136,13 +135,13 @@ static int all_sent(struct hyd_ibv *s) {
   return all;
 }
 
-/* A peer may wait for the last messages of this rank: their ends are waited for, up to
- * LINGER_NS. */
+/* Waits up to LINGER_NS for the completions of this rank's last messages, as peers may wait for
+ * those. */
 static void close_conduit(struct hyd_job *job, void *state) {
   struct hyd_ibv *s = state;
   uint64_t end = hyd_now_ns() + LINGER_NS;
   int done;
-  hyd_attend_end(&s->progress.attend); /* no handlers any more */
+  hyd_attend_end(&s->progress.attend); /* no handlers from now on */
   do {
     hyd_ibv_lock(s);
     s->closing = 1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * memory_keys.c: keys of memory. A segment is registered as a whole when it is attached, if the
- * limits allow it. All other memory is firehose's business, which pins what transfers need, and
- * keeps it pinned while there is room. Memory here that cannot be pinned is copied through
- * registered buffers; memory of a peer that cannot be pinned is reached by active messages.
+ * memory_keys.c: gets keys of memory. A segment is registered as a whole at attach, if the limits
+ * allow it. Other memory is pinned by firehose when transfers need it, and stays pinned while there
+ * is room. Local memory that cannot be pinned is copied through registered buffers; a peer's memory
+ * that cannot be pinned is reached by active messages.
  */
 #include <errno.h>
 
@@ -13,7 +13,7 @@
 
 /* --- segments ------------------------------------------------------------- */
 
-/* On-demand paging: one key for all memory; the device fetches pages. */
+/* On-demand paging: registers all memory with one key; the device faults pages in. */
 static void register_everything(struct hyd_ibv *s) {
   s->dev.segment_mr = ibv_reg_mr(s->dev.pd, NULL, SIZE_MAX, s->dev.access | IBV_ACCESS_ON_DEMAND);
   if (s->dev.segment_mr) {
@@ -47,7 +47,7 @@ static void register_segment(struct hyd_ibv *s, uint64_t pinnable) {
 }
 
 struct reg_record {
-  uint64_t pinnable; /* bytes, beside the segment */
+  uint64_t pinnable; /* bytes that may be pinned beside the segment */
   uint32_t key;
   uint16_t strategy, atomics;
 };
@@ -92,7 +92,7 @@ static void deregister(struct hyd_ibv_device *d) {
   d->segment_mr = NULL;
 }
 
-/* The keys must not stand for other memory that is mapped there later. */
+/* Ends the registrations: their keys must not reach other memory that is mapped there later. */
 void hyd_ibv_detach(struct hyd_job *job, void *state) {
   struct hyd_ibv *s = state;
   if (s->memory.strategy == FH_STRATEGY_ODP || hyd_everything(job)) return;
@@ -110,7 +110,7 @@ static HYD_COLD void cannot_register(const struct hyd_ibv_xfer *x, int err) {
             x->r.is_get ? "memory that is mapped" : "memory that is mapped and may be written to");
 }
 
-/* ENOMEM: the peer has pinned as much as it may. */
+/* Has active messages carry the transfer, if the peer has pinned as much as it may (ENOMEM). */
 static enum hyd_ibv_answer refuse_transfer(struct hyd_ibv_xfer *x, int err) {
   if (err != ENOMEM) cannot_register(x, err);
   x->step = HYD_IBV_REFUSED;
@@ -171,7 +171,8 @@ int hyd_ibv_keys_now(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   return x->r.how != HYD_IBV_LOCAL_OUTSIDE || try_local(s, x);
 }
 
-/* Small buffers, of which messages need some, or large ones. */
+/* The pool for the transfer's size: send buffers, some of which messages need, or bounce buffers.
+ */
 static struct hyd_ibv_pool *pool_for(struct hyd_ibv *s, const struct hyd_ibv_xfer *x) {
   return x->r.n <= s->bufs.send.each ? &s->bufs.send : &s->bufs.bounce;
 }
@@ -245,7 +246,7 @@ void hyd_ibv_keys_release(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   x->has_remote = 0;
 }
 
-/* --- what firehose has told ----------------------------------------------- */
+/* --- firehose's answers --------------------------------------------------- */
 
 static void take_answer(struct hyd_ibv_xfer *x) {
   if (x->step == HYD_IBV_WANTS_REMOTE && x->there.status) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ports.c: the rules of ports.h. Knows neither device nor job, so that tests can present any
+ * ports.c: the rules of ports.h. Knows neither device nor job, so that a test can present any
  * machine.
  */
 #include "conduits/ibv/ports.h"
@@ -38,7 +38,7 @@ static int bad(const char *piece, size_t n, const char *expected, char *why, siz
   return -1;
 }
 
-/* "1,2" */
+/* Reads the ports of a device: "1,2". */
 static int read_ports(struct hyd_ibv_allowed_device *d, const char *text, size_t n, char *why,
                       size_t size) {
   size_t at = 0;
@@ -58,7 +58,7 @@ static int read_ports(struct hyd_ibv_allowed_device *d, const char *text, size_t
   return 0;
 }
 
-/* "mlx5_0:1,2" */
+/* Reads a device and its ports: "mlx5_0:1,2". */
 static int read_device(struct hyd_ibv_allowed *a, const char *text, size_t n, char *why,
                        size_t size) {
   struct hyd_ibv_allowed_device *d = &a->device[a->n];
@@ -186,8 +186,8 @@ static int is_rail(const struct hyd_ibv_port *p, const struct hyd_ibv_port *used
   return p->active && p->net == used->net && p->verdict != HYD_IBV_PORT_RAIL;
 }
 
-/* The ports of one device that the list has, in the order of the list; if the list has the whole
- * device, in that of the machine. */
+/* Adds the ports of one device of the list, in the order of the list; if the list names no ports,
+ * in the order of the machine. */
 static uint32_t add_rails(struct hyd_ibv_ports *p, const struct hyd_ibv_allowed_device *d,
                           const struct hyd_ibv_port *used, struct hyd_ibv_port *rail, uint32_t n,
                           uint32_t most) {
@@ -215,7 +215,7 @@ uint32_t hyd_ibv_ports_rails(struct hyd_ibv_ports *p, const struct hyd_ibv_allow
   return 1;
 }
 
-/* --- what is said when there is none -------------------------------------- */
+/* --- error messages ------------------------------------------------------- */
 
 static size_t add_text(char *text, size_t at, size_t size, const char *more) {
   if (at < size) at += (size_t)snprintf(text + at, size - at, "%s", more);
@@ -277,7 +277,7 @@ enum hyd_ibv_net hyd_ibv_gid_net(const unsigned char gid[16]) {
   return gid[0] == 0xfe && (gid[1] & 0xc0) == 0x80 ? HYD_IBV_NET_ROCE6_LINK : HYD_IBV_NET_ROCE6;
 }
 
-/* RoCE over IPv4 may be routed; InfiniBand uses LIDs, which belong to one subnet. */
+/* RoCE over IPv4 may be routed. InfiniBand uses LIDs, which are valid in one subnet. */
 const char *hyd_ibv_nets_apart(enum hyd_ibv_net a, const unsigned char gid_a[16],
                                enum hyd_ibv_net b, const unsigned char gid_b[16]) {
   if (a != b) return "ports of the same kind on all hosts";

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ports_find.c: fills the table of ports.h: libibverbs has the devices, hwloc their places, and the
- * network interfaces tell to which network an address belongs. Shows the table
- * (GASNET_IBV_LIST_PORTS), and makes the choice.
+ * ports_find.c: fills in the table of ports.h, from libibverbs (devices), hwloc (their places) and
+ * the network interfaces (networks of addresses); prints the table (GASNET_IBV_LIST_PORTS); and
+ * makes the choice.
  */
 #include <hwloc/openfabrics-verbs.h>
 #include <ifaddrs.h>
@@ -21,11 +21,11 @@ struct search {
   struct hyd_ibv_ports ports;
   struct hyd_ibv_allowed allowed;
   struct ibv_device **devices;
-  int ndevices, lists; /* lists: this rank shows the table */
+  int ndevices, lists; /* lists: this rank prints the table */
   struct ifaddrs *interfaces;
   struct hyd_place place;
   int has_place;
-  char variable[300]; /* the environment variable that has the list */
+  char variable[300]; /* the name of the environment variable with the list */
 };
 
 static int need_place(struct search *s) {
@@ -46,7 +46,7 @@ static const unsigned char *address_of(const struct sockaddr *a, size_t *n) {
              : NULL;
 }
 
-/* The entry of the interface with that address; NULL: unknown here, as in another network
+/* The entry of the interface with that address; NULL: no interface has it, as in another network
  * namespace. */
 static const struct ifaddrs *entry_of(const struct search *s, const unsigned char gid[16]) {
   size_t n, wanted = hyd_ibv_gid_net(gid) == HYD_IBV_NET_ROCE4 ? 4 : 16;
@@ -69,8 +69,8 @@ static enum hyd_ibv_net net_of(const struct ibv_device *device, const struct ibv
   return e->gid_type == IBV_GID_TYPE_ROCE_V2 ? hyd_ibv_gid_net(e->gid.raw) : HYD_IBV_NET_ROCE1;
 }
 
-/* The worth of an address: whether its interface is up; then RoCE v2 over IPv4, over IPv6,
- * link-local, v1; then an interface itself before a VLAN of it. 0: useless. */
+/* The worth of an address, 0: useless. Counted in this order: its interface is up; RoCE v2 over
+ * IPv4, over IPv6, link-local, v1; an interface itself before a VLAN of it. */
 static int worth(const struct search *s, enum hyd_ibv_net net, const struct ibv_gid_entry *e,
                  const char *interface) {
   static const uint8_t by_net[HYD_IBV_NETS] = {
@@ -81,7 +81,7 @@ static int worth(const struct search *s, enum hyd_ibv_net net, const struct ibv_
   return 16 * up + 2 * by_net[net] + !is_vlan(interface);
 }
 
-/* The prefix of all addresses of the network. */
+/* Sets the prefix that all addresses of the port's network have. */
 static void find_prefix(const struct search *s, struct hyd_ibv_port *p) {
   const struct ifaddrs *i =
       p->net == HYD_IBV_NET_ROCE4 || p->net == HYD_IBV_NET_ROCE6 ? entry_of(s, p->gid) : NULL;
@@ -156,7 +156,8 @@ static void add_ports(struct search *s, struct ibv_device *device, struct ibv_co
   free(gids);
 }
 
-/* A device that is not in the list is opened only to be shown, as that takes time. */
+/* Adds the ports of a device. A device outside of the list is opened only if the table is printed,
+ * as opening takes time. */
 static void add_device(struct search *s, struct ibv_device *device) {
   const char *name = ibv_get_device_name(device);
   int wanted = s->lists || hyd_ibv_allows_some(&s->allowed, name);
@@ -180,7 +181,7 @@ static void find_distances(struct search *s) {
   hwloc_bitmap_free(cpus);
 }
 
-/* --- what is shown -------------------------------------------------------- */
+/* --- the table as text ---------------------------------------------------- */
 
 static const char *distance_text(const struct search *s, const struct hyd_ibv_port *p) {
   static const char *const text[] = {"same node", "same socket", "elsewhere"};
@@ -199,7 +200,7 @@ static int show_port(const struct search *s, const struct hyd_ibv_port *p, char 
                   hyd_ibv_verdict_text[p->verdict]);
 }
 
-/* In one write, so that lines of several ranks do not mix. */
+/* Prints the table by one write, so that lines of several ranks do not mix. */
 static void show_table(const struct search *s) {
   size_t size = (s->ports.n + 2) * LINE, n;
   char *text = malloc(size), host[64] = "?";
@@ -239,7 +240,7 @@ void hyd_ibv_ports_agree(const struct hyd_ibv *s) {
 
 /* --- the choice ----------------------------------------------------------- */
 
-/* Reads GASNET_IBV_PORTS, or the variant of it for this part of the machine. */
+/* Reads GASNET_IBV_PORTS, or its variant for this part of the machine. */
 static int read_list(struct search *s, char *why, size_t size) {
   struct hyd_env *env = hyd_job_env(s->job);
   const char *list = hyd_env_str(env, HYD_ENV_IBV_PORTS);
@@ -265,7 +266,7 @@ static int find_ports(struct search *s, char *why, size_t size) {
   return 0;
 }
 
-/* The most ports that rails may use. Rails reach only segments that are registered as a whole. */
+/* The most ports that rails may use; rails need segments that are registered as a whole. */
 static uint32_t most_rails(const struct search *s, const struct hyd_ibv_port *used) {
   int64_t n = hyd_env_int(hyd_job_env(s->job), HYD_ENV_NUM_QPS, 0, 255);
   if (hyd_everything(s->job) || used->net == HYD_IBV_NET_IWARP ||

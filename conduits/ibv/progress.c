@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * progress.c: poll, sleep, and a wait within a call; the descriptors that wake a rank that sleeps,
- * or its attending thread: completions, reports of devices, and events of the way to connect.
+ * progress.c: poll, sleep, and waits within a call; and the descriptors that end a sleep of the
+ * rank or its attending thread: of completions, of devices' events, and of the method to connect.
  */
 #include <time.h>
 
@@ -10,8 +10,8 @@
 #include "conduits/ibv/progress.h"
 #include "conduits/ibv/transfers.h"
 
-#define ROUNDS 4                /* of completions in one poll */
-#define OPENING_NAP_NS 5000000u /* while hellos may have to be sent again */
+#define ROUNDS 4                /* most batches of completions in one poll */
+#define OPENING_NAP_NS 5000000u /* longest sleep while hellos may have to be repeated */
 
 /* --- descriptors ---------------------------------------------------------- */
 
@@ -50,7 +50,7 @@ static void drain_all(struct hyd_ibv *s) {
   for (uint32_t i = 0; i < s->rail_ports.ndevices; i++) drain_completions(s->rail_ports.device[i]);
 }
 
-/* Has the next poll look for events of the way to connect. */
+/* Has the next poll look for events of the method to connect. */
 static void look_now(struct hyd_ibv *s) {
   s->peers.look_ns = 0;
   s->peers.looks = HYD_IBV_LOOK_EVERY - 1;
@@ -107,7 +107,7 @@ void hyd_ibv_progress_nested(struct hyd_ibv *s) {
   hyd_ibv_unlock(s);
 }
 
-/* Whether completions are there already; if not, the descriptors report the next one. */
+/* 1: there is work already. 0: the next completion makes a descriptor readable. */
 static int arm(struct hyd_ibv *s, uint64_t *timeout_ns) {
   int some;
   hyd_ibv_lock(s);

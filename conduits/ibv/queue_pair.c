@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * queue_pair.c: the queue pair of a connection, and its states, where librdmacm does not change
- * them.
+ * queue_pair.c: makes the queue pair of a connection and changes its states, without librdmacm.
  */
 #include <errno.h>
 
@@ -14,7 +13,7 @@ static HYD_COLD void refused(const struct hyd_ibv_conn *c, const char *what, int
 }
 
 struct ibv_qp_init_attr hyd_ibv_qp_attr(const struct hyd_ibv *s, const struct hyd_ibv_device *d) {
-  uint32_t receives = d->srq == NULL; /* of which none is used */
+  uint32_t receives = d->srq == NULL; /* no messages arrive there: one entry, unused */
   return (struct ibv_qp_init_attr){.send_cq = d->cq,
                                    .recv_cq = d->cq,
                                    .srq = d->srq,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rail_ports.c: the ports of rails, where GASNET_IBV_PORTS lists several: ports of this rank's
- * device, and of devices that are opened for rails alone. Such a device has a completion queue, and
- * memory for transfers is registered with it, too; no messages arrive there. A port that cannot be
- * used is left out, with a warning.
+ * rail_ports.c: the ports of rails, if GASNET_IBV_PORTS lists several: ports of this rank's device,
+ * and of devices that are opened for rails alone. A device for rails has a completion queue, and
+ * memory is registered with it, too; it receives no messages. A port that cannot be used is left
+ * out, with a warning.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +19,8 @@ static struct hyd_ibv_device *home_of(struct hyd_ibv *s, const struct hyd_ibv_po
   return NULL;
 }
 
-/* Any part of a transfer may go by any of them. */
+/* Whether the device can do all that this rank's own device can, as parts of a transfer may use
+ * either. */
 static int is_as_good(const struct hyd_ibv *s, const struct hyd_ibv_device *d) {
   return d->is_iwarp == s->dev.is_iwarp && d->is_rxe == s->dev.is_rxe &&
          d->message_max >= s->dev.message_max && d->attr.max_qp_rd_atom >= s->set.reads;

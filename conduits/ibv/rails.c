@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rails.c: further queue pairs beside a connection's own (GASNET_NUM_QPS), among which large
- * transfers are divided: on the same port, or on the ports of a list (GASNET_IBV_PORTS) in turn
+ * rails.c: additional queue pairs to a peer (GASNET_NUM_QPS), over which large transfers are
+ * striped: on the connection's port, or on the ports of a list (GASNET_IBV_PORTS) in turn
  * (rail_ports.c).
  *
- * Only transfers to and from segments that are registered as a whole use rails: one key is good for
- * all queue pairs of a device. Each device has keys of its own: memory that is not registered with
- * the device of the rail goes by the connection after all. Everything else uses the connection's
- * own queue pair: messages; the payloads of longs, which must arrive before their messages;
- * atomics; and small transfers. Parts of a transfer need no order, neither among themselves nor
- * with messages: an operation has ended when the completions of all parts have arrived.
+ * Only transfers to peers' segments that are registered as a whole use rails, as their key is valid
+ * for all queue pairs of a device. Each device has its own keys: if local memory is not registered
+ * with the rail's device, the connection carries that part. Everything else uses the connection's
+ * own queue pair: messages; payloads of longs, which must arrive before their messages; atomics;
+ * and small transfers. Parts of a transfer need no order, neither among themselves nor with
+ * messages: the operation is complete when all parts are.
  *
  * Soft-RoCE needs one more rail, for long reads alone: see hyd_ibv_rail_for_reads.
  *
  * A rail is a struct hyd_ibv_conn of which only the queue pair and the send queue are used. Rails
- * are made when the first transfer could use them; that transfer does without. Each end tells the
- * other the numbers of its queue pairs by a message of the connection, and that it can receive, in
- * the same message or a second one.
+ * are made when the first transfer could use them; that transfer does without. Each end sends the
+ * numbers of its queue pairs in a message of the connection, and says in this or a second message
+ * that it can receive.
  */
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@
 
 struct rail_end {
   uint32_t qpn, psn;
-  uint32_t key; /* of the segment at that port; 0: the connection's */
+  uint32_t key; /* the segment's key at that port; 0: the connection's key */
   uint16_t lid;
   uint8_t net, mtu, reads, barred;
   unsigned char gid[16];
@@ -36,12 +36,12 @@ struct rails_message {
 };
 _Static_assert(sizeof(struct rails_message) <= 512, "fits into any message");
 
-/* The rails of a connection. */
+/* How many rails a connection has. */
 static uint32_t number_of_rails(const struct hyd_ibv *s) { return s->set.rails - 1 + s->set.apart; }
 
-/* The port of a rail. Both ends begin after the port of the lower rank, and go through the list
- * in the same order. Long reads may be of any memory, so that their rail is at the port of the
- * connection. */
+/* The port of a rail. Both ends begin after the port of the lower rank, and go through the list in
+ * the same order. The rail for long reads is at the port of the connection, as reads may be of any
+ * memory. */
 static struct hyd_ibv_device *port_of(struct hyd_ibv *s, const struct hyd_ibv_conn *c,
                                       uint32_t rail) {
   uint32_t lower = c->peer < hyd_job_rank(s->job) ? c->peer : hyd_job_rank(s->job);
@@ -106,7 +106,7 @@ void hyd_ibv_rails_begin(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   send_ends(s, c, 0);
 }
 
-/* Both ends may have begun. */
+/* Both ends may have begun to make rails. */
 int hyd_ibv_rails_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h) {
   struct rails_message m;
   int had = c->nrails != 0;
@@ -128,7 +128,7 @@ int hyd_ibv_rails_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct h
   return 0;
 }
 
-/* --- what all ranks have -------------------------------------------------- */
+/* --- agreement of all ranks ----------------------------------------------- */
 
 void hyd_ibv_rails_tell(struct hyd_ibv *s) {
   const struct hyd_ibv_choice *c = &s->rail_ports.choice;
@@ -150,10 +150,11 @@ void hyd_ibv_rails_agree(struct hyd_ibv *s) {
 
 /* --- long reads ----------------------------------------------------------- */
 
-/* Soft-RoCE (Linux 6.12, rxe_comp.c:205 and 726) mistakes an old acknowledgement between the
- * packets that answer a read for the end of the answer, which happens where packets are lost:
- * the next packet ends the queue pair (230), and the read is reported as done. Answers of one
- * packet are safe; and a queue pair with nothing but reads has no acknowledgements. */
+/* A defect of soft-RoCE (Linux 6.12, rxe_comp.c:205 and 726): if packets are lost, an old
+ * acknowledgement may arrive between the packets that answer a read, and is taken for the end of
+ * the answer. The read is reported as complete, and the next packet breaks the queue pair (line
+ * 230). Answers of one packet are safe; so is a queue pair for reads alone, as it has no
+ * acknowledgements. */
 struct hyd_ibv_conn *hyd_ibv_rail_for_reads(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   if (!s->set.apart) return NULL;
   if (hyd_ibv_rails_ready(c)) return c->rails[s->set.rails - 1];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rails.h: further queue pairs to a peer (rails.c) and their ports (rail_ports.c).
+ * rails.h: additional queue pairs to a peer, its rails (rails.c), and their ports (rail_ports.c).
  */
 #ifndef HYD_IBV_RAILS_H
 #define HYD_IBV_RAILS_H
@@ -9,25 +9,27 @@
 
 /* --- rails.c: lock held --------------------------------------------------- */
 
-/* Begins to make the rails of a connection, if there are to be any. */
+/* Begins to make the rails of a connection, if the settings want some. */
 void hyd_ibv_rails_begin(struct hyd_ibv *s, struct hyd_ibv_conn *c);
-/* The peer's message about its rails; hyd_ibv_calls.arrived. */
+/* hyd_ibv_calls.arrived: the peer's message about its rails. */
 int hyd_ibv_rails_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h);
-/* The rail for long reads, where those need one; NULL: not yet. */
+/* The rail for long reads, if they need one; NULL: none, or not ready. */
 struct hyd_ibv_conn *hyd_ibv_rail_for_reads(struct hyd_ibv *s, struct hyd_ibv_conn *c);
+/* Whether both ends of the rails can send. */
 static inline int hyd_ibv_rails_ready(const struct hyd_ibv_conn *c) {
   return c->nrails && c->rails[0]->state == HYD_IBV_READY && c->rails[0]->answers;
 }
-/* Puts this rank's ports into its address; reads what all ranks' addresses say of theirs. */
+/* Writes the number of this rank's rail ports to its address. */
 void hyd_ibv_rails_tell(struct hyd_ibv *s);
+/* Agrees on the number of ports and rails, from all ranks' addresses. */
 void hyd_ibv_rails_agree(struct hyd_ibv *s);
 
 /* --- rail_ports.c --------------------------------------------------------- */
 
-/* Opens the ports of this rank's rails, once all ranks' addresses are known. No lock. */
+/* Opens the ports of this rank's rails, once all ranks' addresses are known. No lock held. */
 void hyd_ibv_rail_ports_open(struct hyd_ibv *s);
 void hyd_ibv_rail_ports_report(const struct hyd_ibv *s);
-/* Registers the segment with their devices. */
+/* Registers the segment with the devices of rails. */
 void hyd_ibv_rail_ports_attach(struct hyd_ibv *s);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * receive.c: completions, and messages in. Handlers run on the receive buffer. Requests that may
- * not be taken now are put aside in their buffers, of which there are enough, because of credits;
- * replies and control messages are always taken.
+ * receive.c: handles completions, and receives messages. A handler runs on the receive buffer.
+ * Requests that may not be delivered now are stashed in their buffers; credits ensure that there
+ * are enough. Replies and control messages are always handled.
  */
 #include "conduits/ibv/credits.h"
 #include "conduits/ibv/messages.h"
@@ -26,8 +26,7 @@ static void deliver_message(struct hyd_ibv *s, struct hyd_ibv_header *h) {
   hyd_ibv_lock(s);
 }
 
-/* A request counts as dealt with before its handler replies, so that the reply carries the
- * credit. */
+/* A request counts as handled before its handler runs, so that the reply carries the credit. */
 static void take_request(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t buffer) {
   struct hyd_ibv_header *h = hyd_ibv_pool_at(&s->bufs.receive, buffer);
   hyd_ibv_credits_take(s, c, h);
@@ -68,7 +67,7 @@ void hyd_ibv_receive_stash(struct hyd_ibv *s) {
   }
 }
 
-/* A message of the library itself, which needs no handler. */
+/* Handles a message of the conduit itself. */
 static void take_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ibv_header *h,
                          uint32_t buffer) {
   if (h->kind == HYD_IBV_PART)
@@ -81,7 +80,7 @@ static void take_control(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_i
   hyd_ibv_receive_post(s, buffer);
 }
 
-/* The attending thread has dealt with the message. */
+/* Frees the buffer of a message that the attending thread has handled. */
 static void drop_message(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_header *h,
                          uint32_t buffer) {
   if (h->is_request) hyd_ibv_credits_take(s, c, h);
@@ -106,7 +105,8 @@ static void take_message(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_i
     take_request(s, c, buffer);
 }
 
-/* A message on a connection that is not known to be ready makes it ready: the peer knew first. */
+/* Handles the completion of a receive. A message makes its connection ready, as the peer sends only
+ * when this end can. */
 static void take_receive(struct hyd_ibv *s, const struct ibv_wc *wc) {
   uint32_t buffer = (uint32_t)wc->wr_id;
   struct hyd_ibv_header *h = hyd_ibv_pool_at(&s->bufs.receive, buffer);
@@ -123,7 +123,7 @@ static void take_receive(struct hyd_ibv *s, const struct ibv_wc *wc) {
               ibv_wc_status_str(wc->status), wc->status, wc->vendor_err, s->dev.name);
   c = wc->byte_len >= sizeof *h && h->src < hyd_job_size(s->job) ? s->peers.conn[h->src] : NULL;
   if (c == NULL || c->qp == NULL || c->qp->qp_num != wc->qp_num ||
-      !hyd_ibv_plausible(h, wc->byte_len))
+      !hyd_ibv_is_plausible(h, wc->byte_len))
     hyd_fatal("ibv conduit", "received %u bytes that are not a message", wc->byte_len);
   if (c->state == HYD_IBV_HALF) c->state = HYD_IBV_READY;
   s->progress.events++;
@@ -146,7 +146,8 @@ int hyd_ibv_fetch(struct hyd_ibv *s) {
 
 void hyd_ibv_receive_all(struct hyd_ibv *s) {
   while (s->in.at_wc < s->in.nwc) {
-    const struct ibv_wc *wc = &s->in.wc[s->in.at_wc++]; /* handlers may fetch others in its place */
+    const struct ibv_wc *wc =
+        &s->in.wc[s->in.at_wc++]; /* a handler may poll, which overwrites it */
     switch (hyd_ibv_id_kind(wc->wr_id)) {
     case HYD_IBV_ID_SEND: hyd_ibv_posted_done(s, wc); break;
     case HYD_IBV_ID_RECEIVE: take_receive(s, wc); break;

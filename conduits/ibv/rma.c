@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rma.c: put and get, as RDMA writes and reads between the client's own memory wherever possible.
+ * rma.c: put and get, by RDMA writes and reads from and to the client's own memory if possible.
  * Inline data, and transfers between registered segments, are posted at once; everything else is
  * one or more transfers (transfers.h).
  */
@@ -9,21 +9,21 @@
 #include "conduits/ibv/rails.h"
 #include "core/am/wait.h"
 
-#define WAITING_MAX 64u /* waiting transfers of a connection, before the client waits */
+#define WAITING_MAX 64u /* transfers of a connection that may wait before the client waits */
 #define STRIPE_LEAST ((HYD_IBV_DIRECT_MOST + 1) / 2)
 
 /* --- by active messages --------------------------------------------------- */
 
-/* The peer cannot pin the memory of some transfers, since it has pinned as much as it may. Active
- * messages carry those, and the peer copies. Active messages may have to wait for room, so they are
- * not sent where the refusal is found, but by the next poll, before it takes messages. */
+/* A peer that has pinned as much as it may refuses further transfers; active messages carry them.
+ * Those may have to wait for room, so the next poll sends them, rather than the place where the
+ * refusal is found. */
 static struct hyd_ibv_xfer *next_refused(struct hyd_ibv *s) {
   struct hyd_ibv_xfer *x = s->transfers.refused;
   if (x) s->transfers.refused = x->next;
   return x;
 }
 
-/* If the client may have changed the source since, its bytes are in a buffer. */
+/* The bytes of a put are in a buffer if the client may change the source. */
 static void send_by_messages(struct hyd_ibv *s, const struct hyd_ibv_xfer *x) {
   char *local =
       !x->r.is_get && x->r.how >= HYD_IBV_LOCAL_SMALL ? hyd_ibv_keys_buffer_at(s, x) : x->r.local;
@@ -32,7 +32,7 @@ static void send_by_messages(struct hyd_ibv *s, const struct hyd_ibv_xfer *x) {
   hyd_op_done(s->job, x->r.op);
 }
 
-/* One thread at a time, and not from within a wait of its own. */
+/* Sends refused transfers; by one thread at a time, and not within its own waits. */
 static int carry_on(struct hyd_job *job) {
   struct hyd_ibv *s = hyd_job_conduit_state(job);
   struct hyd_ibv_xfer *x;
@@ -57,7 +57,7 @@ static int carry_on(struct hyd_job *job) {
 
 void hyd_ibv_fallback_open(struct hyd_ibv *s) { hyd_job_set_progress(s->job, carry_on); }
 
-/* Lock held. */
+/* Has carry_on send the transfer. */
 static HYD_COLD void fall_back(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   hyd_ibv_warn_once(s,
                     "rank %u cannot pin what is wanted of its memory: transfers are copied (ulimit "
@@ -81,11 +81,11 @@ static void wait_for_room(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
 
 static void begin_xfer(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
 
-/* Soft-iWARP (Linux 6.12) answers a read of at most 32 bytes that crosses a page with wrong
- * bytes: such a read is divided. */
+/* A defect of soft-iWARP (Linux 6.12): a read of at most 32 bytes that crosses a page brings wrong
+ * bytes. Such a read is divided. */
 #define SIW_SMALL 64u
 #define PAGE 4096u
-/* The range from `at` on, at most so many bytes of it. */
+/* The part of a range from `at` on, of at most `most` bytes. */
 static struct hyd_ibv_range part_of(const struct hyd_ibv *s, const struct hyd_ibv_range *whole,
                                     size_t at, size_t most) {
   struct hyd_ibv_range r = *whole;
@@ -99,7 +99,7 @@ static struct hyd_ibv_range part_of(const struct hyd_ibv *s, const struct hyd_ib
   return r;
 }
 
-/* The memory here cannot be pinned: the transfer goes through buffers. */
+/* Divides a transfer whose local memory cannot be pinned into parts that fit into buffers. */
 static void divide(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   size_t most = hyd_ibv_copied_most(s);
   struct hyd_ibv_range whole = x->r;
@@ -116,7 +116,8 @@ static void divide(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   }
 }
 
-/* Goes on with a transfer. 0, or HYD_NO_ROOM: it waits for a buffer, or in the send queue. */
+/* Continues a transfer. 0: it is posted, or waits for firehose. HYD_NO_ROOM: no buffer, or no room.
+ */
 static int advance_xfer(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
   enum hyd_ibv_answer a;
   if (x->step == HYD_IBV_WANTS_REMOTE) {
@@ -178,7 +179,7 @@ void hyd_ibv_xfers_go(struct hyd_ibv *s) {
 
 /* --- put and get ---------------------------------------------------------- */
 
-/* Copies the source now, as the client may change it. 0 or HYD_NO_ROOM. */
+/* Starts a put with a copy of its source, which the client may change. 0 or HYD_NO_ROOM. */
 static int put_copy(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_range *r) {
   struct hyd_ibv_xfer *x = hyd_ibv_xfer_of(s, c, r);
   if (hyd_ibv_keys_buffer(s, x) != HYD_IBV_HAS) {
@@ -189,7 +190,7 @@ static int put_copy(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_
   return 0;
 }
 
-/* The bytes of a part, of a transfer that uses all queue pairs in turn; 0: it uses one. */
+/* Bytes of each part of a transfer that is striped over all queue pairs; 0: it uses one. */
 static size_t stripe(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_range *r) {
   size_t wanted = r->is_get ? s->set.get_stripe : s->set.put_stripe;
   if (s->set.rails < 2 || r->rkey == 0 || r->n < 2 * STRIPE_LEAST || r->n <= wanted) return 0;

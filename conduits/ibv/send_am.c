@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * send_am.c: active messages out. The payload of a long that does not fit into a message is written
- * to its destination first, by the same connection, which keeps the order.
+ * send_am.c: sends active messages. The payload of a long that does not fit into a message is
+ * written to its destination first, by the same connection, which keeps the order.
  */
 #include "conduits/ibv/credits.h"
 #include "conduits/ibv/memory_keys.h"
@@ -38,7 +38,7 @@ static int send_written(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct hyd_ib
          hyd_ibv_message_post(s, c, out);
 }
 
-/* The payload goes in parts of messages, where the peer's segment is not registered as a whole. */
+/* Sends the payload in parts, as messages: the peer's segment is not registered as a whole. */
 static int send_in_parts(struct hyd_ibv *s, struct hyd_ibv_conn *c,
                          const struct hyd_ibv_message *out, const struct hyd_am *m) {
   if (hyd_ibv_queue_waits(c)) return HYD_NO_ROOM;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * send_message.c: one message as a work request. What fits into inline data needs no buffer.
+ * send_message.c: posts one message. A message that fits into inline data needs no buffer.
  */
 #include "conduits/ibv/credits.h"
 #include "conduits/ibv/messages.h"
 #include "conduits/ibv/send_queue.h"
 
-#define INLINE_MESSAGE 256u /* bytes of a message on the stack */
+#define INLINE_MESSAGE 256u /* most bytes of a message that is built on the stack */
 
 static void build(const struct hyd_ibv_message *m, char *to) {
   size_t at = hyd_ibv_payload_at(m->h.nargs);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * send_queue.c: the send queue of a connection. Work requests of a connection end in order, so that
- * one completion says that all before it have ended, too: work requests that no thread waits for
+ * send_queue.c: the send queue of a connection. Its work requests end in order, so one completion
+ * means that all before it have ended, too: completions of work requests that no thread waits for
  * are reported only now and then. On iWARP an RDMA read may end after work requests that were
- * posted behind it: there only its own completion, which it always has, says that it has ended.
+ * posted behind it: a read always has its own completion there.
  */
 #include "conduits/ibv/send_queue.h"
 
@@ -64,11 +64,11 @@ static void release_next(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   struct hyd_ibv_slot slot;
   s->signals -= at->signaled;
   if (at->after <= HYD_IBV_WAITED) return;
-  slot = *at; /* the calls below may post */
+  slot = *at; /* a copy: the calls below may post */
   release_slot(s, &slot);
 }
 
-/* iWARP: this work request, and all before it that are not reads, have ended; they are released
+/* On iWARP: this work request, and all before it that are no reads, have ended. Slots are released
  * in order all the same. */
 static void one_ended(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t until) {
   hyd_ibv_slot_of(s, c, until - 1)->ended = 1;
@@ -77,7 +77,7 @@ static void one_ended(struct hyd_ibv *s, struct hyd_ibv_conn *c, uint32_t until)
   while (c->done != c->posted && hyd_ibv_slot_of(s, c, c->done)->ended) release_next(s, c);
 }
 
-/* Any number of work requests has ended, in any way. */
+/* The general case: several work requests have ended, or one has failed. */
 static __attribute__((noinline)) void some_done(struct hyd_ibv *s, struct hyd_ibv_conn *c,
                                                 const struct ibv_wc *wc) {
   uint32_t until = (uint32_t)wc->wr_id;
@@ -86,7 +86,7 @@ static __attribute__((noinline)) void some_done(struct hyd_ibv *s, struct hyd_ib
     hyd_ibv_events_take(s); /* an event of the device may say more */
     report_failure(s, c, wc);
   }
-  if (until - c->done - 1 >= s->set.depth) return; /* reported twice */
+  if (until - c->done - 1 >= s->set.depth) return; /* released already */
   if (s->dev.is_iwarp)
     one_ended(s, c, until);
   else

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * send_queue.h: work requests of a connection, and their completions (send_queue.c). Lock held.
+ * send_queue.h: work requests of a connection, and their completions (send_queue.c). Callers hold
+ * the lock.
  */
 #ifndef HYD_IBV_SEND_QUEUE_H
 #define HYD_IBV_SEND_QUEUE_H
@@ -9,8 +10,8 @@
 
 /* --- work requests -------------------------------------------------------- */
 
-/* A work request of up to one piece of memory; the rest of the struct, which is long, is left
- * alone. */
+/* Fills in a work request with one piece of memory or none. Members that it does not need are not
+ * written, as the struct is long. */
 static inline void hyd_ibv_work(struct ibv_send_wr *wr, enum ibv_wr_opcode what, struct ibv_sge *at,
                                 unsigned flags) {
   wr->next = NULL;
@@ -27,11 +28,11 @@ static inline void hyd_ibv_work_rdma(struct ibv_send_wr *wr, enum ibv_wr_opcode 
   wr->wr.rdma.rkey = rkey;
 }
 
-/* Whether n work requests fit. */
+/* Whether there is room for n work requests. */
 static inline int hyd_ibv_room(const struct hyd_ibv *s, const struct hyd_ibv_conn *c, uint32_t n) {
   return c->posted - c->done + n <= s->set.depth && s->signals + n <= s->signals_max;
 }
-/* Whether a transfer may go now: there is room, and no transfer waits for room. */
+/* Whether a transfer may be posted now: there is room, and no other transfer waits for room. */
 static inline int hyd_ibv_is_free(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
   return !c->waiting.n && hyd_ibv_room(s, c, 1);
 }
@@ -39,26 +40,27 @@ static inline struct hyd_ibv_slot *hyd_ibv_slot_of(const struct hyd_ibv *s, stru
                                                    uint32_t i) {
   return &c->slot[i & (s->set.slots - 1)];
 }
-/* Posts `wr`, whose memory may be anything that inline data may be. There is room. */
+/* Posts the work request; there is room. Memory of inline data is free after the call. */
 void hyd_ibv_post(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct ibv_send_wr *wr,
                   enum hyd_ibv_after after, void *what, uint32_t buffer);
 
 /* --- completions ---------------------------------------------------------- */
 
-/* An identifier has a kind, a high part, which of a send is the connection's, and a low part. */
+/* A work request's identifier has a kind, a high part (of a send: the connection) and a low part.
+ */
 enum { HYD_IBV_ID_SEND, HYD_IBV_ID_RECEIVE, HYD_IBV_ID_HELLO_SENT, HYD_IBV_ID_HELLO };
 static inline uint64_t hyd_ibv_id(uint64_t kind, uint64_t high, uint32_t low) {
   return kind << 62 | high << 32 | low;
 }
 static inline unsigned hyd_ibv_id_kind(uint64_t id) { return (unsigned)(id >> 62); }
-/* The peer, 26 bits, and the rail. */
+/* The high part for a connection: the rail, and 26 bits of the peer. */
 static inline uint64_t hyd_ibv_id_of(const struct hyd_ibv_conn *c) {
   return (uint64_t)c->rail << 26 | c->peer;
 }
 
-/* Work requests of a connection have ended, up to and with this one. */
+/* Handles the completion of a send: all work requests of its connection up to it have ended. */
 void hyd_ibv_posted_done(struct hyd_ibv *s, const struct ibv_wc *wc);
-/* Whether all work requests of the connection have ended; asks for the report of their ends. */
+/* Whether all work requests of the connection have ended. If not, has the last one reported. */
 int hyd_ibv_posted_all(struct hyd_ibv *s, struct hyd_ibv_conn *c);
 
 #endif

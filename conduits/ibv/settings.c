@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * settings.c: sizes that the environment may set, within what the device can; and reports of
- * variables that have no effect here.
+ * settings.c: sizes from the environment, within what the device can do; and warnings about
+ * variables without effect.
  */
 #include <stdio.h>
 
@@ -12,7 +12,7 @@
 #define BUFFERS_MOST 32768
 #define READS_MOST 16u
 
-/* Variables of other implementations, which this conduit accepts and does not need. */
+/* Variables of other implementations that this conduit accepts and ignores. */
 static const char *const without_effect[] = {"GASNET_CONNECT_SNDS",
                                              "GASNET_CONNECT_RCVS",
                                              "GASNET_PHYSMEM_PROBE",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * transfers.c: transfers (transfers.h) are made, posted and ended; and those that need no struct.
+ * transfers.c: makes, posts and ends transfers (transfers.h), and posts those that need no struct.
  */
 #include <stdlib.h>
 

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * transfers.h: a transfer between memory here and at a peer is one work request, and what has to be
- * done before and after it. It needs, in this order:
+ * transfers.h: a transfer between local memory and memory of a peer: one RDMA work request, with
+ * the steps before and after it. A transfer needs, in this order:
  *
- *   memory of the peer   the peer's registered segment, or a firehose
- *   memory here          inline data, this rank's registered segment, memory that firehose pins, or
- *                        a registered buffer and a copy
- *   room                 in the send queue of the connection
+ *   a key of the peer's memory   of the peer's registered segment, or by a firehose
+ *   a key of local memory        none (inline data), of this rank's registered segment, of memory
+ * that firehose pins, or of a registered buffer, with a copy room                         in the
+ * send queue of the connection
  *
- * Each may have to be waited for. Memory of the peer comes first, because a transfer that holds
- * memory here must not wait for other ranks.
+ * It may have to wait for each of them. The peer's memory comes first, because a transfer that
+ * holds local memory must not wait for other ranks.
  */
 #ifndef HYD_IBV_TRANSFERS_H
 #define HYD_IBV_TRANSFERS_H
 
 #include "conduits/ibv/send_queue.h"
 
+/* The next step of a transfer. */
 enum hyd_ibv_step {
   HYD_IBV_WANTS_REMOTE,
   HYD_IBV_WANTS_LOCAL,
@@ -23,27 +24,28 @@ enum hyd_ibv_step {
   HYD_IBV_UNDER_WAY,
   HYD_IBV_REFUSED
 };
+/* Where the local memory of a transfer is. */
 enum hyd_ibv_local {
-  HYD_IBV_LOCAL_OUTSIDE, /* of the segment: neither firehose's memory nor a buffer yet */
+  HYD_IBV_LOCAL_OUTSIDE, /* outside of the segment, without a key yet */
   HYD_IBV_LOCAL_INLINE,
   HYD_IBV_LOCAL_SEGMENT,
   HYD_IBV_LOCAL_PINNED,
-  HYD_IBV_LOCAL_SMALL,
-  HYD_IBV_LOCAL_BOUNCE
+  HYD_IBV_LOCAL_SMALL, /* a send buffer */
+  HYD_IBV_LOCAL_BOUNCE /* a bounce buffer */
 };
 
-/* The bytes of a transfer, or of a part of one, and the keys of their memory. */
+/* The memory of a transfer, or of a part of one, and its keys. */
 struct hyd_ibv_range {
-  char *local; /* where the bytes are, or go to in the end */
+  char *local; /* the source of a put; the destination of a get */
   uintptr_t remote;
   size_t n;
-  struct hyd_op *op;   /* one part of the operation; NULL: there is none */
-  uint32_t lkey, rkey; /* rkey 0: firehose has to be asked for the peer's memory */
+  struct hyd_op *op;   /* the client's operation, one part of which this is; NULL: none */
+  uint32_t lkey, rkey; /* rkey 0: firehose is to give the key */
   uint8_t is_get, how; /* how: enum hyd_ibv_local */
 };
 
-/* The only look-up of where `local` is: neither the transfer nor its parts look again. `rkey`: of
- * the peer's segment, or 0. */
+/* Makes a range: the only place that looks up where `local` is. `rkey`: the key of the peer's
+ * segment, or 0. */
 static inline struct hyd_ibv_range hyd_ibv_range_of(const struct hyd_ibv *s, uint32_t rkey,
                                                     int is_get, char *local, uintptr_t remote,
                                                     size_t n, struct hyd_op *op) {
@@ -60,62 +62,66 @@ static inline struct hyd_ibv_range hyd_ibv_range_of(const struct hyd_ibv *s, uin
 struct hyd_ibv_xfer {
   struct hyd_ibv_xfer *next;
   struct hyd_pin_granted granted;
-  struct hyd_ibv_conn *conn, *via; /* via: conn, or the rail that the transfer goes by */
+  struct hyd_ibv_conn *conn, *via; /* via: conn, or the rail that carries the transfer */
   struct hyd_ibv_range r;
-  uint32_t buffer;
-  uint8_t step;       /* enum hyd_ibv_step */
-  uint8_t has_remote; /* `there` is to be released */
-  uint8_t no_pin;     /* the memory here cannot be pinned */
-  struct fh_request here, there;
+  uint32_t buffer;               /* HYD_IBV_LOCAL_SMALL, _BOUNCE: in which the bytes are */
+  uint8_t step;                  /* enum hyd_ibv_step */
+  uint8_t has_remote;            /* `there` is granted, and is to be released */
+  uint8_t no_pin;                /* local memory cannot be pinned */
+  struct fh_request here, there; /* firehose's requests for local memory and the peer's */
 };
 
 /* --- transfers.c: lock held ----------------------------------------------- */
 
+/* Makes a transfer. */
 struct hyd_ibv_xfer *hyd_ibv_xfer_of(struct hyd_ibv *s, struct hyd_ibv_conn *c,
                                      const struct hyd_ibv_range *r);
-/* The transfer has its keys, and there is room. */
+/* Posts a transfer that has its keys, and for which there is room. */
 void hyd_ibv_xfer_post(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
-/* The transfer is not needed any more, whatever it holds. */
+/* Frees a transfer, with the keys and the buffer that it holds. */
 void hyd_ibv_xfer_drop(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
-/* Its work request has ended; hyd_ibv_calls.ended. */
+/* hyd_ibv_calls.ended: the transfer's work request has ended. */
 void hyd_ibv_xfer_done(struct hyd_ibv *s, void *xfer, uint32_t unused);
-/* Whether so many bytes may be one work request at once. */
-#define HYD_IBV_DIRECT_MOST 8191u /* more may go by several queue pairs */
+#define HYD_IBV_DIRECT_MOST 8191u /* longer transfers may be striped over queue pairs */
+/* Whether n bytes may be transferred by one work request without further checks. */
 static inline int hyd_ibv_is_direct(const struct hyd_ibv *s, int is_get, size_t n) {
   return n <= HYD_IBV_DIRECT_MOST && !s->dev.is_siw && (!is_get || n <= s->dev.read_max);
 }
-/* Starts a transfer that needs no struct: inline data, or memory that is registered as a whole on
- * both sides. 1 = it is not such. */
+/* Posts a transfer without a struct, if its keys are known: inline data, or segments that are
+ * registered on both sides. 1: the transfer needs a struct. */
 int hyd_ibv_start_direct(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_range *r,
                          enum hyd_ibv_after after);
-/* The payload of a long, which a message will follow: as hyd_conduit_ops.am_send has it. There is
- * room. 1 = no buffer. */
+/* Writes the payload of a long, which its message will follow; `local`: as m->local in
+ * hyd_conduit_ops.am_send. There is room. HYD_NO_ROOM: no buffer is free. */
 int hyd_ibv_write_long(struct hyd_ibv *s, struct hyd_ibv_conn *c, void *dest, const void *src,
                        size_t n, struct hyd_op *local);
 
 /* --- rma.c ---------------------------------------------------------------- */
 
+/* hyd_conduit_ops.put and get. */
 int hyd_ibv_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
                 size_t n, struct hyd_op *op, int stable);
 int hyd_ibv_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
                 size_t n, struct hyd_op *op);
-/* Makes polls carry on with transfers that peers cannot pin the memory for. */
+/* Has polls send refused transfers by active messages (carry_on). */
 void hyd_ibv_fallback_open(struct hyd_ibv *s);
-/* Goes on with transfers that waited for room, or for memory. Lock held. */
+/* Continues transfers that waited for room or keys, and queued messages. Lock held. */
 void hyd_ibv_xfers_go(struct hyd_ibv *s);
 
 /* --- blocking.c ----------------------------------------------------------- */
 
+/* hyd_conduit_ops.at_once and ends. */
 struct hyd_op *hyd_ibv_at_once(void *state, uint32_t peer, int is_put, void *remote, void *local,
                                size_t n);
 int hyd_ibv_ends(void *state, const _Atomic uint32_t *pending);
 
 /* --- atomic.c ------------------------------------------------------------- */
 
+/* hyd_conduit_ops.has_atomics and atomic. */
 int hyd_ibv_has_atomics(struct hyd_job *job, void *state);
 int hyd_ibv_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr,
                    const struct hyd_atomic *a, struct hyd_op *op);
-/* The old value is in that cell. */
+/* hyd_ibv_calls.ended: the old value is in the cell. */
 void hyd_ibv_atomic_done(struct hyd_ibv *s, void *op, uint32_t cell);
 
 #endif

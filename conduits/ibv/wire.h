@@ -23,39 +23,37 @@
 #include "core/base/core.h"
 
 #define HYD_IBV_BUFFER 8320u      /* bytes of a message */
-#define HYD_IBV_SMALL_BUFFER 640u /* where little memory may be pinned */
+#define HYD_IBV_SMALL_BUFFER 640u /* the same if little memory may be pinned */
 
 enum hyd_ibv_kind {
   HYD_IBV_SHORT,
   HYD_IBV_MEDIUM,
-  HYD_IBV_LONG,        /* with its payload */
-  HYD_IBV_LONG_PLACED, /* whose payload was written before */
-  HYD_IBV_CONTROL,     /* of firehose */
-  HYD_IBV_PART,        /* of a long's payload, for its destination */
-  HYD_IBV_RAILS,       /* of further queue pairs */
+  HYD_IBV_LONG,        /* a long with its payload */
+  HYD_IBV_LONG_PLACED, /* a long whose payload was written before */
+  HYD_IBV_CONTROL,     /* a message of firehose */
+  HYD_IBV_PART,        /* a part of a long's payload, for `dest` */
+  HYD_IBV_RAILS,       /* the sender's ends of rails (rails.c) */
   HYD_IBV_KINDS
 };
 enum hyd_ibv_class { HYD_IBV_REQUESTS, HYD_IBV_CONTROLS, HYD_IBV_CLASSES };
 
-/* The low halves of counts over the life of a connection. `limit`: the messages of the class
- * that the receiver may have sent in all; `taken`: those of the receiver that the sender has
- * dealt with. */
+/* Credits of a class, as the low halves of counts over the life of a connection. `limit`: how many
+ * messages the receiver may send in all. `taken`: how many of them the sender has handled. */
 struct hyd_ibv_credit {
   uint32_t limit, taken;
 };
 
 struct hyd_ibv_header {
   uint8_t kind, is_request, handler, nargs;
-  uint32_t src;     /* rank */
-  uint32_t nbytes;  /* of the payload in this message; HYD_IBV_LONG_PLACED: of the payload that
-                     * was written */
+  uint32_t src;     /* the sender's rank */
+  uint32_t nbytes;  /* bytes of the payload; HYD_IBV_LONG_PLACED: of the payload that was written */
   uint32_t starved; /* the message took the last credit of its class */
-  uint64_t dest;    /* longs */
+  uint64_t dest;    /* of a long */
   struct hyd_ibv_credit credit[HYD_IBV_CLASSES];
 };
 _Static_assert(sizeof(struct hyd_ibv_header) == 40, "no padding");
 
-/* The offset of the payload. */
+/* The offset of the payload in a message. */
 static inline size_t hyd_ibv_payload_at(unsigned nargs) {
   return (sizeof(struct hyd_ibv_header) + 4u * nargs + 7u) & ~(size_t)7;
 }
@@ -64,14 +62,14 @@ static inline void *hyd_ibv_payload_of(const struct hyd_ibv_header *h) {
   return (char *)(uintptr_t)h + hyd_ibv_payload_at(h->nargs);
 }
 
-/* of the longest header and arguments */
+/* The offset of the payload after the most arguments. */
 #define HYD_IBV_BEFORE_PAYLOAD                                                                     \
   ((sizeof(struct hyd_ibv_header) + 4u * HYD_AM_WIRE_ARGS + 7u) & ~(size_t)7)
 #define HYD_IBV_MAX_PAYLOAD (HYD_IBV_BUFFER - HYD_IBV_BEFORE_PAYLOAD)
 _Static_assert(HYD_IBV_SMALL_BUFFER - HYD_IBV_BEFORE_PAYLOAD >= 512,
                "the least medium that clients may expect");
 
-/* The class whose credit the message takes; HYD_IBV_CLASSES: none. */
+/* The class whose credit the message takes; HYD_IBV_CLASSES: it takes none. */
 static inline enum hyd_ibv_class hyd_ibv_class_of(const struct hyd_ibv_header *h) {
   if (h->kind >= HYD_IBV_CONTROL) return HYD_IBV_CONTROLS;
   return h->is_request ? HYD_IBV_REQUESTS : HYD_IBV_CLASSES;
@@ -83,8 +81,8 @@ static inline size_t hyd_ibv_message_size(const struct hyd_ibv_header *h) {
   return hyd_ibv_payload_at(h->nargs) + h->nbytes;
 }
 
-/* are a message, as far as its header says. */
-static inline int hyd_ibv_plausible(const struct hyd_ibv_header *h, size_t size) {
+/* Whether `size` bytes that begin with this header can be a message. */
+static inline int hyd_ibv_is_plausible(const struct hyd_ibv_header *h, size_t size) {
   if (size < sizeof *h || h->kind >= HYD_IBV_KINDS || h->nargs > HYD_AM_WIRE_ARGS ||
       h->is_request > 1)
     return 0;
@@ -92,9 +90,10 @@ static inline int hyd_ibv_plausible(const struct hyd_ibv_header *h, size_t size)
   return size == hyd_ibv_message_size(h);
 }
 
+/* Memory into which a peer writes credits (struct hyd_ibv_credit, whole counts). */
 struct hyd_ibv_cell {
   struct {
-    _Atomic uint64_t limit, taken; /* the device writes each word at once */
+    _Atomic uint64_t limit, taken; /* the device writes each word atomically */
   } credit[HYD_IBV_CLASSES];
 };
 _Static_assert(sizeof(struct hyd_ibv_cell) == 32, "one inline write");
@@ -105,13 +104,13 @@ _Static_assert(sizeof(struct hyd_ibv_cell) == 32, "one inline write");
 struct hyd_ibv_hello {
   uint32_t magic;
   uint32_t src, dst; /* ranks */
-  uint32_t qpn, psn; /* of the sender's end of the connection */
+  uint32_t qpn, psn; /* the sender's queue pair and its first packet number */
   uint8_t ready;     /* the sender's end can receive from the peer's */
-  uint8_t asks;      /* an answer is wanted */
-  uint8_t reads;     /* RDMA reads that the sender's end can answer at a time */
+  uint8_t asks;      /* the receiver is to answer */
+  uint8_t reads;     /* most RDMA reads that the sender's end can answer at a time */
   uint8_t mtu;       /* enum ibv_mtu */
   uint32_t cells_key;
-  uint64_t cells; /* the sender's cells, by rank */
+  uint64_t cells; /* address of the sender's cells, by rank */
   unsigned char token[HYD_IBV_TOKEN];
 };
 _Static_assert(sizeof(struct hyd_ibv_hello) == 56, "no padding");
