@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * first_speaks.h: what is wrong with all ranks is said by one.
+ * first_speaks.h: one rank reports an error that all ranks have.
  */
 #ifndef HYD_MPI_FIRST_SPEAKS_H
 #define HYD_MPI_FIRST_SPEAKS_H
@@ -9,8 +9,8 @@
 
 #include "core/base/err.h"
 
-/* Returns in the first rank, whose end the launcher sees; the others are ended by it meanwhile, or
- * end. */
+/* Returns in the first rank, which then reports the error and ends, so that the launcher ends the
+ * others. Another rank waits for that, and ends by itself if it does not happen. */
 static inline void hyd_mpi_first_speaks(int is_first) {
   if (is_first) return;
   sleep(2);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mpi.c: the conduit itself: messages by two-sided MPI, for machines where that is all there is.
- * Opens and closes it, and has its table. Puts and gets go as messages (extended/rma/rma_am.c).
+ * mpi.c: opens and closes the conduit, and has its table. It carries messages by two-sided MPI, for
+ * machines that have nothing else. Puts and gets are messages (extended/rma/rma_am.c).
  *
- * MPI may only be finalised, and its communicator freed, when no message is on its way and no
- * receive is posted; receives cannot be cancelled everywhere. So at the end ranks sum up how many
- * messages each was sent; when these have come, each rank sends itself one for each receive.
+ * The end. MPI may be finalised, and its communicator freed, only when no message is on the way and
+ * no receive is posted; and not every MPI can cancel a receive. So at the end the ranks compute how
+ * many messages were sent to each; when these have arrived, each rank sends itself one message for
+ * each posted receive.
  */
 #include <stdio.h>
 #include <time.h>
@@ -16,7 +17,7 @@
 #include "conduits/mpi/state.h"
 #include "core/sys/clock.h"
 
-#define CREDIT_BYTES (64u << 20) /* that all peers together may send unasked */
+#define CREDIT_BYTES (64u << 20) /* most bytes that all peers together may send without waiting */
 
 /* --- open ----------------------------------------------------------------- */
 
@@ -35,7 +36,7 @@ static void read_credits(struct hyd_mpi *s) {
   s->slack = slack < 1 ? 1 : slack < s->window ? (uint32_t)slack : s->window;
 }
 
-/* A rank with fewer credits than its peers think would wait for ever. */
+/* Ends the job if windows differ: a rank whose peers have other windows would wait for ever. */
 static void compare_windows(struct hyd_mpi *s) {
   const unsigned char *table = hyd_oob_exchange(s->job, &s->window, sizeof s->window);
   for (gex_Rank_t i = 0; i < hyd_job_size(s->job); i++) {
@@ -89,7 +90,7 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
   return 0;
 }
 
-/* --- what it says of itself ----------------------------------------------- */
+/* --- reports -------------------------------------------------------------- */
 
 typedef unsigned long long ull;
 static void report_counts(const struct hyd_mpi *s) {
@@ -107,7 +108,7 @@ static void report_counts(const struct hyd_mpi *s) {
       (ull)c->received, (ull)c->credits, (ull)c->no_room, c->unanswered);
 }
 
-/* May be called in a signal handler that has interrupted this rank anywhere. */
+/* May run in a signal handler that has interrupted this rank anywhere. */
 static int describe_peer(struct hyd_job *job, void *state, uint32_t peer, char *line, size_t size) {
   struct hyd_mpi *s = state;
   const struct hyd_credits *p = &s->peer[peer];
@@ -131,8 +132,8 @@ static int nap_before(uint64_t end) {
   return hyd_now_ns() > end ? -1 : 0;
 }
 
-/* Until all that was sent to this rank has come, and all that it sent has gone. 0, or -1: other
- * ranks do not come to the end. */
+/* Waits until all messages to this rank have arrived, and all of its own have been sent. 0, or -1:
+ * time is up, as other ranks do not come to the end. */
 static int settle_messages(struct hyd_mpi *s, uint64_t end) {
   MPI_Request sum;
   uint64_t expected = 0;
@@ -148,6 +149,7 @@ static int settle_messages(struct hyd_mpi *s, uint64_t end) {
   return 0;
 }
 
+/* Ends the posted receives by messages to this rank itself. 0, or -1: time is up. */
 static int drain_receives(struct hyd_mpi *s, uint64_t end) {
   s->phase = HYD_MPI_DRAINING;
   for (int tag = 0; tag < HYD_MPI_TAGS; tag++)
@@ -160,7 +162,7 @@ static int drain_receives(struct hyd_mpi *s, uint64_t end) {
   return 0;
 }
 
-/* All ranks come here. */
+/* Collective over the job. */
 static void close_conduit(struct hyd_job *job, void *state) {
   struct hyd_mpi *s = state;
   uint64_t end = hyd_now_ns() + HYD_MPI_LINGER_SECONDS * UINT64_C(1000000000);

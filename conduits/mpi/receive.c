@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * receive.c: messages in. Receives are posted in advance, for any sender, those of requests and of
- * replies apart, so that replies are never behind requests. Nothing is probed for, cancelled or
- * persistent: a receive whose message was dealt with is posted anew, behind the others.
+ * receive.c: receives messages. Receives are posted in advance, for any sender, with a tag for
+ * requests and one for replies, so that replies never wait behind requests. No message is probed
+ * for, no receive is cancelled or persistent: when its message has been handled a receive is posted
+ * again, behind the others.
  */
 #include "conduits/mpi/state.h"
 #include "core/sys/clock.h"
 
-#define ROUNDS 8                /* of tests in one poll */
-#define IDLE_FEW 48u            /* polls in a row that find nothing, and look at no clock */
-#define IDLE_EVERY 8u           /* polls, between looks at the clock */
-#define AWAKE_NS 5000000u       /* after the last that found something */
-#define LOOK_AT_SENDS_EVERY 16u /* polls in a row that find nothing, */
-#define LOOK_BEHIND_EVERY 512u  /* and so many, as each of those tests takes as long as a poll */
+#define ROUNDS 8                /* most tests in one poll */
+#define IDLE_FEW 48u            /* polls in a row that find nothing, before the clock is read */
+#define IDLE_EVERY 8u           /* then one of so many polls reads the clock */
+#define AWAKE_NS 5000000u       /* this rank stays awake for so long after a message */
+#define LOOK_AT_SENDS_EVERY 16u /* one of so many idle polls tests sends */
+#define LOOK_BEHIND_EVERY 512u  /* one of so many tests all receives, each as long as a poll */
 
 /* --- receives ------------------------------------------------------------- */
 
@@ -38,7 +39,7 @@ void hyd_mpi_receive_open(struct hyd_mpi *s, uint32_t n) {
   }
 }
 
-/* Takes the k-th oldest out. */
+/* Removes the k-th oldest receive from the ring. */
 static struct hyd_mpi_slot *take_out(struct hyd_mpi_receives *r, uint32_t k) {
   struct hyd_mpi_slot *slot = r->ring[(r->oldest + k) % r->n];
   for (; k > 0; k--) r->ring[(r->oldest + k) % r->n] = r->ring[(r->oldest + k - 1) % r->n];
@@ -49,7 +50,7 @@ static struct hyd_mpi_slot *take_out(struct hyd_mpi_receives *r, uint32_t k) {
 
 /* --- delivery ------------------------------------------------------------- */
 
-/* No lock while the handler runs. */
+/* Runs the message's handler, without the lock. */
 static void deliver_message(struct hyd_mpi *s, const struct hyd_packet *p, char *at) {
   struct hyd_am m = hyd_packet_unpack(s->job, HYD_MPI_WHERE, p, p + 1,
                                       at + hyd_packet_payload_at(sizeof *p, p->nargs));
@@ -67,7 +68,7 @@ static int is_plausible(const struct hyd_mpi *s, const struct hyd_packet *p, int
          (int)p->src == source && p->is_request == (tag == HYD_MPI_REQUESTS);
 }
 
-/* A receive has ended. */
+/* Handles the message of a receive that has ended. */
 static void take_message(struct hyd_mpi *s, enum hyd_mpi_tag tag, struct hyd_mpi_slot *slot,
                          const MPI_Status *status) {
   const struct hyd_packet *p = (const struct hyd_packet *)(void *)slot->buffer;
@@ -85,8 +86,8 @@ static void take_message(struct hyd_mpi *s, enum hyd_mpi_tag tag, struct hyd_mpi
 
 /* --- tests ---------------------------------------------------------------- */
 
-/* Sends need not be seen to end soon: nothing waits for that but the next use of their buffers, and
- * MPI takes short ones at once. */
+/* How many sends to test. Only the reuse of their buffers waits for their ends, so they are tested
+ * rarely while buffers are free. */
 static uint32_t sends_to_test(const struct hyd_mpi *s) {
   const struct hyd_mpi_sends *o = &s->out;
   return s->phase != HYD_MPI_OPEN || o->nfree < o->n / 2 ||
@@ -95,8 +96,8 @@ static uint32_t sends_to_test(const struct hyd_mpi *s) {
              : 0;
 }
 
-/* Tests the oldest receives of tags from `first` on: what has come there; and sends, now and then.
- * Returns how much has ended. */
+/* Tests the oldest receives of tags from `first` on, which `came` and `status` return, and
+ * sometimes sends. Returns how many have ended. */
 static int test_requests(struct hyd_mpi *s, enum hyd_mpi_tag first, struct hyd_mpi_slot **came,
                          MPI_Status *status) {
   struct hyd_mpi_sends *o = &s->out;
@@ -121,7 +122,7 @@ static int test_requests(struct hyd_mpi *s, enum hyd_mpi_tag first, struct hyd_m
   return n;
 }
 
-/* Looks at the receives behind the oldest one: 1, one was taken. */
+/* Tests the receives behind the oldest one. 1: one had ended, and its message was handled. */
 static int look_behind(struct hyd_mpi *s, enum hyd_mpi_tag tag) {
   struct hyd_mpi_receives *r = &s->in[tag];
   MPI_Status status;
@@ -149,16 +150,17 @@ int hyd_mpi_progress(struct hyd_mpi *s, int take_requests) {
   return n;
 }
 
-/* Large messages move in polls of both ends, which see nothing until one is whole: a rank that has
- * had one lately does not fall asleep. Now and then 1, as if something had come. */
-static int stays_awake(struct hyd_mpi *s) {
+/* Keeps a rank awake that has received a message lately: a large message moves only while both ends
+ * poll, and the polls find nothing until it is complete. Returns 1 in some idle polls, as if a
+ * message had arrived. */
+static int keep_awake(struct hyd_mpi *s) {
   if (s->idle == IDLE_FEW) s->awake_ns = hyd_now_ns() + AWAKE_NS;
   return s->idle > IDLE_FEW && s->idle % IDLE_EVERY == 0 && !hyd_job_is_oversubscribed(s->job) &&
          hyd_now_ns() < s->awake_ns;
 }
 
-/* Ends with a reply: this thread may have waited for that, and a test that finds nothing takes as
- * long as a message. */
+/* hyd_conduit_ops.poll. Stops after a reply, for which this thread may have waited, as a test that
+ * finds nothing takes as long as a message. */
 int hyd_mpi_poll(struct hyd_job *job, void *state, int take_requests) {
   struct hyd_mpi *s = state;
   uint64_t before, replies;
@@ -171,7 +173,7 @@ int hyd_mpi_poll(struct hyd_job *job, void *state, int take_requests) {
     if (hyd_mpi_progress(s, take_requests) == 0) break;
   if (s->owing && s->phase == HYD_MPI_OPEN) hyd_mpi_credits_pay(s);
   n = (int)(s->counts.received - before);
-  if (n == 0) n = stays_awake(s);
+  if (n == 0) n = keep_awake(s);
   hyd_mpi_unlock(s);
   return n;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * send.c: messages out: each is written into a buffer, and given to MPI_Isend. MPI takes short ones
- * at once, whether they are received or not, and keeps them at the receiver without any bound; so
- * credits bound them (core/am/credits.h).
+ * send.c: sends messages: each is written to a buffer, which is given to MPI_Isend. MPI sends a
+ * short message at once, even if no receive is posted, and buffers it at the receiver without a
+ * bound; so credits bound messages (core/am/credits.h).
  */
 #include "conduits/mpi/state.h"
 
@@ -29,7 +29,7 @@ void hyd_mpi_send_open(struct hyd_mpi *s, uint32_t n) {
 
 /* --- one message ---------------------------------------------------------- */
 
-/* Requests leave a quarter of the buffers for replies. */
+/* A free buffer; NULL: none. Requests leave a quarter of the buffers for replies. */
 static char *take_buffer(struct hyd_mpi *s, enum hyd_mpi_tag tag) {
   struct hyd_mpi_sends *o = &s->out;
   return o->nfree > (tag == HYD_MPI_REQUESTS ? o->n / 4 : 0) ? o->free[--o->nfree] : NULL;
@@ -99,8 +99,8 @@ static int start_message(struct hyd_mpi *s, uint32_t peer, const struct hyd_am *
   return 0;
 }
 
-/* Whether a message that cannot be sent any more is dropped: all ranks have come to the end, so
- * that none waits for a reply, nor for what threads send while their rank leaves. */
+/* Whether the message comes too late and is dropped: all ranks have come to the end, so no rank
+ * waits for a reply, or for what other threads send while their rank leaves. */
 static int is_late(const struct hyd_mpi *s, const struct hyd_am *m) {
   return !m->is_request || hyd_job_is_leaving(s->job);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * which.c: part of the library, which knows no MPI: which of the modules for MPIs a process loads.
- * The MPI that the program is linked with decides, for there can be no other in its process; then
- * the setting; then the launcher; then what was built first. Started by another MPI's launcher each
- * process would be a job of one rank, so that this is refused, by the rank that the launcher calls
- * 0.
+ * which.c: chooses the module (Open MPI or MPICH) that a process loads; part of the library, and
+ * not linked with MPI. The MPI that the program is linked with decides, as a process cannot have
+ * two; then the setting; then the launcher; then the module that was built first. Under the
+ * launcher of another MPI each process would be a job of one rank: that is refused, by the rank
+ * that the launcher calls 0.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -22,8 +22,8 @@ hyd_which_fn hyd_mpi_which;
 
 static const struct kind {
   const char *name, *people, *launcher, *rank;
-  const char *says, *says_too; /* in MPI_Get_library_version */
-  int built;
+  const char *says, *says_too; /* words in MPI_Get_library_version */
+  int built;                   /* its module was built */
 } kinds[] = {
     {"openmpi", "Open MPI", "mpirun", "OMPI_COMM_WORLD_RANK", "Open MPI", "Open MPI",
      HYD_MPI_BUILT_OPENMPI},
@@ -31,8 +31,8 @@ static const struct kind {
 };
 #define KINDS (sizeof kinds / sizeof kinds[0])
 
-/* The kind of the MPI that is in this process; NULL: none, or one that is not known. Both have
- * these types, and may be asked before MPI_Init. */
+/* The kind of the MPI in this process; NULL: none, or an unknown one. MPI_Get_library_version has
+ * these types in both, and may be called before MPI_Init. */
 static const struct kind *kind_linked(void) {
   int (*version)(char *text, int *size);
   void *found = dlsym(RTLD_DEFAULT, "MPI_Get_library_version");
@@ -46,8 +46,8 @@ static const struct kind *kind_linked(void) {
   return NULL;
 }
 
-/* The kind of the launcher that has started this process; NULL: it cannot be seen. Other launchers
- * than MPICH's have PMI_RANK, too. */
+/* The kind of the launcher that has started this process; NULL: not known. Launchers other than
+ * MPICH's set PMI_RANK, too. */
 static const struct kind *kind_of_launcher(void) {
   if (getenv(kinds[0].rank)) return &kinds[0];
   return getenv(kinds[1].rank) && getenv("MPI_LOCALRANKID") ? &kinds[1] : NULL;

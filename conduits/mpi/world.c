@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * world.c: initialises MPI, unless the client has; finalises it, unless the client does; and what
- * ranks tell each other before the conduit is open, by collective calls on its communicator. No
- * other manager is asked: after MPI_Finalize MPICH's launcher has no ear for one.
+ * world.c: initialises MPI unless the client has, and finalises it unless the client does. It is
+ * the process manager of the job, by collective calls of MPI: no other manager is used, as MPICH's
+ * launcher does not answer one after MPI_Finalize.
  *
- * MPI_Finalize begins with deleting the attributes of MPI_COMM_SELF, when all of MPI can still be
- * called. So the conduit learns of the client's.
+ * MPI_Finalize begins by deleting the attributes of MPI_COMM_SELF, while all of MPI can still be
+ * called. By an attribute the conduit learns that the client finalises MPI.
  */
 #include "conduits/mpi/world.h"
 
@@ -45,7 +45,7 @@ static const struct {
 } levels[] = {{"SINGLE", MPI_THREAD_SINGLE},
               {"FUNNELED", MPI_THREAD_FUNNELED},
               {"MULTIPLE", MPI_THREAD_MULTIPLE},
-              {"SERIALIZED", MPI_THREAD_SERIALIZED}}; /* unless the user wants another */
+              {"SERIALIZED", MPI_THREAD_SERIALIZED}}; /* the default of GASNET_MPI_THREAD */
 
 const char *hyd_mpi_level_name(int level) {
   int i = 0;
@@ -87,7 +87,7 @@ static int join_world(struct hyd_mpi_world *w) {
   return 0;
 }
 
-/* Launchers of other MPIs start jobs of one rank. */
+/* Refuses a job of one rank under another MPI's launcher, which would start many of them. */
 static int compare_size(struct hyd_pm *pm) {
   static const char *const names[][2] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
                                          {"PMI_SIZE", "PMI_RANK"},
@@ -116,12 +116,12 @@ static int open_mpi(struct hyd_pm *pm) {
   pm->rank = (uint32_t)rank;
   pm->size = (uint32_t)size;
   pm->max_key = 64;
-  pm->max_value = 16384; /* nothing forbids longer ones */
+  pm->max_value = 16384; /* by choice: MPI has no limit */
   w->known = calloc(pm->size, sizeof *w->known);
   return w->known ? compare_size(pm) : fail(pm, "out of memory");
 }
 
-/* --- what ranks tell each other ------------------------------------------- */
+/* --- values of the ranks -------------------------------------------------- */
 
 static int append_bytes(struct hyd_mpi_text *t, const char *bytes, size_t n) {
   char *more = realloc(t->at, t->size + n + 1);
@@ -184,10 +184,10 @@ static void limit_time(int status, unsigned seconds) {
   alarm(seconds);
 }
 
-/* Open MPI's MPI_Abort prints a banner. There is nothing for it to say where the status is 0: other
- * ranks have not come in time, and none has failed; nor where a signal ends the rank, which has
- * said so, and may be mpirun's own. The call of its process manager with the same effect prints
- * none; that library is there, and open, if Open MPI uses it. 0: done. */
+/* Aborts without the banner of Open MPI's MPI_Abort, by a call of its process manager's library, if
+ * Open MPI has that loaded. The banner would mislead if the status is 0, as no rank has failed,
+ * some were late; and if a signal ends the rank, which has been reported, and may come from mpirun.
+ * 0: done. */
 static int abort_quietly(int code) {
   void *library = dlopen("libpmix.so.2", RTLD_LAZY | RTLD_NOLOAD), *address;
   int (*call)(int status, const char *why, struct hyd_pmix_proc *procs, size_t n);
@@ -197,11 +197,11 @@ static int abort_quietly(int code) {
   return call(code, "", NULL, 0);
 }
 
-/* Aborts all of MPI's world: on another communicator MPICH waits for each of its ranks to call MPI.
- * It may call exit(), here and in other ranks. */
+/* Aborts MPI_COMM_WORLD: on another communicator MPICH would wait until each of its ranks calls
+ * MPI. MPI_Abort may call exit(), here and in other ranks. */
 static int abort_job(struct hyd_pm *pm, int code, const char *why) {
   struct hyd_mpi_world *w = pm->state;
-  (void)why; /* said already */
+  (void)why; /* reported already */
   fflush(NULL);
   w->lost = pm->ended = 1;
   limit_time(code, ABORT_SECONDS);
@@ -210,8 +210,9 @@ static int abort_job(struct hyd_pm *pm, int code, const char *why) {
   return 0;
 }
 
-/* A status other than 0 reaches launchers without it; by one of 0 they know that all is well. A
- * client that returns from main may still finalise MPI itself. */
+/* Whether this rank is to finalise MPI. A launcher takes an end with status 0 for a failure if MPI
+ * was not finalised; another status needs no MPI_Finalize. A client that returns from main may
+ * still finalise MPI itself. */
 static int is_to_finalise(const struct hyd_mpi_world *w) {
   const char *text = getenv("GASNET_MPI_FINALIZE"); /* checked at start (core/env) */
   int over = 0, wanted = text == NULL || *text == '\0' || strchr("1yY", *text) != NULL;
@@ -220,8 +221,8 @@ static int is_to_finalise(const struct hyd_mpi_world *w) {
   return w->ours || w->pm->status >= 0;
 }
 
-/* If a rank is dead it hangs. The alarm before is core/exit's, or, by return from main, the
- * client's. */
+/* Finalises MPI, within a time limit, as MPI_Finalize hangs if a rank is dead. An earlier alarm is
+ * restored: that of core/exit, or, at return from main, the client's. */
 static void finalise(struct hyd_mpi_world *w) {
   struct sigaction before;
   unsigned left = alarm(0);
@@ -235,7 +236,7 @@ static void finalise(struct hyd_mpi_world *w) {
 
 static void close_mpi(struct hyd_pm *pm) {
   struct hyd_mpi_world *w = pm->state;
-  if (w && is_to_finalise(w)) finalise(w); /* its memory stays: MPI may tell of its end later */
+  if (w && is_to_finalise(w)) finalise(w); /* *w is not freed: MPI may call when_finalised later */
 }
 
 const struct hyd_pm_ops hyd_mpi_manager = {"MPI",           NULL,      open_mpi,  put_value,

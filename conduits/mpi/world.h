@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * world.h: MPI in this process, initialised by the client or here, as what ranks find each other by
- * (core/boot/pm.h). It is there before the conduit is open, also where ranks share memory and it is
- * never opened; of a rank there is one, in pm->state.
+ * world.h: MPI in this process, initialised by the client or here, as the job's process manager
+ * (core/boot/pm.h). A rank has one object, in pm->state, from before the conduit is opened; also if
+ * all ranks share memory and the conduit is never opened.
  */
 #ifndef HYD_MPI_WORLD_H
 #define HYD_MPI_WORLD_H
@@ -15,24 +15,24 @@
 #include "core/sys/cpu.h"
 
 #define HYD_MPI_WHERE "mpi conduit"
-#define HYD_MPI_LINGER_SECONDS                                                                     \
-  20u /* for what ends with all ranks; a dead one ends the job before */
+/* The longest wait for all ranks at the end; a dead rank ends the job before. */
+#define HYD_MPI_LINGER_SECONDS 20u
 
 struct hyd_mpi_text {
-  char *at; /* KEY=VALUE and a zero byte, again and again */
+  char *at; /* a sequence of KEY=VALUE, each ended by a zero byte */
   size_t size;
 };
 
 struct hyd_mpi_world {
   struct hyd_pm *pm;
-  MPI_Comm comm;              /* a copy of MPI_COMM_WORLD: what comes here is never the client's */
-  int ours;                   /* initialised here, not by the client */
+  MPI_Comm comm;              /* a copy of MPI_COMM_WORLD, without messages of the client */
+  int ours;                   /* MPI was initialised here, not by the client */
   int level;                  /* MPI_THREAD_... */
-  int finalised;              /* or about to be */
-  int lost;                   /* the job is aborted, or a rank has not come to its end */
-  struct hyd_mpi_text mine;   /* put since the last fence */
-  struct hyd_mpi_text *known; /* of each rank */
-  /* MPI_Finalize has begun: by the client, or here. The conduit's; NULL: it is not open. */
+  int finalised;              /* MPI is finalised, or is about to be */
+  int lost;                   /* the job is aborted, or some rank has not come to the end */
+  struct hyd_mpi_text mine;   /* values that were put since the last fence */
+  struct hyd_mpi_text *known; /* [size]: the values of each rank */
+  /* Called when MPI_Finalize begins, by the client or here. NULL: the conduit is not open. */
   void (*when_finalised)(void *state);
   void *state;
 };
@@ -40,7 +40,7 @@ struct hyd_mpi_world {
 extern const struct hyd_pm_ops hyd_mpi_manager;
 
 const char *hyd_mpi_level_name(int level);
-/* A call of MPI's has failed: the job ends. */
+/* Ends the job: a call of MPI has failed. */
 void hyd_mpi_failed(const char *call, int err) __attribute__((noreturn, cold));
 static inline void hyd_mpi_check(const char *call, int err) {
   if (hyd_unlikely(err != MPI_SUCCESS)) hyd_mpi_failed(call, err);

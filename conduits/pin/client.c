@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * client.c: firehose's client, as far as it is the same for every conduit (client.h). Firehose may
- * call these functions from any of its calls, in any thread.
+ * client.c: the part of firehose's client that is the same in every conduit (client.h). Firehose
+ * may call these functions in any thread.
  */
 #include "conduits/pin/client.h"
 
@@ -20,7 +20,8 @@ int hyd_pin_is_source(const struct hyd_pin_client *c, uintptr_t addr, size_t len
   return c->maps >= 0 && fh_vma_read_only(c->maps, addr, addr + len);
 }
 
-/* The kernel does not tell when read-only memory becomes writable: it is pinned for one use. */
+/* fh_ops.watch. The kernel does not report that read-only memory becomes writable, so such memory
+ * is pinned for one use only. */
 int hyd_pin_watch(void *ctx, uintptr_t addr, size_t len) {
   struct hyd_pin_client *c = ctx;
   if (hyd_pin_is_source(c, addr, len)) return EACCES;
@@ -39,7 +40,7 @@ uint64_t hyd_pin_now(void *ctx) {
   return hyd_now_ns();
 }
 
-/* --- what is left for polls ----------------------------------------------- */
+/* --- lists for the next poll ---------------------------------------------- */
 
 void hyd_pin_send(void *ctx, uint32_t node, const void *bytes, size_t n) {
   struct hyd_pin_client *c = ctx;

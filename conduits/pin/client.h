@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * client.h: what every conduit with a firehose has beside its registrations (client.c): the
- * kernel's news of its memory, and what firehose leaves to it, in any thread, for the next poll:
- * messages, and transfers that have got their memory. That is under a lock of its own, which is
- * taken last.
+ * client.h: the part of firehose's client that is the same in every conduit (client.c): the watch
+ * over memory that goes away, and two lists that firehose fills in any thread and the conduit's
+ * next poll empties: messages to be sent, and transfers whose memory was granted. The lists have a
+ * lock of their own; no other lock is taken while it is held.
  */
 #ifndef HYD_CONDUITS_PIN_CLIENT_H
 #define HYD_CONDUITS_PIN_CLIENT_H
@@ -14,6 +14,7 @@
 #include "conduits/conduit_host.h"
 #include "conduits/pin/pin.h"
 
+/* A message of firehose to be sent. */
 struct hyd_pin_note {
   struct hyd_pin_note *next;
   uint32_t peer, size;
@@ -21,53 +22,54 @@ struct hyd_pin_note {
 };
 
 struct hyd_pin_client {
-  void *state;                /* the conduit's */
-  struct fh *fh;              /* NULL: there is none */
-  _Atomic(struct fh *) shown; /* for the thread that watches memory */
-  struct fh_watch *watch;     /* NULL: the kernel does not tell, */
-  const char *unwatched;      /* for this reason */
-  int maps;
+  void *state;                /* the conduit's state */
+  struct fh *fh;              /* NULL: firehose is not open */
+  _Atomic(struct fh *) shown; /* the same, for the watching thread */
+  struct fh_watch *watch;     /* NULL: the kernel does not report memory that goes away */
+  const char *unwatched;      /* why not */
+  int maps;                   /* fh_vma_open */
   pthread_mutex_t lock;
   struct hyd_pin_note *notes, **last_note;
   struct hyd_pin_granted *granted, **last_granted;
-  _Atomic uint32_t n; /* of both; relaxed: a hint, read again under the lock */
+  _Atomic uint32_t n; /* entries of both lists; relaxed: a hint, checked under the lock */
 };
 
-/* In a transfer. */
+/* Part of each transfer that asks firehose for memory. */
 struct hyd_pin_granted {
   struct hyd_pin_granted *next;
   struct hyd_pin_client *client;
 };
 
 void hyd_pin_client_init(struct hyd_pin_client *c, void *state);
-/* hyd_pin_open, for this client: sets client->fh, ctx and watcher. 0, or -1: see `why`. */
+/* Opens the watch and firehose (hyd_pin_open) for this client. 0, or -1: see `why`. */
 int hyd_pin_client_open(struct hyd_pin_client *client, struct hyd_job *job, struct fh_config *c,
                         uint64_t bytes, size_t longest, int serves_peers, char *why, size_t size);
-/* No news of memory from now on. */
+/* Ends the watch: no calls of fh_gone from now on. */
 void hyd_pin_client_close(struct hyd_pin_client *c);
 
-/* Whether memory can be read only: it can be a source, of a get by a peer, or of a put here. A
- * registration that has other memory, too, would be read-only as a whole. */
+/* Whether all of the memory is read-only. Then it can be the source of a put here, or of a get by a
+ * peer. (A registration that also has writable memory would be read-only as a whole.) */
 int hyd_pin_is_source(const struct hyd_pin_client *c, uintptr_t addr, size_t len);
 
-/* fh_ops of the same names; ctx is the client. */
+/* Functions for fh_ops; ctx is the client. */
 int hyd_pin_watch(void *ctx, uintptr_t addr, size_t len);
 void hyd_pin_send(void *ctx, uint32_t node, const void *bytes, size_t n);
 uint64_t hyd_pin_now(void *ctx);
-/* The done function of fh_local_pin_nb and fh_remote_pin_nb; granted: a struct hyd_pin_granted. */
+/* The done function for fh_local_pin_nb and fh_remote_pin_nb; granted: a struct hyd_pin_granted. */
 void hyd_pin_granted(struct fh_request *r, void *granted);
 
-/* Something has been left. */
+/* Whether the lists have entries. */
 static inline int hyd_pin_has_left(const struct hyd_pin_client *c) {
   return atomic_load_explicit(&c->n, memory_order_relaxed) != 0;
 }
-/* The first message, which stays until it is dropped; NULL: none. */
+/* The first message, which stays in the list; NULL: none. */
 struct hyd_pin_note *hyd_pin_note(struct hyd_pin_client *c);
+/* Removes the first message. */
 void hyd_pin_note_drop(struct hyd_pin_client *c);
-/* Takes the first one that was granted; NULL: none. */
+/* Removes the first granted transfer; NULL: none. */
 struct hyd_pin_granted *hyd_pin_granted_take(struct hyd_pin_client *c);
 
-/* For the counts and the trace: memory of a rank was registered already, or not. */
+/* Counts and traces a hit or a miss: whether memory of that rank was registered already. */
 static inline void hyd_pin_tell(struct hyd_job *job, int hits, uint32_t rank, size_t n) {
   hyd_job_tell(job, hits ? HYD_COUNT_FIREHOSE_HIT : HYD_COUNT_FIREHOSE_MISS,
                hits ? HYD_EV_FIREHOSE_HIT : HYD_EV_FIREHOSE_MISS, rank, n);

@@ -43,8 +43,8 @@ uint64_t hyd_pin_bytes(struct hyd_job *job, uint64_t taken, uint32_t devices) {
   return (all > taken ? all - taken : 0) / devices;
 }
 
-/* M as the environment has it, or eight ninths of all; if firehose serves no peers, as little as
- * possible. */
+/* Divides `bytes` into M and MAXVICTIM: M as the environment says, or eight ninths; if firehose
+ * serves no peers, M is as small as possible. */
 static int divide(struct hyd_job *job, uint64_t bytes, size_t longest, int serves_peers,
                   struct fh_config *c) {
   struct hyd_env *env = hyd_job_env(job);
