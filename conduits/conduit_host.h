@@ -12,6 +12,7 @@
 #include "conduits/conduit.h"
 #include "core/base/job.h"
 #include "core/boot/boot.h"
+#include "core/env/env.h"
 #include "core/mem/landings.h"
 #include "core/am/deferred.h"
 #include "core/mem/guard.h"
@@ -40,6 +41,11 @@ static inline int hyd_job_is_head(const struct hyd_job *job) {
   return job->rank == job->place.host_first;
 }
 static inline struct hyd_env *hyd_job_env(const struct hyd_job *job) { return job->env; }
+/* The value of an environment variable that is a number. */
+static inline uint32_t hyd_job_number(const struct hyd_job *job, enum hyd_env_id id, int64_t least,
+                                      int64_t most) {
+  return (uint32_t)hyd_env_int(job->env, id, least, most);
+}
 /* HYD_JOB_KEY bytes that only the ranks of this job know. */
 static inline const unsigned char *hyd_job_key(const struct hyd_job *job) { return job->boot->key; }
 /* What ranks have found each other by; the conduit's own, if it has one. */
@@ -67,6 +73,12 @@ static inline void hyd_job_tell(struct hyd_job *job, enum hyd_count what, enum h
     hyd_probe_firehose_miss(peer, bytes);
   else
     hyd_probe_resent(peer, bytes);
+}
+
+/* How many checks, `period_ns` apart, a peer may stay silent (GASNET_REQUESTTIMEOUT_MAX). */
+static inline uint32_t hyd_job_silence_most(const struct hyd_job *job, uint64_t period_ns) {
+  int64_t us = hyd_env_int(job->env, HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000);
+  return us == 0 ? UINT32_MAX : (uint32_t)((uint64_t)us / (period_ns / 1000)) + 2;
 }
 
 /* --- threads, and how they wait ------------------------------------------- */

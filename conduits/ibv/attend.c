@@ -30,11 +30,6 @@ static _Atomic uint64_t *own_word(struct hyd_ibv *s) {
   return hyd_ibv_pool_at(&s->bufs.cells, hyd_job_size(s->job));
 }
 
-static uint32_t allowed(const struct hyd_ibv *s) {
-  int64_t us = hyd_env_int(hyd_job_env(s->job), HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000);
-  return us == 0 ? UINT32_MAX : (uint32_t)(us / (BEAT_NS / 1000)) + 2;
-}
-
 static HYD_COLD void given_up(const struct hyd_ibv *s, const struct hyd_ibv_conn *c) {
   int is_stuck = c->life.asked || !hyd_ibv_room(s, c, 1);
   hyd_fatal(
@@ -61,7 +56,7 @@ static void read_word(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   int busy = is_busy(s, c);
   c->life.done_before = c->done;
   if (busy) return;
-  if (c->life.silent >= allowed(s)) given_up(s, c);
+  if (c->life.silent >= hyd_job_silence_most(s->job, BEAT_NS)) given_up(s, c);
   c->life.silent++; /* hyd_ibv_life_seen sets it to 0 if the word has changed */
   if (c->life.asked || !hyd_ibv_room(s, c, 1) ||
       (cell = hyd_ibv_pool_get(&s->bufs.results)) == HYD_IBV_NONE)

@@ -79,13 +79,6 @@ int hyd_ibv_fh_take(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_
          fh_input(s->memory.client.fh, c->peer, hyd_ibv_payload_of(h), h->nbytes);
 }
 
-static const struct fh_ops ops = {.pin = pin_memory,
-                                  .unpin = unpin_memory,
-                                  .watch = hyd_pin_watch,
-                                  .send = hyd_pin_send,
-                                  .poll = poll_nested,
-                                  .now = hyd_pin_now};
-
 /* --- life ----------------------------------------------------------------- */
 
 void hyd_ibv_fh_init(struct hyd_ibv *s) {
@@ -93,7 +86,7 @@ void hyd_ibv_fh_init(struct hyd_ibv *s) {
   if (s->memory.strategy == FH_STRATEGY_FIREHOSE &&
       hyd_env_bool(hyd_job_env(s->job), HYD_ENV_USE_ODP))
     s->memory.strategy = FH_STRATEGY_ODP;
-  hyd_pin_client_init(&s->memory.client, s);
+  hyd_pin_client_init(&s->memory.client, s, pin_memory, unpin_memory, poll_nested);
   s->memory.piece = HYD_IBV_BOUNCE;
 }
 
@@ -108,7 +101,6 @@ void hyd_ibv_fh_open(struct hyd_ibv *s, uint64_t bytes) {
   int failed;
   if (s->memory.strategy > FH_STRATEGY_UNPIN || s->bufs.message < HYD_IBV_BUFFER) return;
   _Static_assert(HYD_IBV_MAX_PAYLOAD >= 4096, "firehose's messages fit");
-  c.ops = &ops;
   c.strategy = s->memory.strategy;
   failed = hyd_pin_client_open(client, s->job, &c, bytes, HYD_IBV_BOUNCE, s->memory.fh_remote,
                                wrong, sizeof wrong);

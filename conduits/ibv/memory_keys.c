@@ -104,15 +104,9 @@ void hyd_ibv_detach(struct hyd_job *job, void *state) {
 
 /* --- memory of the peer --------------------------------------------------- */
 
-static HYD_COLD void cannot_register(const struct hyd_ibv_xfer *x, int err) {
-  hyd_fatal("ibv conduit", "%zu bytes at %p of rank %u cannot be registered there: %s; expected %s",
-            x->r.n, (void *)x->r.remote, x->conn->peer, strerror(err),
-            x->r.is_get ? "memory that is mapped" : "memory that is mapped and may be written to");
-}
-
 /* Has active messages carry the transfer, if the peer has pinned as much as it may (ENOMEM). */
 static enum hyd_ibv_answer refuse_transfer(struct hyd_ibv_xfer *x, int err) {
-  if (err != ENOMEM) cannot_register(x, err);
+  hyd_pin_refused("ibv conduit", x->conn->peer, (void *)x->r.remote, x->r.n, x->r.is_get, err);
   x->step = HYD_IBV_REFUSED;
   return HYD_IBV_WILL_BE;
 }

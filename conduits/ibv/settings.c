@@ -43,13 +43,8 @@ static uint32_t power_above(uint32_t n) {
   return p;
 }
 
-static uint32_t read_number(const struct hyd_ibv *s, enum hyd_env_id id, int64_t least,
-                            int64_t most) {
-  return (uint32_t)hyd_env_int(hyd_job_env(s->job), id, least, most);
-}
-
 static uint8_t reads(const struct hyd_ibv *s) {
-  uint32_t n = read_number(s, HYD_ENV_QP_RD_ATOM, 0, 255),
+  uint32_t n = hyd_job_number(s->job, HYD_ENV_QP_RD_ATOM, 0, 255),
            most = (uint32_t)s->dev.attr.max_qp_rd_atom;
   if (most > READS_MOST) most = READS_MOST;
   return (uint8_t)(n && n < most ? n : most);
@@ -70,30 +65,30 @@ static void note_shared_queues(const struct hyd_ibv *s) {
 }
 
 static void read_queues(struct hyd_ibv_settings *set, const struct hyd_ibv *s) {
-  set->slots = power_above(read_number(s, HYD_ENV_NETWORKDEPTH_PP, 3, DEPTH_MOST));
+  set->slots = power_above(hyd_job_number(s->job, HYD_ENV_NETWORKDEPTH_PP, 3, DEPTH_MOST));
   while (set->slots > (uint32_t)s->dev.attr.max_qp_wr && set->slots > 4) set->slots /= 2;
   set->depth = set->slots - 1;
   set->signal_every = set->slots / 2 < 16 ? set->slots / 2 : 16;
   set->reads = reads(s);
-  set->timeout = (uint8_t)read_number(s, HYD_ENV_QP_TIMEOUT, 0, 31);
-  set->retries = (uint8_t)read_number(s, HYD_ENV_QP_RETRY_COUNT, 0, 7);
+  set->timeout = (uint8_t)hyd_job_number(s->job, HYD_ENV_QP_TIMEOUT, 0, 31);
+  set->retries = (uint8_t)hyd_job_number(s->job, HYD_ENV_QP_RETRY_COUNT, 0, 7);
 }
 
 static void read_messages(struct hyd_ibv_settings *set, const struct hyd_ibv *s) {
-  set->window = read_number(s, HYD_ENV_AM_CREDITS_PP, HYD_IBV_WINDOW, 1024);
-  set->inline_most = read_number(s, HYD_ENV_INLINESEND_LIMIT, 0, INT32_MAX);
+  set->window = hyd_job_number(s->job, HYD_ENV_AM_CREDITS_PP, HYD_IBV_WINDOW, 1024);
+  set->inline_most = hyd_job_number(s->job, HYD_ENV_INLINESEND_LIMIT, 0, INT32_MAX);
   if (set->inline_most < sizeof(struct hyd_ibv_cell))
     set->inline_most = sizeof(struct hyd_ibv_cell);
   if (set->inline_most > INLINE_MOST) set->inline_most = INLINE_MOST;
-  set->receives = read_number(s, HYD_ENV_RBUF_COUNT, 0, BUFFERS_MOST);
+  set->receives = hyd_job_number(s->job, HYD_ENV_RBUF_COUNT, 0, BUFFERS_MOST);
   if (set->receives > (uint32_t)s->dev.attr.max_srq_wr)
     set->receives = (uint32_t)s->dev.attr.max_srq_wr;
-  set->sends = read_number(s, HYD_ENV_BBUF_COUNT, 0, BUFFERS_MOST);
+  set->sends = hyd_job_number(s->job, HYD_ENV_BBUF_COUNT, 0, BUFFERS_MOST);
   if (set->sends && set->sends < HYD_IBV_BATCH) set->sends = HYD_IBV_BATCH;
 }
 
 static void read_rails(struct hyd_ibv_settings *set, const struct hyd_ibv *s) {
-  set->rails = read_number(s, HYD_ENV_NUM_QPS, 0, 255);
+  set->rails = hyd_job_number(s->job, HYD_ENV_NUM_QPS, 0, 255);
   set->rail_each_port = set->rails == 0;
   if (set->rails > HYD_IBV_RAILS_MAX) set->rails = HYD_IBV_RAILS_MAX;
   if (set->rails == 0) set->rails = s->rail_ports.choice.n;
@@ -106,8 +101,10 @@ void hyd_ibv_settings_read(struct hyd_ibv *s) {
   read_queues(&s->set, s);
   read_messages(&s->set, s);
   read_rails(&s->set, s);
-  s->set.wait_min_ns = read_number(s, HYD_ENV_CONNECT_RETRANS_MIN, 1, INT32_MAX) * UINT64_C(1000);
-  s->set.wait_max_ns = read_number(s, HYD_ENV_CONNECT_RETRANS_MAX, 1, INT32_MAX) * UINT64_C(1000);
+  s->set.wait_min_ns =
+      hyd_job_number(s->job, HYD_ENV_CONNECT_RETRANS_MIN, 1, INT32_MAX) * UINT64_C(1000);
+  s->set.wait_max_ns =
+      hyd_job_number(s->job, HYD_ENV_CONNECT_RETRANS_MAX, 1, INT32_MAX) * UINT64_C(1000);
   hyd_ibv_device_limit_mtu(&s->dev, hyd_job_env(s->job));
   note_shared_queues(s);
 }

@@ -21,14 +21,9 @@
 
 /* --- open ----------------------------------------------------------------- */
 
-static uint32_t read_number(const struct hyd_mpi *s, enum hyd_env_id id, int64_t least,
-                            int64_t most) {
-  return (uint32_t)hyd_env_int(hyd_job_env(s->job), id, least, most);
-}
-
 static void read_credits(struct hyd_mpi *s) {
-  uint32_t depth = read_number(s, HYD_ENV_NETWORKDEPTH, 1, 512),
-           wanted = read_number(s, HYD_ENV_CREDITS_PP, 0, 1024);
+  uint32_t depth = hyd_job_number(s->job, HYD_ENV_NETWORKDEPTH, 1, 512),
+           wanted = hyd_job_number(s->job, HYD_ENV_CREDITS_PP, 0, 1024);
   double slack = hyd_env_dbl(hyd_job_env(s->job), HYD_ENV_CREDITS_SLACK);
   s->window = hyd_credits_window(wanted ? wanted : 2 * depth, CREDIT_BYTES, HYD_MPI_MESSAGE_MOST,
                                  hyd_job_size(s->job));
@@ -82,8 +77,8 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
     hyd_fatal(HYD_MPI_WHERE, "out of memory for %u ranks", hyd_job_size(job));
   read_credits(s);
   compare_windows(s);
-  hyd_mpi_send_open(s, read_number(s, HYD_ENV_MPI_SENDS, 4, 4096));
-  hyd_mpi_receive_open(s, read_number(s, HYD_ENV_MPI_RECEIVES, 2, 1024));
+  hyd_mpi_send_open(s, hyd_job_number(s->job, HYD_ENV_MPI_SENDS, 4, 4096));
+  hyd_mpi_receive_open(s, hyd_job_number(s->job, HYD_ENV_MPI_RECEIVES, 2, 1024));
   s->world->state = s;
   s->world->when_finalised = when_finalised;
   *state = s;

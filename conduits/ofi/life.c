@@ -11,11 +11,6 @@
 
 #define LOOK_NS 1000000000u
 
-static uint32_t allowed(const struct hyd_ofi *s) {
-  int64_t us = hyd_env_int(hyd_job_env(s->job), HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000);
-  return us == 0 ? UINT32_MAX : (uint32_t)(us / (LOOK_NS / 1000)) + 2;
-}
-
 static void ask_peer(struct hyd_ofi *s, uint32_t peer, uint32_t most) {
   struct hyd_ofi_peer *p = &s->peer[peer];
   char path[HYD_OFI_PATH_TEXT];
@@ -37,7 +32,7 @@ static int is_of_interest(const struct hyd_ofi *s, uint32_t peer) {
 
 void hyd_ofi_look_after_peers(struct hyd_ofi *s) {
   uint64_t now = hyd_now_ns();
-  uint32_t most = allowed(s);
+  uint32_t most = hyd_job_silence_most(s->job, LOOK_NS);
   if (now < s->look_ns || s->closing) return;
   s->look_ns = now + LOOK_NS;
   s->next_probe = (s->next_probe + 1) % hyd_job_size(s->job);

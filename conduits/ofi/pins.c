@@ -39,13 +39,6 @@ static void poll_nested(void *ctx) {
   s->calls->progress(s);
 }
 
-static const struct fh_ops ops = {.pin = pin_memory,
-                                  .unpin = unpin_memory,
-                                  .watch = hyd_pin_watch,
-                                  .send = hyd_pin_send,
-                                  .poll = poll_nested,
-                                  .now = hyd_pin_now};
-
 /* --- messages ------------------------------------------------------------- */
 
 void hyd_ofi_pins_send(struct hyd_ofi *s) {
@@ -100,11 +93,7 @@ static int carry_on(struct hyd_job *job) {
 
 /* Has active messages carry the transfer, if the peer has pinned as much as it may (ENOMEM). */
 static int refuse_transfer(struct hyd_ofi *s, struct hyd_ofi_xfer *x, int err) {
-  if (err != ENOMEM)
-    hyd_fatal(HYD_OFI_WHERE,
-              "%zu bytes at %p of rank %u cannot be registered there: %s; expected %s", x->n,
-              (void *)x->remote, x->peer, strerror(err),
-              x->is_get ? "memory that is mapped" : "memory that is mapped and may be written to");
+  hyd_pin_refused(HYD_OFI_WHERE, x->peer, (void *)x->remote, x->n, x->is_get, err);
   x->next = s->pins.refused;
   s->pins.refused = x;
   hyd_poll_todo(s->job);
@@ -200,8 +189,7 @@ void hyd_ofi_pins_open(struct hyd_ofi *s, uint64_t bytes) {
   if ((s->memory.all && !s->net.needs_local) || s->pins.client.fh) return;
   c.strategy = hyd_pin_strategy(s->job);
   if (c.strategy > FH_STRATEGY_UNPIN) return; /* the other strategies use buffers and messages */
-  hyd_pin_client_init(&s->pins.client, s);
-  c.ops = &ops;
+  hyd_pin_client_init(&s->pins.client, s, pin_memory, unpin_memory, poll_nested);
   if (c.message > s->set.medium) c.message = s->set.medium;
   c.max_regions = (uint32_t)(s->net.info->domain_attr->mr_cnt / 2);
   if (c.max_regions < hyd_job_size(s->job)) c.max_regions = 0;

@@ -71,11 +71,6 @@ void hyd_ofi_settings_defaults(const struct hyd_ofi *s) {
     set_number("FI_UNIVERSE_SIZE", hyd_job_size(s->job));
 }
 
-static uint32_t read_number(const struct hyd_ofi *s, enum hyd_env_id id, int64_t least,
-                            int64_t most) {
-  return (uint32_t)hyd_env_int(hyd_job_env(s->job), id, least, most);
-}
-
 /* The index of the variable's value in the list; env.c has refused other values. */
 static unsigned read_word(const struct hyd_ofi *s, enum hyd_env_id id, const char *const *list) {
   const char *text = hyd_env_str(hyd_job_env(s->job), id);
@@ -96,7 +91,7 @@ static size_t enough_for_peers(const struct hyd_ofi *s) {
 static void read_receives(struct hyd_ofi_settings *set, const struct hyd_ofi *s) {
   const char *text = hyd_env_str(hyd_job_env(s->job), HYD_ENV_OFI_RECEIVE_BUFF_SIZE);
   char *end;
-  set->recvs = read_number(s, HYD_ENV_OFI_NUM_RECEIVE_BUFFS, 2, 4096);
+  set->recvs = hyd_job_number(s->job, HYD_ENV_OFI_NUM_RECEIVE_BUFFS, 2, 4096);
   set->multi_recv = strcasecmp(text, "recv") != 0;
   set->recv_size = enough_for_peers(s);
   if (!set->multi_recv || strcasecmp(text, "auto") == 0) return;
@@ -112,20 +107,21 @@ static void read_receives(struct hyd_ofi_settings *set, const struct hyd_ofi *s)
 void hyd_ofi_settings_read(struct hyd_ofi *s) {
   struct hyd_ofi_settings *set = &s->set;
   struct hyd_env *env = hyd_job_env(s->job);
-  set->medium =
-      hyd_packet_round(read_number(s, HYD_ENV_OFI_MAX_MEDIUM, HYD_OFI_MEDIUM_LEAST, MEDIUM_MOST));
-  set->window = hyd_credits_window(read_number(s, HYD_ENV_OFI_CREDITS, 1, 1024), CREDIT_BYTES,
-                                   HYD_OFI_BEFORE_PAYLOAD + set->medium, hyd_job_size(s->job));
+  set->medium = hyd_packet_round(
+      hyd_job_number(s->job, HYD_ENV_OFI_MAX_MEDIUM, HYD_OFI_MEDIUM_LEAST, MEDIUM_MOST));
+  set->window =
+      hyd_credits_window(hyd_job_number(s->job, HYD_ENV_OFI_CREDITS, 1, 1024), CREDIT_BYTES,
+                         HYD_OFI_BEFORE_PAYLOAD + set->medium, hyd_job_size(s->job));
   set->slack = (set->window + 1) / 2;
-  set->requests = read_number(s, HYD_ENV_OFI_MAX_REQUEST_BUFFS, 4, 65536);
-  set->sends = set->requests + read_number(s, HYD_ENV_OFI_MAX_REPLY_BUFFS, 4, 65536);
-  set->bounces = read_number(s, HYD_ENV_OFI_NUM_BBUFS, 4, 4096);
+  set->requests = hyd_job_number(s->job, HYD_ENV_OFI_MAX_REQUEST_BUFFS, 4, 65536);
+  set->sends = set->requests + hyd_job_number(s->job, HYD_ENV_OFI_MAX_REPLY_BUFFS, 4, 65536);
+  set->bounces = hyd_job_number(s->job, HYD_ENV_OFI_NUM_BBUFS, 4, 4096);
   set->inject_am = (size_t)hyd_env_size(env, hyd_env_is_set(env, HYD_ENV_OFI_AM_INJECT_LIMIT)
                                                  ? HYD_ENV_OFI_AM_INJECT_LIMIT
                                                  : HYD_ENV_OFI_INJECT_LIMIT);
   set->inject_rma = (size_t)hyd_env_size(env, HYD_ENV_OFI_RMA_INJECT_LIMIT);
-  set->tx_queue = read_number(s, HYD_ENV_OFI_TX_CQ_SIZE, 0, 1 << 24);
-  set->rx_queue = read_number(s, HYD_ENV_OFI_RX_CQ_SIZE, 0, 1 << 24);
+  set->tx_queue = hyd_job_number(s->job, HYD_ENV_OFI_TX_CQ_SIZE, 0, 1 << 24);
+  set->rx_queue = hyd_job_number(s->job, HYD_ENV_OFI_RX_CQ_SIZE, 0, 1 << 24);
   set->atomics = (int)hyd_env_int(env, HYD_ENV_OFI_ATOMICS, -1, 1);
   set->way =
       read_word(s, HYD_ENV_OFI_LONGS, (const char *const[]){"auto", "fetch", "put", "wait", NULL});

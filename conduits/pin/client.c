@@ -22,7 +22,7 @@ int hyd_pin_is_source(const struct hyd_pin_client *c, uintptr_t addr, size_t len
 
 /* fh_ops.watch. The kernel does not report that read-only memory becomes writable, so such memory
  * is pinned for one use only. */
-int hyd_pin_watch(void *ctx, uintptr_t addr, size_t len) {
+static int watch_memory(void *ctx, uintptr_t addr, size_t len) {
   struct hyd_pin_client *c = ctx;
   if (hyd_pin_is_source(c, addr, len)) return EACCES;
   return c->watch ? fh_watch_add(c->watch, addr, addr + len) : ESRCH;
@@ -35,14 +35,22 @@ static void gone(void *ctx, uintptr_t lo, uintptr_t hi) {
   if (fh) fh_gone(fh, lo, hi);
 }
 
-uint64_t hyd_pin_now(void *ctx) {
+static uint64_t now_ns(void *ctx) {
   (void)ctx;
   return hyd_now_ns();
 }
 
+void hyd_pin_refused(const char *conduit, uint32_t peer, const void *at, size_t n, int is_get,
+                     int err) {
+  if (err == ENOMEM) return;
+  hyd_fatal(conduit, "%zu bytes at %p of rank %u cannot be registered there: %s; expected %s", n,
+            at, peer, strerror(err),
+            is_get ? "memory that is mapped" : "memory that is mapped and may be written to");
+}
+
 /* --- lists for the next poll ---------------------------------------------- */
 
-void hyd_pin_send(void *ctx, uint32_t node, const void *bytes, size_t n) {
+static void queue_message(void *ctx, uint32_t node, const void *bytes, size_t n) {
   struct hyd_pin_client *c = ctx;
   struct hyd_pin_note *note = malloc(sizeof *note + n);
   if (note == NULL) hyd_fatal("firehose", "out of memory for a message to rank %u", node);
@@ -99,8 +107,18 @@ struct hyd_pin_granted *hyd_pin_granted_take(struct hyd_pin_client *c) {
 
 /* --- life ----------------------------------------------------------------- */
 
-void hyd_pin_client_init(struct hyd_pin_client *c, void *state) {
+void hyd_pin_client_init(struct hyd_pin_client *c, void *state,
+                         int (*pin)(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out),
+                         void (*unpin)(void *ctx, uintptr_t addr, size_t len,
+                                       const struct fh_pinned *pinned),
+                         void (*poll)(void *ctx)) {
   *c = (struct hyd_pin_client){.state = state, .maps = -1};
+  c->ops = (struct fh_ops){.pin = pin,
+                           .unpin = unpin,
+                           .watch = watch_memory,
+                           .send = queue_message,
+                           .poll = poll,
+                           .now = now_ns};
   pthread_mutex_init(&c->lock, NULL);
   c->last_note = &c->notes;
   c->last_granted = &c->granted;
@@ -110,6 +128,7 @@ int hyd_pin_client_open(struct hyd_pin_client *client, struct hyd_job *job, stru
                         uint64_t bytes, size_t longest, int serves_peers, char *why, size_t size) {
   client->watch = fh_watch_open(gone, client, &client->unwatched);
   client->maps = fh_vma_open();
+  c->ops = &client->ops;
   c->ctx = client;
   c->watcher = client->watch;
   client->fh = hyd_pin_open(job, c, bytes, longest, serves_peers, why, size);

@@ -23,6 +23,7 @@ struct hyd_pin_note {
 
 struct hyd_pin_client {
   void *state;                /* the conduit's state */
+  struct fh_ops ops;          /* by hyd_pin_client_init */
   struct fh *fh;              /* NULL: firehose is not open */
   _Atomic(struct fh *) shown; /* the same, for the watching thread */
   struct fh_watch *watch;     /* NULL: the kernel does not report memory that goes away */
@@ -40,7 +41,13 @@ struct hyd_pin_granted {
   struct hyd_pin_client *client;
 };
 
-void hyd_pin_client_init(struct hyd_pin_client *c, void *state);
+/* Makes the client. pin, unpin, poll: the conduit's functions for fh_ops, whose ctx is the client.
+ */
+void hyd_pin_client_init(struct hyd_pin_client *c, void *state,
+                         int (*pin)(void *ctx, uintptr_t addr, size_t len, struct fh_pinned *out),
+                         void (*unpin)(void *ctx, uintptr_t addr, size_t len,
+                                       const struct fh_pinned *pinned),
+                         void (*poll)(void *ctx));
 /* Opens the watch and firehose (hyd_pin_open) for this client. 0, or -1: see `why`. */
 int hyd_pin_client_open(struct hyd_pin_client *client, struct hyd_job *job, struct fh_config *c,
                         uint64_t bytes, size_t longest, int serves_peers, char *why, size_t size);
@@ -51,10 +58,6 @@ void hyd_pin_client_close(struct hyd_pin_client *c);
  * peer. (A registration that also has writable memory would be read-only as a whole.) */
 int hyd_pin_is_source(const struct hyd_pin_client *c, uintptr_t addr, size_t len);
 
-/* Functions for fh_ops; ctx is the client. */
-int hyd_pin_watch(void *ctx, uintptr_t addr, size_t len);
-void hyd_pin_send(void *ctx, uint32_t node, const void *bytes, size_t n);
-uint64_t hyd_pin_now(void *ctx);
 /* The done function for fh_local_pin_nb and fh_remote_pin_nb; granted: a struct hyd_pin_granted. */
 void hyd_pin_granted(struct fh_request *r, void *granted);
 
@@ -68,6 +71,11 @@ struct hyd_pin_note *hyd_pin_note(struct hyd_pin_client *c);
 void hyd_pin_note_drop(struct hyd_pin_client *c);
 /* Removes the first granted transfer; NULL: none. */
 struct hyd_pin_granted *hyd_pin_granted_take(struct hyd_pin_client *c);
+
+/* A peer refuses to pin n bytes at `at` for a put or get. ENOMEM: it has pinned as much as it may,
+ * and the function returns; any other errno value ends the job. */
+void hyd_pin_refused(const char *conduit, uint32_t peer, const void *at, size_t n, int is_get,
+                     int err);
 
 /* Counts and traces a hit or a miss: whether memory of that rank was registered already. */
 static inline void hyd_pin_tell(struct hyd_job *job, int hits, uint32_t rank, size_t n) {

@@ -16,7 +16,7 @@ struct hyd_job;
 enum fh_strategy hyd_pin_strategy(struct hyd_job *job);
 /* Bytes that this process may pin beside `taken`, if each byte is pinned for `devices` devices. */
 uint64_t hyd_pin_bytes(struct hyd_job *job, uint64_t taken, uint32_t devices);
-/* Opens firehose, region-based; the caller has set c->ops, ctx, message and strategy. `bytes`: most
+/* Opens firehose, region-based; the caller has set ops, ctx, message and strategy. `bytes`: most
  * bytes to pin, the same at all ranks; `longest`: bytes of a transfer that must fit; serves_peers:
  * peers pin memory here, otherwise as little as possible is kept for them. NULL: see `why`. */
 struct fh *hyd_pin_open(struct hyd_job *job, struct fh_config *c, uint64_t bytes, size_t longest,
