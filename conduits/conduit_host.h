@@ -29,7 +29,7 @@ static inline uint32_t hyd_job_ranks_of_host(const struct hyd_job *job) {
 static inline int hyd_job_has_one_host(const struct hyd_job *job) {
   return job->shared->nhosts == 1;
 }
-/* Hosts of the job, each with the ranks from its head on, up to the next host's. */
+/* The number of hosts of the job. A host has the ranks from its head up to the next host's head. */
 static inline uint32_t hyd_job_hosts(const struct hyd_job *job) { return job->shared->nhosts; }
 static inline uint32_t hyd_job_head_of(const struct hyd_job *job, uint32_t host) {
   return hyd_leader_of(job->shared, host);
@@ -48,21 +48,20 @@ static inline uint32_t hyd_job_number(const struct hyd_job *job, enum hyd_env_id
 }
 /* HYD_JOB_KEY bytes that only the ranks of this job know. */
 static inline const unsigned char *hyd_job_key(const struct hyd_job *job) { return job->boot->key; }
-/* What ranks have found each other by; the conduit's own, if it has one. */
+/* The process manager; the conduit's own, if it has one. NULL: the ranks were forked. */
 static inline struct hyd_pm *hyd_job_manager(const struct hyd_job *job) { return job->boot->pm; }
-/* This rank leaves: what its threads send now may be late by no fault of their own. */
+/* Whether this rank is leaving: messages that its other threads send may then be too late. */
 static inline int hyd_job_is_leaving(const struct hyd_job *job) {
   return atomic_load_explicit(&job->end.closing, memory_order_relaxed);
 }
-/* An alarm of the library's ends this process soon; another is the client's. */
+/* Whether an alarm of the library will end this process; any other alarm is the client's. */
 static inline int hyd_job_is_limited(const struct hyd_job *job) {
   return atomic_load_explicit(&job->end.limited, memory_order_relaxed);
 }
-/* What the conduit's open has returned as its state. */
+/* The state that hyd_conduit.open has returned. */
 static inline void *hyd_job_conduit_state(const struct hyd_job *job) { return job->net.state; }
 
-/* What the conduit has done, for statistics and traces; costs nothing in a job that is not watched.
- */
+/* Counts and traces an event of the conduit. Costs nothing in a job that is not watched. */
 static inline void hyd_job_tell(struct hyd_job *job, enum hyd_count what, enum hyd_event_kind kind,
                                 uint32_t peer, uint64_t bytes) {
   hyd_count(job, what, bytes);
@@ -83,62 +82,62 @@ static inline uint32_t hyd_job_silence_most(const struct hyd_job *job, uint64_t 
 
 /* --- threads, and how they wait ------------------------------------------- */
 
-/* More than one thread of the client may call. */
+/* Whether several threads of the client may call. */
 static inline int hyd_job_has_threads(const struct hyd_job *job) { return job->threads.many; }
-/* Waits are to sleep at once (GASNET_WAITMODE=BLOCK). */
+/* Whether waits sleep at once (GASNET_WAITMODE=BLOCK). */
 static inline int hyd_job_blocks(const struct hyd_job *job) {
   return job->wait.mode == GASNET_WAIT_BLOCK;
 }
-/* More ranks than cores. Changes when other jobs come and go. */
+/* Whether ranks outnumber cores. Changes when other jobs start and end. */
 static inline int hyd_job_is_oversubscribed(const struct hyd_job *job) {
   return job->wait.oversubscribed;
 }
-/* sched_yield gives the core to other ranks. */
+/* Whether sched_yield gives the core to other ranks. */
 static inline int hyd_job_yields_help(const struct hyd_job *job) { return job->wait.yields_help; }
 
 /* --- messages and memory -------------------------------------------------- */
 
-/* Whether a request from this poll has parked its reply: take no more requests. */
+/* Whether a request of this poll has parked its reply: then no further request may be delivered. */
 static inline int hyd_am_parked(const struct hyd_job *job) {
   return atomic_load_explicit(&job->rx.closed, memory_order_relaxed) != 0;
 }
-/* The segment of this rank's primordial endpoint; NULL before attach, if there is none, or if it is
- * guarded: nothing pins that. */
+/* The segment of this rank's primordial endpoint. NULL: it has none, or none yet, or a guarded one,
+ * which cannot be pinned. */
 static inline const struct hyd_segment *hyd_job_segment(const struct hyd_job *job) {
   return job->ep.segment && job->ep.segment->guarded ? NULL : job->ep.segment;
 }
 
-/* Whether a long of n bytes may be put at addr, outside of segments (lands_anywhere). Any thread.
- */
+/* Whether this rank expects a long of n bytes at addr, outside of its segments (lands_anywhere).
+ * Any thread. */
 static inline int hyd_job_may_land(const struct hyd_job *job, const void *addr, size_t n) {
   return hyd_landing_has(job, addr, n);
 }
 
-/* Whether [addr, addr+n) has guarded memory of this process: its program's loads and stores are
- * served there, but system calls may fail. */
+/* Whether some of [addr, addr+n) is guarded memory of this process: loads and stores of its program
+ * are served there, but system calls may fail. */
 static inline int hyd_job_is_guarded(struct hyd_job *job, const void *addr, size_t n) {
   return hyd_guarded_own(job, addr, n) != NULL;
 }
-/* The same of an address of another rank: its kernel, which may not be able to load a page, writes
- * what the network brings for there. */
+/* Whether addr is guarded memory of the peer. The peer's kernel, which writes data from the network
+ * there, may not be able to load a page. */
 static inline int hyd_job_peer_is_guarded(const struct hyd_job *job, uint32_t peer,
                                           const void *addr) {
   const struct hyd_guarded *p = hyd_guarded_peer(job, peer);
   return p != NULL && (uintptr_t)addr - p->base < p->size;
 }
 
-/* Copies bytes that came for memory of this process; waits for the guard of that, if need be. */
+/* Copies received bytes to memory of this process. If it is guarded this waits for its guard. */
 static inline void hyd_job_copy_in(struct hyd_job *job, void *to, const void *from, size_t n) {
   hyd_guarded_copy_in(job, to, from, n);
 }
 
-/* `carry_on` is called after polls while there is something to do (HYD_TODO_NOW), and may wait; in
- * open or attach. Returns HYD_PROGRESS_MORE, HYD_PROGRESS_DONE or 0. */
+/* Has `carry_on` called after polls while there is something to do (HYD_TODO_NOW). It may wait, and
+ * returns HYD_PROGRESS_MORE, HYD_PROGRESS_DONE or 0. To be called in open or attach. */
 static inline void hyd_job_set_progress(struct hyd_job *job, int (*carry_on)(struct hyd_job *job)) {
   job->rx.progress[HYD_PROGRESS_CONDUIT] = carry_on;
 }
-/* Adds parts to `op`: a transfer that the conduit has begun, and cannot do, goes by active
- * messages. May wait. `remote` is the peer's. */
+/* Carries out a transfer by active messages that the conduit has begun and cannot do. Adds its
+ * parts to `op`. May wait. */
 static inline void hyd_job_by_messages(struct hyd_job *job, gex_Rank_t peer, int is_put,
                                        void *remote, void *local, size_t n, struct hyd_op *op) {
   job->net.by_messages(job, peer, is_put, remote, local, n, op);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * dispatch.h: all calls from the core into conduits, and into the layers above the core.
+ * dispatch.h: all calls from the core to conduits and to the layers above the core.
  */
 #ifndef HYD_CONDUITS_DISPATCH_H
 #define HYD_CONDUITS_DISPATCH_H
@@ -8,24 +8,25 @@
 #include "conduits/conduit.h"
 #include "core/base/job.h"
 
-/* What brings up the layers above the core, once the conduit is open; ended by NULL (list.c). */
+/* Functions that bring up the layers above the core, once the conduit is open; ended by NULL
+ * (list.c). */
 extern void (*const hyd_layers[])(struct hyd_job *job);
 
 /* --- the life of a conduit ------------------------------------------------ */
 
-/* 0, or -1: it cannot be opened, and has said why. */
+/* 0, or -1: the conduit cannot be opened, and has reported why. */
 static inline int hyd_conduit_open(struct hyd_job *job, void *shared_state) {
   return hyd_conduit_of(job)->open ? hyd_conduit_of(job)->open(job, shared_state, &job->net.state)
                                    : -1;
 }
 
-/* The segments of all ranks are known. 0, or -1. */
+/* To be called when the segments of all ranks are known. 0, or -1. */
 static inline int hyd_conduit_attach(struct hyd_job *job) {
   if (job->net.state == NULL || hyd_conduit_of(job)->attach == NULL) return 0;
   return hyd_conduit_of(job)->attach(job, job->net.state);
 }
 
-/* This rank's primordial segment is about to go. */
+/* To be called before this rank's primordial segment is unmapped. */
 static inline void hyd_conduit_detach(struct hyd_job *job) {
   if (job->net.state && hyd_conduit_of(job)->detach)
     hyd_conduit_of(job)->detach(job, job->net.state);
@@ -46,7 +47,7 @@ static inline int hyd_conduit_poll(struct hyd_job *job, int take_requests) {
   return hyd_conduit_of(job)->ops.poll(job, job->net.state, take_requests);
 }
 
-/* Sleeps in the conduit if it can; 0: it cannot, sleep on the bell. */
+/* Sleeps in the conduit. 0: the conduit cannot sleep, and the caller is to sleep on the bell. */
 static inline int hyd_conduit_sleep(struct hyd_job *job, uint64_t timeout_ns) {
   const struct hyd_conduit *c = hyd_conduit_of(job); /* once: it may change */
   if (job->net.state == NULL || c->ops.sleep == NULL) return 0;
@@ -54,7 +55,8 @@ static inline int hyd_conduit_sleep(struct hyd_job *job, uint64_t timeout_ns) {
   return 1;
 }
 
-/* -1: the conduit has nothing to say, or cannot now. */
+/* Describes the state towards a peer. -1: the conduit has no description, or its state is locked.
+ */
 static inline int hyd_conduit_describe(struct hyd_job *job, uint32_t peer, char *line,
                                        size_t size) {
   if (job->net.state == NULL || hyd_conduit_of(job)->describe == NULL) return -1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module.c: finds a conduit by name, and loads it if it is a module (core/optlib/load.h says where
- * that is). A module stays loaded.
+ * module.c: finds a conduit by name, and loads it if it is a module, from the directory that
+ * core/optlib/load.h describes. A module stays loaded.
  */
 #include "conduits/module.h"
 
@@ -14,7 +14,7 @@
 #include "core/env/env.h"
 #include "core/optlib/load.h"
 
-/* --- what modules call ---------------------------------------------------- */
+/* --- functions for modules ------------------------------------------------ */
 
 void hyd_module_fatal(const char *file, int line, const char *call, const char *text) {
   hyd_fatal_at(file, line, call, "%s", text);
@@ -30,8 +30,8 @@ static const struct hyd_module_calls calls = {
 
 /* --- opening -------------------------------------------------------------- */
 
-/* Libraries that a module brings may take signals for themselves when they are loaded (libpsm2
- * does). */
+/* Saves or restores all signal handlers, as a library that a module loads may install its own
+ * (libpsm2 does). */
 static void keep_signals(struct sigaction *old, int restore) {
   for (int sig = 1; sig < SIGRTMIN; sig++)
     if (sig != SIGKILL && sig != SIGSTOP)

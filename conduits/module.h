@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * module.h: a conduit that is a shared object of its own, hyd_conduit_<name>.so, because it needs
- * libraries that not every machine has. It is loaded when it is asked for, and exports one object,
- * hyd_conduit_module. It is of the same build as the library, and gets the library's calls
- * (calls.def) as a table when it is opened: the library may be an archive, whose names a shared
- * object does not see. Its sources call them by their names all the same: module_calls.c is part of
- * every module.
+ * libraries that not every machine has. The library loads it on demand. A module exports one
+ * object, hyd_conduit_module, and must be of the same build as the library. The library gives it a
+ * table of functions (calls.def) when it is opened, because the library may be an archive, whose
+ * names a shared object does not see. A module's sources call these functions by their names all
+ * the same: module_calls.c, which is part of every module, defines them.
  */
 #ifndef HYD_CONDUITS_MODULE_H
 #define HYD_CONDUITS_MODULE_H
@@ -23,7 +23,7 @@
 #include "core/am/wait.h"
 #include "core/watch/watch.h"
 
-/* hyd_fatal_at and hyd_warn, whose arguments the module has made text. */
+/* hyd_fatal_at and hyd_warn, with the text that the module has formatted. */
 void hyd_module_fatal(const char *file, int line, const char *call,
                       const char *text); /* does not return */
 void hyd_module_warn(const struct hyd_job *job, const char *text);
@@ -33,7 +33,7 @@ struct hyd_module_calls {
 #include "conduits/calls.def"
 #undef HYD_CALL
 };
-/* The list as text: the same on both sides, or they are not of one build. */
+/* The list as text, which differs if module and library are of different builds. */
 static const char hyd_module_names[] =
 #define HYD_CALL(returns, name, parameters, arguments) #returns " " #name #parameters ";"
 #include "conduits/calls.def"
@@ -41,16 +41,16 @@ static const char hyd_module_names[] =
     ;
 
 struct hyd_conduit_module {
-  uint64_t build;    /* HYD_MODULE_BUILD: of what it shares with the library, in its own build */
+  uint64_t build;    /* HYD_MODULE_BUILD in the module's build */
   const char *names; /* hyd_module_names */
   const struct hyd_conduit *(*enter)(
-      const struct hyd_module_calls *library); /* once, before anything else of it */
+      const struct hyd_module_calls *library); /* called once, before any other function */
 };
 extern const struct hyd_conduit_module
     hyd_conduit_module; /* what the shared object exports: module_calls.c */
 extern const struct hyd_conduit *const hyd_module_conduit; /* what the module defines */
 
-/* Changes with what module and library both know of each other's objects. */
+/* A number that changes with the layout of objects that module and library share. */
 #define HYD_MODULE_BUILD                                                                           \
   ((uint64_t)sizeof(struct hyd_job) << 32 ^ (uint64_t)sizeof(struct hyd_op) << 20 ^                \
    (uint64_t)sizeof(struct hyd_am) << 10 ^ (uint64_t)sizeof(struct hyd_conduit) ^                  \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module_calls.c: part of every conduit that is a module: the library's calls under their names, by
- * the table that the library gave (module.h).
+ * module_calls.c: part of every conduit that is a module: defines the library's functions, which
+ * call through the table that the library has given (module.h).
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static const struct hyd_conduit *enter_module(const struct hyd_module_calls *cal
 #include "conduits/calls.def"
 #undef HYD_CALL
 
-/* Those with any number of arguments. */
+/* The functions with a variable number of arguments. */
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
   char text[4096];
   va_list args;

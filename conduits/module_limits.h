@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module_limits.h: bytes of the longest medium and long of each conduit that is a module
- * (conduit.h: max_medium, max_long). Programs ask before such a one is loaded.
+ * module_limits.h: max_medium and max_long (conduit.h) of each conduit that is a module, as
+ * programs may query them before the module is loaded.
  */
 #ifndef HYD_CONDUITS_MODULE_LIMITS_H
 #define HYD_CONDUITS_MODULE_LIMITS_H

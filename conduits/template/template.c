@@ -2,14 +2,13 @@
  *
  * template.c: a complete conduit in one small file, to copy from (see README in this directory). It
  * carries messages over Unix datagram sockets between the processes of one host: slow, but a real
- * transport, with its own limits, back-pressure and no shared memory; the conformance suite runs on
- * it with GASNET_CONDUIT=template GASNET_SUPERNODE_MAXSIZE=1.
+ * transport, with limits and back-pressure of its own and no shared memory. The conformance suite
+ * runs on it with GASNET_CONDUIT=template GASNET_SUPERNODE_MAXSIZE=1.
  *
- * Every rank has two sockets to receive from, one for requests and one for replies, so that
- * requests can never fill the way that replies need. They are made before the ranks are forked;
- * each rank keeps the receiving ends of its own pair and the sending ends of all. The
- * kernel delivers datagrams whole, in order and without loss; a full socket is EAGAIN, which is "no
- * room now".
+ * Each rank receives from two sockets, one for requests and one for replies, so that requests never
+ * fill the socket that replies need. The sockets are made before the ranks are forked; a rank keeps
+ * the receiving ends of its own two and the sending ends of all. The kernel delivers datagrams
+ * whole, in order and without loss; a full socket gives EAGAIN, which becomes HYD_NO_ROOM.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -42,7 +41,7 @@ struct pairs { /* made by prelaunch, inherited by every rank */
 
 struct state {
   struct pairs *pairs;
-  unsigned char *packet; /* MAX_PAYLOAD + header; poll lock */
+  unsigned char *packet; /* header and MAX_PAYLOAD bytes; under the poll lock */
 };
 
 /* --- life ----------------------------------------------------------------- */
@@ -77,7 +76,7 @@ static int template_open(struct hyd_job *job, void *shared_state, void **state) 
   s->pairs = shared_state;
   s->packet = aligned_alloc(64, (sizeof(struct template_header) + MAX_PAYLOAD + 63) / 64 * 64);
   if (s->packet == NULL) return -1;
-  for (uint32_t i = 0; i < s->pairs->nranks; i++) /* only this rank reads from its sockets */
+  for (uint32_t i = 0; i < s->pairs->nranks; i++) /* only the rank itself reads from its sockets */
     for (int which = 0; which < 2; which++)
       if (i != hyd_job_rank(job)) close(s->pairs->of[i][which].rx);
   *state = s;
@@ -120,9 +119,9 @@ static int template_am_send(struct hyd_job *job, void *state, uint32_t peer,
 
 /* --- receiving ------------------------------------------------------------ */
 
-/* What comes from outside is checked before use. */
-static int plausible(struct hyd_job *job, const struct template_header *h, size_t size,
-                     int is_request) {
+/* Whether the datagram, which comes from outside, is a message. */
+static int is_plausible(struct hyd_job *job, const struct template_header *h, size_t size,
+                        int is_request) {
   return size >= sizeof *h && size == sizeof *h + h->nbytes && h->nbytes <= MAX_PAYLOAD &&
          h->src < hyd_job_size(job) && h->nargs <= HYD_AM_WIRE_ARGS && h->category <= HYD_AM_LONG &&
          h->is_request == is_request;
@@ -144,13 +143,13 @@ static void deliver_message(struct hyd_job *job, struct state *s, const struct t
   hyd_am_deliver(job, hyd_self(job), h->src, &m, 0);
 }
 
-/* Receives and delivers one message; 0 = none there. */
+/* Receives and delivers one message. 0: there is none. */
 static int take_message(struct hyd_job *job, struct state *s, int which) {
   struct template_header h;
   ssize_t n = recv(s->pairs->of[hyd_job_rank(job)][which].rx, s->packet, sizeof h + MAX_PAYLOAD, 0);
   if (n < 0) return 0;
   memcpy(&h, s->packet, (size_t)n < sizeof h ? (size_t)n : sizeof h);
-  if (!plausible(job, &h, (size_t)n, which == REQUESTS))
+  if (!is_plausible(job, &h, (size_t)n, which == REQUESTS))
     hyd_fatal("template conduit", "received %zd bytes that are not a message", n);
   deliver_message(job, s, &h);
   return 1;
