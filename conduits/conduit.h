@@ -95,7 +95,7 @@ struct hyd_conduit_ops {
   int (*has_atomics)(struct hyd_job *job, void *state);
   /* An atomic of the network on an aligned 64-bit word of a segment of any rank, also this one. It
    * is atomic with respect to the network's others, not to those of processors. The word's old
-   * value is written to op->value, unless that is 0, before hyd_op_done(op). */
+   * value is stored at the address op->value, unless that is 0, before hyd_op_done(op). */
   int (*atomic)(struct hyd_job *job, void *state, uint32_t peer, void *addr,
                 const struct hyd_atomic *a, struct hyd_op *op);
 };

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * calls.c: the interface's calls. A hit takes no lock: a lookup and a compare-and-swap per slot,
- * and one atomic subtraction to release it. All else begins with an attempt (local_table.c,
- * remote_table.c); a request that cannot be granted at once is in a queue then, and the thread that
- * brings what it waits for grants it. Calls that wait poll.
+ * calls.c: the calls of firehose.h. A hit takes no lock: it costs a lookup and a compare-and-swap
+ * for each slot, and an atomic subtraction at its release. Other requests begin with an attempt
+ * (local_table.c, remote_table.c). A request that cannot be granted then is in a queue; the thread
+ * that completes what it waits for grants it. Calls that wait poll.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "firehose/instance.h"
 
-/* --- queues, by their side's lock ----------------------------------------- */
+/* --- queues, under their side's lock -------------------------------------- */
 
 void hyd_fh_queue_push(struct hyd_fh_queue *q, struct fh_request *r) {
   r->next = NULL;
@@ -110,13 +110,13 @@ void hyd_fh_granted(struct fh *fh, struct fh_request *r, int status) {
   if (fh->c.ops->now && !r->ahead)
     hyd_fh_count(&fh->stats.waited_ns, fh->c.ops->now(fh->c.ctx) - r->began);
   r->status = status;
-  /* Release: pairs with the acquire of the thread that waits (wait_for): r is the client's
-   * again. */
+  /* Release: pairs with the acquire of the thread that waits (wait_for), which owns r again then.
+   */
   atomic_store_explicit(&r->state, FH_GRANTED, memory_order_release);
   if (done) done(r, arg);
 }
 
-/* 0, or why it cannot be asked for. */
+/* Initialises a request. 0, or the errno value why the range cannot be requested. */
 static int init_request(struct fh *fh, uint32_t node, uintptr_t addr, size_t len,
                         struct fh_request *r, int local) {
   uint64_t first = addr >> fh->shift, last = (addr + (len ? len - 1 : 0)) >> fh->shift;
@@ -171,7 +171,8 @@ void hyd_fh_ask_ahead(struct fh *fh, uint32_t node, uint64_t first, uint64_t n, 
   end_ahead(fh, r);
 }
 
-/* No more than a part of the share, so that a stream does not drive out all else. */
+/* Most buckets in advance: a part of the share, so that a stream does not displace everything else.
+ */
 static uint64_t most_ahead(const struct fh *fh, const struct fh_request *r) {
   uint64_t most = fh->c.ahead >> fh->shift, part = (r->local ? fh->maxvictim : fh->f) / 8;
   if (fh->c.strategy != FH_STRATEGY_FIREHOSE || r->ahead) return 0;
@@ -185,7 +186,7 @@ uint64_t hyd_fh_look_ahead(struct fh *fh, struct hyd_fh_streams *streams,
   return most ? hyd_fh_streams_see(streams, r->first, r->last, miss, most, from) : 0;
 }
 
-/* A hit has this slot. */
+/* Whether the hit's slot was requested in advance and is used for the first time. */
 static inline int is_new(struct hyd_fh_slot *s) {
   return atomic_load_explicit(&s->ahead, memory_order_relaxed);
 }
@@ -205,7 +206,7 @@ static __attribute__((noinline, cold)) void first_use(struct fh *fh, const struc
 
 /* --- hits ----------------------------------------------------------------- */
 
-/* One slot, where the hint says: what most requests are. */
+/* A hit on the one slot that the hint names: the usual case. */
 static inline __attribute__((always_inline)) int
 hit_one(struct fh *fh, uint32_t node, uintptr_t addr, size_t len, struct fh_request *r, int local) {
   struct hyd_fh_side *s = local ? &fh->local.side : &fh->remote.side;
@@ -232,7 +233,7 @@ static int has_new(const struct fh *fh, const struct fh_request *r) {
   return 0;
 }
 
-/* 1 = all of it is pinned, and the request is granted. */
+/* 1: the whole range is pinned, and the request is granted. */
 static int try_hit(struct fh *fh, struct fh_request *r) {
   const struct fh_prepinned *pre =
       r->local && fh->c.nprepinned ? hyd_fh_prepinned_of(fh, r->first, r->last) : NULL;
@@ -267,8 +268,8 @@ int fh_try_remote_pin(struct fh *fh, uint32_t node, uintptr_t addr, size_t len,
   return hit_one(fh, node, addr, len, r, 0) ? 0 : try_pin(fh, node, addr, len, r, 0);
 }
 
-/* The longest run of buckets that are in the table (of one region): a hint, which the try that
- * follows makes good. */
+/* The longest run of buckets that are in the table (region-based: of one region). It is a hint,
+ * which a try checks. */
 static uint64_t longest(const struct hyd_fh_side *s, uint32_t node, uint64_t first, uint64_t last,
                         uint64_t *from) {
   uint64_t best = 0, run = 0;
@@ -337,7 +338,7 @@ static int local_start(struct fh *fh, struct fh_request *r) {
   got = hyd_fh_local_attempt(fh, r);
   if (got == FH_LATER) {
     hyd_fh_local_put_off(fh, r);
-    hyd_fh_local_serve(fh); /* what it needs may have come meanwhile */
+    hyd_fh_local_serve(fh); /* its room may be free by now */
     return EINPROGRESS;
   }
   if (got == FH_BAD) return r->status;
@@ -352,7 +353,7 @@ static int remote_start(struct fh *fh, struct fh_request *r) {
   enum hyd_fh_got got;
   hyd_fh_count(&fh->stats.remote_misses, 1);
   got = hyd_fh_remote_attempt(fh, r, 0);
-  if (got == FH_LATER) hyd_fh_remote_serve(fh, node); /* what it needs may have come meanwhile */
+  if (got == FH_LATER) hyd_fh_remote_serve(fh, node); /* its room may be free by now */
   if (got == FH_LATER || got == FH_COMING) return EINPROGRESS;
   if (got == FH_BAD) return r->status;
   fill_result(fh, r);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hash_table.c: chains of entries; a new one goes to the head of its chain, and a free one to a
- * list. An entry that is taken out keeps its `next`, so that readers that have reached it get on.
+ * hash_table.c: chains of entries. A new entry goes to the head of its chain, a free one to a list.
+ * An entry that is removed keeps its `next`, so that a reader that has reached it can continue.
  */
 #include "firehose/hash_table.h"
 
@@ -65,7 +65,7 @@ int hyd_fh_table_set(struct hyd_fh_table *t, uint64_t key, uint32_t slot) {
   }
   if (t->free) {
     i = t->free;
-    t->free = load_word(&t->entry[i].slot); /* of a free entry: the next free one */
+    t->free = load_word(&t->entry[i].slot); /* a free entry has the next free one here */
   } else if (t->made < t->limit) {
     i = ++t->made;
   } else {

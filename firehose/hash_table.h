@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hash_table.h: buckets of nodes to slots. Readers take no lock: a chain's entries are never given
- * back to the system, so a reader that is overtaken by a change finds a wrong slot, which the
- * slot's word tells (slot_word.h), or none, which only makes it look again with the lock. All
- * memory is reserved when the table is made, and costs nothing until it is touched.
+ * hash_table.h: a hash table from buckets of nodes to slots. Readers take no lock. Entries are
+ * never returned to the system, so a reader that races with a change finds a wrong slot, which the
+ * slot's word reveals (slot_word.h), or no slot, and then looks again with the lock. All memory is
+ * reserved when the table is made, and is not used until it is touched.
  */
 #ifndef HYD_FIREHOSE_HASH_TABLE_H
 #define HYD_FIREHOSE_HASH_TABLE_H
@@ -19,7 +19,7 @@ struct hyd_fh_entry {
 
 struct hyd_fh_table {
   _Atomic uint32_t *head;
-  /* by place, the slot that was set last: right mostly, and then a load less */
+  /* [place]: the slot that was set last, mostly the right one, which saves a load */
   _Atomic uint32_t *hint;
   struct hyd_fh_entry *entry; /* [0] is not used: 0 ends a chain */
   uint32_t shift, made, limit, free;
@@ -27,7 +27,7 @@ struct hyd_fh_table {
 };
 
 #define FH_NODE_SHIFT 45 /* user addresses have 57 bits at most, buckets 4 KB at least */
-#define FH_CHAIN 64      /* a reader that has followed so many was led astray */
+#define FH_CHAIN 64      /* a reader gives up after so many entries, as a change misled it */
 
 static inline uint64_t hyd_fh_table_key(uint32_t node, uint64_t bucket) {
   return (uint64_t)node << FH_NODE_SHIFT | bucket;
@@ -37,12 +37,12 @@ static inline uint32_t hyd_fh_table_place(const struct hyd_fh_table *t, uint64_t
   return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> t->shift);
 }
 
-/* A slot that may be the key's. */
+/* A slot that may have the key. */
 static inline uint32_t hyd_fh_table_hint(const struct hyd_fh_table *t, uint64_t key) {
   return atomic_load_explicit(&t->hint[hyd_fh_table_place(t, key)], memory_order_relaxed);
 }
 
-/* The slot of a key; 0: none was seen. */
+/* The slot of a key; 0: none was found, though a change may hide it. */
 static inline uint32_t hyd_fh_table_find(const struct hyd_fh_table *t, uint64_t key) {
   /* Acquire: pairs with the releases of hyd_fh_table_set, after the entry was filled. */
   uint32_t i = atomic_load_explicit(&t->head[hyd_fh_table_place(t, key)], memory_order_acquire);
@@ -55,16 +55,18 @@ static inline uint32_t hyd_fh_table_find(const struct hyd_fh_table *t, uint64_t 
   return 0;
 }
 
+/* Makes a table of `limit` entries. 0, or -1. */
 int hyd_fh_table_init(struct hyd_fh_table *t, uint32_t limit);
 void hyd_fh_table_done(struct hyd_fh_table *t);
-/* With the side's lock. 0; -1: no room. */
+/* Callers of these three hold the side's lock. Sets the slot of a key. 0, or -1: the table is full.
+ */
 int hyd_fh_table_set(struct hyd_fh_table *t, uint64_t key, uint32_t slot);
-/* Only if it is that slot's. */
+/* Removes the key, if its slot is `slot`. */
 void hyd_fh_table_unset(struct hyd_fh_table *t, uint64_t key, uint32_t slot);
-/* Like find, and never astray: with the lock. */
+/* The slot of a key; 0: there is none. */
 uint32_t hyd_fh_table_get(const struct hyd_fh_table *t, uint64_t key);
 
-/* Zeroed memory that costs nothing until it is touched; NULL. */
+/* Reserves zeroed memory, which is not used until it is touched. NULL: out of address space. */
 void *hyd_fh_reserve(size_t bytes);
 void hyd_fh_unreserve(void *p, size_t bytes);
 

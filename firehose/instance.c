@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * instance.c: an instance, made and unmade; what it tells about itself.
+ * instance.c: makes and frees an instance; its limits and statistics.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "firehose/instance.h"
 #include "firehose/wire.h"
 
-#define SPARE_SLOTS 16384u /* of slots that are on their way out */
-/* bytes that are pinned anew for less than a registration costs otherwise */
+#define SPARE_SLOTS 16384u /* additional slots, for DEAD and TAKEN ones */
+/* Bytes that are pinned once more at less cost than a registration has by itself. */
 #define SMALL_UNION (256u << 10)
 #define MOST_SLOTS (UINT64_C(1) << 28)
 
@@ -44,15 +44,16 @@ static uint32_t slots_of_a_message(const struct fh_config *c) {
   return (uint32_t)(move < moved ? move : moved);
 }
 
-/* Registrations that each other node may hold here. All of them together leave one for this node,
- * or an eighth: so a request that waits for one waits only for local requests to end. */
+/* Registrations that each other node may hold here. Together they leave an eighth of all, at least
+ * one, to this node, so a job that waits for a registration waits only for local requests to end.
+ */
 static uint32_t slots_each(const struct fh_config *c) {
   uint32_t n = (c->max_regions - 1 - c->max_regions / 8) / (c->nodes - 1);
   return n ? n : 1;
 }
 
-/* The most of `buckets` that a union may have, such that `slots` of them may hold `all` even if
- * each is but half as long. */
+/* The most buckets of a union: `buckets`, or more, so that `slots` unions can hold `all` even if
+ * each is only half as long. */
 static uint64_t most_of_union(uint64_t buckets, uint64_t all, uint32_t slots) {
   uint64_t most = buckets / 4, least = 2 * all / slots;
   if (most < least) most = least;
@@ -75,7 +76,7 @@ static void derive_limits(struct fh *fh) {
   fh->local.jobs_end = &fh->local.jobs;
 }
 
-/* Firehoses of this node: its own share everywhere is M in all; more can be borrowed. */
+/* Most firehoses of this node: its guaranteed shares are M in all, and more can be borrowed. */
 static uint32_t remote_slots(const struct fh *fh) {
   uint64_t n = fh->m * (fh->c.nodes - 1), most = 4 * fh->m + SPARE_SLOTS;
   return (uint32_t)((n < most ? n : most) + SPARE_SLOTS);
@@ -153,7 +154,7 @@ void fh_close(struct fh *fh) {
 /* --- peers ---------------------------------------------------------------- */
 
 struct hyd_fh_peer *hyd_fh_peer_if(struct fh *fh, uint32_t node) {
-  /* Acquire: pairs with the release of hyd_fh_peer: it is initialised. */
+  /* Acquire: pairs with the release of hyd_fh_peer, after which the peer is initialised. */
   return atomic_load_explicit(&fh->remote.peer[node], memory_order_acquire);
 }
 
@@ -169,7 +170,7 @@ struct hyd_fh_peer *hyd_fh_peer(struct fh *fh, uint32_t node) {
   return other;
 }
 
-/* --- what it tells -------------------------------------------------------- */
+/* --- queries -------------------------------------------------------------- */
 
 const struct fh_prepinned *hyd_fh_prepinned_of(const struct fh *fh, uint64_t first, uint64_t last) {
   uintptr_t lo = hyd_fh_bytes(fh, first), hi = hyd_fh_bytes(fh, last + 1);
@@ -193,7 +194,7 @@ int hyd_fh_is_partly_prepinned(const struct fh *fh, uint64_t first, uint64_t las
   return 0;
 }
 
-/* Bytes that lie within n buckets, whatever the first address. */
+/* Most bytes that lie within n buckets, wherever they begin. */
 static size_t bytes_within(const struct fh *fh, uint64_t n) {
   if (!fh->c.regions && n > fh->slots_most) n = fh->slots_most;
   return n ? hyd_fh_bytes(fh, n - 1) + 1 : 0;

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * invalidate.c: registrations whose memory has been unmapped, moved or discarded. fh_gone, which
- * the watching thread calls (memory_watch.h) while the thread that unmaps waits for it, perhaps
- * inside the allocator, marks what is affected as DEAD: no new references, out of the table;
- * nothing is unpinned there, nothing allocated or sent. What others hold of it is put on a list of
- * ranges; fh_settle, which the client calls before it sends any message, tells all nodes that were
- * ever in contact, and waits until each has acknowledged that it does not use that memory any more.
- * A node learns that memory is mapped anew at an old address by a message that comes after that.
+ * invalidate.c: registrations whose memory was unmapped, moved or discarded.
+ *
+ * fh_gone makes their slots DEAD: they take no new references and leave the table. The watching
+ * thread calls fh_gone (memory_watch.h) while the thread that unmaps waits for it, perhaps inside
+ * the allocator; so fh_gone unpins, allocates and sends nothing. If other nodes hold such memory,
+ * its range is put on a list.
+ *
+ * fh_settle, which the client calls before it sends any message, sends the list to all nodes that
+ * were ever in contact, and waits until each has acknowledged that it does not use that memory any
+ * more. So a node learns that an old address has new memory only by a later message.
  */
 #include "firehose/instance.h"
 #include "firehose/wire.h"
@@ -18,10 +21,10 @@ struct victim {
   struct hyd_fh_side *side;
   struct hyd_fh_victims *victims;
   struct hyd_fh_chain *dead;
-  struct hyd_fh_pieces *pieces; /* NULL: of others' memory */
+  struct hyd_fh_pieces *pieces; /* NULL for other nodes' memory */
 };
 
-/* A registration goes as a whole. */
+/* Remembers the remains of a registration as pieces, as all of it becomes DEAD. */
 static void note_pieces(const struct victim *v, const struct hyd_fh_slot *slot, uint64_t first,
                         uint64_t last) {
   uint64_t from = hyd_fh_slot_first(slot);
@@ -29,12 +32,13 @@ static void note_pieces(const struct victim *v, const struct hyd_fh_slot *slot, 
     hyd_fh_pieces_split(v->pieces, from, from + hyd_fh_slot_n(slot) - 1, first, last);
 }
 
-/* A PENDING slot is being dealt with by its request or move, which will see the mark. */
+/* Makes the slot DEAD, or marks a PENDING one, whose request or move will see the mark. 1: other
+ * nodes hold it. */
 static int kill_slot(const struct victim *v, uint32_t i, uint64_t first, uint64_t last) {
   struct hyd_fh_slot *slot = &v->side->slot[i];
   enum hyd_fh_state state = hyd_fh_slot_state(slot);
   if (state == FH_PENDING) slot->stale = 1;
-  if (state == FH_DEAD && slot->once) { /* a request that waits for more beside it asks anew */
+  if (state == FH_DEAD && slot->once) { /* a request that still waits for other slots asks again */
     slot->once = 0;
     return slot->held > 0;
   }
@@ -51,8 +55,8 @@ static int overlaps(const struct hyd_fh_slot *slot, uint32_t node, uint64_t firs
   return hyd_fh_slot_node(slot) == node && from <= last && from + hyd_fh_slot_n(slot) > first;
 }
 
-/* All slots of a range; 1: others hold some of it. A region may begin before the range: then all
- * are looked at. */
+/* Kills all slots of a range. 1: other nodes hold some of it. Region-based, a slot may begin before
+ * the range, so all slots are looked at. */
 static int kill_range(const struct victim *v, uint32_t node, uint64_t first, uint64_t last) {
   struct hyd_fh_side *s = v->side;
   int held = 0;
@@ -70,7 +74,8 @@ static int kill_range(const struct victim *v, uint32_t node, uint64_t first, uin
 
 /* --- the owner ------------------------------------------------------------ */
 
-/* With the local lock. Where there is no room, what is there grows to have it. */
+/* Adds a range to the list; if the list is full the last range is extended to it. With the local
+ * lock. */
 static void add_range(struct fh_gone *g, uint64_t first, uint64_t last) {
   if (g->n < FH_GONE) {
     g->range[g->n].first = first;
@@ -79,8 +84,7 @@ static void add_range(struct fh_gone *g, uint64_t first, uint64_t last) {
     if (first < g->range[0].first) g->range[0].first = first;
     if (last > g->range[0].last) g->range[0].last = last;
   }
-  /* Release: pairs with fh_is_settled: a thread that sees that all is settled sees what was killed.
-   */
+  /* Release: pairs with fh_is_settled: a thread that finds all settled sees the DEAD slots. */
   atomic_fetch_add_explicit(&g->seq, 1, memory_order_release);
 }
 
@@ -95,8 +99,8 @@ void fh_gone(struct fh *fh, uintptr_t lo, uintptr_t hi) {
   hyd_fh_unlock(&fh->local.side);
 }
 
-/* Where no thread watches any more (the program closed the descriptor), nothing that is cached can
- * be trusted. */
+/* Catches up with the watching thread; if no thread watches any more (the program closed the
+ * descriptor), kills all slots, as no registration can be trusted. */
 void hyd_fh_catch_up(struct fh *fh) {
   struct fh_watch *w = fh->c.watcher;
   while (!hyd_fh_is_current(fh)) {
@@ -115,7 +119,8 @@ int fh_is_settled(const struct fh *fh) {
          seq == atomic_load_explicit(&fh->gone.settled, memory_order_acquire);
 }
 
-/* The ranges that other nodes have not been told of, as a message; its number. 0: none. */
+/* Writes a message with the ranges that other nodes have not been told of. Its number; 0: no
+ * ranges. */
 static uint32_t take_ranges(struct fh *fh, unsigned char *buf, size_t *len) {
   struct fh_gone *g = &fh->gone;
   uint32_t seq = 0, most = (uint32_t)(fh->c.message - FH_HEADER) / FH_RANGE, n;
@@ -174,7 +179,7 @@ void fh_settle(struct fh *fh) {
   hyd_fh_unlock(&fh->local.side);
 }
 
-/* `noted` counts in the order of words that are acknowledged: they may overtake each other. */
+/* Acknowledgements may overtake each other; `noted` counts those without a gap. */
 void hyd_fh_gone_acknowledged(struct fh *fh, uint32_t node, uint32_t seq) {
   struct hyd_fh_peer *p = hyd_fh_peer_if(fh, node);
   uint32_t noted;

@@ -1,30 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * local_table.c: the local bucket table. A request finds all of its buckets pinned, or: with the
- * lock it takes what room it needs, all or nothing, and enters the buckets as PENDING; without the
- * lock it unpins the victims and then pins (so that no more than the limit is pinned at any
- * instant, and others' hits and misses go on); with the lock it says that they are PINNED. A
- * request that meets a PENDING bucket, or a victim that is not unpinned yet, gives back what it
- * holds and waits in the queue, which is served after every pin, as are the jobs of other nodes:
- * their messages come in handlers, where no thread can wait (table 3 of the paper, "local request",
- * "handler pinning").
+ * local_table.c: the local bucket table. An attempt to serve a request that is no hit has three
+ * steps:
+ *
+ *   1. With the lock: take all the room that it needs, or none, and enter its buckets as PENDING.
+ *   2. Without the lock, so that other requests continue: unpin the victims, then pin; so no more
+ *      than the limit is pinned at any time.
+ *   3. With the lock: make the buckets PINNED.
+ *
+ * A request that finds a PENDING bucket, or a victim that is not unpinned yet, drops its references
+ * and waits in the queue. After every pin the queue is served, and so are jobs of other nodes,
+ * whose messages arrive in handlers, where no thread can wait (table 3 of the paper, "local
+ * request", "handler pinning").
  */
 #include <stdlib.h>
 
 #include "firehose/instance.h"
 
-#define RETRIES 4 /* of a pin for which there was too much pinned */
+#define RETRIES 4 /* of a pin that failed because too much is pinned */
 
 /* --- looking -------------------------------------------------------------- */
 
-/* Region-based: what it does not suffice with is drained for it, too. */
+/* Region-based: whether the slot is DRAINING for r itself, which has precedence. */
 static int is_drained_for(const struct fh *fh, const struct fh_request *r, uint32_t i) {
   return fh->c.regions && fh->local.victims.winner == r &&
          hyd_fh_slot_state(&fh->local.side.slot[i]) == FH_DRAINING;
 }
 
-/* References what is PINNED, and enters 0 for what is missing. Region-based, one slot has it all,
- * or nothing has. */
+/* Adds references to PINNED slots, and enters 0 for missing ones. Region-based there is one slot
+ * for all of the range, or none. */
 static enum hyd_fh_got refer_slots(struct fh *fh, struct fh_request *r, uint64_t *missing) {
   struct hyd_fh_side *s = &fh->local.side;
   *missing = 0;
@@ -55,7 +59,7 @@ static void note_most(struct fh *fh) {
     atomic_store_explicit(&fh->stats.most_slots, fh->local.slots, memory_order_relaxed);
 }
 
-/* With room for all, what is missing becomes PENDING. */
+/* Makes PENDING slots for missing buckets. 0: no room in the table. */
 static int enter_pages(struct fh *fh, struct fh_request *r) {
   for (uint32_t k = 0; k < r->n; k++) {
     if (r->slot[k]) continue;
@@ -76,7 +80,7 @@ static int enter_slots(struct fh *fh, struct fh_request *r, const struct hyd_fh_
   return r->slot[0] != 0;
 }
 
-/* What was entered is taken out again, and its room is free. */
+/* Removes the PENDING slots that were entered, and frees their room. */
 static void undo_enter(struct fh *fh, struct fh_request *r) {
   struct hyd_fh_side *s = &fh->local.side;
   for (uint32_t k = 0; k < r->n; k++) {
@@ -87,7 +91,7 @@ static void undo_enter(struct fh *fh, struct fh_request *r) {
   }
 }
 
-/* Room for what is missing. */
+/* Makes room for missing buckets, and enters them. */
 static enum hyd_fh_got make_room(struct fh *fh, struct fh_request *r, struct hyd_fh_plan *p) {
   struct hyd_fh_local *l = &fh->local;
   struct hyd_fh_chain *victims = &p->victims;
@@ -102,7 +106,7 @@ static enum hyd_fh_got make_room(struct fh *fh, struct fh_request *r, struct hyd
   }
   if (got != FH_COMING) return got;
   p->merged = p->e.first != r->first || p->e.last != r->last;
-  /* What victims leave beyond that is room for others only when they are unpinned. */
+  /* Room of victims beyond the need may be used only after they are unpinned. */
   victims->extra = hyd_fh_over(victims->buckets, p->missing);
   victims->extra_n = (uint32_t)hyd_fh_over(victims->n, p->slots);
   l->pinned += p->missing + victims->extra - victims->buckets;
@@ -111,8 +115,8 @@ static enum hyd_fh_got make_room(struct fh *fh, struct fh_request *r, struct hyd
   return FH_COMING;
 }
 
-/* GOT: all is there. COMING: the caller has to unpin the victims and to pin what is PENDING in r.
- * BAD: there is no room, and never will be. */
+/* Step 1. FH_GOT: all buckets are PINNED. FH_COMING: the caller is to unpin the victims and pin the
+ * PENDING slots of r. FH_BAD: there will never be room. */
 static enum hyd_fh_got make_plan(struct fh *fh, struct fh_request *r, struct hyd_fh_plan *p) {
   struct hyd_fh_local *l = &fh->local;
   uint64_t missing;
@@ -126,7 +130,7 @@ static enum hyd_fh_got make_plan(struct fh *fh, struct fh_request *r, struct hyd
 
 /* --- pinning -------------------------------------------------------------- */
 
-/* Buckets to unpin by one call: neighbours that were pinned by one. */
+/* Consecutive buckets that are unpinned by one call, as one call had pinned them. */
 struct run {
   uint64_t first, end;
   struct fh_pinned was;
@@ -139,7 +143,7 @@ static void unpin_run(struct fh *fh, const struct run *r) {
   hyd_fh_count(&fh->stats.unpins, 1);
 }
 
-/* 0: it is no neighbour. */
+/* Adds a slot to the run. 0: it does not continue the run. */
 static int join_run(struct run *r, const struct hyd_fh_slot *slot) {
   uint64_t first = hyd_fh_slot_first(slot), end = first + hyd_fh_slot_n(slot);
   if (slot->name != r->was.name || hyd_fh_slot_key(slot) != r->was.key) return 0;
@@ -151,7 +155,7 @@ static int join_run(struct run *r, const struct hyd_fh_slot *slot) {
   return 1;
 }
 
-/* But for those of which the pin failed. */
+/* Unpins the slots of a chain, except those whose pin had failed. */
 static void unpin_chain(struct fh *fh, const struct hyd_fh_chain *c) {
   const struct hyd_fh_slot *slots = fh->local.side.slot;
   struct run r = {0};
@@ -173,7 +177,7 @@ static void free_chain(struct hyd_fh_side *s, const struct hyd_fh_chain *c) {
   }
 }
 
-/* What was neither used nor to make room for a request. Without the lock. */
+/* Unpins and frees a chain of idle slots that no request needed the room of. Without the lock. */
 static void unpin_all_of(struct fh *fh, const struct hyd_fh_chain *c) {
   unpin_chain(fh, c);
   hyd_fh_lock(&fh->local.side);
@@ -183,7 +187,8 @@ static void unpin_all_of(struct fh *fh, const struct hyd_fh_chain *c) {
   hyd_fh_unlock(&fh->local.side);
 }
 
-/* There is too much pinned, says the system: less, then. 0: nothing is left to unpin. */
+/* Unpins idle slots of up to `buckets` buckets, as the system refuses to pin more. 0: none was
+ * left. */
 static int pin_less(struct fh *fh, uint64_t buckets) {
   struct hyd_fh_local *l = &fh->local;
   struct hyd_fh_chain c;
@@ -194,8 +199,8 @@ static int pin_less(struct fh *fh, uint64_t buckets) {
   return c.n > 0;
 }
 
-/* The limits of the system, other than of the configuration, are no reason to unpin what was used
- * for what was not. */
+/* Whether to unpin idle slots after a failed pin: not for a request in advance, as a limit of the
+ * system is no reason to give up used memory for unused memory. */
 static int may_pin_less(const struct fh *fh, const struct fh_request *r, int rc) {
   return (rc == EAGAIN || rc == ENOMEM) && fh->c.strategy != FH_STRATEGY_RENDEZVOUS && !r->ahead;
 }
@@ -223,12 +228,12 @@ static void set_pinned(struct hyd_fh_slot *slot, const struct fh_pinned *got) {
   atomic_store_explicit(&slot->key, got->key, memory_order_relaxed);
 }
 
-/* This request's own: it refers to no PENDING slot of another. */
+/* Whether the request's k-th slot is PENDING: then it is the request's own. */
 static int is_pending(const struct fh *fh, const struct fh_request *r, uint32_t k) {
   return hyd_fh_slot_state(&fh->local.side.slot[r->slot[k]]) == FH_PENDING;
 }
 
-/* Whether what is to be pinned may be kept. */
+/* Whether registrations of these buckets may be kept: their memory can be watched. */
 static int watch_run(struct fh *fh, uint64_t first, uint64_t n) {
   if (fh->c.strategy == FH_STRATEGY_UNPIN) return 0;
   if (fh->c.ops->watch == NULL ||
@@ -238,7 +243,7 @@ static int watch_run(struct fh *fh, uint64_t first, uint64_t n) {
   return 0;
 }
 
-/* Pins neighbours together. Slots of which it failed are marked. */
+/* Pins the PENDING slots, consecutive ones by one call; marks slots whose pin failed. */
 static int pin_pending(struct fh *fh, struct fh_request *r) {
   struct hyd_fh_slot *slots = fh->local.side.slot;
   int status = 0;
@@ -264,7 +269,7 @@ static int pin_pending(struct fh *fh, struct fh_request *r) {
   return status;
 }
 
-/* A union is tried once, and only if it may be kept. */
+/* Pins a union, once, and only if it may be kept. */
 static int pin_union(struct fh *fh, const struct fh_request *r) {
   struct hyd_fh_slot *slot = &fh->local.side.slot[r->slot[0]];
   const struct fh_ops *ops = fh->c.ops;
@@ -276,7 +281,7 @@ static int pin_union(struct fh *fh, const struct fh_request *r) {
   return 1;
 }
 
-/* Just what was asked for, then. */
+/* Reduces the slot to the request's own range, as the union was refused. */
 static void give_up_union(struct fh *fh, const struct fh_request *r) {
   struct hyd_fh_local *l = &fh->local;
   struct hyd_fh_slot *slot = &l->side.slot[r->slot[0]];
@@ -294,8 +299,8 @@ static int pin_planned(struct fh *fh, struct fh_request *r, const struct hyd_fh_
   return pin_pending(fh, r);
 }
 
-/* PENDING becomes PINNED; or DEAD, where it failed, the memory has gone meanwhile (1 is returned),
- * or it is not kept. */
+/* Step 3. Makes the PENDING slots PINNED; or DEAD if pinning failed, the memory has gone away
+ * meanwhile (then returns 1), or the slot is for one use. */
 static int settle_pending(struct fh *fh, struct fh_request *r) {
   struct hyd_fh_local *l = &fh->local;
   int gone = 0;
@@ -309,7 +314,7 @@ static int settle_pending(struct fh *fh, struct fh_request *r) {
       continue;
     }
     l->side.once |= slot->once;
-    if (slot->once) { /* DEAD from the start: the last release unpins it */
+    if (slot->once) { /* DEAD at once: its release unpins it */
       hyd_fh_slot_kill(&l->side, &l->victims.fifo, i);
       continue;
     }
@@ -344,7 +349,7 @@ enum hyd_fh_got hyd_fh_local_attempt(struct fh *fh, struct fh_request *r) {
   enum hyd_fh_got got;
   hyd_fh_catch_up(fh);
   if (atomic_load_explicit(&fh->chores, memory_order_relaxed))
-    hyd_fh_local_bury(fh); /* rather than to look for victims */
+    hyd_fh_local_bury(fh); /* which may save victims */
   hyd_fh_lock(&fh->local.side);
   got = make_plan(fh, r, &p);
   hyd_fh_unlock(&fh->local.side);
@@ -370,7 +375,7 @@ void hyd_fh_local_bury(struct fh *fh) {
 void hyd_fh_local_put_off(struct fh *fh, struct fh_request *r) {
   hyd_fh_lock(&fh->local.side);
   if (fh->local.victims.winner == r)
-    hyd_fh_queue_push_front(&fh->local.later, r); /* no other request is served before */
+    hyd_fh_queue_push_front(&fh->local.later, r); /* the winner is served before all others */
   else
     hyd_fh_queue_push(&fh->local.later, r);
   hyd_fh_unlock(&fh->local.side);
@@ -399,7 +404,8 @@ static void serve_requests(struct fh *fh) {
   }
 }
 
-/* Each once: one that waits for others' releases does not keep the next from bringing them. */
+/* Continues each job once: a job that waits for releases must not keep a later job from being
+ * served. */
 static void serve_jobs(struct fh *fh) {
   struct hyd_fh_local *l = &fh->local;
   struct hyd_fh_job *list;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * memory_watch.c: the watching thread, and what may be asked of it. See memory_watch.h.
+ * memory_watch.c: the watching thread, and queries about its state. See memory_watch.h.
  *
- * The kernel keeps a thread that unmaps, moves or discards registered memory waiting until the
- * event of it has been read. So the watching thread makes `round` odd when an event is there and
- * before it reads (R1), tells `gone` of all that it reads, and makes it even (R2). A thread whose
- * munmap has returned therefore finds `round` odd, or the work done.
+ * A thread that unmaps, moves or discards registered memory waits in the kernel until the event has
+ * been read. So the watching thread makes `round` odd when an event is there, before it reads (R1),
+ * calls `gone` for all that it reads, and makes `round` even (R2). A thread whose munmap has
+ * returned therefore finds `round` odd, or the calls made.
  *
  *     thread that unmaps                 watching thread
  *     count of changes + 1 (kernel)
@@ -17,12 +17,12 @@
  *     munmap returns
  *     settled? (R2)
  *
- * Between the unmap and R1 the addresses may have been given to another thread's mmap, and nothing
- * in this process knows. But the kernel's count knows (hyd_fh_uffd_pending). If it is 0, every
- * event so far was read, so R1 had come before: then `round` tells whether the work is done.
- * fh_watch_check asks in this order.
+ * Between the unmap and R1 another thread's mmap may get the addresses, while nothing in this
+ * process knows of the unmap. But the kernel's count of changes does (hyd_fh_uffd_pending). If it
+ * is 0, every event so far was read, so R1 came before: then `round` says whether the calls are
+ * made. fh_watch_check asks in this order.
  *
- * The event of a discard comes before the pages go: memory_watch_add.c says what follows from that.
+ * The event of a discard comes before the pages are dropped: see memory_watch_add.c.
  *
  * The watching thread never allocates, frees or unmaps: it would wait for itself.
  */
@@ -46,14 +46,14 @@
 
 static uint32_t next_round(uint32_t round) { return round + 1 ? round + 1 : FIRST_ROUND; }
 
-/* R1. Comes before the read that lets the other thread go on: that one's waking is the acquire
- * side. */
+/* R1: before the read, which lets the other thread continue; its wake-up is the acquire side. */
 static void begin_round(struct hyd_fh_watcher *in) {
   uint32_t round = atomic_load_explicit(&in->pub.round, memory_order_relaxed);
   atomic_store_explicit(&in->pub.round, round + 1, memory_order_seq_cst);
 }
 
-/* R2 pairs with fh_watch_settled; and with S1, so that a sleeper is seen or sees the new round. */
+/* R2 pairs with fh_watch_settled; and with S1: either this thread sees the sleeper, or the sleeper
+ * sees the new round. */
 static void set_round(struct hyd_fh_watcher *in, uint32_t round) {
   atomic_store_explicit(&in->pub.round, round, memory_order_seq_cst); /* R2 */
   if (atomic_load_explicit(&in->sleepers, memory_order_seq_cst)) hyd_futex_wake_all(&in->pub.round);
@@ -83,7 +83,7 @@ static void tell_event(struct hyd_fh_watcher *in, const struct uffd_msg *m) {
   in->gone(in->ctx, lo, hi);
 }
 
-/* 0, or -1 if the descriptor isn't ours any more. */
+/* Reads and handles all events. 0, or -1: the descriptor is not the watch's any more. */
 static int work_off(struct hyd_fh_watcher *in) {
   struct uffd_msg m[BATCH];
   for (;;) {
@@ -93,7 +93,7 @@ static int work_off(struct hyd_fh_watcher *in) {
   }
 }
 
-/* Until it is to stop (0), or can't watch any more (-1). */
+/* Handles events until the thread is to stop (0) or cannot watch any more (-1). */
 static int watch_until_stop(struct hyd_fh_watcher *in, struct pollfd fds[2]) {
   while (fds[1].revents == 0) {
     if (poll(fds, 2, -1) <= 0 || fds[0].revents == 0) continue;
@@ -116,8 +116,7 @@ void *hyd_fh_watch_thread(void *arg) {
     while (poll(fds, 2, -1) <= 0) continue;
   }
   while (read(in->stop, &stops, sizeof stops) < 0 && errno == EINTR) continue;
-  if (fds[0].fd >= 0)
-    close(fds[0].fd); /* here and not after the join, which may unmap this stack */
+  if (fds[0].fd >= 0) close(fds[0].fd); /* before the join, which may unmap this stack */
   return NULL;
 }
 
@@ -140,7 +139,7 @@ void fh_watch_settle(struct fh_watch *w) {
 int fh_watch_check(const struct fh_watch *w) {
   if (hyd_fh_watch_is_dead(w)) return ESRCH;
   if (hyd_fh_uffd_pending(hyd_fh_watcher(w)->uffd)) return EAGAIN;
-  /* The kernel's load of its count comes before that of `round`; it saw what came after R1. */
+  /* Orders the kernel's load of its count before the load of `round`: the count was 0 after R1. */
   atomic_thread_fence(memory_order_acquire);
   return fh_watch_settled(w) ? 0 : EAGAIN;
 }

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * memory_watch_add.c: what is watched, and what must not be cached.
+ * memory_watch_add.c: watches memory, and decides which memory must not be cached.
  *
- * Mappings are registered whole. Registering only what is cached would split them, and a process
- * may have but 65,530; and mremap refuses a range that is registered in part. Registration stays
- * when the memory moves and ends with it.
+ * Mappings are registered whole. Registering parts would split mappings, of which a process may
+ * have only 65,530; and mremap refuses a range that is registered in part. A registration moves
+ * with the memory and ends with it.
  *
- * The range is looked at twice. Before: the kernel overlooks holes, and accepts some SysV memory,
- * whose detaching it doesn't report. After: while it was looked at and registered, another thread
- * may have unmapped a part, silently if that was not registered yet, and mapped it anew. So each
- * part must be seen mapped and registered at one instant (hyd_fh_uffd_has): from then on its
- * unmapping is reported.
+ * The range is checked twice. Before the registration: the kernel overlooks holes, and accepts some
+ * SysV memory, whose detaching it does not report. After it: meanwhile another thread may have
+ * unmapped a part, silently if that was not registered yet, and mapped it again. So each part must
+ * be seen mapped and registered at one instant (hyd_fh_uffd_has); from then on its unmapping is
+ * reported.
  *
- * Discards. madvise reports before it discards: the other thread, let go by the read of its event,
- * has yet to take the address space's lock (with MADV_REMOVE the file's) and to drop the pages. A
- * pin at that time would get the old pages, and be kept although nothing more is reported. So
- * memory whose discard was read is refused until its thread must have passed: it was seen to have
- * run again (the kernel's count of changes was 0 once after the read), and PASS_NS have gone by
- * since. That a thread of which both is true has the lock is the one assumption about time in the
- * watch. Linux hands the lock to a thread that has waited for 4 ms; the torture test finds stale
+ * Discards. madvise reports before it discards: the thread, released by the read of its event,
+ * still has to take the address space's lock (with MADV_REMOVE the file's) and to drop the pages. A
+ * pin before that would get the old pages, and be kept, as nothing more is reported. So memory
+ * whose discard event was read is refused until its thread must have dropped the pages: the thread
+ * was seen to have run again (the kernel's count of changes was 0 once after the read), and PASS_NS
+ * have passed since. This is the one assumption about time in the watch: that such a thread has got
+ * the lock. Linux gives the lock to a thread that has waited for 4 ms; the torture test finds stale
  * uses with 20 us in place of PASS_NS, and none with 200 us.
  */
 #include <errno.h>
@@ -39,8 +39,7 @@ static int overlaps(const struct hyd_fh_discard *d, uintptr_t lo, uintptr_t hi) 
   return d->lo <= hi && lo <= d->hi;
 }
 
-/* Where there is no room the last entry takes more than it should: that only refuses more, for a
- * while. */
+/* If the list is full the last entry is extended: more memory is refused for a while. */
 void hyd_fh_watch_note_discard(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   struct hyd_fh_discard *d;
   uint32_t i = 0;
@@ -58,7 +57,7 @@ void hyd_fh_watch_note_discard(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_
   pthread_mutex_unlock(&in->lock);
 }
 
-/* What is unmapped is discarded, and memory that comes there later is other memory. */
+/* An unmap ends discards in its range, as later memory there is other memory. */
 void hyd_fh_watch_note_unmap(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   uint32_t kept = 0;
   pthread_mutex_lock(&in->lock);
@@ -68,8 +67,7 @@ void hyd_fh_watch_note_unmap(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t 
   pthread_mutex_unlock(&in->lock);
 }
 
-/* One look at all discards: drops those that have passed; whether one of the others meets [lo,
- * hi). */
+/* Removes discards that must have been carried out. 1: one of the others overlaps [lo, hi). */
 static int look_at_discards(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi, uint64_t ran_ns,
                             uint64_t now) {
   uint32_t kept = 0;
@@ -85,7 +83,7 @@ static int look_at_discards(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t h
   return met;
 }
 
-/* The kernel is asked with the lock held: an event that is read later than that is noted later. */
+/* Asks the kernel with the lock held, so that an event which is read later is noted later. */
 static int is_being_discarded(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   uint64_t now;
   int met = 0;
@@ -127,8 +125,8 @@ static int find_whole(int maps, uintptr_t lo, uintptr_t hi, struct fh_vma *whole
   return 0;
 }
 
-/* Sees every part of [lo, hi) registered; ENOENT if one isn't, or is another mapping since
- * found. */
+/* Checks that every part of [lo, hi) is registered. ENOENT: a part is not, or is another mapping
+ * than before. */
 static int see_parts(const struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   struct fh_vma v;
   int rc = 0;
@@ -140,7 +138,8 @@ static int see_parts(const struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi
   return rc;
 }
 
-/* What is pending elsewhere ends within microseconds, unless there always is something. */
+/* Repeats the check while a change is pending, which takes microseconds, unless changes never end.
+ */
 static int see_registered(const struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   uintptr_t mask = (uintptr_t)sysconf(_SC_PAGESIZE) - 1;
   int rc = EAGAIN;
@@ -169,8 +168,8 @@ int fh_watch_add(struct fh_watch *w, uintptr_t lo, uintptr_t hi) {
 
 /* --- forgetting ----------------------------------------------------------- */
 
-/* Registering is refused where another userfaultfd is; unregistering would, in some kernels, end
- * its. */
+/* Registers the range first, which fails if another userfaultfd has it: some kernels would end that
+ * one's registration otherwise. */
 static void unregister_range(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t hi) {
   struct fh_vma v;
   for (uintptr_t at = lo; at < hi && fh_vma_find(in->maps, at, &v) == 0 && v.lo < hi; at = v.hi)
@@ -178,7 +177,7 @@ static void unregister_range(struct hyd_fh_watcher *in, uintptr_t lo, uintptr_t 
       hyd_fh_uffd_unregister(in->uffd, v.lo, v.hi);
 }
 
-/* Again if meanwhile something moved, maybe to where forget had been. */
+/* Repeats if memory was moved meanwhile, perhaps to a range that was done already. */
 void hyd_fh_watch_forget_all(struct hyd_fh_watcher *in) {
   uint32_t before, after;
   uintptr_t lo, hi;

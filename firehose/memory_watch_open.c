@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * memory_watch_open.c: begins and ends a watch. What memory_watch.c relies on in the kernel is
- * tried before it is relied on: the watching thread's first act is to unmap a registered page, and
- * the thread that opens reads the event of it. All signals are blocked in the watching thread, for
- * a handler might unmap.
+ * memory_watch_open.c: begins and ends a watch. It first tests the kernel's behaviour that
+ * memory_watch.c relies on: the watching thread unmaps a registered page, and the thread that opens
+ * the watch reads the event. All signals are blocked in the watching thread, as a handler might
+ * unmap.
  */
 #include <errno.h>
 #include <poll.h>
@@ -51,9 +51,9 @@ static int is_event_of_trial(const struct hyd_fh_watcher *in, int pending) {
          m.event == UFFD_EVENT_UNMAP && m.arg.remove.start == (uintptr_t)in->scratch;
 }
 
-/* The watching thread unmaps a registered page, then makes `round` other than 0. Is what
- * memory_watch.c says of the kernel true of it: that it waits for its event to be read, and is
- * counted meanwhile? */
+/* The watching thread unmaps a registered page, then sets `round`. 1: the kernel behaves as
+ * memory_watch.c says: the thread waits until the event is read, and counts as a pending change
+ * meanwhile. */
 static int try_kernel(struct hyd_fh_watcher *in) {
   struct pollfd fd = {in->uffd, POLLIN, 0};
   int good = 0;
@@ -70,7 +70,7 @@ static int try_kernel(struct hyd_fh_watcher *in) {
 static int start_watch(struct hyd_fh_watcher *in, const char **why) {
   *why = "no thread";
   if (start_thread(in)) {
-    close(in->uffd); /* first, for no thread would read the event */
+    close(in->uffd); /* first, as no thread reads the event of the munmap */
     munmap(in->scratch, FH_WATCH_PAGE);
     return -1;
   }
@@ -100,7 +100,7 @@ static int open_parts(struct hyd_fh_watcher *in, const char **why) {
   *why = "no memory";
   if (open_scratch(in)) goto close_stop;
   if (start_watch(in, why) == 0) return 0;
-  in->uffd = -1; /* closed by start or by the thread */
+  in->uffd = -1; /* closed by start_watch or by the thread */
 close_stop:
   close(in->stop);
 close_maps:
@@ -110,8 +110,7 @@ close_uffd:
   return -1;
 }
 
-/* Aligned to FH_WATCH_PAGE, of which the kernel knows nothing: maps more, and gives back the
- * ends. */
+/* Maps a watcher aligned to FH_WATCH_PAGE: maps more than it needs, and unmaps the ends. */
 static struct hyd_fh_watcher *map_watcher(void) {
   size_t size = sizeof(struct hyd_fh_watcher), slack = FH_WATCH_PAGE;
   char *p = mmap(NULL, size + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -139,8 +138,8 @@ struct fh_watch *fh_watch_open(fh_watch_gone_fn *gone, void *ctx, const char **w
   return NULL;
 }
 
-/* A child that lives on may hold the descriptor open: then closing it would end no registration,
- * and every munmap would wait for a thread that isn't there. */
+/* Ends all registrations explicitly: a child process may hold the descriptor open, and then closing
+ * it ends no registration, and every munmap would wait for a thread that does not exist. */
 void fh_watch_close(struct fh_watch *w) {
   struct hyd_fh_watcher *in = hyd_fh_watcher(w);
   if (in->pid != getpid()) {

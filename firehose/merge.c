@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * merge.c: see merge.h. It looks at the buckets of the request and at those beside the union; what
- * is not in the table there, as something newer is, is left to the victim FIFO.
+ * merge.c: see merge.h. A union is found by the buckets of the request and by those that adjoin the
+ * union. A registration whose place in the table a newer one has taken is not found; it is given up
+ * by the victim FIFO.
  */
 #include "firehose/merge.h"
 
@@ -44,9 +45,9 @@ uint32_t hyd_fh_region_find(struct hyd_fh_side *s, uint32_t node, uint64_t first
 }
 
 struct rules {
-  uint64_t most, small; /* buckets of a union; of what is taken along in any case */
-  uint32_t recent;      /* misses since what is taken along was made, at most */
-  int grow;             /* no: takes only what the request covers */
+  uint64_t most, small; /* most buckets of a union; of a registration that is always merged */
+  uint32_t recent;      /* only registrations of so many last misses are merged */
+  int grow;             /* 0: only registrations within the request are merged */
 };
 
 /* --- the union ------------------------------------------------------------ */
@@ -61,7 +62,7 @@ static int is_worth_it(const struct hyd_fh_side *s, const struct hyd_fh_slot *sl
   return last - first < how->most && (n <= how->small || n <= 2 * (e->last - e->first + 1));
 }
 
-/* What is at a bucket, if it is idle: 1. */
+/* Merges the registration at bucket b into the extent, if it is idle and worth it. 1: merged. */
 static int take_along(struct hyd_fh_side *s, struct hyd_fh_victims *v, uint32_t node, uint64_t b,
                       const struct rules *how, struct hyd_fh_extent *e) {
   uint32_t i = slot_at(s, node, b);
@@ -72,7 +73,7 @@ static int take_along(struct hyd_fh_side *s, struct hyd_fh_victims *v, uint32_t 
   return 1;
 }
 
-/* Makes the union, around *e, which has the request. */
+/* Extends *e, which has the request's range, to the union. */
 static void merge_extent(struct hyd_fh_side *s, struct hyd_fh_victims *v,
                          const struct fh_request *r, const struct rules *how,
                          struct hyd_fh_extent *e) {
@@ -85,12 +86,12 @@ static void merge_extent(struct hyd_fh_side *s, struct hyd_fh_victims *v,
   }
 }
 
-/* Region-based: the extent, which may be more than the request needs. A union takes old
- * registrations along where there are many, and begins with a piece that is left of one. */
+/* Region-based: chooses the extent: the request's range, the piece that contains it, and
+ * registrations to merge; old ones, too, if there are many. */
 static void choose_extent(const struct fh *fh, struct hyd_fh_side *s, struct hyd_fh_victims *v,
                           const struct fh_request *r, const struct hyd_fh_budget *b,
                           struct hyd_fh_extent *e) {
-  int grow = !r->exact && !hyd_fh_pieces_meet(b->refused, r->first, r->last);
+  int grow = !r->exact && !hyd_fh_pieces_overlap(b->refused, r->first, r->last);
   uint32_t recent = b->slots > b->slots_limit / 4 * 3 ? UINT32_MAX : FH_RECENT;
   struct rules how = {b->most, fh->union_small, recent, grow};
   uint64_t left = hyd_fh_over(b->limit, b->used);
@@ -136,19 +137,19 @@ void hyd_fh_pieces_add(struct hyd_fh_pieces *p, uint64_t first, uint64_t end) {
   if (first < end) p->piece[p->next++ % FH_PIECES] = (struct hyd_fh_piece){first, end - first};
 }
 
-static int meets(const struct hyd_fh_piece *q, uint64_t first, uint64_t last) {
+static int overlaps_piece(const struct hyd_fh_piece *q, uint64_t first, uint64_t last) {
   return q->n && q->first <= last && q->first + q->n > first;
 }
 
-int hyd_fh_pieces_meet(const struct hyd_fh_pieces *p, uint64_t first, uint64_t last) {
+int hyd_fh_pieces_overlap(const struct hyd_fh_pieces *p, uint64_t first, uint64_t last) {
   for (const struct hyd_fh_piece *q = p->piece; q < p->piece + FH_PIECES; q++)
-    if (meets(q, first, last)) return 1;
+    if (overlaps_piece(q, first, last)) return 1;
   return 0;
 }
 
 void hyd_fh_pieces_cut(struct hyd_fh_pieces *p, uint64_t lo, uint64_t hi) {
   for (struct hyd_fh_piece *q = p->piece; q < p->piece + FH_PIECES; q++)
-    if (meets(q, lo, hi)) q->n = 0;
+    if (overlaps_piece(q, lo, hi)) q->n = 0;
 }
 
 void hyd_fh_pieces_split(struct hyd_fh_pieces *p, uint64_t first, uint64_t last, uint64_t lo,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * messages.c: control messages that arrive, checked: bytes that are not a message of wire.h's form
- * change nothing.
+ * messages.c: checks and dispatches control messages that arrive. Bytes that are no message of
+ * wire.h change nothing.
  */
 #include <stdlib.h>
 

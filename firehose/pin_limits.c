@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pin_limits.c: see pin_limits.h. Files that are not there limit nothing.
+ * pin_limits.c: see pin_limits.h. A file that does not exist sets no limit.
  */
 #include "firehose/pin_limits.h"
 
@@ -16,7 +16,7 @@
 #define PARTS 9         /* M : MAXVICTIM = 8 : 1 */
 #define MOST_BUCKETS (UINT64_C(1) << 27)
 
-/* The value of a line "key value ..." of a file; NULL: there is none. */
+/* The value in the line "key value ..." of a file; NULL: there is no such line. */
 static const char *value_of(const char *root, const char *file, const char *key, char *line,
                             int size) {
   char path[HYD_CGROUP_PATH];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * prefetch.c: see prefetch.h. The first miss of a stream only records it, in place of the stream
- * that has been silent for longest.
+ * that was used longest ago.
  */
 #include "firehose/prefetch.h"
 
@@ -30,11 +30,11 @@ uint64_t hyd_fh_streams_see(struct hyd_fh_streams *s, uint64_t first, uint64_t l
     if (miss) *oldest(s) = (struct hyd_fh_stream){last + 1, 0, s->seen};
     return 0;
   }
-  if (miss && last < t->next) t->next = last + 1; /* the window was dropped, or has gone again */
+  if (miss && last < t->next) t->next = last + 1; /* the window was dropped, or has been given up */
   *from = last >= t->next ? last + 1 : t->next;
   window = 2 * (t->window ? t->window : n);
   while (window > most && window > n)
-    window /= 2; /* stays a multiple of what is asked for, if it can */
+    window /= 2; /* remains a multiple of the request, if possible */
   if (window > most) window = 0;
   *t = (struct hyd_fh_stream){*from + window, window, s->seen};
   return window;

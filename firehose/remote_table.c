@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * remote_table.c: the firehose table. A request whose buckets all have firehoses is a hit
- * (calls.c). Otherwise, with the lock, it refers to those that it hits, also to PENDING ones,
- * which another request's move brings; and for what is missing, takes unused share and victims, all
- * that it needs or nothing (victims.h), and enters PENDING slots. Then one message says which
- * firehoses move whence and where to, and the reply grants all requests that wait for them. A
- * request that hits only PENDING buckets sends nothing. If the move that it waits for fails, or was
- * for one use, the request asks for itself: the failure is perhaps of other buckets, or of memory
- * that was not there yet; and what is for one use was pinned, maybe, before memory changed without
- * a report, and the request began after that. Region-based, what is missing may be asked for
- * together with its neighbours (merge.h); if the owner refuses that, alone.
+ * (calls.c). Otherwise an attempt, with the lock:
+ *
+ *   1. adds references to firehoses that exist, also to PENDING ones, which another request's move
+ *      will bring;
+ *   2. for missing ones takes unused share and victims, all that it needs or none (victims.h), and
+ *      enters PENDING slots;
+ *   3. sends one MOVE message with the firehoses that are given up and those that are wanted. The
+ *      reply grants all requests that wait for them.
+ *
+ * A request that lacks nothing beyond PENDING slots sends nothing. If the move that it waits for
+ * fails, or was for one use, the request sends its own: the failure may concern other buckets, or
+ * memory that did not exist then; and a firehose for one use may have been pinned before memory
+ * changed without a report, while the request began after that.
+ *
+ * Region-based, missing buckets may be requested together with their neighbours (merge.h), and
+ * again alone if the owner refuses that.
  */
 #include <stdlib.h>
 
@@ -21,7 +28,7 @@
 struct look {
   uint64_t missing;
   uint32_t pending;
-  uint64_t ahead, ahead_from; /* buckets to ask for beside */
+  uint64_t ahead, ahead_from; /* buckets to request in advance */
 };
 
 static int covers(const struct hyd_fh_slot *slot, uint64_t first, uint64_t last) {
@@ -57,7 +64,8 @@ static enum hyd_fh_got refer_slots(struct fh *fh, const struct hyd_fh_peer *p, s
     }
     r->slot[r->n++] = i;
   }
-  /* A note must find everything pinned: it waits until others' firehoses have come. */
+  /* A note needs all buckets pinned, so its request waits for PENDING firehoses of other requests.
+   */
   return l->pending && r->note ? FH_LATER : FH_GOT;
 }
 
@@ -71,7 +79,7 @@ static struct hyd_fh_move *new_move(uint32_t slots) {
   return m;
 }
 
-/* More than the message can name are given back beside it. */
+/* Gives up victims in the message; victims beyond what the message can name by RELEASE messages. */
 static void give_up_victims(struct fh *fh, struct hyd_fh_peer *p, struct hyd_fh_move *m,
                             const struct hyd_fh_chain *victims) {
   struct hyd_fh_side *s = &fh->remote.side;
@@ -96,7 +104,7 @@ static int enter_region(struct fh *fh, struct hyd_fh_peer *p, struct fh_request 
     (void)hyd_fh_supersede(fh, s, &p->victims, r, &p->dead);
   r->slot[0] = hyd_fh_slot_new(s, r->node, e->first, (uint32_t)(e->last - e->first + 1));
   if (r->slot[0] == 0) return 0;
-  s->slot[r->slot[0]].alone = r->exact; /* its union was refused */
+  s->slot[r->slot[0]].alone = r->exact; /* the owner has refused the union */
   m->slot[m->n++] = r->slot[0];
   m->merged = e->first != r->first || e->last != r->last;
   return 1;
@@ -124,7 +132,7 @@ static int enter_slots(struct fh *fh, struct hyd_fh_peer *p, struct fh_request *
   return fh->c.regions ? enter_region(fh, p, r, e, m) : enter_pages(fh, r, m);
 }
 
-/* What is missing gets room, and slots. */
+/* Makes room and PENDING slots for missing buckets. */
 static enum hyd_fh_got make_room(struct fh *fh, struct hyd_fh_peer *p, struct fh_request *r,
                                  uint64_t missing, struct hyd_fh_move *m) {
   struct hyd_fh_side *s = &fh->remote.side;
@@ -148,7 +156,7 @@ static enum hyd_fh_got make_room(struct fh *fh, struct hyd_fh_peer *p, struct fh
   return FH_COMING;
 }
 
-/* To the front, but behind a winner that waits there: it is the only one that can be served. */
+/* Queues a request at the front, but behind a waiting winner, the only one that can be served. */
 static void push_back(struct hyd_fh_peer *p, struct fh_request *r) {
   struct fh_request *w = p->later.head;
   if (w == NULL || w != p->victims.winner) {
@@ -163,7 +171,7 @@ static void push_back(struct hyd_fh_peer *p, struct fh_request *r) {
 static void put_off(struct fh *fh, struct hyd_fh_peer *p, struct fh_request *r, int again) {
   hyd_fh_unrefer_locked(fh, &fh->remote.side, &p->dead, r);
   if (again || p->victims.winner == r)
-    push_back(p, r); /* no other request is served before a winner */
+    push_back(p, r); /* a winner is served before all others */
   else
     hyd_fh_queue_push(&p->later, r);
   if (again) return;
@@ -180,7 +188,8 @@ static void start_move(struct fh *fh, struct hyd_fh_peer *p, struct fh_request *
   p->moves = m;
 }
 
-/* GOT: hits only. COMING: waits for moves; if m->id, for this one, which is to be sent. */
+/* FH_GOT: all firehoses exist. FH_COMING: the request waits for moves; if m->id is set, for this
+ * one, which the caller is to send. */
 static enum hyd_fh_got plan(struct fh *fh, struct hyd_fh_peer *p, struct fh_request *r,
                             struct hyd_fh_move *m, struct look *l, int again) {
   enum hyd_fh_got got;
@@ -227,8 +236,7 @@ static unsigned char *put_pins(struct fh *fh, unsigned char *at, const struct hy
   return at;
 }
 
-/* The move is in the list, and cannot go before it is sent: nothing of it changes until its
- * reply. */
+/* Sends a MOVE. Without the lock: the move is in the list, and does not change before its reply. */
 static void send_move(struct fh *fh, const struct fh_request *r, const struct hyd_fh_move *m) {
   unsigned char buf[FH_MESSAGE_MAX], *at = buf + FH_HEADER;
   uint32_t pins;
@@ -251,7 +259,7 @@ static void send_move(struct fh *fh, const struct fh_request *r, const struct hy
 enum hyd_fh_got hyd_fh_remote_attempt(struct fh *fh, struct fh_request *r, int again) {
   struct hyd_fh_peer *p = hyd_fh_peer(fh, r->node);
   struct hyd_fh_move *m = p ? new_move(fh->slots_most) : NULL;
-  struct fh_request copy = *r; /* r may be another thread's as soon as it is in a queue */
+  struct fh_request copy = *r; /* another thread may finish r as soon as it is in a queue */
   enum hyd_fh_got got;
   struct look l;
   int moves;
@@ -287,14 +295,14 @@ void hyd_fh_remote_serve(struct fh *fh, uint32_t node) {
 
 /* --- replies -------------------------------------------------------------- */
 
-/* What the owner says of a firehose that has come (wire.h). */
+/* Takes the owner's entry of one firehose (wire.h). */
 static void take_entry(struct fh *fh, struct hyd_fh_peer *p, uint32_t i, int ahead, uint32_t status,
                        const unsigned char *entry) {
   struct hyd_fh_side *s = &fh->remote.side;
   struct hyd_fh_slot *slot = &s->slot[i];
   if (status == 0) {
     slot->handle = hyd_fh_get(entry, 8);
-    slot->alone |= slot->handle == 0; /* it is prepinned there: what is beside may not be */
+    slot->alone |= slot->handle == 0; /* prepinned memory, whose neighbours may not be pinned */
     atomic_store_explicit(&slot->key, hyd_fh_get(entry + 8, 8), memory_order_relaxed);
     uint64_t base = hyd_fh_get(entry + 16, 8) & ~FH_ONCE, first = hyd_fh_slot_first(slot);
     atomic_store_explicit(&slot->beyond, base < first ? (uint32_t)(first - base) : 0,
@@ -312,8 +320,8 @@ static void take_entry(struct fh *fh, struct hyd_fh_peer *p, uint32_t i, int ahe
   if (hyd_fh_slot_kill(s, &p->victims.fifo, i)) hyd_fh_dead_add(fh, s, &p->dead, i);
 }
 
-/* EAGAIN: what it waits for has gone, or failed for another. For one use: DEAD from the start, but
- * good. */
+/* Sets r->status to EAGAIN if a slot that the request waits for is DEAD: its memory has gone away,
+ * or the other request's move failed. A slot for one use is DEAD at once, but valid. */
 static void look_for_dead(const struct hyd_fh_side *s, struct fh_request *r) {
   for (uint32_t k = 0; k < r->n && r->status == 0; k++) {
     const struct hyd_fh_slot *slot = &s->slot[r->slot[k]];
@@ -321,7 +329,7 @@ static void look_for_dead(const struct hyd_fh_side *s, struct fh_request *r) {
   }
 }
 
-/* Whether nothing that the request waits for is on its way any more. */
+/* Notes which slots of the request have arrived. 1: all have, or have failed. */
 static int note_arrivals(const struct hyd_fh_side *s, struct fh_request *r) {
   while (r->ready < r->n && hyd_fh_slot_state(&s->slot[r->slot[r->ready]]) != FH_PENDING)
     r->ready++;
@@ -338,7 +346,7 @@ static struct hyd_fh_move *find_move(struct hyd_fh_peer *p, uint32_t id, int unl
   return m;
 }
 
-/* Takes from the queue those that have all, as a list. */
+/* Removes the requests that wait for nothing more from the queue; returns them as a list. */
 static struct fh_request *collect_ready(struct fh *fh, struct hyd_fh_peer *p) {
   struct hyd_fh_queue rest = {NULL, NULL}, done = {NULL, NULL};
   struct fh_request *r;
@@ -356,7 +364,7 @@ static void grant_request(struct fh *fh, struct fh_request *r) {
   }
   hyd_fh_drop(fh, r);
   if (status == EAGAIN &&
-      !r->ahead) { /* the memory has gone meanwhile: what is there now is asked for */
+      !r->ahead) { /* the memory has gone away meanwhile: request what is there now */
     enum hyd_fh_got got = hyd_fh_remote_attempt(fh, r, 0);
     if (got == FH_LATER || got == FH_COMING) return;
     status = got == FH_BAD ? r->status : 0;
@@ -379,7 +387,7 @@ static int has_joined_once(const struct hyd_fh_side *s, const struct fh_request 
   return 0;
 }
 
-/* The request whose move it is, and those that joined. */
+/* Passes the result of a move to its request and to those that wait for it, too. */
 static void tell_of_move(const struct hyd_fh_side *s, struct hyd_fh_peer *p,
                          const struct hyd_fh_move *m, uint32_t status) {
   for (struct fh_request *r = p->coming.head; r; r = r->next) {
@@ -389,7 +397,7 @@ static void tell_of_move(const struct hyd_fh_side *s, struct hyd_fh_peer *p,
     }
     r->move_id = 0;
     if (status == 0)
-      r->note = NULL; /* it has run */
+      r->note = NULL; /* at_target has been called */
     else
       r->status = m->merged ? EAGAIN : (int)status;
     if (status == 0 || status == EAGAIN || !m->merged) continue;
@@ -423,7 +431,7 @@ int hyd_fh_remote_moved(struct fh *fh, uint32_t node, const struct hyd_fh_moved 
 
 /* --- giving back ---------------------------------------------------------- */
 
-/* Frees DEAD slots, as many as a message can name; their handles. */
+/* Frees DEAD slots, as many as a message can name, and writes their handles; how many. */
 static uint32_t free_dead(struct fh *fh, struct hyd_fh_peer *p, unsigned char *at, uint32_t most) {
   struct hyd_fh_side *s = &fh->remote.side;
   uint32_t n = 0, i;
@@ -456,7 +464,8 @@ void hyd_fh_remote_bury(struct fh *fh, uint32_t node) {
 
 /* --- the end of a node ---------------------------------------------------- */
 
-/* Its moves stay in the list until the instance is closed: one may just be being sent. */
+/* Fails all requests to the node. Its moves stay in the list until the instance is closed, as a
+ * thread may be sending one. */
 static void fail_all(struct fh *fh, struct hyd_fh_peer *p) {
   struct hyd_fh_side *s = &fh->remote.side;
   p->lost = 1;
@@ -478,8 +487,8 @@ void fh_lost(struct fh *fh, uint32_t node) {
   list = collect_ready(fh, p);
   hyd_fh_unlock(&fh->remote.side);
   grant_all(fh, list);
-  hyd_fh_remote_serve(fh, node); /* those fail, too, */
+  hyd_fh_remote_serve(fh, node); /* waiting requests fail, too */
   hyd_fh_target_lost(fh, node);
-  hyd_fh_local_serve(fh); /* and its jobs */
+  hyd_fh_local_serve(fh); /* the node's jobs end */
   hyd_fh_remote_bury(fh, node);
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * share.c: how much of this node's M each other node may have. Each is guaranteed f = M / (nodes -
- * 1), from its first message on. What nodes that have never talked do not need is lent to nodes
- * that have to move firehoses though they still use them ("bucket stealing"); when a newcomer needs
- * its f, the largest borrowers are told to give back, and its job waits until they have (target.c).
- * Other nodes never hold more than M together.
+ * share.c: how much of this node's M each other node may hold. Each has a guaranteed share of
+ * f = M / (nodes - 1), from its first message on. The shares of nodes that have never sent a
+ * message are lent to nodes that must move firehoses in use ("bucket stealing"). When a new node
+ * needs its f, the largest borrowers are told to give back, and the new node's job waits for that
+ * (target.c). Other nodes together never hold more than M.
  *
- * A node that hears that its share is smaller gives back what is idle of it; what is in use
- * follows.
+ * A node whose share becomes smaller gives back idle firehoses at once, those in use later.
  */
 #include "firehose/instance.h"
 #include "firehose/wire.h"
@@ -20,7 +19,7 @@ static void set_share(struct fh *fh, struct hyd_fh_peer *p, uint64_t share) {
   p->granted_seq++;
   p->tell_share = 1;
   atomic_store_explicit(&fh->untold, 1,
-                        memory_order_relaxed); /* which ones is read with the lock */
+                        memory_order_relaxed); /* a hint: the shares are read with the lock */
 }
 
 static struct hyd_fh_peer *largest_borrower(struct fh *fh) {
@@ -37,8 +36,9 @@ void hyd_fh_share_contact(struct fh *fh, struct hyd_fh_peer *p) {
   struct hyd_fh_peer *b;
   if (p->contacted) return;
   p->contacted = 1;
-  atomic_store_explicit(&p->noted, fh->gone.told,
-                        memory_order_relaxed); /* it has nothing of what was before */
+  atomic_store_explicit(
+      &p->noted, fh->gone.told,
+      memory_order_relaxed); /* the node has learned nothing of earlier ranges, and need not */
   p->granted = fh->f;
   fh->local.granted += fh->f;
   while (fh->local.granted > fh->m && (b = largest_borrower(fh))) {
@@ -47,7 +47,7 @@ void hyd_fh_share_contact(struct fh *fh, struct hyd_fh_peer *p) {
   }
 }
 
-/* Half of what is left at most: others may ask, too. */
+/* Lends at most half of what is left, as other nodes may ask, too. */
 void hyd_fh_share_ask(struct fh *fh, struct hyd_fh_peer *p, uint64_t wanted) {
   uint64_t left = fh->m > fh->local.granted ? (fh->m - fh->local.granted) / 2 : 0;
   uint64_t more = wanted < left ? wanted : left;
@@ -94,14 +94,14 @@ void hyd_fh_share_shrink(struct fh *fh, struct hyd_fh_peer *p) {
     hyd_fh_dead_add(fh, s, &p->dead, i);
   }
   if (c.buckets < over)
-    atomic_store_explicit(&fh->chores, 1, memory_order_relaxed); /* the rest when it is idle */
+    atomic_store_explicit(&fh->chores, 1, memory_order_relaxed); /* the rest when it becomes idle */
 }
 
 void hyd_fh_share_told(struct fh *fh, uint32_t node, uint32_t seq, uint64_t share) {
   struct hyd_fh_peer *p = hyd_fh_peer(fh, node);
   if (p == NULL) return;
   hyd_fh_lock(&fh->remote.side);
-  if ((int32_t)(seq - p->share_seq) > 0) { /* words may overtake each other */
+  if ((int32_t)(seq - p->share_seq) > 0) { /* messages may overtake each other */
     p->share_seq = seq;
     p->share = share > fh->f ? share : fh->f;
   }

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * slot_word.h: the references to a slot and its state, in one atomic word: 32 bits of references, 3
- * of state, a mark of use, and a generation that changes whenever the slot gets another identity. A
- * hit is one compare-and-swap of it; as the generation is in it, success says that what was read of
- * the slot before belongs together.
+ * slot_word.h: a slot's references and state in one atomic word: 32 bits count references, 3 are
+ * the state, one marks use, and the others are a generation that changes whenever the slot is
+ * reused for other buckets. A hit is one compare-and-swap of the word; because of the generation
+ * its success proves that all members of the slot that were read before belong together.
  *
  *   FREE ─► PENDING ─► PINNED ◄─► TAKEN ─► FREE
  *              │          ├◄───► DRAINING ─► TAKEN
  *              └──────────┴────► DEAD ─► FREE
  *
- *   TAKEN     a victim: without references, and none can be added
- *   DRAINING  no new references: wanted by a request with precedence
- *   DEAD      no new references: its memory has gone, or pinning it failed
+ *   PENDING   being pinned, or moved here; requests may wait for it
+ *   PINNED    may be used
+ *   TAKEN     a victim: it has no references, and none can be added
+ *   DRAINING  takes no new references: a request with precedence wants it
+ *   DEAD      takes no new references: its memory has gone away, or pinning it failed
  *
- * PENDING is FREE again where the request finds no room for the rest of it; DRAINING may become
- * DEAD, too.
+ * PENDING also becomes FREE if the request finds no room for its other slots; DRAINING also becomes
+ * DEAD.
  */
 #ifndef HYD_FIREHOSE_SLOT_WORD_H
 #define HYD_FIREHOSE_SLOT_WORD_H
@@ -39,7 +41,7 @@ static inline uint64_t hyd_fh_word_with(uint64_t w, enum hyd_fh_state s) {
   return (w & ~(UINT64_C(7) << FH_STATE_SHIFT)) | (uint64_t)s << FH_STATE_SHIFT;
 }
 
-/* The next identity of a slot. */
+/* The word for the next use of a slot: a new generation, with this state and so many references. */
 static inline uint64_t hyd_fh_word_next(uint64_t w, enum hyd_fh_state s, uint32_t refs) {
   return (((w >> FH_GEN_SHIFT) + 1) & FH_GEN_MASK) << FH_GEN_SHIFT | (uint64_t)s << FH_STATE_SHIFT |
          refs;

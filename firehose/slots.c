@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * slots.c: slots come from a reserved array, and go back to a list. Everything is constant time in
- * the number of slots; a search for a victim looks at a bounded number of them.
+ * slots.c: slots come from a reserved array, and free ones are in a list. All functions take
+ * constant time in the number of slots; a search for a victim looks at a bounded number of them.
  */
 #include "firehose/slots.h"
 
@@ -62,7 +62,7 @@ uint32_t hyd_fh_slot_new(struct hyd_fh_side *s, uint32_t node, uint64_t first, u
   slot->held = 0;
   slot->born = ++s->births;
   slot->queued = slot->failed = slot->stale = slot->once = slot->alone = 0;
-  /* Release: a hit that still has the slot's former identity in mind fails by the generation. */
+  /* Release: a hit that has read members of the former generation fails. */
   atomic_store_explicit(&slot->word, hyd_fh_word_next(hyd_fh_slot_word(slot), FH_PENDING, 1),
                         memory_order_release);
   if (list(s, i, hyd_fh_table_key(node, first), n) == 0) return i;
@@ -70,8 +70,7 @@ uint32_t hyd_fh_slot_new(struct hyd_fh_side *s, uint32_t node, uint64_t first, u
   return 0;
 }
 
-/* Readers look at first and n of PINNED slots only, after hyd_fh_slot_pinned has published these.
- */
+/* Readers read first and n of PINNED slots only, which hyd_fh_slot_pinned publishes later. */
 void hyd_fh_slot_shrink(struct hyd_fh_side *s, uint32_t i, uint64_t first, uint32_t n) {
   struct hyd_fh_slot *slot = &s->slot[i];
   hyd_fh_slot_unlist(s, i);
@@ -92,7 +91,7 @@ void hyd_fh_slot_free(struct hyd_fh_side *s, uint32_t i) {
 
 int hyd_fh_slot_kill(struct hyd_fh_side *s, struct hyd_fh_fifo *fifo, uint32_t i) {
   struct hyd_fh_slot *slot = &s->slot[i];
-  /* Acquire: pairs with hyd_fh_slot_unrefer: without references, transfers are over. */
+  /* Acquire: pairs with hyd_fh_slot_unrefer: without references all transfers have ended. */
   uint64_t w = hyd_fh_slot_word(slot);
   while (!atomic_compare_exchange_weak_explicit(&slot->word, &w, hyd_fh_word_with(w, FH_DEAD),
                                                 memory_order_acquire, memory_order_relaxed)) {
@@ -138,8 +137,8 @@ int hyd_fh_slot_take(struct hyd_fh_slot *slot, int now) {
     atomic_fetch_and_explicit(&slot->word, ~FH_USED, memory_order_relaxed);
     return 0;
   }
-  /* Acquire: pairs with hyd_fh_slot_unrefer: the transfers are over. A hit in between makes it
-   * fail. */
+  /* Acquire: pairs with hyd_fh_slot_unrefer: the transfers have ended. Fails if a hit comes
+   * between. */
   return atomic_compare_exchange_strong_explicit(&slot->word, &w, hyd_fh_word_with(w, FH_TAKEN),
                                                  memory_order_acquire, memory_order_relaxed);
 }

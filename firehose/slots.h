@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * slots.h: what the local bucket table and the firehose table have in common: slots, each for a
- * stretch of buckets of a node that is pinned, or about to be; a table of buckets (hash_table.h);
- * one lock for changes, that a hit does not take; and victim FIFOs.
+ * slots.h: a *side*: the common part of the local bucket table and the firehose table. It has
+ * slots, each for consecutive buckets of a node that are pinned or about to be; a hash table from
+ * buckets to slots (hash_table.h); one lock for changes, which a hit does not take; and victim
+ * FIFOs.
  *
- * A victim FIFO holds all slots that may be used, but for what other nodes hold, the longest unused
- * first, more or less: a hit does not move its slot (it would have to lock the FIFO) but marks it
- * as used; a search for a victim passes over slots that are referenced, and sends those with the
- * mark, which it takes off, once more through the queue.
+ * A victim FIFO has all usable slots, except those that other nodes hold, roughly in the order of
+ * their last use. A hit does not move its slot, since that would need the lock, but sets a mark of
+ * use. A search for a victim skips referenced slots; it clears the mark of a slot that has one and
+ * moves it to the end.
  */
 #ifndef HYD_FIREHOSE_SLOTS_H
 #define HYD_FIREHOSE_SLOTS_H
@@ -18,26 +19,28 @@
 #include "firehose/hash_table.h"
 #include "firehose/slot_word.h"
 
-/* A line each. What a hit reads besides the word is atomic, as it may be read while it changes. */
+/* A slot fills a cache line. Members that a hit reads are atomic, as they may change meanwhile. */
 struct hyd_fh_slot {
   _Atomic uint64_t word;
-  _Atomic uint64_t first; /* bucket */
+  _Atomic uint64_t first; /* the first bucket */
   _Atomic uint64_t key;
-  _Atomic uint32_t n, node; /* buckets; whose */
+  _Atomic uint32_t n, node; /* number of buckets; their owner */
   union {
-    void *name;      /* local: what pin gave */
-    uint64_t handle; /* remote: what its owner calls the slot */
+    void *name;      /* local: fh_pinned.name */
+    uint64_t handle; /* remote: the owner's handle of its slot */
   };
-  uint32_t next, prev; /* in a FIFO; free slots by next */
+  uint32_t next, prev; /* in a FIFO; `next` also in the list of free slots and in chains */
   union {
-    uint32_t held;           /* local: references by other nodes */
-    _Atomic uint32_t beyond; /* remote: buckets of the registration before `first` */
+    uint32_t held;           /* local: how often other nodes hold the slot */
+    _Atomic uint32_t beyond; /* remote: buckets of the owner's registration before `first` */
   };
-  uint8_t queued, failed, stale,
-      once;              /* in a FIFO; not pinned after all; its memory has gone; for one use */
+  uint8_t queued;        /* the slot is in a FIFO */
+  uint8_t failed;        /* pinning it has failed */
+  uint8_t stale;         /* its memory went away while it was PENDING */
+  uint8_t once;          /* for one use: its memory cannot be watched */
   uint8_t alone;         /* not to be merged (merge.h) */
-  _Atomic uint8_t ahead; /* it was asked for ahead, and no request has used it yet */
-  uint32_t born;         /* hyd_fh_side.births then */
+  _Atomic uint8_t ahead; /* requested in advance, and not used yet */
+  uint32_t born;         /* hyd_fh_side.births when the slot was made */
 } __attribute__((aligned(64)));
 _Static_assert(sizeof(struct hyd_fh_slot) == 64, "a slot is a line");
 
@@ -50,35 +53,37 @@ struct hyd_fh_side {
   struct hyd_fh_table table;
   struct hyd_fh_slot *slot; /* [0] is not used */
   uint32_t made, limit, free, in_use, births;
-  int regions, once; /* there have been slots for one use, which the table does not have */
+  int regions; /* region-based */
+  int once;    /* there have been slots for one use, which are not in the table */
 };
 
 int hyd_fh_side_init(struct hyd_fh_side *s, uint32_t limit, uint32_t entries, int regions);
 void hyd_fh_side_done(struct hyd_fh_side *s);
 
-/* Unsets what the table has of this slot. With the lock, as all below. */
+/* Callers hold the lock, up to hyd_fh_fifo_take. Removes the slot from the hash table. */
 void hyd_fh_slot_unlist(struct hyd_fh_side *s, uint32_t i);
-/* A slot PENDING with one reference, in the table; 0: no room. */
+/* Makes a PENDING slot with one reference, in the hash table. 0: no room. */
 uint32_t hyd_fh_slot_new(struct hyd_fh_side *s, uint32_t node, uint64_t first, uint32_t n);
-/* Makes a PENDING slot smaller. */
+/* Reduces a PENDING slot to these buckets. */
 void hyd_fh_slot_shrink(struct hyd_fh_side *s, uint32_t i, uint64_t first, uint32_t n);
-/* TAKEN or DEAD without references becomes FREE; out of table and FIFO. */
+/* Frees a slot that is TAKEN, or DEAD without references; removes it from hash table and FIFO. */
 void hyd_fh_slot_free(struct hyd_fh_side *s, uint32_t i);
-/* From any state to DEAD, out of the table and its FIFO: 1 = it has no references, and the caller
- * frees it. */
+/* Makes a slot DEAD, from any state, and removes it from hash table and FIFO. 1: it has no
+ * references, and the caller is to free it. */
 int hyd_fh_slot_kill(struct hyd_fh_side *s, struct hyd_fh_fifo *fifo, uint32_t i);
 
 void hyd_fh_fifo_push(struct hyd_fh_side *s, struct hyd_fh_fifo *f, uint32_t i);
 void hyd_fh_fifo_remove(struct hyd_fh_side *s, struct hyd_fh_fifo *f, uint32_t i);
-/* A slot without references, and unless `now` without any since it was last looked at, becomes
- * TAKEN. Its buckets stay in the table, so that a request for them waits until they are unpinned.
- */
+/* Makes a PINNED slot TAKEN, if it has no references, and, unless `now`, no mark of use. Its
+ * buckets stay in the hash table, so that a request for them waits until they are unpinned. 1: it
+ * is TAKEN. */
 int hyd_fh_slot_take(struct hyd_fh_slot *slot, int now);
-/* Back to PINNED, as if nothing had happened. */
+/* Makes a TAKEN slot PINNED again. */
 void hyd_fh_slot_untake(struct hyd_fh_slot *slot);
-/* PINNED to DRAINING. */
+/* Makes a PINNED slot DRAINING. */
 int hyd_fh_slot_drain(struct hyd_fh_slot *slot);
-/* A victim, TAKEN, out of the FIFO; 0: none among the next `tries`. */
+/* Takes a victim out of the FIFO and makes it TAKEN. 0: there is none among the next `tries` slots.
+ */
 uint32_t hyd_fh_fifo_take(struct hyd_fh_side *s, struct hyd_fh_fifo *f, uint32_t tries);
 
 static inline uint64_t hyd_fh_slot_word(const struct hyd_fh_slot *s) {
@@ -96,7 +101,7 @@ static inline uint32_t hyd_fh_slot_node(const struct hyd_fh_slot *s) {
 static inline uint64_t hyd_fh_slot_first(const struct hyd_fh_slot *s) {
   return atomic_load_explicit(&s->first, memory_order_relaxed);
 }
-/* The first bucket of the registration, region-based. */
+/* Region-based: the first bucket of the slot's registration. */
 static inline uint64_t hyd_fh_slot_base(const struct hyd_fh_slot *s, int local) {
   return hyd_fh_slot_first(s) -
          (local ? 0 : atomic_load_explicit(&s->beyond, memory_order_relaxed));
@@ -105,7 +110,8 @@ static inline uint32_t hyd_fh_slot_n(const struct hyd_fh_slot *s) {
   return atomic_load_explicit(&s->n, memory_order_relaxed);
 }
 
-/* Refers to a slot if it is PINNED and has [first, last] of the node. Any thread, no lock. */
+/* Adds a reference to the slot if it is PINNED and has [first, last] of the node. 1: added. Any
+ * thread, no lock. */
 static inline int hyd_fh_slot_refer(struct hyd_fh_slot *s, uint32_t node, uint64_t first,
                                     uint64_t last) {
   /* Acquire: pairs with the release with which the slot became PINNED (hyd_fh_slot_pinned). */
@@ -115,21 +121,21 @@ static inline int hyd_fh_slot_refer(struct hyd_fh_slot *s, uint32_t node, uint64
     if (hyd_fh_word_state(w) != FH_PINNED || hyd_fh_slot_node(s) != node || first < from ||
         last >= from + hyd_fh_slot_n(s))
       return 0;
-    /* Acquire: as above; the reads before are of the same identity if it succeeds. */
+    /* Acquire: as above. If it succeeds, the members read before belong to the same generation. */
   } while (!atomic_compare_exchange_weak_explicit(&s->word, &w, (w | FH_USED) + 1,
                                                   memory_order_acq_rel, memory_order_acquire));
   return 1;
 }
 
-/* Gives back a reference: 1 = it was the last of a DEAD slot, which is now the caller's to free. */
+/* Drops a reference. 1: it was the last one of a DEAD slot, which the caller is to free. */
 static inline int hyd_fh_slot_unrefer(struct hyd_fh_slot *s) {
-  /* Release: pairs with the acquire of the thread that takes or kills the slot: the transfers are
-   * over. */
+  /* Release: pairs with the acquire of the thread that takes or kills the slot: the transfers have
+   * ended. */
   uint64_t w = atomic_fetch_sub_explicit(&s->word, 1, memory_order_acq_rel);
   return hyd_fh_word_refs(w) == 1 && hyd_fh_word_state(w) == FH_DEAD;
 }
 
-/* One more reference to a PENDING slot, with the lock. */
+/* Adds a reference to a PENDING slot, with the lock. */
 static inline void hyd_fh_slot_refer_pending(struct hyd_fh_slot *s) {
   atomic_fetch_add_explicit(&s->word, 1, memory_order_relaxed);
 }
@@ -140,8 +146,8 @@ static inline void hyd_fh_slot_pinned(struct hyd_fh_slot *s) {
                             memory_order_release);
 }
 
-/* References all of [first, last]: 1. 0: not all can be; what was referenced is to be given back.
- * Any thread, no lock; r->slot has room. */
+/* Adds references to slots for all of [first, last] to r->slot, which has room. 0: not all buckets
+ * are PINNED, and the caller drops the references. Any thread, no lock. */
 int hyd_fh_side_refer(struct hyd_fh_side *s, uint32_t node, uint64_t first, uint64_t last,
                       struct fh_request *r);
 

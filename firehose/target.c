@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * target.c: what a node does for others' firehoses. A MOVE is a job: what is given up loses a
- * reference at once; the pins are local requests (local_table.c), one after another, as much as can
- * be done now. A job that meets a bucket that is just being pinned, or for which there is no room
- * yet, waits in the queue of jobs: it came in a handler, which can neither poll nor roll back. What
- * it has pinned so far it keeps: jobs never wait for each other in a circle, as the shares
- * (share.c) leave room for all of them, once local requests have ended.
+ * target.c: the owner's part: pins memory for other nodes' firehoses. A MOVE message becomes a job.
+ * The slots that it gives up lose a reference at once; its pins are carried out as local requests
+ * (local_table.c), one after another. A job waits in the queue of jobs if a bucket is just being
+ * pinned, or if there is no room yet: it arrived in a handler, which can neither poll nor roll
+ * back. A waiting job keeps what it has pinned. Jobs never wait for each other in a circle, as the
+ * shares (share.c) leave room for all of them once local requests have ended.
  */
 #include <stdlib.h>
 
@@ -17,7 +17,8 @@ static uint64_t handle_of(const struct hyd_fh_side *s, uint32_t i) {
   return (uint64_t)i | hyd_fh_word_gen(hyd_fh_slot_word(&s->slot[i])) << 32;
 }
 
-/* How often a node holds a slot: twice, while what it gave up and has again is on its way. */
+/* How often a node holds a slot: twice, while its release and its new request overtake each other.
+ */
 static uint32_t holds(const struct fh *fh, uint32_t node, uint32_t i) {
   return hyd_fh_table_get(&fh->local.holders, hyd_fh_table_key(node, i));
 }
@@ -29,7 +30,7 @@ static void set_holds(struct fh *fh, uint32_t node, uint32_t i, uint32_t n) {
     (void)hyd_fh_table_set(&fh->local.holders, hyd_fh_table_key(node, i), n); /* has room for M */
 }
 
-/* The slot of a handle that the node holds; 0: there is none. With the lock. */
+/* The slot of a handle, if the node holds it; 0: there is none. With the lock. */
 static uint32_t slot_of(const struct fh *fh, uint32_t node, uint64_t handle) {
   const struct hyd_fh_side *s = &fh->local.side;
   uint32_t i = (uint32_t)handle;
@@ -37,7 +38,7 @@ static uint32_t slot_of(const struct fh *fh, uint32_t node, uint64_t handle) {
   return holds(fh, node, i) ? i : 0;
 }
 
-/* Region-based: another has all that this one has. */
+/* Region-based: whether another slot has all buckets of this one. */
 static int is_covered(struct fh *fh, uint32_t i) {
   struct hyd_fh_side *s = &fh->local.side;
   uint64_t first = hyd_fh_slot_first(&s->slot[i]);
@@ -47,7 +48,7 @@ static int is_covered(struct fh *fh, uint32_t i) {
   return other && other != i && hyd_fh_slot_state(&s->slot[other]) == FH_PINNED;
 }
 
-/* No node holds it any more: it is kept, unless it is of no use. */
+/* No node holds the slot any more: it becomes a possible victim, or DEAD if it is useless. */
 static void keep_slot(struct fh *fh, uint32_t i) {
   struct hyd_fh_side *s = &fh->local.side;
   if (hyd_fh_slot_state(&s->slot[i]) != FH_PINNED) return;
@@ -57,10 +58,10 @@ static void keep_slot(struct fh *fh, uint32_t i) {
   }
   hyd_fh_count(&fh->stats.merged, 1);
   (void)hyd_fh_slot_kill(s, &fh->local.victims.fifo,
-                         i); /* there is a reference, which gives it up */
+                         i); /* the caller's reference remains, and frees it */
 }
 
-/* A node holds so much more, or with the numbers' complements less, of this one's memory. */
+/* Adds to what the node holds here; with complements of the numbers, subtracts. */
 static void add_held(struct fh *fh, struct hyd_fh_peer *p, uint64_t buckets, uint32_t slots) {
   p->held += buckets;
   p->held_slots += slots;
@@ -102,7 +103,7 @@ void hyd_fh_target_lost(struct fh *fh, uint32_t node) {
 
 /* --- jobs ----------------------------------------------------------------- */
 
-/* first: with FH_ONCE, if so. */
+/* Appends an entry to the job's answer; `first` may include FH_ONCE. */
 static void put_entry(struct hyd_fh_job *j, uint64_t handle, uint64_t key, uint64_t first,
                       uint32_t n) {
   unsigned char *at = j->entry + (size_t)j->nentries++ * FH_ENTRY;
@@ -112,7 +113,7 @@ static void put_entry(struct hyd_fh_job *j, uint64_t handle, uint64_t key, uint6
   hyd_fh_put(at + 24, n, 4);
 }
 
-/* What other nodes hold is never a victim. */
+/* The node holds the slot, which is no victim any more. */
 static void hold_slot(struct fh *fh, uint32_t node, uint32_t i) {
   struct hyd_fh_side *s = &fh->local.side;
   struct hyd_fh_slot *slot = &s->slot[i];
@@ -122,14 +123,16 @@ static void hold_slot(struct fh *fh, uint32_t node, uint32_t i) {
   if (hyd_fh_slot_state(slot) == FH_DRAINING) hyd_fh_slot_untake(slot);
 }
 
-/* Since it was granted, memory may have gone: no node was told, as none held it. */
+/* Whether memory of the request has gone away since it was granted: no node held it, so none was
+ * told. */
 static int has_gone(const struct hyd_fh_side *s, const struct fh_request *r) {
   for (uint32_t k = 0; k < r->n; k++)
     if (hyd_fh_slot_state(&s->slot[r->slot[k]]) == FH_DEAD && !s->slot[r->slot[k]].once) return 1;
   return 0;
 }
 
-/* The request's references become the other node's. 0: it has to be asked anew. */
+/* Turns the request's references into the other node's holds. 0: its memory has gone away; repeat
+ * it. */
 static int hand_over(struct fh *fh, struct hyd_fh_job *j) {
   struct hyd_fh_side *s = &fh->local.side;
   hyd_fh_lock(s);
@@ -150,7 +153,7 @@ static int hand_over(struct fh *fh, struct hyd_fh_job *j) {
   return 1;
 }
 
-/* Prepinned buckets count for nothing here. */
+/* Answers with a prepinned range, which needs no room here. */
 static void enter_prepinned(struct fh *fh, struct hyd_fh_job *j, const struct fh_prepinned *pre) {
   uint64_t n = j->r.last - j->r.first + 1;
   if (fh->c.regions)
@@ -162,14 +165,14 @@ static void enter_prepinned(struct fh *fh, struct hyd_fh_job *j, const struct fh
   hyd_fh_unlock(&fh->local.side);
 }
 
-/* Registrations that a job is to have. */
+/* Registrations that the job needs. */
 static uint32_t slots_of(const struct fh *fh, const struct hyd_fh_job *j) {
   return fh->c.regions ? j->n : j->buckets;
 }
 
-/* Room among what this node may hold. What exceeds its share is refused: the share has become
- * smaller meanwhile, and what it would have to give back may be in the hands of the very request
- * that asks. It starts anew. */
+/* Charges the job to the node's share. A job beyond the share is refused: the share has become
+ * smaller meanwhile, and the request itself may hold what the node would have to give back. The
+ * requester starts again. */
 static enum hyd_fh_got charge_share(struct fh *fh, struct hyd_fh_job *j) {
   struct hyd_fh_peer *p = hyd_fh_peer_if(fh, j->node);
   enum hyd_fh_got got = FH_GOT;
@@ -216,7 +219,7 @@ static enum hyd_fh_got pin_stretch(struct fh *fh, struct hyd_fh_job *j) {
   return FH_GOT;
 }
 
-/* It failed: nothing of it stays. */
+/* Undoes all that a failed job has pinned. */
 static void undo_job(struct fh *fh, struct hyd_fh_job *j) {
   uint64_t rest = j->charged ? j->buckets : 0;
   uint32_t slots = j->charged ? slots_of(fh, j) - j->nentries : 0;
@@ -255,15 +258,15 @@ static int is_pinned(const struct fh *fh, uint64_t b) {
   return (i && hyd_fh_slot_state(&s->slot[i]) == FH_PINNED) || hyd_fh_prepinned_of(fh, b, b);
 }
 
-/* What was pinned for this very note, and is not kept, is in no table. */
+/* Whether the job's own entries have bucket b: memory for one use is in no table. */
 static int is_of_job(const struct hyd_fh_job *j, uint64_t b) {
   for (uint32_t k = 0; k < j->n; k++)
     if (b - j->stretch[k].first < j->stretch[k].n) return 1;
   return 0;
 }
 
-/* Whether all that a note is about is pinned: its sender's other firehoses may be on memory that
- * has gone. */
+/* Whether all memory of the note is pinned: other firehoses of the sender may be on memory that has
+ * gone away. */
 static int is_note_right(struct fh *fh, const struct hyd_fh_job *j) {
   struct hyd_fh_side *s = &fh->local.side;
   uint64_t b = fh->c.regions ? j->note_last + 1 : j->note_first;
@@ -278,7 +281,7 @@ static int is_note_right(struct fh *fh, const struct hyd_fh_job *j) {
   return right;
 }
 
-/* GOT, BAD: it has ended, well or not; LATER. */
+/* Carries out the rest of a job. FH_GOT, FH_BAD: it has ended; FH_LATER: it must wait. */
 static enum hyd_fh_got advance_job(struct fh *fh, struct hyd_fh_job *j) {
   enum hyd_fh_got got = hyd_fh_peer_if(fh, j->node)->lost ? FH_BAD : charge_share(fh, j);
   while (got == FH_GOT && j->at < j->n && (got = pin_stretch(fh, j)) == FH_GOT) j->at++;

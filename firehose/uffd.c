@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * uffd.c: see uffd.h. Memory is registered for write-protection because that mode, as long as
- * nothing is protected, has no effect but the events: no page fault ever comes, so a descriptor
- * that handles faults of user mode only is enough, and every process may have one
- * (vm.unprivileged_userfaultfd is about the other kind). Where a filter refuses the system call,
- * /dev/userfaultfd may still do.
+ * uffd.c: see uffd.h. Memory is registered for write-protection, because this mode has no effect
+ * but the events while nothing is protected: no page fault is reported. So a descriptor for faults
+ * of user mode is enough, which every process may have (vm.unprivileged_userfaultfd limits the
+ * other kind). If a filter refuses the system call, /dev/userfaultfd may still work.
  */
 #include "firehose/uffd.h"
 
@@ -20,8 +19,8 @@
 #define WANTED                                                                                     \
   (UFFD_FEATURE_EVENT_REMAP | UFFD_FEATURE_EVENT_REMOVE | UFFD_FEATURE_EVENT_UNMAP |               \
    UFFD_FEATURE_PAGEFAULT_FLAG_WP | UFFD_FEATURE_WP_HUGETLBFS_SHMEM)
-/* That last feature dates from Linux 5.19; until 5.15 pending changes were a flag and not a
- * count. */
+/* The last feature exists since Linux 5.19. Until 5.15 pending changes were a flag, not a count,
+ * and that is excluded by it. */
 
 static int from_device(int flags) {
   int device = open("/dev/userfaultfd", O_RDWR | O_CLOEXEC), fd;
@@ -57,22 +56,20 @@ int hyd_fh_uffd_unregister(int fd, uintptr_t lo, uintptr_t hi) {
   return ioctl(fd, UFFDIO_UNREGISTER, &r) ? errno : 0;
 }
 
-/* A request to map pages that a file has already. Before anything else the kernel asks, under the
- * mapping's lock, whether the range lies in one registered mapping. Then it finds that private
- * memory has no file (EINVAL), or huge pages no such part (EINVAL), or that the page is mapped
- * (EEXIST) or not there (EFAULT); at most it maps shared pages, as the next access would have
- * done. */
+/* Asks to map pages that a file has already. The kernel first checks, under the mapping's lock,
+ * whether the range lies in one registered mapping: the wanted answer. Then it fails, as private
+ * memory has no file (EINVAL), huge pages have no such part (EINVAL), the page is mapped (EEXIST)
+ * or absent (EFAULT); at most it maps shared pages, as the next access would. */
 int hyd_fh_uffd_has(int fd, uintptr_t lo, uintptr_t hi) {
   struct uffdio_continue r = {.range = {lo, hi - lo}, .mode = UFFDIO_CONTINUE_MODE_DONTWAKE};
   if (ioctl(fd, UFFDIO_CONTINUE, &r) == 0 || r.mapped > 0) return 0;
   return errno == ENOENT || errno == EAGAIN ? errno : 0;
 }
 
-/* The kernel answers every request to fill or protect memory with EAGAIN as long as a change is
- * pending, before it looks at anything else. So a request that is wrong (an empty range: EINVAL)
- * only asks that, without any of the kernel's locks. fh_watch_open tries whether that is so.
- * Whatever else the answer is, as EBADF in a program that closes descriptors it didn't open, it is
- * no promise. */
+/* While a change is pending the kernel answers every request to fill or protect memory with EAGAIN,
+ * before any other check. So an invalid request (an empty range: EINVAL) asks just that, without
+ * the kernel's locks. fh_watch_open tests that this is so. Any other answer, as EBADF in a program
+ * that closes descriptors which it did not open, counts as pending. */
 int hyd_fh_uffd_pending(int fd) {
   struct uffdio_writeprotect nothing = {.range = {0, 0}};
   return ioctl(fd, UFFDIO_WRITEPROTECT, &nothing) == 0 || errno != EINVAL;

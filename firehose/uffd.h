@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * uffd.h: what the watch asks of userfaultfd(2), as functions that return 0 or an errno.
+ * uffd.h: the calls of userfaultfd(2) that the watch needs; each returns 0 or an errno value.
  */
 #ifndef HYD_FIREHOSE_UFFD_H
 #define HYD_FIREHOSE_UFFD_H
@@ -8,19 +8,19 @@
 #include <linux/userfaultfd.h>
 #include <stdint.h>
 
-/* A descriptor that reports unmaps, moves and discards; -1 and *why. */
+/* Opens a descriptor that reports unmaps, moves and discards. -1: see *why. */
 int hyd_fh_uffd_open(const char **why);
 
-/* Whole mappings; nothing is registered if one of them is refused. Holes are not noticed. */
+/* Registers whole mappings, or none if one of them is refused. Does not notice holes. */
 int hyd_fh_uffd_register(int fd, uintptr_t lo, uintptr_t hi);
 int hyd_fh_uffd_unregister(int fd, uintptr_t lo, uintptr_t hi);
 
-/* 0: at one instant, all of [lo, hi), whole pages of one mapping, was mapped and registered.
- * ENOENT: it was not. EAGAIN: a change is pending (below), which the kernel doesn't answer past. */
+/* 0: at one instant all of [lo, hi), whole pages of one mapping, was mapped and registered. ENOENT:
+ * it was not. EAGAIN: the kernel does not answer, as a change is pending (see below). */
 int hyd_fh_uffd_has(int fd, uintptr_t lo, uintptr_t hi);
 
-/* Whether a thread is between the start of a change to registered memory and its own waking after
- * the event of it was read. */
+/* Whether a change is pending: some thread has begun to change registered memory, and has not woken
+ * up again after the change's event was read. */
 int hyd_fh_uffd_pending(int fd);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * victims.c: a search looks at a few slots for each that it needs, and goes on there the next time,
- * so its time does not depend on how many there are.
+ * victims.c: a search looks at a few slots for each that it needs, and continues there the next
+ * time, so its time does not depend on the number of slots.
  */
 #include "firehose/victims.h"
 
-/* slots looked at for a victim; four times as many for what is dropped otherwise */
+/* Slots that a search looks at for each victim; four times as many for a request that would be
+ * dropped. */
 #define TRIES 16
 
 void hyd_fh_victims_restore(struct hyd_fh_side *s, struct hyd_fh_victims *v,
@@ -35,7 +36,7 @@ static void take_drained(struct hyd_fh_side *s, struct hyd_fh_victims *v, struct
   }
 }
 
-/* What is draining: no chain, but as much. */
+/* The sum of draining slots, as a chain without slots. */
 static struct hyd_fh_chain draining(const struct hyd_fh_side *s, const struct hyd_fh_victims *v) {
   struct hyd_fh_chain c = {.n = v->draining.n};
   for (uint32_t i = v->draining.head; i; i = s->slot[i].next)
@@ -43,8 +44,8 @@ static struct hyd_fh_chain draining(const struct hyd_fh_side *s, const struct hy
   return c;
 }
 
-/* The winner's own hits are not drained: it would wait for itself. Region-based, a request that
- * needs room has no hits. */
+/* Whether the slot has buckets of the winner, which must not be drained: the winner would wait for
+ * itself. Region-based, a request that needs room has no such slots. */
 static int is_of(const struct hyd_fh_side *s, const struct hyd_fh_slot *slot,
                  const struct fh_request *r) {
   uint64_t first = hyd_fh_slot_first(slot);
@@ -100,7 +101,7 @@ void hyd_fh_victims_squeeze(struct hyd_fh_side *s, struct hyd_fh_victims *v, uin
   uint32_t i;
   *out = (struct hyd_fh_chain){0};
   take_drained(s, v, (struct hyd_fh_room){buckets, 0},
-               out); /* a request with precedence drains others */
+               out); /* a request with precedence drains slots */
   for (uint32_t looked = 0, n = 2 * v->fifo.n; looked < n && out->buckets < buckets; looked++)
     if ((i = hyd_fh_fifo_take(s, &v->fifo, 1))) hyd_fh_chain_add(s, out, i);
 }

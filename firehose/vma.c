@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * vma.c: see vma.h. Linux 6.11 answers for one address by an ioctl of /proc/self/maps. Before that
- * its text is read up to the address, by a line buffer of fixed size: all that matters of a line,
- * and the start of the file's name, comes within its first LINE bytes.
+ * vma.c: see vma.h. Since Linux 6.11 an ioctl of /proc/self/maps looks up one address. On older
+ * kernels the text is read up to the address, with a line buffer of fixed size: the first LINE
+ * bytes of a line have all that is needed, including the start of the file's name.
  */
 #include "firehose/vma.h"
 
@@ -19,10 +19,10 @@
 #define LINE 128
 #define CHUNK 1024
 #define NAME 4096
-/* how the kernel names a segment's file, as "/SYSV00000000 (deleted)" */
+/* The kernel's name for a segment's file is "/SYSV00000000 (deleted)". */
 #define SYSV_NAME "/SYSV"
 
-/* struct procmap_query of linux/fs.h, which many a system's headers lack. */
+/* struct procmap_query of linux/fs.h, which older headers lack. */
 struct query {
   uint64_t size, flags, addr;
   uint64_t lo, hi, vma_flags, page_size, offset, inode;
@@ -65,7 +65,7 @@ int fh_vma_find(int maps, uintptr_t addr, struct fh_vma *v) {
 
 /* --- by text -------------------------------------------------------------- */
 
-/* "lo-hi perms offset dev inode   name" */
+/* Reads a line, "lo-hi perms offset dev inode   name". */
 static struct fh_vma parse_line(const char *line) {
   char *end;
   const char *name = strchr(line, '/');
@@ -78,7 +78,7 @@ static struct fh_vma parse_line(const char *line) {
   return v;
 }
 
-/* Feeds a chunk; 1 if *v is now the mapping looked for. */
+/* Takes a chunk of the text. 1: *v is the mapping that is looked for. */
 static int feed_text(char *line, size_t *n, const char *chunk, size_t size, uintptr_t addr,
                      struct fh_vma *v) {
   for (size_t i = 0; i < size; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * vma.h: what is mapped where in this process. Never calls malloc.
+ * vma.h: the mappings of this process. Never calls malloc.
  */
 #ifndef HYD_FIREHOSE_VMA_H
 #define HYD_FIREHOSE_VMA_H
@@ -13,7 +13,7 @@ struct fh_vma {
   int writable; /* by this process */
 };
 
-/* A descriptor for the address space of this process; -1 where there is no /proc. */
+/* Opens a descriptor for the address space of this process. -1: there is no /proc. */
 int fh_vma_open(void);
 
 /* The mapping that holds addr, or the first one above it. 0 or an errno (ENOENT: none). */
@@ -22,7 +22,7 @@ int fh_vma_find(int maps, uintptr_t addr, struct fh_vma *v);
 /* Whether all of [lo, hi) is mapped, and none of it may be written to. */
 int fh_vma_read_only(int maps, uintptr_t lo, uintptr_t hi);
 
-/* fh_vma_find from the text that every kernel has; for kernels before 6.11, and for tests. */
+/* fh_vma_find by the text of /proc/self/maps: for kernels before 6.11, and for tests. */
 int fh_vma_find_in_text(int maps, uintptr_t addr, struct fh_vma *v);
 
 #endif

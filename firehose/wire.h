@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wire.h: control messages: a header of 24 bytes, then what its kind says; little-endian.
+ * wire.h: control messages, little-endian: a header of 24 bytes (kind, a, b, c), then a body by
+ * kind:
  *
- *   MOVE     a: id. b: buckets of share that are wanted.
- *            c: handles | pins << 16 | bytes of note << 32.
- *            Handles (8 bytes each) of firehoses that are given up; pins (12 each: first bucket,
- *            buckets; region-based, the highest bit: more than was asked for, which the owner may
- *            refuse with any status but EAGAIN); the note, if any, after its head (first bucket,
- *            last bucket, handle: 8 each).
- *   MOVED    a: id. b: status (errno). c: entries.
- *            For each firehose handle, key, first bucket (8 each; the highest bit: for one use
- *            only), buckets (4).
- *   RELEASE  c: handles (8 each).
- *   SHARE    a: number of this message on the share. c: buckets that the receiver may have.
- *   GONE     a: number of the last range. c: ranges (first and last bucket: 8 each).
- *   NOTED    a: number of the last range.
+ *   MOVE     to the owner: gives firehoses up, and asks for others.
+ *            a: id. b: buckets of share that are wanted. c: handles | pins << 16 | note's bytes
+ * << 32. Body: handles (8 bytes each) of firehoses that are given up; pins (12 each: first bucket,
+ * number of buckets; region-based, its highest bit marks a union, which the owner may refuse with
+ * any status but EAGAIN); the note, if any, after its head (first bucket, last bucket, handle: 8
+ * each). MOVED    the owner's answer. a: id. b: status (errno). c: number of entries. Body: for
+ * each firehose its handle, key, first bucket (8 each; the highest bit marks a firehose for one
+ * use), number of buckets (4). RELEASE  to the owner: gives firehoses up. c: number of handles.
+ * Body: handles (8 each). SHARE    from the owner. a: number of this message. c: buckets that the
+ * receiver may hold. GONE     from the owner: memory went away. a: number of the last range. c:
+ * number of ranges. Body: first and last bucket of each range (8 each). NOTED    to the owner: the
+ * sender does not use these ranges any more. a: number of the last range.
  */
 #ifndef HYD_FIREHOSE_WIRE_H
 #define HYD_FIREHOSE_WIRE_H
@@ -28,7 +28,8 @@ enum hyd_fh_kind { FH_MOVE = 1, FH_MOVED, FH_RELEASE, FH_SHARE, FH_GONE_RANGES, 
 #define FH_PIN 12u
 #define FH_ENTRY 28u
 #define FH_RANGE 16u
-/* first and last bucket; region-based: the handle that it goes by, if not this move's */
+/* First and last bucket; region-based: the handle of the firehose, if it is not one of this MOVE.
+ */
 #define FH_NOTE_HEAD 24u
 #define FH_MERGED (UINT32_C(1) << 31)
 #define FH_ONCE (UINT64_C(1) << 63)
