@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * boot_argv.c: `./program N [arguments]`, as programs for udp may be started where no manager is
- * (gasnet-env-launch.md section 4): the first argument is the number of ranks. They are started on
- * the hosts of SSH_SERVERS, or by GASNET_CSPAWN_CMD with GASNET_SPAWNFN=C, by gasnetrun in place of
- * this process; or, if no hosts are named or GASNET_SPAWNFN=L, here: this process starts again from
- * the beginning, without N on its command line, so that no rank's main ever sees N, whatever the
- * client does with its arguments before init.
+ * boot_argv.c: `./program N [arguments]`, a way to start programs for udp without a process manager
+ * (gasnet-env-launch.md section 4): the first argument is the number of ranks. If SSH_SERVERS names
+ * hosts, or GASNET_SPAWNFN=C with GASNET_CSPAWN_CMD is set, this process becomes gasnetrun, which
+ * starts the ranks. If no hosts are named, or with GASNET_SPAWNFN=L, the ranks run here: this
+ * process executes the program again without N, so that no rank's main sees N, whatever the client
+ * does with its arguments before init.
  */
 #include <errno.h>
 #include <limits.h>
@@ -19,7 +19,7 @@
 #include "core/base/err.h"
 #include "core/tools/tools_int.h"
 
-/* A variable of udp's, by any of its names (gasnet-env-launch.md 4). NULL: not set, or empty. */
+/* A variable of udp by any of its names (gasnet-env-launch.md 4). NULL: not set, or empty. */
 static const char *variable(struct hyd_env *env, const char *name) {
   static const char *const prefix[] = {"GASNET_", "AMUDP_", ""};
   char whole[64];
@@ -32,7 +32,8 @@ static const char *variable(struct hyd_env *env, const char *name) {
   return NULL;
 }
 
-/* The spawner of gasnetrun's that is asked for; NULL: this host, and no gasnetrun. */
+/* The spawner of gasnetrun that is requested; NULL: the ranks run on this host without gasnetrun.
+ */
 static const char *over_hosts(struct hyd_env *env) {
   const char *how = variable(env, "SPAWNFN");
   int named = variable(env, "SSH_SERVERS") != NULL;
@@ -49,10 +50,9 @@ static const char *over_hosts(struct hyd_env *env) {
   return "ssh";
 }
 
-/* --- the command line, as this process was started with it: the client may have changed or copied
- * its own --- */
+/* --- the command line of this process, from /proc, as the client may have changed its copy --- */
 
-/* Its words, ended by NULL; NULL: they cannot be read. */
+/* Reads the words of the command line, ended by NULL. NULL: they cannot be read. */
 static char **command_line(void) {
   FILE *f = fopen("/proc/self/cmdline", "re");
   char **line = NULL, **more, *word = NULL;
@@ -68,14 +68,14 @@ static char **command_line(void) {
   return line;
 }
 
-/* Takes the first word that is N away. */
+/* Removes the first word that is N. */
 static void take_away(char **line, const char *number) {
   size_t i = 1;
   while (line[0] && line[i] && strcmp(line[i], number) != 0) i++;
   for (; line[0] && line[i]; i++) line[i] = line[i + 1];
 }
 
-/* --- the same program, started again in its place ------------------------- */
+/* --- executing a program in place of this one ------------------------------ */
 
 static __attribute__((noreturn)) void become_gasnetrun(const char *spawner, const char *number,
                                                        char **line) {
@@ -127,7 +127,7 @@ gex_Rank_t hyd_boot_argument(struct hyd_env *env, int *argc, char ***argv) {
   if (argc == NULL || argv == NULL || *argc < 2) return 0;
   number = (*argv)[1];
   line = command_line();
-  if (!is_number(number, &n)) { /* getopt puts options first */
+  if (!is_number(number, &n)) { /* the client's getopt may have put options first */
     if (line == NULL || line[0] == NULL || !is_number(line[1], &n)) refuse((*argv)[0], number);
     number = line[1];
   }
@@ -137,6 +137,6 @@ gex_Rank_t hyd_boot_argument(struct hyd_env *env, int *argc, char ***argv) {
   take_away(line ? line : *argv, number);
   if (spawner) become_gasnetrun(spawner, number, line ? line : *argv);
   if (line) start_again(number, line);
-  --*argc; /* no /proc: what can be done here */
+  --*argc; /* without /proc N is removed here */
   return (gex_Rank_t)n;
 }

@@ -6,8 +6,8 @@
  *                     ├── rank 0: returns from init
  *                     ├── rank 1: returns from init ...
  *
- * What all ranks share (shared_memory.c) is mapped before the fork, so that it costs a rank
- * nothing. A rank dies with its supervisor (PR_SET_PDEATHSIG), whatever kills that.
+ * Shared memory (shared_memory.c) is mapped before the fork, so that it costs a rank nothing. A
+ * rank dies with its supervisor (PR_SET_PDEATHSIG), whatever kills the supervisor.
  */
 #include <errno.h>
 #include <signal.h>
@@ -53,11 +53,12 @@ static sigset_t supervisor_signals(struct hyd_env *env) {
   return set;
 }
 
-/* In the child: become rank `rank`. */
+/* In the child: becomes rank `rank`. */
 static void become_rank(struct hyd_boot *boot, gex_Rank_t rank, const sigset_t *old_mask) {
   boot->rank = rank;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != boot->supervisor) _exit(128 + SIGKILL); /* it died before the line above */
+  if (getppid() != boot->supervisor)
+    _exit(128 + SIGKILL); /* the supervisor died before the prctl */
   sigaction(SIGCHLD, &boot->before[SIGCHLD], NULL);
   sigprocmask(SIG_SETMASK, old_mask, NULL);
 }
@@ -93,7 +94,7 @@ void hyd_boot_fork(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
   s.nbefore = hyd_children_of("self", s.before, HYD_CHILDREN_BEFORE);
   hyd_leftovers_adopt();
   sigprocmask(SIG_BLOCK, &mask, &old_mask);
-  signal(SIGCHLD, SIG_DFL); /* here: an ignored SIGCHLD would lose the ranks' statuses */
+  signal(SIGCHLD, SIG_DFL); /* if SIGCHLD were ignored the ranks' statuses would be lost */
   fflush(NULL);
   for (gex_Rank_t i = 0; i < boot->size; i++) {
     pid_t pid = fork();

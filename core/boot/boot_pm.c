@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * boot_pm.c: many processes that a process manager has started find each other by it. Each tells
- * where it is; consecutive ranks of one machine make a host (layout.h), whose first rank, its head,
- * makes the memory that they share and asks for what is known of other hosts. What is told, by key:
+ * boot_pm.c: processes that a process manager has started find each other by values that it passes
+ * between them. Each process publishes its location. Consecutive ranks of one machine are a host
+ * (layout.h); its first rank, the leader, makes the shared memory and gets what the host needs of
+ * other hosts. The keys and values:
  *
- *   at-RANK    MACHINE@KERNEL: equal machines are one; ranks of one kernel compete for its
- *              processors, also where namespaces make several machines of it
- *   key-0      by rank 0: the job's random key, through the manager's own connections; and the
- *              version of rank 0, of which all ranks must be, before anything else is taken from it
- *   run-RANK   by heads: ranks of the host, process, descriptors of the memory, group of the
- *              scheduler
- *   xN-RANK    by heads: records of the host in the Nth exchange
+ *   at-RANK    MACHINE@KERNEL. Ranks with equal MACHINE can share memory. Ranks with equal KERNEL
+ *              compete for processors, though namespaces may divide a kernel into several machines
+ *   key-0      by rank 0: the version of the library, which all ranks must have, checked before
+ *              anything else; and the job's random key
+ *   run-RANK   by leaders: number of ranks of the host, process, descriptors of the memory, group
+ * of the scheduler xN-RANK    by leaders: records of the host in the Nth exchange
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +27,7 @@
 #include "core/sys/cpus.h"
 #include "core/sys/entropy.h"
 
-#define PLACE 200 /* bytes of a machine's text */
+#define PLACE 200 /* most bytes of a machine's text */
 
 static HYD_COLD __attribute__((noreturn)) void fail_by_manager(const struct hyd_boot *boot) {
   hyd_fatal("launch", "rank %u: %s", boot->rank, boot->pm->why);
@@ -58,8 +58,7 @@ static void add_link(char *text, size_t size, const char *path) {
   text[n + (k > 0 ? (size_t)k : 0)] = '\0';
 }
 
-/* Without /proc nothing tells machines apart but their names, and no process reaches the memory of
- * another. */
+/* Without /proc only names distinguish machines, and no process can map the memory of another. */
 static int has_proc(void) { return access("/proc/self/fd", F_OK) == 0; }
 
 static void kernel_text(char *text) {
@@ -69,8 +68,8 @@ static void kernel_text(char *text) {
   text[n > 0 ? n : 0] = '\0';
 }
 
-/* The running kernel, the namespaces in which processes and the network are seen, the user: what
- * has all of that in common can share memory, and has one network address. */
+/* Writes a machine's text: kernel, namespaces of processes and network, user. Ranks that have all
+ * of it in common can share memory and have one network address. */
 static void machine_by_kernel(const char *kernel, char *text, size_t size) {
   snprintf(text, size, "%s", kernel);
   add_link(text, size, "/proc/self/ns/pid");
@@ -99,8 +98,8 @@ static void machine_text(struct hyd_env *env, char *text, size_t size) {
 
 /* --- hosts ---------------------------------------------------------------- */
 
-/* The ranks around this one that are on its machine. Where none may share memory each is alone, so
- * that a job can run where they cannot. */
+/* Finds the consecutive ranks around this one that are on its machine. `alone`: ranks must not
+ * share memory, so each is a host by itself. */
 static void find_run(struct hyd_boot *boot, const char *mine, int alone, uint32_t *first,
                      uint32_t *end) {
   char other[PLACE];
@@ -110,7 +109,7 @@ static void find_run(struct hyd_boot *boot, const char *mine, int alone, uint32_
   while (*first > 0 &&
          (get_value(boot, *first - 1, "at", other, sizeof other), strcmp(other, mine) == 0))
     --*first;
-  if (*first != boot->rank) return; /* the head needs to know the end */
+  if (*first != boot->rank) return; /* only the leader needs the end */
   while (*end < boot->size &&
          (get_value(boot, *end, "at", other, sizeof other), strcmp(other, mine) == 0))
     ++*end;
@@ -129,21 +128,21 @@ static void tell_run(struct hyd_boot *boot, uint32_t ranks, int shared_fd) {
   put_value(boot, "run", text);
 }
 
-static struct run ask_run(struct hyd_boot *boot, uint32_t head) {
+static struct run ask_run(struct hyd_boot *boot, uint32_t leader) {
   char text[100];
   struct run r;
-  get_value(boot, head, "run", text, sizeof text);
+  get_value(boot, leader, "run", text, sizeof text);
   if (sscanf(text, "%u.%d.%d.%d.%ld", &r.ranks, &r.pid, &r.shared_fd, &r.segment_fd, &r.group) !=
           5 ||
-      r.ranks == 0 || r.ranks > boot->size - head)
+      r.ranks == 0 || r.ranks > boot->size - leader)
     hyd_fatal("launch",
               "rank %u says \"%.60s\" of its host; expected ranks, process, descriptors and group: "
               "are all ranks of this version?",
-              head, text);
+              leader, text);
   return r;
 }
 
-/* The number of a machine: that of the first host that is on it. */
+/* The number of a machine: the index of its first host. */
 static uint32_t number_machine(char (*names)[PLACE], uint32_t *known, const char *name) {
   for (uint32_t i = 0; i < *known; i++)
     if (strcmp(names[i], name) == 0) return i;
@@ -151,14 +150,14 @@ static uint32_t number_machine(char (*names)[PLACE], uint32_t *known, const char
   return (*known)++;
 }
 
-/* Cuts MACHINE@KERNEL; the kernel, or the machine where it is not known. */
+/* Cuts MACHINE@KERNEL at the @; returns the kernel, or the machine if there is none. */
 static const char *cut_kernel(char *text) {
   char *at = strchr(text, '@');
   if (at) *at = '\0';
   return at && at[1] ? at + 1 : text;
 }
 
-/* By the head: which hosts there are. */
+/* By the leader: fills in the list of hosts. */
 static void list_hosts(struct hyd_boot *boot, char *mine) {
   struct hyd_shared *s = boot->shared;
   const char *my_kernel = cut_kernel(mine);
@@ -169,15 +168,15 @@ static void list_hosts(struct hyd_boot *boot, char *mine) {
   if (names == NULL) hyd_fatal("launch", "out of memory for %u ranks", boot->size);
   s->kernel_ranks = s->kernel_before = 0;
   s->kernel_groups = 1;
-  for (uint32_t head = 0; head < boot->size; n++, head += r.ranks) {
-    get_value(boot, head, "at", name, sizeof name);
-    r = ask_run(boot, head);
+  for (uint32_t leader = 0; leader < boot->size; n++, leader += r.ranks) {
+    get_value(boot, leader, "at", name, sizeof name);
+    r = ask_run(boot, leader);
     if (strcmp(cut_kernel(name), my_kernel) == 0) {
       s->kernel_ranks += r.ranks;
       s->kernel_groups += r.group != group;
-      if (head < s->first) s->kernel_before += r.ranks;
+      if (leader < s->first) s->kernel_before += r.ranks;
     }
-    hyd_host_firsts(s)[n] = head;
+    hyd_host_firsts(s)[n] = leader;
     hyd_host_machines(s)[n] = number_machine(names, &known, name);
   }
   hyd_host_firsts(s)[n] = boot->size;
@@ -185,19 +184,20 @@ static void list_hosts(struct hyd_boot *boot, char *mine) {
   free(names);
 }
 
-/* Ranks of one host are as their head is, mostly; one that is not knows it of itself. */
-static void join_run(struct hyd_boot *boot, uint32_t head, int by_network) {
-  struct run r = ask_run(boot, head);
+/* Joins the leader's shared memory. The leader decides for its host; a rank that differs notes
+ * that. */
+static void join_run(struct hyd_boot *boot, uint32_t leader, int by_network) {
+  struct run r = ask_run(boot, leader);
   int err = hyd_share_join(boot, r.pid, r.shared_fd, r.segment_fd);
   if (err)
     hyd_fatal("launch",
               "rank %u cannot reach the memory of rank %u (process %d) of its host: %s; expected "
               "/proc and one user%s",
-              boot->rank, head, r.pid, strerror(err),
+              boot->rank, leader, r.pid, strerror(err),
               by_network ? " (GASNET_HOST_DETECT, GASNET_SUPERNODE_MAXSIZE=1)"
                          : ", or conduit udp (GASNET_CONDUIT)");
   boot->apart = r.group != hyd_bind_group();
-  if (boot->shared->job_size != boot->size || boot->shared->first != head)
+  if (boot->shared->job_size != boot->size || boot->shared->first != leader)
     hyd_fatal("launch", "rank %u found memory of another job at process %d", boot->rank, r.pid);
 }
 
@@ -217,7 +217,7 @@ void hyd_boot_job_name(const struct hyd_boot *boot, char *name, size_t size) {
     snprintf(name, size, "%d", (int)(boot->supervisor ? boot->supervisor : getpid()));
 }
 
-/* What rank 0 tells first. */
+/* The value of key-0. */
 struct hello {
   unsigned char key[HYD_JOB_KEY];
   char version[64]; /* text */
@@ -234,10 +234,10 @@ static void tell_hello(struct hyd_boot *boot) {
     fail_by_manager(boot);
 }
 
-/* Ranks of different versions would wait for each other, or misread each other's messages. */
+/* Checks the version: ranks of different versions would hang, or misread each other's messages. */
 static void learn_hello(struct hyd_boot *boot) {
   struct hello h = {.version = ""};
-  size_t n = sizeof h - 1; /* the text ends */
+  size_t n = sizeof h - 1; /* the text stays terminated */
   if (boot->rank == 0) return;
   if (hyd_pm_get_blob(boot->pm, 0, "key", &h, &n)) fail_by_manager(boot);
   if (strcmp(h.version, hyd_version_text))
@@ -250,14 +250,14 @@ static void learn_hello(struct hyd_boot *boot) {
   memcpy(boot->key, h.key, sizeof boot->key);
 }
 
-/* The share of this rank in the processors, of which it has one for itself where the launcher has
- * given it one. */
+/* Finds the processors that the job may use, and binds this rank, unless the launcher has bound it
+ * to its own. */
 static void bind_rank(struct hyd_boot *boot, struct hyd_env *env) {
   const struct hyd_shared *s = boot->shared;
   long online = sysconf(_SC_NPROCESSORS_ONLN);
   boot->cpus = hyd_cpus_allowed();
   if (online > 0 && boot->cpus < (unsigned)online)
-    boot->cpus = (unsigned)online; /* each rank has its own */
+    boot->cpus = (unsigned)online; /* the launcher has bound each rank to its own */
   else
     hyd_bind_apply(hyd_bind_plan(env, s->kernel_ranks), s->kernel_before + boot->rank - s->first);
   boot->cpus = hyd_cpus_of_quota("", boot->cpus);
@@ -280,7 +280,7 @@ static void check_conduit(const struct hyd_boot *boot, const struct hyd_conduit 
 void hyd_boot_join(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_conduit *conduit,
                    const struct hyd_pm_ops *ops) {
   char mine[PLACE];
-  uint32_t head, end;
+  uint32_t leader, end;
   int fd = -1, alone = conduit->open && (!has_proc() || hyd_env_int(env, HYD_ENV_SUPERNODE_MAXSIZE,
                                                                     0, INT_MAX) == 1);
   open_manager(boot, ops);
@@ -289,16 +289,16 @@ void hyd_boot_join(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
   tell_hello(boot);
   hyd_boot_fence(boot);
   learn_hello(boot);
-  find_run(boot, mine, alone, &head, &end);
-  if (head == boot->rank) {
-    fd = hyd_share_make(boot, head, end - head);
-    tell_run(boot, end - head, fd);
+  find_run(boot, mine, alone, &leader, &end);
+  if (leader == boot->rank) {
+    fd = hyd_share_make(boot, leader, end - leader);
+    tell_run(boot, end - leader, fd);
   }
   hyd_boot_fence(boot);
-  if (head == boot->rank)
+  if (leader == boot->rank)
     list_hosts(boot, mine);
   else
-    join_run(boot, head, conduit->open != NULL);
+    join_run(boot, leader, conduit->open != NULL);
   hyd_boot_fence(boot);
   if (fd >= 0) close(fd);
   check_conduit(boot, conduit);
@@ -319,13 +319,13 @@ static void get_records(struct hyd_boot *boot, const char *name, uint32_t host) 
 
 void hyd_boot_gather(struct hyd_boot *boot) {
   const struct hyd_shared *s = boot->shared;
-  int head = boot->rank == s->first;
+  int leader = boot->rank == s->first;
   char name[HYD_PM_MAX_NAME];
   snprintf(name, sizeof name, "x%u", boot->rounds++);
-  if (head && hyd_pm_put_blob(boot->pm, name, hyd_records(s) + (size_t)s->first * HYD_RECORD_SIZE,
-                              (size_t)s->nranks * HYD_RECORD_SIZE))
+  if (leader && hyd_pm_put_blob(boot->pm, name, hyd_records(s) + (size_t)s->first * HYD_RECORD_SIZE,
+                                (size_t)s->nranks * HYD_RECORD_SIZE))
     fail_by_manager(boot);
   hyd_boot_fence(boot);
-  for (uint32_t i = 0; head && i < s->nhosts; i++)
+  for (uint32_t i = 0; leader && i < s->nhosts; i++)
     if (hyd_host_firsts(s)[i] != s->first) get_records(boot, name, i);
 }

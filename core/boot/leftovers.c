@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * leftovers.c: /proc/PID/task/THREAD/children lists children. One round kills a generation; its
- * children come to us, and the next round finds them. A kernel without that file keeps what is left
- * behind.
+ * leftovers.c: kills leftovers by /proc/PID/task/THREAD/children. One round kills the children of
+ * this process; then their children become children of this process, and the next round finds them.
+ * On a kernel without that file leftovers stay.
  */
 #include "core/boot/leftovers.h"
 
@@ -16,7 +16,7 @@
 
 #include "core/sys/clock.h"
 
-#define AT_ONCE 256 /* children; a later round finds the others */
+#define AT_ONCE 256 /* most children in one round */
 
 void hyd_leftovers_adopt(void) { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm.c: chooses the process manager's client, by name or by what the environment shows, newest kind
- * first, because launchers that offer PMIx often leave variables of older kinds set. Bytes as
- * values: base 64 with '-' and '_' and no padding, which every manager carries unchanged. Piece 0
- * has the key NAME-RANK and begins with the number of bytes and a dot; the following have
- * NAME-RANK-1, -2 ... A piece is as long as the manager's values may be.
+ * pm.c: chooses the client of the process manager, by name or by the environment: the newest kind
+ * first, because launchers with PMIx often set variables of older kinds, too.
+ *
+ * Also encodes bytes as values: base 64 with '-' and '_', without padding, which every manager
+ * carries unchanged. Long values are divided into pieces, each as long as a manager's value may be.
+ * Piece 0 has the key NAME-RANK and begins with the number of bytes and a dot; the others have the
+ * keys NAME-RANK-1, -2 ...
  */
 #include "core/boot/pm.h"
 
@@ -36,12 +38,12 @@ const char *hyd_pm_spawner(const char *conduit) {
   return getenv(name);
 }
 
-/* --- whose the environment is ---------------------------------------------- */
+/* --- ranks and the programs that they start -------------------------------- */
 
-/* A rank passes its environment on to the programs that it starts, but not its connection, and they
- * are not ranks of that job. So a rank notes what it has been started by: a process that finds the
- * note, and the same manager in its environment, is another. A launcher that a rank starts gives
- * its ranks another manager. */
+/* A program that a rank starts inherits the rank's environment, but not its connection to the
+ * manager, and is no rank of the job. So a rank notes its manager in the environment: a process
+ * that finds the note for the manager of its own environment is such a program. (A launcher that a
+ * rank starts gives its ranks another manager.) */
 #define TAKEN "HYDRANT_RANK_TAKEN"
 
 static const char *or_none(const char *name) {
@@ -52,7 +54,7 @@ static const char *or_none(const char *name) {
 static void identify(char *text, size_t size) {
   struct stat st = {.st_ino = 0};
   const char *fd = getenv("PMI_FD");
-  if (fd && fstat(atoi(fd), &st)) st.st_ino = 0; /* of another launcher it would be there */
+  if (fd && fstat(atoi(fd), &st)) st.st_ino = 0; /* another launcher would have opened it */
   snprintf(text, size, "%s/%s/%s/%s/%s/%s/%llu", or_none("PMI_FD"), or_none("PMI_PORT"),
            or_none("PMI_ID"), or_none("PMI_RANK"), or_none("PMIX_NAMESPACE"), or_none("PMIX_RANK"),
            (unsigned long long)st.st_ino);
@@ -65,7 +67,7 @@ static int is_taken(void) {
   if (end == NULL) return 0;
   identify(now, sizeof now);
   n = (size_t)(strrchr(now, '/') - now);
-  /* The connection is not there, or it is that of the rank. */
+  /* The connection is closed, or is the one that the rank has noted. */
   return n == (size_t)(end - note) && strncmp(now, note, n) == 0 &&
          (strcmp(now + n, "/0") == 0 || strcmp(now + n, end) == 0);
 }
@@ -89,7 +91,8 @@ static const struct hyd_pm_ops *by_name(const char *spawner) {
   return NULL;
 }
 
-/* Its agents start ranks, whatever has started the agents. */
+/* Whether gasnetrun has started this process; then its manager counts, whatever started its agents.
+ */
 static int of_gasnetrun(const char *spawner) {
   return strcasecmp(spawner, "ssh") == 0 || strcasecmp(spawner, "custom") == 0;
 }
@@ -153,7 +156,7 @@ static int value_of(char c) {
   return at ? (int)(at - letters) : -1;
 }
 
-/* n bytes from text_length(n) letters; -1 if one is none. */
+/* Decodes n bytes from text_length(n) letters. -1: a letter is not valid. */
 static int decode(unsigned char *b, size_t n, const char *text) {
   uint32_t v = 0;
   size_t done = 0;
@@ -199,7 +202,7 @@ int hyd_pm_put_blob(struct hyd_pm *pm, const char *name, const void *bytes, size
   return rc;
 }
 
-/* The number before the dot; where the letters begin, or NULL. */
+/* Reads the number before the dot. Returns where the letters begin, or NULL. */
 static const char *read_head(const char *text, size_t room, size_t *size_p) {
   char *end;
   unsigned long n;
@@ -210,7 +213,7 @@ static const char *read_head(const char *text, size_t room, size_t *size_p) {
   return end + 1;
 }
 
-/* Appends piece after piece to `text`, which has `have` letters, until there are `want`. */
+/* Appends the further pieces to `text`, which has `have` letters, until it has `want`. */
 static int get_rest(struct hyd_pm *pm, uint32_t rank, const char *name, char *text, size_t have,
                     size_t want) {
   char key[MAX_KEY];

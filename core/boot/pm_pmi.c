@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm_pmi.c: clients of PMI-1, as spoken by MPICH's mpiexec (hydra), by srun --mpi=pmi2 for old
- * programs, and by gasnetrun's agents; and of PMI-2, as spoken by srun --mpi=pmi2. A connection is
- * an inherited descriptor (PMI_FD) or a port (PMI_PORT); commands go out and answers come in, one
- * at a time, by blocking calls, each bounded by the longest command.
+ * pm_pmi.c: clients of PMI-1 (MPICH's mpiexec, srun --mpi=pmi2 for old programs, gasnetrun's
+ * agents) and of PMI-2 (srun --mpi=pmi2). The connection is an inherited descriptor (PMI_FD) or a
+ * TCP port (PMI_PORT). The client sends a command and waits for its answer, by blocking calls; both
+ * have a bounded length.
  *
- * Started by PMI_FD, rank and size are variables in PMI-1; started by PMI_PORT the manager tells
- * them when it hears PMI_ID. In PMI-2 the first exchange is a PMI-1 line that names version 2; then
- * commands have a length before them. MPICH's mpiexec takes both kinds at the same descriptor, and
- * PMI-1 is chosen there; Slurm says which one it means.
+ * With PMI_FD, PMI-1 gives rank and size in variables; with PMI_PORT the manager sends them when
+ * the client has sent PMI_ID. In PMI-2 the first exchange is a PMI-1 line that names version 2;
+ * after that a length precedes each command. MPICH's mpiexec accepts both at the same descriptor,
+ * and PMI-1 is chosen there; Slurm says which one it wants.
  */
 #include <errno.h>
 #include <limits.h>
@@ -21,16 +21,16 @@
 #include "core/boot/pmi_text.h"
 #include "core/sys/tcp_connect.h"
 
-#define LONGEST_1 1000 /* of a command: Slurm reads 1024 bytes, whatever it says of values */
+#define LONGEST_1 1000 /* most bytes of a command: Slurm reads 1024, whatever limits it reports */
 #define LONGEST_KEY 63
-#define MAX_VALUE_2 1023 /* as the interface defines; the manager does not tell */
+#define MAX_VALUE_2 1023 /* defined by the interface; the manager does not report it */
 
 struct pmi {
   int fd;
   enum hyd_pm_wire wire;
-  size_t have;                /* bytes in `in` that are not used yet: for the next answer */
-  char in[HYD_PM_LINE + 8];   /* as read */
-  char text[HYD_PM_LINE + 8]; /* of the answer, taken apart */
+  size_t have;                /* bytes in `in` that were read and not used yet */
+  char in[HYD_PM_LINE + 8];   /* what was read */
+  char text[HYD_PM_LINE + 8]; /* the last answer, into which `answer` points */
   struct hyd_pm_line out;
   struct hyd_pm_cmd answer;
 };
@@ -52,7 +52,8 @@ static int read_more(struct hyd_pm *pm) {
   return 0;
 }
 
-/* The length of the next answer, of which `*before_p` and `*after_p` bytes are no part; -1. */
+/* Reads the next answer; returns its length, or -1. *before_p and *after_p bytes around it are
+ * framing. */
 static long read_answer(struct hyd_pm *pm, size_t *before_p, size_t *after_p) {
   struct pmi *io = pm->state;
   char *end = NULL;
@@ -72,7 +73,7 @@ static long read_answer(struct hyd_pm *pm, size_t *before_p, size_t *after_p) {
   return length;
 }
 
-/* Receives a command into io->answer, which must have the name `expected`. */
+/* Receives a command, which must have the name `expected`, into io->answer. */
 static int receive_answer(struct hyd_pm *pm, const char *expected) {
   struct pmi *io = pm->state;
   size_t before, after, used;
@@ -94,7 +95,8 @@ static int receive_answer(struct hyd_pm *pm, const char *expected) {
                      hyd_pm_number(&io->answer, "rc", -1), text ? text : "");
 }
 
-/* `fields` are keys and values, ended by a NULL key; one whose value is NULL is left out. */
+/* Sends a command. `fields`: keys and values, ended by a NULL key; a field with a NULL value is
+ * omitted. */
 static int send_command(struct hyd_pm *pm, const char *name, va_list fields) {
   struct pmi *io = pm->state;
   size_t done = 0;
@@ -137,13 +139,13 @@ static __attribute__((sentinel)) int ask_manager(struct hyd_pm *pm, const char *
   return rc ? rc : receive_answer(pm, expected);
 }
 
-/* --- what a manager tells ------------------------------------------------- */
+/* --- the manager's answers ------------------------------------------------ */
 
 static const char *answer_value(const struct hyd_pm *pm, const char *key) {
   return hyd_pm_field(&((const struct pmi *)pm->state)->answer, key);
 }
 
-/* `text`: of a variable, or of a field of an answer. */
+/* Parses `text`, the value of the variable or of the answer's field `name`. */
 static int parse_number(struct hyd_pm *pm, const char *name, const char *text, uint32_t *out_p) {
   char *end = NULL;
   long v = text ? strtol(text, &end, 10) : -1;
@@ -173,8 +175,8 @@ static int answer_job(struct hyd_pm *pm, const char *key) {
 
 /* --- connections ---------------------------------------------------------- */
 
-/* A descriptor that programs started from here do not get. Whoever made the pair of sockets is the
- * manager. */
+/* Takes the inherited descriptor, and closes it in programs that this process executes. The process
+ * that made the pair of sockets is the manager. */
 static int inherit(struct hyd_pm *pm) {
   struct ucred peer = {.pid = 0};
   socklen_t n = sizeof peer;
@@ -202,7 +204,7 @@ static int connect_to(struct hyd_pm *pm, const char *host_port) {
 
 /* --- opening -------------------------------------------------------------- */
 
-/* The first exchange, a line in both versions. */
+/* The first exchange, which is a PMI-1 line in both versions. */
 static int agree_on_version(struct hyd_pm *pm, const char *version, const char *subversion) {
   const char *theirs;
   if (ask_manager(pm, "response_to_init", "init", "pmi_version", version, "pmi_subversion",
@@ -236,7 +238,8 @@ static int open_manager(struct hyd_pm *pm, int (*come_up)(struct hyd_pm *pm)) {
   return rc;
 }
 
-/* "cmd=initack pmiid=3" is answered by initack and three lines that set size, rank and debug. */
+/* With PMI_PORT: sends "cmd=initack pmiid=3"; the answers are initack, and lines with size, rank,
+ * debug. */
 static int ask_who_i_am(struct hyd_pm *pm) {
   const char *id = getenv("PMI_ID");
   int have_size = 0, have_rank = 0;
@@ -273,12 +276,14 @@ static int ask_limits(struct hyd_pm *pm) {
   return 0;
 }
 
-/* All keys are in one space, whose name is asked for once. */
+/* Asks for the name of the space that has all keys. */
 static int come_up_1(struct hyd_pm *pm) {
   size_t used;
   if (reach_manager(pm) || agree_on_version(pm, "1", "1") || ask_limits(pm) ||
-      ask_manager(pm, "appnum", "get_appnum", NULL) || /* managers count it as part of coming up */
-      ask_manager(pm, "my_kvsname", "get_my_kvsname", NULL) || answer_job(pm, "kvsname"))
+      ask_manager(pm, "appnum", "get_appnum",
+                  NULL) || /* some managers expect this command before others */
+      ask_manager(pm, "my_kvsname", "get_my_kvsname", NULL) ||
+      answer_job(pm, "kvsname"))
     return -1;
   used = strlen("cmd=put kvsname= key= value=") + strlen(pm->job) + pm->max_key;
   if (pm->max_value > LONGEST_1 - used) pm->max_value = LONGEST_1 - used;
@@ -311,7 +316,7 @@ static int detect_2(void) {
   return getenv("PMI_FD") && type && strcmp(type, "pmi2") == 0;
 }
 
-/* --- what a rank may ask -------------------------------------------------- */
+/* --- the calls of pm.h ---------------------------------------------------- */
 
 static int is_2(const struct hyd_pm *pm) { return pm->ops == &hyd_pm_pmi2; }
 
@@ -343,7 +348,7 @@ static int get_value(struct hyd_pm *pm, uint32_t rank, const char *key, char *va
   return 0;
 }
 
-/* PMI-1 has no place for the reason. */
+/* PMI-1 cannot carry the reason. */
 static int abort_job(struct hyd_pm *pm, int code, const char *why) {
   char status[24], text[200];
   snprintf(status, sizeof status, "%d", code);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pm_pmix.c: client of PMIx, as offered by Open MPI's mpirun, by prterun and by srun --mpi=pmix.
- * libpmix is looked for at run time, so that a machine without it can use the library all the same,
- * and pmix_abi.h has what is needed of its header, so that every build can.
+ * pm_pmix.c: client of PMIx (Open MPI's mpirun, prterun, srun --mpi=pmix). libpmix is loaded at run
+ * time, so that the library works on machines without it. pmix_abi.h replaces its header, so that
+ * every build can use it.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "core/boot/pm.h"
 #include "core/boot/pmix_abi.h"
 
-#define MAX_VALUE 16384 /* nothing forbids longer ones */
+#define MAX_VALUE 16384 /* by choice: PMIx has no limit */
 
 struct pmix {
   void *library;
@@ -21,12 +21,13 @@ struct pmix {
 };
 
 static void *open_library(void) {
-  return dlopen("libpmix.so.2", RTLD_NOW | RTLD_GLOBAL); /* global: for its own plug-ins */
+  return dlopen("libpmix.so.2",
+                RTLD_NOW | RTLD_GLOBAL); /* global: libpmix's plug-ins need its symbols */
 }
 
-/* A manager that also speaks an older kind is asked in that, where libpmix is missing. One that
- * does not is recognised all the same, so that the job ends with a word rather than as many jobs of
- * one. */
+/* Whether PMIx is to be used. Without libpmix, a manager that also speaks an older kind is used by
+ * that. A manager that speaks only PMIx is detected even so, in order that the job fails with a
+ * message, instead of running as many jobs of one rank. */
 static int detect(void) {
   if (!getenv("PMIX_RANK") || !getenv("PMIX_NAMESPACE")) return 0;
   return (!getenv("PMI_FD") && !getenv("PMI_PORT")) || open_library() != NULL;
@@ -38,12 +39,12 @@ static int fail_call(struct hyd_pm *pm, const char *what, int rc) {
   return hyd_pm_fail(pm, "PMIx: %s: %s (%d)", what, text ? text : "?", (int)rc);
 }
 
-/* 0, or -1: what the call of that name gave was no success. */
+/* 0, or -1: the call `what` has returned an error. */
 static int check_call(struct hyd_pm *pm, const char *what, int rc) {
   return rc == HYD_PMIX_SUCCESS ? 0 : fail_call(pm, what, rc);
 }
 
-/* Every function, or the name of the one that is missing. */
+/* Finds all functions. NULL, or the name of one that is missing. */
 static const char *look_up(struct pmix *x) {
   struct {
     const char *name;
@@ -81,7 +82,7 @@ static struct hyd_pmix_proc process(const struct pmix *x, uint32_t rank) {
   return p;
 }
 
-/* A flag of a call, set. */
+/* A directive of a call that is set to true. */
 static struct hyd_pmix_info flag(const char *key) {
   struct hyd_pmix_info info = {.value = {.type = HYD_PMIX_BOOL, .data.flag = true}};
   snprintf(info.key, sizeof info.key, "%s", key);
@@ -104,7 +105,7 @@ static int ask_size(struct hyd_pm *pm, struct pmix *x) {
 }
 
 static void release_state(struct hyd_pm *pm) {
-  free(pm->state); /* the library stays: it leaves threads and handlers behind */
+  free(pm->state); /* libpmix is not unloaded, as its threads and handlers stay */
   pm->state = NULL;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pmi_text.c: one pass over a command in place: separators become the ends of strings. A PMI-1 word
- * without '=' belongs to the value before it, because some managers send sentences as msg=. Nothing
- * is allocated. A fuzz target (tests/fuzz/pm_text_fuzz.c) drives it.
+ * pmi_text.c: parses a command in place, in one pass: separators are replaced by zero bytes. A
+ * PMI-1 word without '=' continues the value before it, because some managers send sentences as
+ * msg=. Nothing is allocated. Fuzz target: tests/fuzz/pm_text_fuzz.c.
  */
 #include "core/boot/pmi_text.h"
 
@@ -27,7 +27,7 @@ static int parse_1(char *p, char *end, struct hyd_pm_cmd *cmd) {
     }
     while (blank < end && *blank != ' ') blank++;
     equal = memchr(p, '=', (size_t)(blank - p));
-    if (equal == NULL) { /* goes on with the value before it */
+    if (equal == NULL) { /* continues the value before it */
       if (cmd->fields == 0) return -1;
       for (char *q = p; q-- > cmd->field[cmd->fields - 1].value && *q == '\0';) *q = ' ';
     } else {
@@ -40,8 +40,8 @@ static int parse_1(char *p, char *end, struct hyd_pm_cmd *cmd) {
   return 0;
 }
 
-/* The value at p as far as its ';', two of which are one of its letters. Where the next key
- * begins. */
+/* Ends the value at p at its ';'; a doubled ';' is a character of the value. Returns the next key.
+ */
 static char *value_2(char *p, char *end) {
   char *to = p;
   while (p < end) {
@@ -120,7 +120,7 @@ static void put_char(struct hyd_pm_line *line, char c) {
     line->bad = 1;
 }
 
-/* A key, or a value; what would be taken for a separator cannot be sent, or is doubled. */
+/* Writes a key or a value. A character that is a separator is doubled, or sets line->bad. */
 static void put_text(struct hyd_pm_line *line, const char *text, int is_key) {
   for (; *text; text++) {
     int one = line->wire == HYD_PM_WIRE_1;

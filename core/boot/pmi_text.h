@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pmi_text.h: the commands of PMI as text. PMI-1: "cmd=put kvsname=k key=a value=b\n". PMI-2: a
- * length of six characters, then "cmd=kvs-put;key=a;value=b;", a ';' within a value being doubled.
- * Both sides use it: the clients (pm_pmi.c) and gasnetrun's server (pmi_server.c).
+ * pmi_text.h: reads and writes the commands of PMI. PMI-1: "cmd=put kvsname=k key=a value=b\n".
+ * PMI-2: a length of six characters, then "cmd=kvs-put;key=a;value=b;"; a ';' in a value is
+ * doubled. The clients (pm_pmi.c) and gasnetrun's server (pmi_server.c) use it.
  */
 #ifndef HYD_BOOT_PMI_TEXT_H
 #define HYD_BOOT_PMI_TEXT_H
 
 #include <stddef.h>
 
-#define HYD_PM_LINE 4096 /* bytes of a command at most */
+#define HYD_PM_LINE 4096 /* most bytes of a command */
 #define HYD_PM_FIELDS 24
 #define HYD_PM_PREFIX 6 /* characters of the length before a PMI-2 command */
-/* Key under which a rank puts the status it gives the job. */
+/* The key of the exit status that a rank gives the job. */
 #define HYD_PM_LEAVES "hydrant-leaves"
 
 enum hyd_pm_wire { HYD_PM_WIRE_1 = 1, HYD_PM_WIRE_2 = 2 };
 
-/* A command taken apart; strings point into it. */
+/* A parsed command. Its strings point into the text. */
 struct hyd_pm_cmd {
   struct {
     const char *key, *value;
@@ -25,11 +25,11 @@ struct hyd_pm_cmd {
   unsigned fields;
 };
 
-/* Takes text[0..n) apart, in place; text[n] is written. No line end in it, no length before it. 0,
- * or -1: no command, or one with too many fields. */
+/* Parses text[0..n) in place, and writes text[n]. The text has neither line end nor length. 0, or
+ * -1: it is no command, or has too many fields. */
 int hyd_pm_parse(enum hyd_pm_wire wire, char *text, size_t n, struct hyd_pm_cmd *cmd);
 
-/* Value of a key, or NULL; as a whole number, or `otherwise` if there is none. */
+/* The value of a key, or NULL; and as a number, or `otherwise` if it is none. */
 const char *hyd_pm_field(const struct hyd_pm_cmd *cmd, const char *key);
 long hyd_pm_number(const struct hyd_pm_cmd *cmd, const char *key, long otherwise);
 int hyd_pm_is(const struct hyd_pm_cmd *cmd, const char *name);
@@ -37,8 +37,8 @@ int hyd_pm_is(const struct hyd_pm_cmd *cmd, const char *name);
 /* The length before a PMI-2 command: 0..HYD_PM_LINE, or -1. */
 long hyd_pm_length(const char prefix[HYD_PM_PREFIX]);
 
-/* A command to be sent: begin, add..., end. Where `bad` is set, something did not fit, or cannot be
- * said in that wire format; nothing was written past the end. */
+/* A command to be sent, made by begin, add ..., end. `bad`: some text did not fit, or cannot be
+ * expressed in that wire format. */
 struct hyd_pm_line {
   enum hyd_pm_wire wire;
   int bad;

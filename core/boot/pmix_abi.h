@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pmix_abi.h: the part of PMIx that pm_pmix.c uses, as the PMIx standard lays it out and as
- * libpmix.so.2 has kept it since its version 2: so every build can use a libpmix that it finds at
- * run time. tests/unit/pmix_abi_test.c compares with <pmix.h>, where there is one.
+ * pmix_abi.h: the types and constants of PMIx that pm_pmix.c uses, as the PMIx standard defines
+ * them and libpmix.so.2 has had them since version 2. So every build can use a libpmix that it
+ * finds at run time. tests/unit/pmix_abi_test.c compares them with <pmix.h>, if that is installed.
  */
 #ifndef HYD_BOOT_PMIX_ABI_H
 #define HYD_BOOT_PMIX_ABI_H
@@ -15,7 +15,7 @@
 enum { HYD_PMIX_SUCCESS = 0, HYD_PMIX_MAX_NSLEN = 255, HYD_PMIX_MAX_KEYLEN = 511 };
 enum { HYD_PMIX_BOOL = 1, HYD_PMIX_STRING = 3, HYD_PMIX_UINT32 = 14 }; /* hyd_pmix_value.type */
 #define HYD_PMIX_GLOBAL ((uint8_t)3)            /* scope: all processes may ask for it */
-#define HYD_PMIX_RANK_WILDCARD (UINT32_MAX - 1) /* all of the namespace */
+#define HYD_PMIX_RANK_WILDCARD (UINT32_MAX - 1) /* all ranks of the namespace */
 #define HYD_PMIX_JOB_SIZE "pmix.job.size"       /* uint32 */
 #define HYD_PMIX_COLLECT_DATA "pmix.collect"    /* bool, of a fence */
 #define HYD_PMIX_IMMEDIATE "pmix.immediate"     /* bool, of a get */
@@ -45,7 +45,7 @@ struct hyd_pmix_info {
   struct hyd_pmix_value value;
 };
 
-/* The calls: what each is in libpmix.so.2. Statuses are 0 or negative. */
+/* The functions of libpmix.so.2. Their results are 0 or negative. */
 struct hyd_pmix_calls {
   int (*PMIx_Init)(struct hyd_pmix_proc *self, struct hyd_pmix_info *info, size_t n);
   int (*PMIx_Finalize)(const struct hyd_pmix_info *info, size_t n);

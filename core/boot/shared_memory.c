@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * shared_memory.c: see boot.h. A process that was not forked from the one that made the
- * memory opens it by way of /proc, which asks for the same user and the same PID namespace.
+ * shared_memory.c: see boot.h. A process that was not forked from the maker of the memory opens it
+ * by /proc/PID/fd, for which both need the same user and the same PID namespace.
  */
 #include "core/boot/boot.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * supervisor.c: the process that started the ranks waits for them and makes sure that the job ends
- * as one: when a rank leaves, the others get time to leave too, then are told to (SIGQUIT, which is
- * also what GASNet clients expect), then are killed. It ends with the job's status: the code given
- * to gasnet_exit, else the first failing rank's, 128 + signal if it died of one.
+ * supervisor.c: the process that has forked the ranks waits for them, and ends the job as a whole.
+ * When a rank leaves, the others have some time to leave, too; then they get SIGQUIT, which clients
+ * expect; then they are killed. The supervisor's exit status is the job's: the code given to
+ * gasnet_exit, else that of the first rank that failed, which is 128 + signal if a signal ended it.
  */
 #include <errno.h>
 #include <signal.h>
@@ -22,9 +22,9 @@
 
 #define SECOND 1000000000ull
 #define GRACE_CRASHED (SECOND / 10)
-#define LEFTOVERS_MS 2000 /* at most, for what ranks have left behind to end */
+#define LEFTOVERS_MS 2000 /* most time for ending leftovers */
 
-#define FAILED_NS UINT64_C(250000000) /* a rank gave a non-zero status: others may be about to */
+#define FAILED_NS UINT64_C(250000000) /* time for others to leave after a rank has failed */
 
 enum stage { RUNNING, GRACE, TOLD, KILLED };
 
@@ -33,8 +33,8 @@ struct state {
   enum stage stage;
   uint64_t deadline_ns, polite_ns, last_dump_ns;
   uint32_t live;
-  int ended_by;      /* 128 + the signal that asked for the end of the job; 0: none did */
-  int first_failure; /* status of the first rank that failed by itself; 0: none */
+  int ended_by;      /* 128 + the signal that has ended the job; 0: none has */
+  int first_failure; /* status of the first rank that failed before any was told to end; 0: none */
 };
 
 uint64_t hyd_leave_patience(struct hyd_env *env, uint32_t nranks, int status) {
@@ -53,7 +53,7 @@ static void signal_ranks(struct state *st, int sig) {
     if (st->s->pid[i]) kill(st->s->pid[i], sig);
 }
 
-/* The job ends `grace` from now at the latest. */
+/* Begins the end of the job, which `grace` nanoseconds from now goes to the next stage. */
 static void start_ending(struct state *st, uint64_t grace) {
   uint64_t deadline = hyd_now_ns() + grace;
   if (st->stage > GRACE) return;
@@ -61,7 +61,7 @@ static void start_ending(struct state *st, uint64_t grace) {
   st->stage = GRACE;
 }
 
-/* One may be the reason why the job ends: its peers have waited for it in vain. */
+/* Reports stopped ranks: peers that wait for such a rank may have ended the job. */
 static void name_stopped(const struct state *st) {
   for (uint32_t i = 0; i < st->s->nranks; i++) {
     siginfo_t info = {.si_pid = 0};
@@ -102,7 +102,7 @@ static uint32_t rank_of(const struct state *st, pid_t pid) {
   return i;
 }
 
-/* The first rank to be gone need not be the one that began the end. */
+/* Reports the rank that began the end of the job, which need not be the first one that is gone. */
 static void name_beginner(const struct state *st, uint32_t rank, pid_t pid, int code) {
   const struct hyd_shared *sh = st->s->shared;
   uint64_t word = atomic_load_explicit(&sh->exit_word, memory_order_relaxed);
@@ -121,7 +121,7 @@ static void rank_gone(struct state *st, uint32_t rank, pid_t pid, int status) {
   int code = crashed ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   st->s->pid[rank] = 0;
   st->live--;
-  if (st->stage > GRACE) return; /* they were told to */
+  if (st->stage > GRACE) return; /* ranks have been told to end */
   if (code && st->first_failure == 0) {
     st->first_failure = code;
     if (crashed)
@@ -165,7 +165,7 @@ void hyd_supervised_signals(sigset_t *set, struct hyd_env *env) {
     sigaddset(set, hyd_env_signal(env, HYD_ENV_FREEZE_SIGNAL));
 }
 
-/* One after the other, as what they print shall not mix. */
+/* Signals the ranks one after the other, so that their output does not mix. */
 static void signal_ranks_in_turn(struct state *st, int sig) {
   struct timespec gap = {0, st->s->nranks <= 16 ? 20000000 : 5000000};
   for (uint32_t i = 0; i < st->s->nranks; i++) {
@@ -185,8 +185,8 @@ static void dump(struct state *st) {
   atomic_store_explicit(&st->s->shared->dump_wanted, 0, memory_order_relaxed);
 }
 
-/* Whether the signal is one that the environment chose for the ranks; they have then got it. A
- * terminal's (^C) reaches them by itself. */
+/* 1: the environment has chosen the signal as a debugging aid, and it was passed to the ranks. (A
+ * signal from the terminal, as ^C, has reached them already.) */
 static int pass_on_aid(struct state *st, int sig, const siginfo_t *info) {
   int backtrace = sig == hyd_env_signal(st->s->env, HYD_ENV_BACKTRACE_SIGNAL);
   int freeze = sig == hyd_env_signal(st->s->env, HYD_ENV_FREEZE_SIGNAL);
@@ -224,8 +224,8 @@ static struct timespec until_deadline(const struct state *st) {
   return (struct timespec){(time_t)(ns / SECOND), (long)(ns % SECOND)};
 }
 
-/* A filter refuses rt_sigtimedwait: ranks are waited for without it, and signals are lost that want
- * to be passed on. */
+/* A filter refuses rt_sigtimedwait: sleeps a moment in its place, and warns once that the
+ * supervisor does not pass on signals. */
 static HYD_COLD void cannot_wait(int err) {
   static const struct timespec pause = {0, 10000000};
   static int said;
@@ -251,8 +251,8 @@ void hyd_supervise(struct hyd_supervisor *s) {
     reap(&st);
     advance_stage(&st);
   }
-  /* What ranks have started and left behind has become ours, and ends with the job, as it does on
-   * hosts that an agent serves. What this process had started before is the client's. */
+  /* Ends leftovers of ranks, as gasnetrun's agents do. Children that this process had before belong
+   * to the client, and stay. */
   hyd_leftovers_end(LEFTOVERS_MS, s->before, s->nbefore);
   hyd_watch_join(s->env);
   _exit(final_status(&st));

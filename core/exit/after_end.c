@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * after_end.c: see after_end.h. Destructors of static objects, and exit handlers that were set
- * before init, run after the library's; other threads go on meanwhile. Then a conduit that reaches
- * no rank is in the place of the closed one. In the thread that runs exit() a call that needs
- * another rank is an error and ends the process; so does a wait for another rank there (wait.c).
- * Another thread may just be late: what it sends is dropped, and for what does not come any more it
- * waits until the process ends.
+ * before init, run after the library's exit handler, while other threads continue. By then a
+ * conduit that reaches no rank replaces the closed one. In the thread that runs exit(), a call that
+ * needs another rank is an error and ends the process; so does a wait for another rank (wait.c).
+ * Another thread may just be late: its messages are dropped, and its waits last until the process
+ * ends.
  */
 #include "core/exit/after_end.h"
 
@@ -22,7 +22,7 @@
 #include "core/sys/clock.h"
 
 #define BOUND_SECONDS 30u /* unless GASNET_EXITTIMEOUT is set */
-#define VAIN_POLLS 1000u  /* in the thread that runs exit(), before it is taken for a loop */
+#define VAIN_POLLS 1000u  /* polls in the thread that runs exit() that count as an endless loop */
 #define WATCH_STACK 65536u
 
 /* --- the conduit that reaches no rank -------------------------------------- */
@@ -32,7 +32,7 @@ static int runs_exit(const struct hyd_job *job) {
          pthread_equal(job->end.thread, pthread_self());
 }
 
-/* The call that the checking library has noted. */
+/* The name of the client's call, if the debug library has noted it. */
 static const char *call_of(const struct hyd_thread *t) {
   return t && t->place.file ? t->place.call : "exit";
 }
@@ -117,8 +117,8 @@ struct bound {
   uint32_t looks;
 };
 
-/* Looks are counted, not time, so that time in which a debugger stops the process does not count.
- */
+/* Ends the process if exit() takes too long. It counts its own wake-ups rather than time, so that
+ * time in a debugger does not count. */
 static void *watch_exit(void *arg) {
   const struct bound *b = arg;
   const struct timespec look = {0, 100000000};
@@ -130,7 +130,7 @@ static void *watch_exit(void *arg) {
                "the rank has left the job (GASNET_EXITTIMEOUT): the process ends\n",
                b->rank, b->size, b->looks / 10.0);
   if (write(STDERR_FILENO, text, (size_t)n) < 0) n = 0;
-  hyd_exit_now(NULL, b->code); /* writes what is buffered */
+  hyd_exit_now(NULL, b->code); /* flushes the streams */
 }
 
 static uint32_t count_looks(struct hyd_env *env) {

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * after_end.h: what the client does after this rank has left the others.
+ * after_end.h: calls of the client after this rank has left the job.
  */
 #ifndef HYD_EXIT_AFTER_END_H
 #define HYD_EXIT_AFTER_END_H
 
 #include "core/base/job.h"
 
-/* At init, once the conduit is chosen. */
+/* To be called in init, once the conduit is chosen. */
 void hyd_after_end_init(struct hyd_job *job);
-/* Before the conduit is closed, and after. */
+/* To be called before the conduit is closed, and after. */
 void hyd_after_end_closing(struct hyd_job *job);
 void hyd_after_end_closed(struct hyd_job *job);
+/* Whether the conduit is closed. */
 static inline int hyd_after_end(const struct hyd_job *job) {
   return atomic_load_explicit(&job->end.over, memory_order_relaxed);
 }
-/* The library's part of exit(code) is over: what remains of it, which is the client's, is bounded.
+/* Bounds the time of the rest of exit(code), which is the client's: the library's part has ended.
  */
 void hyd_after_end_bound(struct hyd_job *job, int code);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * at_exit_c.c: C's atexit, which tells no code, where there is no on_exit (musl).
+ * at_exit_c.c: hyd_at_exit by atexit, which does not give the exit code, if there is no on_exit
+ * (musl).
  */
 #include <stdlib.h>
 

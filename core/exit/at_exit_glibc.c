@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * at_exit_glibc.c: on_exit tells the code.
+ * at_exit_glibc.c: hyd_at_exit by on_exit, which gives the exit code.
  */
 #include <stdlib.h>
 

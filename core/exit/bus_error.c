@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bus_error.c: see bus_error.h. A line of /proc/self/maps is
+ * bus_error.c: see bus_error.h. Reads /proc/self/maps, which has lines as
  *   7f0c8c000000-7f0c8c400000 rw-s 00000000 00:1f 23  /dev/shm/hydrant-job.Xa3k2u (deleted)
  */
 #include "core/exit/bus_error.h"
@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define FIELDS_BEFORE_NAME 4 /* after the addresses */
+#define FIELDS_BEFORE_NAME 4 /* fields between the addresses and the name */
 
-/* One byte after the other, through a buffer; -1 at the end. */
+/* Reads byte by byte, through a buffer. */
 struct reader {
   int fd;
   ssize_t n, at;
@@ -27,7 +27,7 @@ static int next_byte(struct reader *r) {
   return r->n <= 0 ? -1 : (unsigned char)r->buf[r->at++];
 }
 
-/* A hexadecimal number; *after: what follows it. */
+/* Reads a hexadecimal number; *after is the byte that follows it. */
 static uintptr_t read_number(struct reader *r, int *after) {
   static const char digits[] = "0123456789abcdef";
   const char *digit;

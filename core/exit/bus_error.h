@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bus_error.h: why an access has ended by SIGBUS.
+ * bus_error.h: finds the file whose mapping has caused a SIGBUS.
  */
 #ifndef HYD_EXIT_BUS_ERROR_H
 #define HYD_EXIT_BUS_ERROR_H
 
 #include <stddef.h>
 
-/* The name of the file whose mapping has that address; 0, or -1: it is none's. In signal handlers.
- */
+/* Writes the name of the file whose mapping has the address. 0, or -1: no file's.
+ * Async-signal-safe. */
 int hyd_bus_file(const void *addr, char *name, size_t size);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * client_note.c: what the client says of what its rank waits for (hyd_note.h).
+ * client_note.c: the client's text about what its rank waits for (hyd_note.h).
  */
 #include "core/exit/client_note.h"
 

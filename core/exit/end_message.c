@@ -11,8 +11,8 @@
 #include "core/am/handlers.h"
 #include "core/exit/signals.h"
 
-/* The answer first: this process is on its way out then. If that is not sure, there is none, and
- * the rank that told has the manager end the job. */
+/* Handles the message that the job ends: answers first, and then ends this host. If the answer
+ * cannot be sent there is none, and the sender has the manager end the job. */
 static void bye(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args, hyd_answer_fn send,
                 void *arg) {
   struct hyd_am m = {.category = HYD_AM_SHORT, .is_request = 1, .handler = HYD_H_END_HEARD};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fault_claims.c: SIGSEGV and SIGBUS for addresses that a client has claimed (hyd_fault.h). A claim
- * is published by its base, which the handler reads without a lock.
+ * fault_claims.c: passes SIGSEGV and SIGBUS for addresses that a client has claimed (hyd_fault.h)
+ * to the client's function. A claim is published by its base, which the handler reads without a
+ * lock.
  */
 #include "hyd_fault.h"
 
@@ -14,12 +15,12 @@
 #include "core/diag/dump_signal.h"
 
 static struct claim {
-  _Atomic uintptr_t base; /* 0: none */
+  _Atomic uintptr_t base; /* 0: the entry is free */
   size_t bytes;
   hyd_fault_fn_t fn;
   void *arg;
 } claims[HYD_FAULT_CLAIMS_MAX];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of claiming and releasing */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for claims and releases */
 
 static const int faults[] = {SIGSEGV, SIGBUS};
 static struct sigaction before[sizeof faults / sizeof faults[0]];
@@ -36,7 +37,7 @@ static int taken(siginfo_t *info, void *context) {
   return 0;
 }
 
-/* Nothing else wants it: the access is tried again, and ends the process. */
+/* Restores the default action, so that the repeated access ends the process. */
 static void die_of(int sig) { signal(sig, SIG_DFL); }
 
 static void pass_on(const struct sigaction *to, int sig, siginfo_t *info, void *context) {
@@ -56,8 +57,8 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
 
 /* --- claiming ------------------------------------------------------------- */
 
-/* Signals that are not to wait for the end of a fault: those that tell of a fault, end the job, or
- * ask what a rank is doing. */
+/* The signals that are blocked during a fault: all except those of faults, of the end of the job,
+ * and of dumps. */
 static void fill_mask(sigset_t *mask) {
   static const int never[] = {SIGSEGV, SIGBUS,  SIGILL,  SIGFPE, SIGABRT, SIGTRAP,
                               SIGSYS,  SIGQUIT, SIGTERM, SIGINT, SIGHUP,  SIGXCPU};
@@ -66,8 +67,8 @@ static void fill_mask(sigset_t *mask) {
   sigdelset(mask, HYD_DUMP_SIGNAL);
 }
 
-/* The handler is that of both signals; whatever was there is remembered. A fault inside a client's
- * function comes here again, and goes on to the diagnosis. */
+/* Installs the handler for both signals, and saves the earlier ones. A fault inside a client's
+ * function enters the handler again, which passes it on to the earlier handler. */
 static int catch_faults(void) {
   struct sigaction sa = {.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER}, old;
   sa.sa_sigaction = on_fault;

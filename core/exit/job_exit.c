@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * job_exit.c: how a rank leaves. It records the job's status in the shared page, writes what is
- * still buffered, and ends; its supervisor (supervisor.c) sees to the others. Ranks that are
- * waiting inside the library leave when the supervisor says that the job ends.
+ * job_exit.c: how a rank leaves: it records the job's status in shared memory, flushes its streams,
+ * and ends. The supervisor (supervisor.c) then ends the other ranks; those that wait inside the
+ * library leave when the supervisor announces the end of the job.
  */
 #include "core/exit/job_exit.h"
 
@@ -21,7 +21,7 @@
 void hyd_exit_record_of(struct hyd_job *job, gex_Rank_t rank, int code) {
   uint64_t mine = HYD_EXIT_SET | ((uint64_t)code & 0xff) | (uint64_t)rank << 32, seen = 0;
   if (job->shared == NULL) return;
-  /* The first code counts, but a failure beats a success (C7.29). */
+  /* The first code counts, except that a failure replaces a success (C7.29). */
   while (!atomic_compare_exchange_weak_explicit(&job->shared->exit_word, &seen, mine,
                                                 memory_order_relaxed, memory_order_relaxed))
     if (hyd_exit_code(seen) || (seen && !hyd_exit_code(mine))) return;
@@ -36,11 +36,12 @@ static int recorded_code(const struct hyd_job *job, int code) {
   return word & HYD_EXIT_SET ? hyd_exit_code(word) : code;
 }
 
-static _Atomic int leaving_with = -1; /* status, once this process is on its way out */
-static _Atomic int plain_exit;        /* exit() has begun: libc writes what is buffered */
-static _Atomic int by_signal;         /* the way out began in a signal's handler */
+static _Atomic int leaving_with = -1; /* the exit status, once this process is leaving */
+static _Atomic int plain_exit;        /* exit() has begun: libc flushes the streams */
+static _Atomic int by_signal;         /* a signal handler has begun to leave */
 
-/* A stream locked by an interrupted thread must not keep us. */
+/* Ends the process if flushing takes too long, as an interrupted thread may have locked a stream.
+ */
 static void out_of_patience(int sig) {
   (void)sig;
   _exit(atomic_load_explicit(&leaving_with, memory_order_relaxed) & 0xff);
@@ -52,7 +53,7 @@ static void limit_patience(void) {
   alarm(2);
 }
 
-/* Takes as long as it takes. An alarm that is not the library's is the client's. */
+/* Writes segments to files, without a time limit; restores the client's alarm, if one was set. */
 static void save_memory(struct hyd_job *job) {
   int limited = atomic_load_explicit(&job->end.limited, memory_order_relaxed);
   if (job->hooks.on_leaving == NULL) return;
@@ -61,7 +62,8 @@ static void save_memory(struct hyd_job *job) {
   if (limited) limit_patience();
 }
 
-/* Where a process is left that outlives all ranks, it makes one file of what they recorded. */
+/* Closes this rank's trace; makes one file of all ranks' traces if no other process outlives the
+ * ranks. */
 static void leave_trace(struct hyd_job *job) {
   hyd_watch_close(job);
   if (job->supervisor == 0 && job->boot->pm == NULL) hyd_watch_join(job->env);
@@ -76,7 +78,7 @@ void hyd_exit_now(struct hyd_job *job, int code) {
   int mine = job && job->pid == getpid(), none = -1;
   if (mine) code = recorded_code(job, code);
   if (!atomic_compare_exchange_strong(&leaving_with, &none, code & 0xff))
-    for (;;) pause(); /* another thread is leaving already, or this one was interrupted leaving */
+    for (;;) pause(); /* another thread is leaving, or this one was interrupted while leaving */
   if (mine) {
     hyd_leave_together(job);
     code = recorded_code(job, code);
@@ -109,8 +111,8 @@ void gasnet_exit(int exitcode) {
   hyd_exit_now(job, exitcode);
 }
 
-/* At exit(code) or return from main. The process ends by itself, with its own code; where the C
- * library does not tell the code, the supervisor records that of the process. */
+/* At exit(code) or return from main: the process ends by itself, with its own code. If the C
+ * library does not give the code, the supervisor records the process's exit status. */
 static void on_plain_exit(int code, void *arg) {
   struct hyd_job *job = arg;
   if (job != hyd_the_job || job->pid != getpid()) return;
@@ -126,7 +128,7 @@ static void on_plain_exit(int code, void *arg) {
   if (job->size > 1 && hyd_env_bool(job->env, HYD_ENV_CATCH_EXIT)) hyd_after_end_bound(job, code);
 }
 
-/* In a child that the client forks, the library is out of bounds: no map, no job. */
+/* In a child that the client forks the library cannot be used: forgets the job and the maps. */
 static void after_fork_in_child(void) {
   static const struct hyd_tm_pub no_team;
   struct hyd_job *job = hyd_the_job;
@@ -149,8 +151,7 @@ static void tell_rank(struct hyd_rank_shared *r) {
   hyd_exit_signal_rank(r, SIGQUIT);
 }
 
-/* This rank last: another thread of it may be gone with all of them as soon as it has the
- * signal. */
+/* Signals this rank last, as the signal may end this process before the others are signalled. */
 void hyd_exit_end_host(struct hyd_job *job) {
   struct hyd_shared *sh = job->shared;
   if (atomic_exchange_explicit(&sh->ending, 1, memory_order_relaxed)) return;
@@ -159,10 +160,9 @@ void hyd_exit_end_host(struct hyd_job *job) {
   tell_rank(job->me);
 }
 
-/* The supervisor ends the job: this rank leaves. In waits, never with a lock held. */
+/* Leaves, as the supervisor ends the job. Called in waits, without a lock held. */
 static void when_ending(struct hyd_job *job) {
-  if (hyd_sig_client_has_quit())
-    raise(SIGQUIT); /* C7.30: the client's handler ends with gasnet_exit */
+  if (hyd_sig_client_has_quit()) raise(SIGQUIT); /* C7.30: the client's handler calls gasnet_exit */
   hyd_exit_now(job, recorded_code(job, 1));
 }
 

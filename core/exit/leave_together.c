@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * leave_together.c: see leave_together.h. Ranks of a manager's job that leave wait for each other:
- * those of a host see each other's state in the memory that they share, and the heads of hosts come
- * together by messages (host_leaders.h). If a rank does not come in time, the rank that has waited
- * tells all hosts that the job ends, gives them a second, and asks the manager to end what is left.
+ * leave_together.c: see leave_together.h. Ranks that a process manager has started wait for each
+ * other when they leave: the ranks of a host by their state in shared memory, the leaders of hosts
+ * by messages (host_leaders.h). If a rank does not come in time, the waiting rank announces the end
+ * of the job to all hosts, waits a second, and asks the manager to end the remaining ranks.
  */
 #include "core/exit/leave_together.h"
 
@@ -23,7 +23,7 @@
 #include "core/am/wait.h"
 
 #define NAP_NS 200000u
-#define LAST_NAPS 50000u /* polls without a nap before: others are near */
+#define LAST_NAPS 50000u /* polls before the first nap: other ranks come soon as a rule */
 
 static int is_ending(const struct hyd_job *job) {
   return (int)atomic_load_explicit(&job->shared->ending, memory_order_relaxed);
@@ -54,7 +54,7 @@ static int all_leave(struct hyd_job *job) {
 
 static void ignore(void) {}
 
-/* Those of all endpoints. */
+/* Retires the client's handlers of all endpoints. */
 static void retire_handlers(struct hyd_job *job) {
   uint32_t neps = atomic_load_explicit(&job->mem.neps, memory_order_acquire); /* E2 */
   for (uint32_t e = 0; e < neps; e++)
@@ -62,7 +62,8 @@ static void retire_handlers(struct hyd_job *job) {
       job->mem.eps[e]->handler[i].entry.gex_fnptr = (gex_AM_Fn_t)ignore;
 }
 
-/* Not in a handler, nor with the library interrupted. */
+/* Whether this thread may poll: not in a handler, nor in a signal handler that has interrupted the
+ * library. */
 static int may_poll(struct hyd_job *job) {
   const struct hyd_thread *t = hyd_the_thread;
   return job->ready && (t == NULL || (!t->in_request && !t->in_reply)) && !hyd_exit_by_signal();
@@ -73,9 +74,9 @@ static void nap(void) {
   nanosleep(&t, NULL);
 }
 
-/* A rank on its way out ends soon (job_exit.c limits it), and by itself: were the manager asked to
- * end the job, it might kill ranks that are about to return 0. Other hosts say that they have heard
- * it; their heads see to the rest. */
+/* Ends the job: announces it to all hosts, whose leaders answer and end their ranks. A rank that is
+ * leaving ends by itself soon (job_exit.c bounds it); if the manager ended the job at once, it
+ * might kill ranks that are about to return 0. */
 static void end_job(struct hyd_job *job) {
   uint64_t end = hyd_now_ns() + HYD_LEAVE_TOLD_NS;
   uint32_t told = 0;
@@ -89,8 +90,8 @@ static void end_job(struct hyd_job *job) {
   (void)job->boot->pm->ops->abort_job(job->boot->pm, status_of(job), "a rank has left");
 }
 
-/* By the leader of a host that was told to end, perhaps in a signal's handler: a rank that does not
- * leave is killed. */
+/* By the leader of a host that was told to end, perhaps in a signal handler: kills ranks that do
+ * not leave. */
 static void see_host_off(struct hyd_job *job) {
   uint64_t end = hyd_now_ns() + HYD_LEAVE_TOLD_NS;
   atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
@@ -99,8 +100,8 @@ static void see_host_off(struct hyd_job *job) {
     hyd_exit_signal_rank(&job->shared->rank[i], SIGKILL);
 }
 
-/* The launcher learns who gives the job its status: the ranks that follow may be gone first. Only
- * gasnetrun's agents make use of it, which speak PMI-1. */
+/* Tells the launcher which rank gives the job its status, as ranks that follow may end before that
+ * rank does. Only gasnetrun's agents use it, which speak PMI-1. */
 static void tell_launcher(struct hyd_job *job) {
   struct hyd_pm *pm = job->boot->pm;
   char status[24];

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * signals.c: what a rank does on a signal (gasnet1-core.md C7.30..7.33).
- *
- *   fatal (SEGV ...)       say so, debugging aids, then die of it
- *   terminating (TERM ...)  hand over to the client's SIGQUIT handler, or say so and end the job
- *   QUIT                   have every rank dumped, then the same; from the launcher: the job ends
- *   dump (real-time)       print this rank's backtrace, or what the value asks for (dump_signal.h),
- * and go on GASNET_BACKTRACE_SIGNAL  the same GASNET_FREEZE_SIGNAL   wait for a debugger, and go on
  */
+/* clang-format off */
+/*   fatal (SEGV ...)        report it, debugging aids, then die of the signal
+ *   terminating (TERM ...)  call the client's SIGQUIT handler, or report it and end the job
+ *   QUIT                    have every rank dumped, then as above; from the launcher: the job ends
+ *   dump (real-time)        print this rank's backtrace, or what the value asks for (dump_signal.h),
+ *                           and continue
+ *   GASNET_BACKTRACE_SIGNAL print a backtrace, and continue
+ *   GASNET_FREEZE_SIGNAL    wait for a debugger, and continue
+ */
+/* clang-format on */
 #include "core/exit/signals.h"
 
 #include <dlfcn.h>
@@ -27,7 +31,7 @@
 #include "core/exit/job_exit.h"
 #include "core/watch/watch.h"
 
-#define TURN_NS 5000000000u /* for which a rank waits that others have printed their backtraces */
+#define TURN_NS 5000000000u /* longest wait for other ranks' backtraces */
 
 static const struct {
   int sig;
@@ -54,7 +58,7 @@ void hyd_sig_block_terminating(void) {
   pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
 
-/* One line by write(2): nothing here may take a lock. */
+/* Writes a line to stderr by write(2), since a signal handler may not take a lock. */
 static void write_line(const char *fmt, ...) {
   char text[256];
   va_list ap;
@@ -65,7 +69,7 @@ static void write_line(const char *fmt, ...) {
   if (n > 0 && write(STDERR_FILENO, text, (size_t)n) < 0) errno = 0;
 }
 
-/* Said by one rank of a host, unless the user has decided about traces. */
+/* One rank of a host says how to get backtraces, unless the user has set that. */
 static void say_how_to_trace(struct hyd_job *job) {
   if (hyd_env_is_set(job->env, HYD_ENV_BACKTRACE) || hyd_env_bool(job->env, HYD_ENV_QUIET)) return;
   if (atomic_exchange_explicit(&job->shared->said_how, 1, memory_order_relaxed)) return;
@@ -80,11 +84,11 @@ void hyd_sig_debug_aids(struct hyd_job *job) {
   if (hyd_env_bool(job->env, HYD_ENV_BACKTRACE) && gasnett_print_backtrace_ifenabled)
     gasnett_print_backtrace_ifenabled(STDERR_FILENO);
   if (!hyd_env_bool(job->env, HYD_ENV_FREEZE_ON_ERROR)) return;
-  gasnet_frozen = 1; /* although a debugger may have set it to 0 before */
+  gasnet_frozen = 1; /* a debugger may have set it to 0 before */
   gasnett_freezeForDebuggerNow(&gasnet_frozen, "gasnet_frozen");
 }
 
-/* A store to a mapping of a file: what was asked for was there, but not the memory. */
+/* Explains a SIGBUS at a mapping of a file: the file system is full, or the file was truncated. */
 static void explain_bus_error(const siginfo_t *info) {
   char name[120];
   if (info->si_code == BUS_ADRERR && hyd_bus_file(info->si_addr, name, sizeof name) == 0)
@@ -122,13 +126,14 @@ int hyd_sig_quit_ends(void) {
   return sigaction(SIGQUIT, NULL, &sa) == 0 && sa.sa_sigaction == on_quit;
 }
 
-/* The first process of the job to get here says why; ^C reaches all of them. */
+/* 1 in the first process of the job that gets here, which reports the signal: ^C reaches all ranks.
+ */
 static int claim_first_word(struct hyd_job *job) {
   return atomic_exchange_explicit(&job->shared->said_goodbye, 1, memory_order_relaxed) == 0;
 }
 
 static void leave_by_signal(struct hyd_job *job, int sig) {
-  if (hyd_exit_under_way()) return; /* interrupted on the way out: go on */
+  if (hyd_exit_under_way()) return; /* this process is leaving already */
   if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed) && claim_first_word(job))
     write_line("*** Caught a signal: %s(%d) on rank %u/%u\n", gasnett_signame_fromval(sig), sig,
                job->rank, job->size);
@@ -150,8 +155,8 @@ static void on_terminate(int sig) {
     leave_by_signal(job, sig);
 }
 
-/* The agent that started this rank ends the job (contrib/tools/gasnetrun/agent.c), and has said
- * why. */
+/* Whether the signal comes from the agent that has started this rank
+ * (contrib/tools/gasnetrun/agent.c): it ends the job, and has reported why. */
 static int told_by_launcher(const struct hyd_job *job, const siginfo_t *info) {
   return job->boot->pm && info->si_code == SI_USER && info->si_pid == job->boot->pm->manager;
 }
@@ -170,12 +175,12 @@ static void on_quit(int sig, siginfo_t *info, void *context) {
   if (!atomic_load_explicit(&job->shared->ending, memory_order_relaxed)) {
     if (job->trace.quit_ignored) return;
     hyd_diag_request_dump(job);
-    hyd_boot_settle(job); /* let the supervisor look before this rank ends */
+    hyd_boot_settle(job); /* so that the supervisor dumps this rank before it ends */
   }
   leave_by_signal(job, sig);
 }
 
-/* Ranks of a host print in turn. None waits for long: the rank before may have died at it. */
+/* Waits for this rank's turn to print, for TURN_NS at most, as the rank before may have died. */
 static int take_turn(struct hyd_job *job) {
   uint64_t end = hyd_now_ns() + TURN_NS;
   while (atomic_exchange_explicit(&job->shared->printing, 1, memory_order_relaxed)) {
@@ -196,8 +201,7 @@ static void print_backtrace(struct hyd_job *job) {
   if (turn) atomic_store_explicit(&job->shared->printing, 0, memory_order_relaxed);
 }
 
-/* Whether the launcher, or gasnetrun --dump, wants something else than a backtrace; it is then
- * done. */
+/* 1: the launcher, or gasnetrun --dump, wanted something else than a backtrace, and has got it. */
 static int answer_launcher(struct hyd_job *job, const siginfo_t *info) {
   int value = info->si_code == SI_QUEUE ? info->si_value.sival_int : 0;
   if (hyd_signal_is_internal(job, info)) return 0;
@@ -228,9 +232,9 @@ static void on_dump(int sig, siginfo_t *info, void *context) {
   errno = saved;
 }
 
-/* --- signals that the environment chose ----------------------------------- */
+/* --- debugging aids that the environment chooses -------------------------- */
 
-/* The thread that got the signal says so and has the others wait with it. */
+/* Reports the signal, and freezes the other threads, too. */
 static void freeze_threads(struct hyd_job *job, int sig, const siginfo_t *info) {
   if (!hyd_signal_is_internal(job, info)) {
     gasnet_frozen = 1;
@@ -251,7 +255,7 @@ static void on_aid(int sig, siginfo_t *info, void *context) {
   errno = saved;
 }
 
-/* Whether the comma-separated list names the signal: SIGSEGV, SEGV, segv or 11; * is all. */
+/* Whether the comma-separated list names the signal, as SIGSEGV, SEGV, segv or 11; * names all. */
 static int is_listed(const char *list, int sig, const char *name) {
   char copy[256], *save = NULL, *word;
   if (strcmp(list, "*") == 0) return 1;
@@ -262,15 +266,16 @@ static int is_listed(const char *list, int sig, const char *name) {
   return 0;
 }
 
-/* --- whose a signal is ---------------------------------------------------- */
+/* --- which signals the library handles ------------------------------------ */
 
 void hyd_sig_note(struct sigaction before[_NSIG]) {
   for (int sig = 1; sig < _NSIG; sig++)
     if (sigaction(sig, NULL, &before[sig])) before[sig] = (struct sigaction){.sa_handler = SIG_DFL};
 }
 
-/* What languages and sanitizers set before main is not the client's: GNU Fortran's handler of
- * SIGQUIT, for one, would print a backtrace of each rank that is told to end. */
+/* Whether the handler belongs to a language's runtime or a sanitizer, not to the client. For
+ * example, GNU Fortran's handler of SIGQUIT would print a backtrace of each rank that is told to
+ * end. */
 static int is_of_runtime(const struct sigaction *sa) {
   static const char *const runtimes[] = {"libgfortran", "libasan", "libtsan", "libubsan"};
   Dl_info where;
@@ -282,22 +287,23 @@ static int is_of_runtime(const struct sigaction *sa) {
   return 0;
 }
 
-/* A parent that ignores SIGPIPE, as some do for themselves, has not thought of this program: a rank
- * whose output nobody reads ends the job all the same. What the client itself ignores is another
- * matter. */
-static int started_without_pipe; /* process-wide, as what the parent has set is */
+/* SIGPIPE was ignored when this process was started. Some parents ignore it for themselves; that
+ * must not keep a rank whose output no process reads from ending the job. If the client ignores it,
+ * it stays ignored. */
+static int started_without_pipe; /* process-wide, as the parent's setting is */
 static __attribute__((constructor)) void look_at_start(void) {
   struct sigaction sa;
   started_without_pipe = sigaction(SIGPIPE, NULL, &sa) == 0 && sa.sa_handler == SIG_IGN;
 }
 
-/* What the client handles or ignores, and what its parent ignores (nohup), stays so. */
+/* Whether the signal belongs to the client: the client handles or ignores it, or its parent ignores
+ * it (nohup). */
 static int is_of_client(int sig, const struct sigaction *sa) {
   if (sig == SIGPIPE && started_without_pipe && sa->sa_handler == SIG_IGN) return 0;
   return sa->sa_handler != SIG_DFL && !is_of_runtime(sa);
 }
 
-/* Libraries that managers and conduits have brought meanwhile may have taken it. */
+/* Restores the client's handlers, which libraries of managers and conduits may have replaced. */
 static void give_back(const struct hyd_boot *boot) {
   for (int sig = 1; sig < _NSIG; sig++)
     if (is_of_client(sig, &boot->before[sig])) (void)sigaction(sig, &boot->before[sig], NULL);
@@ -309,7 +315,7 @@ static void catch_signal(struct hyd_job *job, int sig, const struct sigaction *s
   sigaddset(&job->trace.caught, sig);
 }
 
-/* These the environment or the library itself asks for: also if the parent ignored them. */
+/* Catches a signal that the environment or the library uses, even if the parent ignored it. */
 static void catch_info(struct hyd_job *job, int sig, void (*handler)(int, siginfo_t *, void *)) {
   const struct sigaction *before = &job->boot->before[sig];
   struct sigaction sa = {.sa_flags = SA_SIGINFO | SA_RESTART};
@@ -320,8 +326,8 @@ static void catch_info(struct hyd_job *job, int sig, void (*handler)(int, siginf
   sigaddset(&job->trace.caught, sig);
 }
 
-/* Commands in the background of a script begin with SIGQUIT ignored. A rank must hear it all the
- * same when the job ends, or it is killed with its output unwritten. */
+/* Catches SIGQUIT, even if it is ignored, as in background commands of a script: a rank that does
+ * not notice the end of the job is killed before it has flushed its output. */
 static void catch_quit(struct hyd_job *job) {
   job->trace.quit_ignored = job->boot->before[SIGQUIT].sa_handler == SIG_IGN;
   catch_info(job, SIGQUIT, on_quit);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * attach.c: reserve, then commit. The segments of a host's ranks lie one after another in one
- * memfd, which every rank maps at once; pages come into being when they are first touched, by
- * any other rank. A segment's size thus costs address space only, and attaching costs one mapping,
- * however many ranks there are.
+ * attach.c: primordial segments. The segments of a host's ranks lie one after another in one memfd,
+ * which every rank maps as a whole. The kernel allocates a page when some rank first touches it. So
+ * a segment's size costs address space only, and attach costs one mapping for any number of ranks.
  *
  *      memfd   [ rank 0 ][ rank 1     ][ rank 2 ] ...
  *               ^base     ^base + sizes before
@@ -31,7 +30,8 @@ static uint64_t physical_memory(void) {
   return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* GASNET_MAX_SEGSIZE, else the client's own default, else the configured one. */
+/* The limit of a segment: GASNET_MAX_SEGSIZE, else the client's default, else the configured one.
+ */
 static uint64_t segment_limit(struct hyd_job *job) {
   const char *text = hyd_env_str(job->env, HYD_ENV_MAX_SEGSIZE);
   uint64_t bytes;
@@ -51,7 +51,7 @@ static uint64_t segment_limit(struct hyd_job *job) {
 
 void hyd_segment_init(struct hyd_job *job) {
   uint64_t limit = segment_limit(job), most = hyd_file_limit() / job->place.host_count;
-  if (most < limit) limit = most; /* the host's segments are a file */
+  if (most < limit) limit = most; /* the host's segments are in one file */
   limit &= ~(uint64_t)(GASNET_PAGESIZE - 1);
   job->mem.map = calloc(job->size, sizeof *job->mem.map);
   job->mem.seginfo = calloc(job->size, sizeof *job->mem.seginfo);
@@ -59,7 +59,7 @@ void hyd_segment_init(struct hyd_job *job) {
       ((HYD_DEBUG || hyd_watched(job)) && hyd_maps_may_hide(job)))
     hyd_fatal("gex_Client_Init", "out of memory for %u ranks", job->size);
   for (gex_Rank_t i = 0; i < job->size; i++) hyd_map_clear(&job->mem.map[i]);
-  if (hyd_everything(job)) /* this process reaches all of itself */
+  if (hyd_everything(job)) /* this process reaches all of its own memory */
     job->mem.map[job->rank] = (struct hyd_map){0, UINTPTR_MAX - HYD_RMA_SMALL, 0};
   job->mem.max_local = limit ? (uintptr_t)limit : GASNET_PAGESIZE;
   if (hyd_everything(job)) job->mem.max_local = UINTPTR_MAX;
@@ -76,13 +76,13 @@ static char *map_all(struct hyd_job *job, uint64_t total) {
   return base;
 }
 
-/* What ranks tell each other: how much they want, then where it is. */
+/* The record of a rank in the exchanges: first the size of its segment, then its address. */
 struct place_record {
   uint64_t base, size;
-  int32_t status; /* errno of what failed */
+  int32_t status; /* errno value of a failure */
 };
 
-/* Notes the sizes of all; of the host's segments, the sum, and where this rank's begins. */
+/* Exchanges the sizes. Returns the sum for this host; *mine: the offset of this rank's segment. */
 static uint64_t agree_on_sizes(struct hyd_job *job, uint64_t size, uint64_t *mine) {
   struct place_record want = {.size = size};
   const unsigned char *table = hyd_oob_exchange(job, &want, sizeof want);
@@ -96,7 +96,7 @@ static uint64_t agree_on_sizes(struct hyd_job *job, uint64_t size, uint64_t *min
   return total;
 }
 
-/* Notes where all segments are. The result is the same at all ranks: the first failure, or 0. */
+/* Exchanges the addresses. Returns the first failure, or 0: the same at all ranks. */
 static int agree_on_places(struct hyd_job *job, void *base, int err) {
   struct place_record mine = {.base = (uint64_t)(uintptr_t)base, .status = err};
   const unsigned char *table = hyd_oob_exchange(job, &mine, sizeof mine);
@@ -145,7 +145,7 @@ static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {
   return GASNET_OK;
 }
 
-/* All know where the segments of all are. Collective. */
+/* Has the conduit attach: the segments of all ranks are known. Collective. */
 void hyd_segment_open_all(struct hyd_job *job, const char *call) {
   if (hyd_conduit_attach(job))
     hyd_fatal(call, "conduit %s cannot use the segments", hyd_conduit_of(job)->name);
@@ -238,9 +238,9 @@ int gasnet_getSegmentInfo(gasnet_seginfo_t *table, int numentries) {
   return GASNET_OK;
 }
 
-struct place { /* of a bound segment */
+struct place { /* where a bound segment is */
   void *owner, *local;
-  uintptr_t size; /* 0: there is none */
+  uintptr_t size; /* 0: there is no segment */
 };
 
 static struct place bound(struct hyd_job *job, unsigned index, gex_Rank_t peer) {
@@ -249,7 +249,7 @@ static struct place bound(struct hyd_job *job, unsigned index, gex_Rank_t peer) 
   return (struct place){b->base, b->device ? NULL : hyd_map_at(&b->map, b->base, b->size), b->size};
 }
 
-/* The segment of endpoint 0. EVERYTHING has one only if the client has made and bound it. */
+/* The segment of endpoint 0. In EVERYTHING it has one only if the client has made and bound one. */
 static struct place primordial(struct hyd_job *job, gex_Rank_t peer) {
   const gasnet_seginfo_t *seg = &job->mem.seginfo[peer];
   if (hyd_everything(job)) return bound(job, 0, peer);
@@ -257,7 +257,8 @@ static struct place primordial(struct hyd_job *job, gex_Rank_t peer) {
                         seg->size};
 }
 
-static struct place far_place(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char *call) {
+static struct place place_of_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
+                                    const char *call) {
   struct hyd_pair p = hyd_pair_of(job, tm, rank);
   if (p.jobrank == GEX_RANK_INVALID) hyd_fatal(call, "rank %u; expected 0 to %u", rank, p.size - 1);
   return p.remote ? bound(job, p.remote, p.jobrank) : primordial(job, p.jobrank);
@@ -269,7 +270,7 @@ static int query_bound(gex_TM_t tm, gex_Rank_t rank, void **owneraddr_p, void **
   struct place at;
   hyd_check_ready(call);
   if (hyd_pair_is_far(job, tm)) {
-    at = far_place(job, tm, rank, call);
+    at = place_of_member(job, tm, rank, call);
   } else {
     gex_Rank_t peer = hyd_team_jobrank(tm, rank);
     if (peer == GEX_RANK_INVALID) hyd_no_member(job, tm, rank, call);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * counting.c: a job that nothing watches counts what it moves while gasnetrun top looks on. That
- * writes into the memory that the ranks of a host share until when they are to count, again and
- * again, and sends each that does not count yet a signal (HYD_DUMP_COUNT); its next poll begins,
- * and shows inline code empty maps. When that time is over, since top has ended or died, the first
- * operation notes it (record.c), and the poll after it ends the counting. So nothing is looked at
- * before a rank has been asked.
+ * counting.c: counts operations while gasnetrun top runs, in a job that nothing else watches. Top
+ * writes a time into shared memory until which ranks are to count, and renews it; and sends a
+ * signal (HYD_DUMP_COUNT) to each rank that does not count. The rank's next poll begins to count,
+ * and shows inline code empty maps. When the time has passed, because top has ended or died, the
+ * first operation notices that (record.c), and the next poll ends the counting. So a rank that top
+ * has not asked checks nothing.
  */
 #include "core/job/counting.h"
 
@@ -16,7 +16,7 @@
 #define STORE(field, value) atomic_store_explicit(&(field), value, memory_order_relaxed)
 #define LOAD(field) atomic_load_explicit(&(field), memory_order_relaxed)
 
-/* Under job->threads.lock. */
+/* Begins or ends counting. Under job->threads.lock. */
 static void switch_counting(struct hyd_job *job, int on) {
   STORE(job->watch.for_now, on);
   STORE(job->watch.on, on);
@@ -25,7 +25,7 @@ static void switch_counting(struct hyd_job *job, int on) {
 
 static void update_counting(struct hyd_job *job) {
   int is_on = LOAD(job->watch.on), wanted = hyd_now_ns() < LOAD(job->shared->count_until_ns);
-  if (is_on && !LOAD(job->watch.for_now)) return; /* all the time */
+  if (is_on && !LOAD(job->watch.for_now)) return; /* it counts all the time */
   if (wanted && !is_on) wanted = hyd_maps_may_hide(job) == 0;
   if (wanted != is_on) switch_counting(job, wanted);
   STORE(job->me->rec.counts, wanted ? HYD_COUNTS_NOW : HYD_COUNTS_NOT);

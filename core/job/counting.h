@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * counting.h: counting while a user looks on (gasnetrun top), in a job that nothing else watches.
+ * counting.h: counts operations while gasnetrun top runs, in a job that nothing else watches.
  */
 #ifndef HYD_JOB_COUNTING_H
 #define HYD_JOB_COUNTING_H

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * init.c: the order in which a job comes up, and nothing else:
- *   client's modes -> environment -> conduit -> ranks (forked, or a manager's) -> job object ->
- * threads, signals, exit hook -> segment limits, neighbourhood -> meeting -> conduit open -> inline
- * code's view -> meeting.
+ *
+ *   1. the client's modes are checked, the environment is read, the conduit is chosen;
+ *   2. ranks are forked, or found by a process manager;
+ *   3. the job object, threads, signals, the exit hook;
+ *   4. segment limits, the neighbourhood; a barrier;
+ *   5. the conduit opens, inline code may see the job; a barrier.
  */
 #include <errno.h>
 #include <sys/prctl.h>
@@ -96,7 +99,8 @@ static void freeze_if_asked(struct hyd_job *job) {
 static void init_waiting(struct hyd_job *job) {
   const char *mode = hyd_env_str(job->env, HYD_ENV_WAIT);
   uint32_t ranks = job->shared->kernel_ranks;
-  unsigned cpus = job->boot->cpus ? job->boot->cpus : 1; /* a rank without a launcher counts none */
+  unsigned cpus =
+      job->boot->cpus ? job->boot->cpus : 1; /* a job of one rank has not counted them */
   job->wait.mode = GASNET_WAIT_SPINBLOCK;
   if (strcasecmp(mode, "spin") == 0) job->wait.mode = GASNET_WAIT_SPIN;
   if (strcasecmp(mode, "block") == 0) job->wait.mode = GASNET_WAIT_BLOCK;
@@ -105,7 +109,7 @@ static void init_waiting(struct hyd_job *job) {
   job->wait.cores = cpus > ranks ? cpus / ranks : 1;
   job->wait.sharers = (ranks + cpus - 1) / cpus;
   job->wait.fence_mode = job->wait.oversubscribed || job->shared->nranks == 1;
-  atomic_init(&job->wait.settled, UINT32_MAX); /* no value that the bell has so far */
+  atomic_init(&job->wait.settled, UINT32_MAX); /* differs from the bell's value */
   job->wait.membarrier = hyd_membarrier_register() == 0;
   job->wait.hang_ns = (uint64_t)(hyd_env_dbl(job->env, HYD_ENV_HANG_SECONDS) * 1e9);
   hyd_threads_weigh(job);
@@ -136,7 +140,7 @@ static void open_conduit(struct hyd_job *job) {
   job->rx.poll_more = job->net.state != NULL;
 }
 
-/* Limits are the same at all ranks: they must not depend on the rank that asks. */
+/* Makes the limits of messages equal at all ranks. */
 static void agree_on_limits(struct hyd_job *job) {
   struct limits {
     uint64_t segment;
@@ -195,7 +199,7 @@ static struct hyd_job *new_job(struct hyd_boot *boot, struct hyd_env *env,
   return job;
 }
 
-/* A misspelt variable has no effect, and the user would look for the reason elsewhere. */
+/* Warns of unknown variables, which have no effect: they may be misspelt. */
 static void name_misspelt(struct hyd_job *job) {
   const char *e;
   for (size_t i = 0; (e = hyd_env_at(job->env, i)) != NULL; i++) {
@@ -250,7 +254,8 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_counting_init(job);
   hyd_segment_init(job);
   hyd_binding_show(job->env, job->rank);
-  prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* lets siblings copy, where Yama asks */
+  prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0,
+        0); /* lets other ranks copy memory, even under Yama */
   freeze_if_asked(job);
   hyd_oob_barrier(job);
   agree_on_limits(job);
@@ -265,8 +270,8 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_oob_barrier(job);
 }
 
-/* The process manager that a conduit brings. Ranks that are forked here would be jobs of their own
- * to it. */
+/* The process manager that the conduit brings; forked ranks would each be a job of their own to it.
+ */
 static const struct hyd_pm_ops *own_manager(struct hyd_env *env, const struct hyd_conduit *conduit,
                                             const char *spawner) {
   int by_it = spawner && (strcasecmp(spawner, "mpi") == 0 || strcasecmp(spawner, "pmi") == 0);
@@ -282,8 +287,7 @@ static const struct hyd_pm_ops *own_manager(struct hyd_env *env, const struct hy
   return conduit->manager;
 }
 
-/* The manager that started this process as one of many; NULL: none, or a number of ranks is asked
- * for here. */
+/* The manager that has started this process; NULL: none has, or this process is to fork ranks. */
 static const struct hyd_pm_ops *find_manager(struct hyd_env *env,
                                              const struct hyd_conduit *conduit) {
   const char *spawner = hyd_pm_spawner(conduit->name);
@@ -295,8 +299,8 @@ static const struct hyd_pm_ops *find_manager(struct hyd_env *env,
   return ops;
 }
 
-/* Whether ./program N starts N ranks: if it was compiled for udp, and the environment does not say
- * otherwise. */
+/* Whether ./program N starts N ranks: the program was compiled for udp, and the environment sets no
+ * number. */
 static int takes_argument(struct hyd_env *env, const struct hyd_client_cfg *client) {
   return strcasecmp(client->conduit, "udp") == 0 && !hyd_env_is_set(env, HYD_ENV_PSHM_NODES);
 }
@@ -308,13 +312,13 @@ static int start_job(const struct hyd_init_args *args, const char *name, int *ar
   const struct hyd_conduit *conduit;
   const struct hyd_pm_ops *manager;
   if (boot == NULL) hyd_fatal("gex_Client_Init", "out of memory");
-  hyd_sig_note(boot->before); /* before managers and conduits bring libraries */
+  hyd_sig_note(boot->before); /* before managers and conduits load libraries */
   hyd_check_alone();
   check_records(args);
   env = hyd_env_snapshot(environ);
   hyd_env_check(env);
   conduit = choose_conduit(env, args->here);
-  gasnett_backtrace_init(""); /* before the fork: the first one allocates and is slow */
+  gasnett_backtrace_init(""); /* before the fork, since the first backtrace allocates and is slow */
   manager = find_manager(env, conduit);
   if (manager == NULL && takes_argument(env, args->here))
     boot->size = hyd_boot_argument(env, argc, argv);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tools_hooks.c: gasnet_tools.h inside a job: the environment is the job's, a fatal error names the
- * rank and ends the job.
+ * tools_hooks.c: connects gasnet_tools.h with the job: variables come from the job's environment,
+ * and a fatal error names the rank and ends the job.
  */
 #include "core/diag/backtrace.h"
 #include "core/env/env.h"
@@ -29,7 +29,7 @@ static void job_env_changed(const char *name, const char *value) {
   if (hyd_the_job) hyd_env_set(hyd_the_job->env, name, value);
 }
 
-/* Prints the stack of a fatal error, on the ranks that may (GASNET_BACKTRACE_NODES). */
+/* Prints the backtrace of a fatal error, on the ranks of GASNET_BACKTRACE_NODES. */
 static int job_backtrace(int fd) {
   struct hyd_job *job = hyd_the_job;
   if (job == NULL || job->pid != getpid()) return gasnett_print_backtrace(fd);

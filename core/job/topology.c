@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * topology.c: which rank is where: ranks, neighbourhoods, hosts (gex-core.md 8.2, gasnet1-core.md
- * section 9). Neighbourhoods are blocks of consecutive ranks of one machine. What the interface
- * calls a host is called a machine here, because it may hold several of our hosts (layout.h).
+ * topology.c: queries about ranks, neighbourhoods and hosts (gex-core.md 8.2, gasnet1-core.md
+ * section 9). A neighbourhood is a block of consecutive ranks of one machine. The interface's word
+ * "host" means a machine, which may have several hosts in this library's sense (layout.h).
  */
 #include "core/env/env.h"
 #include "core/base/call_context.h"
@@ -16,7 +16,7 @@ gex_Rank_t gex_System_QueryJobSize(void) { return hyd_world.size; }
 
 uint64_t gex_System_QueryMaxThreads(void) {
   if (hyd_the_job == NULL)
-    return GASNETI_MAX_THREADS; /* what tables that are made before init must hold */
+    return GASNETI_MAX_THREADS; /* the client may size tables by it before init */
   return hyd_the_job->threads.mode == 1 ? 1 : hyd_the_job->threads.max;
 }
 
@@ -53,7 +53,7 @@ static uint32_t machines(const struct hyd_shared *s) {
   return most + 1;
 }
 
-/* The ranks of this machine: one run of them, as a rule. */
+/* Finds the ranks of this machine, which are consecutive as a rule. */
 static void find_machine(struct hyd_job *job) {
   const struct hyd_shared *s = job->shared;
   const uint32_t *first = hyd_host_firsts(s), *machine = hyd_host_machines(s);
@@ -80,7 +80,7 @@ static void find_machine(struct hyd_job *job) {
 
 /* --- neighbourhoods ------------------------------------------------------- */
 
-/* Ranks in each neighbourhood but perhaps the last of a host. */
+/* The number of ranks in a neighbourhood; the last one of a host may have fewer. */
 static gex_Rank_t nbrhd_block(const struct hyd_job *job) {
   int64_t max =
       GASNETI_PSHM_ENABLED ? hyd_env_int(job->env, HYD_ENV_SUPERNODE_MAXSIZE, 0, INT_MAX) : 1;
@@ -89,8 +89,8 @@ static gex_Rank_t nbrhd_block(const struct hyd_job *job) {
 
 void hyd_nbrhd_init(struct hyd_job *job) {
   gex_Rank_t block = job->place.nbrhd_most = nbrhd_block(job);
-  gex_Rank_t before =
-      (job->rank - job->place.host_first) / block * block; /* of this host, in other ones */
+  gex_Rank_t before = (job->rank - job->place.host_first) / block *
+                      block; /* ranks of this host in earlier neighbourhoods */
   job->place.nbrhd_first = job->place.host_first + before;
   job->place.nbrhd_count =
       job->place.host_count - before < block ? job->place.host_count - before : block;
@@ -111,7 +111,7 @@ gex_Rank_t hyd_nbrhds(const struct hyd_job *job, gex_Rank_t *firsts) {
   return n;
 }
 
-/* Neighbourhoods on hosts before this one. */
+/* The number of neighbourhoods on earlier hosts. */
 static gex_Rank_t nbrhds_before(const struct hyd_job *job, uint32_t host) {
   const uint32_t *first = hyd_host_firsts(job->shared);
   gex_Rank_t block = job->place.nbrhd_most, n = 0;

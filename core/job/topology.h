@@ -11,9 +11,10 @@
 void hyd_nbrhd_init(struct hyd_job *job);
 /* The first rank of a rank's neighbourhood, on any host. */
 gex_Rank_t hyd_nbrhd_of(const struct hyd_job *job, gex_Rank_t rank);
-/* The first ranks of all neighbourhoods, in order, to `firsts` unless it is NULL; how many. */
+/* Returns the number of neighbourhoods; writes their first ranks, in order, to `firsts` unless it
+ * is NULL. */
 gex_Rank_t hyd_nbrhds(const struct hyd_job *job, gex_Rank_t *firsts);
-/* Tells the tools library about the job: environment, fatal errors, reporting. tools_hooks.c */
+/* tools_hooks.c: connects the tools library with the job: environment, fatal errors, reports. */
 void hyd_tools_attach(struct hyd_job *job);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_clock.c: see trace_clock.h. The first rank of each host asks rank 0 for the time, some
- * times. Of the shortest round trip rank 0's answer is taken for the moment in its middle: that is
- * wrong by half of it at most.
+ * trace_clock.c: see trace_clock.h. The first rank of each host asks rank 0 for its time, ROUNDS
+ * times. For the shortest round trip it assumes that rank 0 answered in the middle, so the error is
+ * at most half of the round trip.
  */
 #include "core/job/trace_clock.h"
 
@@ -40,7 +40,7 @@ static void ask_time(struct hyd_job *job, uint32_t before) {
   struct hyd_am m = hyd_am_of(1, HYD_AM_SHORT, HYD_H_CLOCK, 2, args);
   struct hyd_wait w;
   hyd_am_send_request(job, 0, &m, 0);
-  hyd_wait_begin(&w, job, HYD_WAIT_MEET, 0, 0);
+  hyd_wait_begin(&w, job, HYD_WAIT_SETUP, 0, 0);
   while (atomic_load_explicit(&job->watch.trips, memory_order_acquire) == before)
     hyd_wait_pause(&w); /* CL1 */
   hyd_wait_end(&w);

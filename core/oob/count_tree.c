@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * count_tree.c: see count_tree.h. The root's `all` is the least of its subtree; others hear it.
+ * count_tree.c: see count_tree.h. The root's `all` is the least count of its subtree, that is, of
+ * all members; other members are told it.
  */
 #include "core/oob/count_tree.h"
 
@@ -13,7 +14,7 @@ void hyd_count_tree_init(struct hyd_count_tree *t, uint32_t n, uint32_t me) {
   t->levels = hyd_tree_levels(n);
 }
 
-/* The least count of this member and those below it. */
+/* The least count in this member's subtree, as far as it is known. */
 static uint64_t least_below(const struct hyd_count_tree *t) {
   uint64_t min = t->own;
   for (int k = 0; k < t->levels; k++)
@@ -49,7 +50,7 @@ int hyd_count_tree_next(const struct hyd_count_tree *t, struct hyd_count_news *n
     *news = (struct hyd_count_news){hyd_tree_parent(t->me), 1, mine};
     return 1;
   }
-  for (int k = t->levels - 1; k >= 0; k--) { /* the deepest subtree first */
+  for (int k = t->levels - 1; k >= 0; k--) { /* the largest subtree first */
     if (!hyd_tree_has_child(t->n, t->me, k) || t->told[k] >= t->all) continue;
     *news = (struct hyd_count_news){t->me + ((uint32_t)1 << k), 0, t->all};
     return 1;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * count_tree.h: how far all members have come. Each of n members has a count that only grows (of
- * barriers that it entered, of meetings); the engine tells every member the least of all counts.
- * The least counts of subtrees go up a binomial tree, that of all goes down: 2 ceil(log2 n)
- * messages on the longest way, n - 1 each way in all, and a few words of memory for each of log2 n
- * children.
+ * count_tree.h: an engine that tells every member the least of all members' counts. Each of n
+ * members has a count that only grows, for example of barriers that it has entered. The least
+ * counts of subtrees travel up a binomial tree, the least of all travels down: 2 ceil(log2 n)
+ * messages in sequence at most, n - 1 in each direction, and a few words of memory for each of log2
+ * n children.
  *
- * It does no input or output: what is to be sent is asked for, what has come is told. Messages must
- * arrive, but may overtake each other or come twice. Several counts may be under way at a time. No
- * locks inside.
+ * The engine does no input or output: its caller asks for messages to send and reports messages
+ * that have arrived. Every message must arrive, but messages may overtake each other or arrive
+ * twice. A member may increase its count before earlier counts are known to all. There are no locks
+ * inside.
  */
 #ifndef HYD_OOB_COUNT_TREE_H
 #define HYD_OOB_COUNT_TREE_H
@@ -19,31 +20,33 @@ struct hyd_count_tree {
   uint32_t n, me;
   int levels;
   uint64_t own;
-  uint64_t below[HYD_TREE_CHILDREN]; /* what each child has said */
-  uint64_t said;                     /* to the parent */
-  uint64_t all;                      /* the least of all, as far as is known here */
-  uint64_t told[HYD_TREE_CHILDREN];
+  uint64_t below[HYD_TREE_CHILDREN]; /* the least count that each child has reported */
+  uint64_t said;                     /* the least count that was sent to the parent */
+  uint64_t all;                      /* the least count of all members, as far as it is known */
+  uint64_t told[HYD_TREE_CHILDREN];  /* `all` as it was sent to each child */
 };
 
 struct hyd_count_news {
   uint32_t to;
-  int up; /* to the parent; else to a child */
+  int up; /* 1: to the parent; 0: to a child */
   uint64_t count;
 };
 
 void hyd_count_tree_init(struct hyd_count_tree *t, uint32_t n, uint32_t me);
 
-/* This member has come to `count`, more than before. */
+/* This member's count becomes `count`, which is greater than before. */
 void hyd_count_tree_reach(struct hyd_count_tree *t, uint64_t count);
-/* A message came: from a child (0, or -1: from no child of this member), or from the parent. */
+/* A message has arrived from a child. 0, or -1: `from` is no child of this member. */
 int hyd_count_tree_hear_up(struct hyd_count_tree *t, uint32_t from, uint64_t count);
+/* A message has arrived from the parent. */
 void hyd_count_tree_hear_down(struct hyd_count_tree *t, uint64_t count);
 
-/* The next message to send; 0: there is none. It is asked for again until it is said to be sent. */
+/* Returns 1 and the next message to send in *news, until hyd_count_tree_sent is called for it. 0:
+ * there is none. */
 int hyd_count_tree_next(const struct hyd_count_tree *t, struct hyd_count_news *news);
 void hyd_count_tree_sent(struct hyd_count_tree *t, const struct hyd_count_news *news);
 
-/* The least count of all members is this, at least. */
+/* The least count of all members is at least this. */
 static inline uint64_t hyd_count_tree_all(const struct hyd_count_tree *t) { return t->all; }
 
 #endif

@@ -17,7 +17,7 @@ void hyd_gather_tree_init(struct hyd_gather_tree *t, uint32_t n, uint32_t me,
 
 void hyd_gather_tree_begin(struct hyd_gather_tree *t) { t->begun = 1; }
 
-/* The records of this member and those below it end before this one. */
+/* The first record behind those of this member's subtree. */
 static uint32_t end_below(const struct hyd_gather_tree *t) {
   return t->first[t->me + hyd_tree_below(t->n, t->me)];
 }
@@ -58,7 +58,7 @@ int hyd_gather_tree_next(const struct hyd_gather_tree *t, uint32_t most,
     if (piece_of(t->first[t->me] + t->sent_up, end_below(t), most, piece)) return 1;
   }
   if (!hyd_gather_tree_whole(t)) return 0;
-  for (int k = t->levels - 1; k >= 0; k--) { /* the deepest subtree first */
+  for (int k = t->levels - 1; k >= 0; k--) { /* the largest subtree first */
     if (!hyd_tree_has_child(t->n, t->me, k)) continue;
     *piece = (struct hyd_gather_piece){.to = t->me + ((uint32_t)1 << k)};
     if (piece_of(t->sent_down[k], t->first[t->n], most, piece)) return 1;

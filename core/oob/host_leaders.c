@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * host_leaders.c: see host_leaders.h. Handlers and the waiting head may be different threads: one
- * lock for the engines.
+ * host_leaders.c: see host_leaders.h. Handlers may run in other threads than the waiting leader, so
+ * a lock guards the engines.
  */
 #include "core/oob/host_leaders.h"
 
@@ -13,8 +13,8 @@
 #include "core/am/handlers.h"
 #include "core/am/wait.h"
 
-enum { MEETING, LEAVING, COUNTS };
-enum { URGENT = 3 }; /* handlers that can run in any thread */
+enum { BARRIERS, LEAVES, COUNTS };
+enum { URGENT = 3 }; /* most handlers that may run in any thread */
 
 struct urgent {
   int handler, nargs;
@@ -22,11 +22,11 @@ struct urgent {
 };
 
 struct hyd_leaders {
-  pthread_mutex_t lock; /* all below; taken alone */
-  uint64_t meetings;
+  pthread_mutex_t lock; /* guards all below; no other lock is taken while it is held */
+  uint64_t barriers;    /* barriers that this leader has entered */
   struct hyd_count_tree count[COUNTS];
   struct hyd_gather_tree gather;
-  uint32_t most; /* records in a message */
+  uint32_t most; /* most records in a message */
   struct urgent urgent[URGENT];
 };
 
@@ -36,19 +36,19 @@ static void start_gather(struct hyd_job *job) {
                        hyd_host_firsts(s));
 }
 
-/* --- what comes ----------------------------------------------------------- */
+/* --- handlers ------------------------------------------------------------- */
 
-/* args: which count, up, high and low half. */
+/* Takes a count's message. args: which count, up, high half, low half. */
 static void come(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args) {
-  struct hyd_leaders *far = job->net.leaders;
-  struct hyd_count_tree *t = &far->count[args[0] == LEAVING ? LEAVING : MEETING];
+  struct hyd_leaders *l = job->net.leaders;
+  struct hyd_count_tree *t = &l->count[args[0] == LEAVES ? LEAVES : BARRIERS];
   uint64_t count = hyd_arg_word(args[2], args[3]);
-  pthread_mutex_lock(&far->lock);
+  pthread_mutex_lock(&l->lock);
   if (args[1])
     (void)hyd_count_tree_hear_up(t, hyd_host_of(job->shared, src), count);
   else
     hyd_count_tree_hear_down(t, count);
-  pthread_mutex_unlock(&far->lock);
+  pthread_mutex_unlock(&l->lock);
 }
 
 static void on_come(gex_Token_t token, gex_AM_Arg_t which, gex_AM_Arg_t up, gex_AM_Arg_t high,
@@ -60,16 +60,16 @@ static void on_come(gex_Token_t token, gex_AM_Arg_t which, gex_AM_Arg_t up, gex_
 static void on_gather(gex_Token_t token, const void *records, size_t size, gex_AM_Arg_t up,
                       gex_AM_Arg_t first) {
   const struct hyd_token *tok = (const struct hyd_token *)token;
-  struct hyd_leaders *far = tok->job->net.leaders;
+  struct hyd_leaders *l = tok->job->net.leaders;
   uint32_t count = (uint32_t)(size / HYD_RECORD_SIZE);
-  pthread_mutex_lock(&far->lock);
-  if (hyd_gather_tree_hear(&far->gather, up != 0, (uint32_t)first, count))
+  pthread_mutex_lock(&l->lock);
+  if (hyd_gather_tree_hear(&l->gather, up != 0, (uint32_t)first, count))
     memcpy(hyd_records(tok->job->shared) + (size_t)(uint32_t)first * HYD_RECORD_SIZE, records,
            (size_t)count * HYD_RECORD_SIZE);
-  pthread_mutex_unlock(&far->lock);
+  pthread_mutex_unlock(&l->lock);
 }
 
-/* A count is an urgent message, too: the answer goes out when this head waits. */
+/* The same in any thread. This leader sends the messages that follow from it when it waits. */
 static void come_urgently(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args,
                           hyd_answer_fn send, void *arg) {
   (void)send;
@@ -96,14 +96,14 @@ int hyd_leaders_receive(struct hyd_job *job, gex_Rank_t src, int handler, const 
 
 void hyd_leaders_init(struct hyd_job *job) {
   const struct hyd_shared *s = job->shared;
-  struct hyd_leaders *far;
+  struct hyd_leaders *l;
   if (s->nhosts == 1) return;
-  job->net.leaders = far = calloc(1, sizeof *far);
-  if (far == NULL) hyd_fatal("gex_Client_Init", "out of memory");
-  pthread_mutex_init(&far->lock, NULL);
+  job->net.leaders = l = calloc(1, sizeof *l);
+  if (l == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  pthread_mutex_init(&l->lock, NULL);
   for (int i = 0; i < COUNTS; i++)
-    hyd_count_tree_init(&far->count[i], s->nhosts, hyd_host_of(s, job->rank));
-  far->most = (uint32_t)(job->net.max_medium / HYD_RECORD_SIZE);
+    hyd_count_tree_init(&l->count[i], s->nhosts, hyd_host_of(s, job->rank));
+  l->most = (uint32_t)(job->net.max_medium / HYD_RECORD_SIZE);
   start_gather(job);
   hyd_register_internal(job, HYD_H_COUNT, (gex_AM_Fn_t)on_come, "meeting of hosts");
   hyd_register_internal(job, HYD_H_GATHER, (gex_AM_Fn_t)on_gather, "exchange of hosts");
@@ -112,12 +112,12 @@ void hyd_leaders_init(struct hyd_job *job) {
 
 /* --- counts --------------------------------------------------------------- */
 
-static int next_count(struct hyd_leaders *far, int which, struct hyd_count_news *news) {
+static int next_count(struct hyd_leaders *l, int which, struct hyd_count_news *news) {
   int more;
-  pthread_mutex_lock(&far->lock);
-  more = hyd_count_tree_next(&far->count[which], news);
-  if (more) hyd_count_tree_sent(&far->count[which], news); /* waits for room, but will be */
-  pthread_mutex_unlock(&far->lock);
+  pthread_mutex_lock(&l->lock);
+  more = hyd_count_tree_next(&l->count[which], news);
+  if (more) hyd_count_tree_sent(&l->count[which], news); /* the send waits for room if need be */
+  pthread_mutex_unlock(&l->lock);
   return more;
 }
 
@@ -134,42 +134,42 @@ static void send_counts(struct hyd_job *job, int which) {
   }
 }
 
-static void reach(struct hyd_leaders *far, int which, uint64_t count) {
-  pthread_mutex_lock(&far->lock);
-  hyd_count_tree_reach(&far->count[which], count);
-  pthread_mutex_unlock(&far->lock);
+static void reach(struct hyd_leaders *l, int which, uint64_t count) {
+  pthread_mutex_lock(&l->lock);
+  hyd_count_tree_reach(&l->count[which], count);
+  pthread_mutex_unlock(&l->lock);
 }
 
-static int all_at(struct hyd_leaders *far, int which, uint64_t count) {
+static int all_at(struct hyd_leaders *l, int which, uint64_t count) {
   int there;
-  pthread_mutex_lock(&far->lock);
-  there = hyd_count_tree_all(&far->count[which]) >= count;
-  pthread_mutex_unlock(&far->lock);
+  pthread_mutex_lock(&l->lock);
+  there = hyd_count_tree_all(&l->count[which]) >= count;
+  pthread_mutex_unlock(&l->lock);
   return there;
 }
 
 void hyd_leaders_barrier(struct hyd_job *job) {
-  struct hyd_leaders *far = job->net.leaders;
+  struct hyd_leaders *l = job->net.leaders;
   struct hyd_wait w;
-  reach(far, MEETING, ++far->meetings);
-  hyd_wait_begin(&w, job, HYD_WAIT_MEET, HYD_NO_PEER, far->meetings);
-  send_counts(job, MEETING);
-  while (!all_at(far, MEETING, far->meetings)) {
+  reach(l, BARRIERS, ++l->barriers);
+  hyd_wait_begin(&w, job, HYD_WAIT_SETUP, HYD_NO_PEER, l->barriers);
+  send_counts(job, BARRIERS);
+  while (!all_at(l, BARRIERS, l->barriers)) {
     hyd_wait_pause(&w);
-    send_counts(job, MEETING);
+    send_counts(job, BARRIERS);
   }
-  send_counts(job, MEETING);
+  send_counts(job, BARRIERS);
   hyd_wait_end(&w);
 }
 
 /* --- records -------------------------------------------------------------- */
 
-static int next_piece(struct hyd_leaders *far, struct hyd_gather_piece *piece) {
+static int next_piece(struct hyd_leaders *l, struct hyd_gather_piece *piece) {
   int more;
-  pthread_mutex_lock(&far->lock);
-  more = hyd_gather_tree_next(&far->gather, far->most, piece);
-  if (more) hyd_gather_tree_sent(&far->gather, piece);
-  pthread_mutex_unlock(&far->lock);
+  pthread_mutex_lock(&l->lock);
+  more = hyd_gather_tree_next(&l->gather, l->most, piece);
+  if (more) hyd_gather_tree_sent(&l->gather, piece);
+  pthread_mutex_unlock(&l->lock);
   return more;
 }
 
@@ -188,23 +188,23 @@ static void send_pieces(struct hyd_job *job) {
   }
 }
 
-static int whole(struct hyd_leaders *far) {
+static int whole(struct hyd_leaders *l) {
   int yes;
-  pthread_mutex_lock(&far->lock);
-  yes = hyd_gather_tree_whole(&far->gather);
-  pthread_mutex_unlock(&far->lock);
+  pthread_mutex_lock(&l->lock);
+  yes = hyd_gather_tree_whole(&l->gather);
+  pthread_mutex_unlock(&l->lock);
   return yes;
 }
 
 void hyd_leaders_gather(struct hyd_job *job) {
-  struct hyd_leaders *far = job->net.leaders;
+  struct hyd_leaders *l = job->net.leaders;
   struct hyd_wait w;
-  pthread_mutex_lock(&far->lock);
-  hyd_gather_tree_begin(&far->gather);
-  pthread_mutex_unlock(&far->lock);
-  hyd_wait_begin(&w, job, HYD_WAIT_MEET, HYD_NO_PEER, far->meetings);
+  pthread_mutex_lock(&l->lock);
+  hyd_gather_tree_begin(&l->gather);
+  pthread_mutex_unlock(&l->lock);
+  hyd_wait_begin(&w, job, HYD_WAIT_SETUP, HYD_NO_PEER, l->barriers);
   send_pieces(job);
-  while (!whole(far)) {
+  while (!whole(l)) {
     hyd_wait_pause(&w);
     send_pieces(job);
   }
@@ -221,9 +221,9 @@ void hyd_leaders_gather_end(struct hyd_job *job) {
 /* --- the end -------------------------------------------------------------- */
 
 int hyd_leaders_all_leave(struct hyd_job *job) {
-  reach(job->net.leaders, LEAVING, 1);
-  send_counts(job, LEAVING);
-  if (!all_at(job->net.leaders, LEAVING, 1)) return 0;
-  send_counts(job, LEAVING);
+  reach(job->net.leaders, LEAVES, 1);
+  send_counts(job, LEAVES);
+  if (!all_at(job->net.leaders, LEAVES, 1)) return 0;
+  send_counts(job, LEAVES);
   return 1;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * host_leaders.h: what the heads of hosts do together by messages, on behalf of their hosts:
- * meetings, exchanges and farewells. Each is a tree's engine (count_tree.h, gather_tree.h) whose
- * members are the hosts; handlers tell it what has come, and a thread that waits sends what is to
- * be sent.
+ * host_leaders.h: barriers, exchanges of records and the end of the job between hosts. The leader
+ * of each host acts for it, by messages to the other leaders. Each task is an engine on a tree of
+ * the hosts (count_tree.h, gather_tree.h): handlers report messages to it, and the leader's waiting
+ * thread sends what the engine asks for.
  */
 #ifndef HYD_OOB_HOST_LEADERS_H
 #define HYD_OOB_HOST_LEADERS_H
@@ -11,28 +11,32 @@
 #include "core/am/am.h"
 #include "core/base/job.h"
 
-/* When the conduit is open, before the first meeting; for jobs of several hosts. */
+/* To be called once the conduit is open, before the first barrier, in jobs of several hosts. */
 void hyd_leaders_init(struct hyd_job *job);
 
-/* By heads. Return when all heads have called it; when the records of all hosts are here, and this
- * head has passed on what it must; and so that the next gathering may begin. */
+/* By leaders: returns when all leaders have called it. */
 void hyd_leaders_barrier(struct hyd_job *job);
+/* By leaders: exchanges the records of all hosts. Returns when this host has all records and has
+ * sent on what other leaders need from it. */
 void hyd_leaders_gather(struct hyd_job *job);
+/* By leaders, after hyd_leaders_gather: returns when all leaders have called it, so that the next
+ * exchange may begin. */
 void hyd_leaders_gather_end(struct hyd_job *job);
 
-/* By a head whose host's ranks are all about to leave: whether those of all hosts are. Does not
- * wait. */
+/* By a leader, once all ranks of its host are about to leave: whether the ranks of all hosts are.
+ * Does not wait. */
 int hyd_leaders_all_leave(struct hyd_job *job);
-/* How an answer goes out at once, if it can: in a thread that may be gone when this function's
- * caller goes on. */
+/* A function by which a handler sends an answer at once, if there is room: the handler's thread may
+ * end before a queued answer would be sent. */
 typedef void (*hyd_answer_fn)(void *arg, gex_Rank_t peer, const struct hyd_am *m);
-/* A handler that needs no thread of the client: the conduit's own thread may run it
- * (hyd_leaders_receive). After hyd_leaders_init. */
+/* A handler that any thread may run, for example the conduit's attending thread
+ * (hyd_leaders_receive). */
 typedef void (*hyd_urgent_fn)(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args,
                               hyd_answer_fn send, void *arg);
+/* Registers such a handler, after hyd_leaders_init. */
 void hyd_leaders_urgent(struct hyd_job *job, int handler, int nargs, hyd_urgent_fn fn);
-/* A short message has come while no thread is there to run handlers: 1 = it was dealt with, in any
- * thread; 0 = its handler is none of these. */
+/* A short message has arrived in a thread that does not run the client's handlers. 1: the message
+ * was handled. 0: its handler may not run in any thread. */
 int hyd_leaders_receive(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_Arg_t *args,
                         int nargs, hyd_answer_fn send, void *arg);
 

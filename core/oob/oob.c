@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * oob.c: each rank counts its meetings in its own line and reads the others'. M1 (release) pairs
- * with M2 (acquire): what a rank wrote before it came is visible after.
+ * oob.c: in shared memory each rank counts the barriers that it has entered, and reads the counts
+ * of the other ranks. M1 (release) pairs with M2 (acquire): what a rank wrote before the barrier is
+ * visible to the others after it.
  */
 #include "core/oob/oob.h"
 
@@ -23,7 +24,7 @@ void hyd_oob_barrier_host(struct hyd_job *job) {
   struct hyd_wait w;
   atomic_store_explicit(&job->me->meetings, count, memory_order_release); /* M1 */
   if (hyd_has_sleepers(job) && all_here(job, count, &seen)) hyd_wake_all_ranks(job);
-  hyd_wait_begin(&w, job, HYD_WAIT_MEET, HYD_NO_PEER, count);
+  hyd_wait_begin(&w, job, HYD_WAIT_SETUP, HYD_NO_PEER, count);
   while (!all_here(job, count, &seen)) hyd_wait_pause(&w);
   hyd_wait_end(&w);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * binding.c: if asked to (GASNET_BIND), hwloc distributes the ranks over the cores that this
- * process may use; each rank gets an equal share of them. No rank is bound unasked: the threads
- * that a client starts later would share what its rank got, and two jobs on a host would take the
- * same cores. When ranks outnumber the cores nothing is done, and nothing is said.
+ * binding.c: with GASNET_BIND, hwloc distributes the ranks over the cores that this process may
+ * use; each rank gets an equal share. By default no rank is bound, since threads that a client
+ * starts later would be confined to its rank's share, and two jobs on a host would use the same
+ * cores. If ranks outnumber the cores, none is bound.
  */
 #include "core/topo/binding.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * binding.h: ranks to cores, by hwloc, when there are enough cores.
+ * binding.h: binds ranks to cores, by hwloc, if there are enough cores.
  */
 #ifndef HYD_TOPO_BINDING_H
 #define HYD_TOPO_BINDING_H
@@ -10,16 +10,17 @@
 struct hyd_env;
 struct hyd_bind_plan;
 
-/* Where each of nranks goes; NULL: nowhere in particular (switched off, or fewer cores than ranks).
- * Reads the topology once, before the ranks are forked. */
+/* Plans the cores of nranks ranks, before they are forked. NULL: ranks are not to be bound, or
+ * outnumber the cores. */
 struct hyd_bind_plan *hyd_bind_plan(struct hyd_env *env, uint32_t nranks);
-/* Binds the calling process as planned for `rank`, and drops its copy of the plan. */
+/* Binds this process as planned for `rank`, and frees its copy of the plan. */
 void hyd_bind_apply(struct hyd_bind_plan *plan, uint32_t rank);
-/* CPUs that this process may use at a time: its affinity, or fewer by the quota of its control
- * group. */
+/* The number of CPUs that this process may use at a time, by its affinity and its control group's
+ * quota. */
 unsigned hyd_bind_cpus(void);
-/* The group of this process's session, where the scheduler shares the processors out to sessions
- * (sched(7), "autogroup"): a yield gives them to no session outside. 0: it does not. */
+/* The scheduler group of this process, if the scheduler divides processors among sessions
+ * (sched(7), "autogroup"): sched_yield does not give a processor to other groups then. 0: it does
+ * not divide them. */
 long hyd_bind_group(void);
 
 #endif

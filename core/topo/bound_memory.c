@@ -10,6 +10,7 @@
 
 #include "core/topo/locality.h"
 
+/* Sets the memory nodes that are local to the process. 0: there are none. */
 static int nodes_of(const struct hyd_place *p, hwloc_bitmap_t nodes) {
   return nodes && hwloc_cpuset_to_nodeset(p->topo, p->cpus, nodes) == 0 &&
          hwloc_bitmap_first(nodes) >= 0;
@@ -28,7 +29,7 @@ void hyd_bind_memory(struct hyd_env *env, void *address, size_t size) {
 }
 
 void hyd_binding_show(struct hyd_env *env, uint32_t rank) {
-  char host[64] = "?", cpus[128], near[64] = "?";
+  char host[64] = "?", cpus[128], memory[64] = "?";
   struct hyd_place p;
   hwloc_bitmap_t nodes;
   if (!hyd_env_bool(env, HYD_ENV_SHOW_BINDING)) return;
@@ -39,8 +40,8 @@ void hyd_binding_show(struct hyd_env *env, uint32_t rank) {
   }
   nodes = hwloc_bitmap_alloc();
   hwloc_bitmap_list_snprintf(cpus, sizeof cpus, p.cpus);
-  if (nodes_of(&p, nodes)) hwloc_bitmap_list_snprintf(near, sizeof near, nodes);
-  fprintf(stderr, "rank %u on %s: processors %s, memory of node %s%s\n", rank, host, cpus, near,
+  if (nodes_of(&p, nodes)) hwloc_bitmap_list_snprintf(memory, sizeof memory, nodes);
+  fprintf(stderr, "rank %u on %s: processors %s, memory of node %s%s\n", rank, host, cpus, memory,
           hyd_env_bool(env, HYD_ENV_BIND) ? "" : "; not bound (--bind)");
   hwloc_bitmap_free(nodes);
   hyd_place_forget(&p);

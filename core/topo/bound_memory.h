@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bound_memory.h: memory beside the processors of a rank that is bound to some (GASNET_BIND), and
- * the word where each rank is (GASNET_SHOW_BINDING).
+ * bound_memory.h: places memory on the memory nodes that are local to a bound rank (GASNET_BIND),
+ * and prints where a rank is bound (GASNET_SHOW_BINDING).
  */
 #ifndef HYD_TOPO_BOUND_MEMORY_H
 #define HYD_TOPO_BOUND_MEMORY_H
@@ -11,12 +11,12 @@
 
 struct hyd_env;
 
-/* Pages of this memory, which is not touched yet, are to come from the memory nodes beside this
- * process, whichever process touches them first; from others where those are full. Of ranks that
- * are not bound: nothing. */
+/* Has pages of this memory, which was not touched yet, allocated on the memory nodes that are local
+ * to this process, whichever process touches them first; or on others if these are full. Does
+ * nothing if the rank is not bound. */
 void hyd_bind_memory(struct hyd_env *env, void *address, size_t size);
 
-/* If asked to: a line on stderr with the processors and memory nodes of this rank. */
+/* With GASNET_SHOW_BINDING: prints this rank's processors and memory nodes to stderr. */
 void hyd_binding_show(struct hyd_env *env, uint32_t rank);
 
 #endif

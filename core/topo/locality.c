@@ -42,8 +42,8 @@ void hyd_place_forget(struct hyd_place *p) {
 
 /* --- distance ------------------------------------------------------------- */
 
-/* Whether an object of that type is beside both. An object that has the whole machine beside it
- * says nothing, but where it is the only one all is equally near. */
+/* Whether an object of that type contains some of `cpus` and some of this process's. An object that
+ * contains the whole machine does not count, unless it is the only one. */
 static int has_common(const struct hyd_place *p, hwloc_obj_type_t type, hwloc_const_bitmap_t cpus) {
   int n = hwloc_get_nbobjs_by_type(p->topo, type);
   for (int i = 0; i < n; i++) {

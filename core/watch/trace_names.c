@@ -27,7 +27,7 @@ static const struct {
   char group;
 } reason[HYD_WAIT_REASONS] = {
     [HYD_WAIT_NONE] = {"nothing", 'S'},
-    [HYD_WAIT_MEET] = {"the other ranks in init or attach", 'I'},
+    [HYD_WAIT_SETUP] = {"the other ranks in init or attach", 'I'},
     [HYD_WAIT_BARRIER] = {"gasnet_barrier", 'B'},
     [HYD_WAIT_NB_BARRIER] = {"gex_Coll_BarrierNB", 'B'},
     [HYD_WAIT_EVENT] = {"an event", 'S'},

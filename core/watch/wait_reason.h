@@ -7,7 +7,7 @@
 
 enum hyd_wait_reason {
   HYD_WAIT_NONE,
-  HYD_WAIT_MEET, /* init or attach */
+  HYD_WAIT_SETUP, /* init or attach */
   HYD_WAIT_BARRIER,
   HYD_WAIT_NB_BARRIER,
   HYD_WAIT_EVENT,

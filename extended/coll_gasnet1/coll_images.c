@@ -165,7 +165,7 @@ static gasnet_image_t announce(struct hyd_job *job, const gasnet_image_t images[
 
 static void wait_until_ready(struct hyd_job *job) {
   struct hyd_wait w;
-  hyd_wait_begin(&w, job, HYD_WAIT_MEET, HYD_NO_PEER, 0);
+  hyd_wait_begin(&w, job, HYD_WAIT_SETUP, HYD_NO_PEER, 0);
   while (!atomic_load_explicit(&job->layer.images->ready, memory_order_acquire)) /* I2 */
     hyd_wait_pause(&w);
   hyd_wait_end(&w);
