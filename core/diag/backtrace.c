@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * backtrace.c: see backtrace.h. A stack can be walked by its own thread only, so the thread that
- * collects the backtraces of all threads asks one after the other by signal and waits, not for
- * ever, until it has printed its own:
+ * backtrace.c: see backtrace.h. Only a thread itself can walk its stack. So the thread that
+ * collects the backtraces of all threads signals them one after the other; each prints its own
+ * backtrace, for which the collector waits a limited time:
  *
- *     collector                            asked thread, in its handler
- *     trace_asked = tid       (T1)  --->   takes it: tid -> -tid   (T2)
- *     waits for 0             (T4)  <---   printed: -tid -> 0      (T3)
- *     out of patience: tid -> 0            too late: nothing to take, prints nothing
+ *     collector                            signalled thread, in its handler
+ *     trace_asked = tid       (T1)  --->   accepts: tid -> -tid    (T2)
+ *     waits for 0             (T4)  <---   has printed: -tid -> 0  (T3)
+ *     time is up: tid -> 0                 too late: does not find tid, prints nothing
  *
- * The threads are those in /proc/self/task, which is read by system call, as opendir may allocate.
- * Where there is no /proc, only the calling thread is known.
+ * The threads are listed by /proc/self/task, which is read by system calls, as opendir may
+ * allocate. Without /proc only the calling thread is known.
  */
 #include "core/diag/backtrace.h"
 
@@ -24,8 +24,8 @@
 #include "core/tools/tools_int.h"
 
 #define MS 1000000ull
-#define THREAD_PATIENCE (500 * MS) /* to begin */
-#define ALL_PATIENCE (30000 * MS)  /* to be done: finding lines takes a while in large programs */
+#define THREAD_PATIENCE (500 * MS) /* time for a thread to begin */
+#define ALL_PATIENCE (30000 * MS)  /* time for all: finding lines takes long in large programs */
 
 void hyd_backtrace_init(struct hyd_job *job) {
   job->trace.here = hyd_env_has_rank(job->env, HYD_ENV_BACKTRACE_NODES, job->rank);
@@ -34,7 +34,7 @@ void hyd_backtrace_init(struct hyd_job *job) {
 
 /* --- the threads of this process ------------------------------------------ */
 
-struct entry { /* what getdents64 writes */
+struct entry { /* a directory entry of getdents64 */
   uint64_t inode;
   int64_t offset;
   uint16_t length;
@@ -63,7 +63,7 @@ static void each_other_thread(struct hyd_job *job, thread_fn fn, void *arg) {
   close(fd);
 }
 
-/* Like tgkill, with the mark of hyd_signal_is_internal. */
+/* Sends a signal as tgkill does, marked for hyd_signal_is_internal. */
 static int send_to(struct hyd_job *job, pid_t tid, int sig) {
   siginfo_t info;
   memset(&info, 0, sizeof info);
@@ -122,7 +122,7 @@ static int answered(struct hyd_job *job, uint64_t until_ns) {
   return 1;
 }
 
-/* A thread that blocks the signal, as pagers do, would only be waited for. */
+/* Whether the thread blocks the signal, as pagers do: waiting for it would be in vain. */
 static int takes_none(pid_t tid) {
   char path[64], text[4096], *mask;
   ssize_t n;
@@ -149,7 +149,7 @@ static void ask_thread(struct hyd_job *job, pid_t tid, void *arg) {
   if (taken_back(job, tid, 0))
     say_of(job, c->fd, tid, "does not answer: no backtrace");
   else
-    answered(job, c->deadline_ns); /* it is printing */
+    answered(job, c->deadline_ns); /* the thread has begun to print */
 }
 
 int hyd_backtrace_print(struct hyd_job *job, int fd) {

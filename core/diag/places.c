@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * places.c: see places.h. Also in gasnetrun.
+ * places.c: see places.h. Compiled into gasnetrun, too.
  */
 #include "core/diag/places.h"
 
@@ -15,7 +15,7 @@ int hyd_place_is_missing(const struct hyd_place *p, const struct hyd_place *q) {
   return p->reason == HYD_WAIT_NB_BARRIER && q->entered < p->detail;
 }
 
-/* The later of the two phases that are noted. */
+/* Sets the number of the barrier: the later one of the two that are recorded. */
 static void set_arrivals(const struct hyd_shared *sh, uint32_t i, struct hyd_place *p) {
   uint32_t even = LOAD(hyd_arrivals(sh, 0)[i].phase), odd = LOAD(hyd_arrivals(sh, 1)[i].phase);
   p->notified = (int32_t)(even - odd) > 0 ? even : odd;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stats_file.c: counts per operation, summed over threads and written when the rank leaves, in the
- * form of spec gasnet-env-launch.md 10.1.
+ * stats_file.c: counts per operation, summed over threads, and written when the rank leaves, in the
+ * form of gasnet-env-launch.md 10.1.
  */
 #include "core/diag/stats_file.h"
 #include "core/diag/stats_prom.h"
@@ -14,7 +14,7 @@
 #include "core/sys/file_limit.h"
 
 static const struct {
-  const char *name, *unit; /* unit NULL: a plain counter */
+  const char *name, *unit; /* unit NULL: the count has no values */
 } label[HYD_COUNTS] = {
     [HYD_COUNT_PUT] = {"PUT", "sz"},
     [HYD_COUNT_GET] = {"GET", "sz"},
@@ -102,7 +102,7 @@ static void print(FILE *f, struct hyd_job *job) {
   }
 }
 
-/* Prints the sums since the job began. A dump may come while a thread begins or ends. */
+/* Prints the sums since the job began. Threads may begin and end meanwhile. */
 void hyd_stats_print_ways(struct hyd_job *job, int fd) {
   struct hyd_sums sums;
   char line[1500];
@@ -125,7 +125,7 @@ void hyd_stats_print_ways(struct hyd_job *job, int fd) {
   if (write(fd, line, (size_t)n) < 0) errno = 0;
 }
 
-/* Ranks may share a file or stderr: each writes its text at once. 0, or an errno value. */
+/* Writes the text by one call, as ranks may share a file or stderr. 0, or an errno value. */
 static int write_all(int fd, const char *text, size_t size) {
   size_t at = 0;
   while (at < size) {
@@ -160,7 +160,7 @@ static int save(struct hyd_job *job, const char *name) {
   return err;
 }
 
-/* What is to be written; nothing writes there any more. */
+/* Takes the name of the file, so that no other thread writes it. */
 static char *take_name(struct hyd_job *job) {
   char *name;
   if (job->stats.file == NULL) return NULL;

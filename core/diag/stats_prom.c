@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stats_prom.c: GASNET_STATSFILE=NAME%.prom: the counts of this rank as Prometheus reads them (text
- * format 0.0.4), written every GASNET_STATSINTERVAL seconds by a thread, and at the end. A reader
- * sees the old file or the new one.
+ * stats_prom.c: GASNET_STATSFILE=NAME%.prom: the counts of this rank for Prometheus (text format
+ * 0.0.4), written every GASNET_STATSINTERVAL seconds by a thread, and at the end. The file is
+ * replaced atomically.
  *
- * The thread reads counts that others change meanwhile: a count may be of a moment before, which
- * the next file puts right.
+ * Other threads change counts while this thread reads them, so a count may be slightly old; the
+ * next file has it.
  */
 #include "core/diag/stats_prom.h"
 
@@ -24,18 +24,17 @@ int hyd_prom_is_name(const char *file) {
 
 /* --- the text ------------------------------------------------------------- */
 
-/* A metric and its values. Its sum over all labels counts each thing once: what a client called,
- * which way each transfer, message, atomic or list went, and what became of it, are metrics of
- * their own. */
+/* A metric and its values. The sum over all labels counts each operation once: so the client's
+ * calls, the ways that operations take, and their results are separate metrics. */
 struct value {
   enum hyd_count count;
-  const char *label; /* NULL: the only value */
+  const char *label; /* NULL: the metric has one value */
 };
 #define VALUES 24
 static const struct metric {
-  const char *name, *bytes; /* of the counts, and of the bytes; NULL: none are counted */
+  const char *name, *bytes; /* names of the count, and of the bytes; NULL: not counted */
   const char *label, *help;
-  struct value of[VALUES + 1]; /* up to the one whose count is HYD_COUNTS */
+  struct value of[VALUES + 1]; /* ended by a value whose count is HYD_COUNTS */
 } metrics[] = {
     {"hydrant_operations_total",
      "hydrant_transferred_bytes_total",
@@ -152,7 +151,7 @@ static const struct metric {
      {{HYD_COUNT_SLEEPS, NULL}, {HYD_COUNTS, NULL}}},
 };
 
-/* The name and labels of a value: the job's name is quoted as the format has it. */
+/* Writes the name and labels of a value; the job's name is quoted as the format requires. */
 static void put_name(FILE *f, const struct hyd_job *job, const char *name, const char *label,
                      const char *value) {
   fprintf(f, "%s{job_id=\"", name);
@@ -208,7 +207,8 @@ static void put_all(FILE *f, struct hyd_job *job) {
 int hyd_prom_save(struct hyd_job *job, const char *file) {
   sigset_t before;
   char *half = NULL;
-  int err = asprintf(&half, "%s.half", file) < 0 ? ENOMEM : 0; /* collectors look at .prom only */
+  int err =
+      asprintf(&half, "%s.half", file) < 0 ? ENOMEM : 0; /* collectors read .prom files only */
   FILE *f = err ? NULL : fopen(half, "we");
   if (f == NULL) {
     err = err ? err : errno;
@@ -236,13 +236,13 @@ static void *write_now_and_then(void *arg) {
     nanosleep(&nap, NULL);
     pthread_mutex_lock(&job->stats.lock);
     if (job->stats.file)
-      (void)hyd_prom_save(job, job->stats.file); /* the end says what was wrong */
+      (void)hyd_prom_save(job, job->stats.file); /* the last write, at the end, reports errors */
     pthread_mutex_unlock(&job->stats.lock);
   }
   return NULL;
 }
 
-/* It takes none of the client's signals. */
+/* Starts the thread, with all signals blocked, as they are the client's. */
 void hyd_prom_start(struct hyd_job *job) {
   double every = hyd_env_dbl(job->env, HYD_ENV_STATSINTERVAL);
   sigset_t all, before;

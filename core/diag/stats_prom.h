@@ -7,11 +7,11 @@
 
 #include "core/base/job.h"
 
-/* Whether GASNET_STATSFILE names such a file. */
+/* Whether the value of GASNET_STATSFILE names such a file. */
 int hyd_prom_is_name(const char *file);
-/* Starts to write job->stats.file now and then, under job->stats.lock. */
+/* Starts the thread that writes job->stats.file, under job->stats.lock. */
 void hyd_prom_start(struct hyd_job *job);
-/* Writes it. 0, or an errno value. */
+/* Writes the file. 0, or an errno value. */
 int hyd_prom_save(struct hyd_job *job, const char *file);
 
 /* stats_file.c: whether the values of a count are bytes. */

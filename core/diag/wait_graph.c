@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wait_graph.c: see wait_graph.h. An edge leads from a rank that waits to one that it waits for:
- * the peer of the wait, that of its oldest operation, or those that are missing in a barrier. A
- * cycle is no proof of a deadlock, as a rank serves its peers while it waits, but where to look
- * first.
+ * wait_graph.c: see wait_graph.h. An edge leads from a waiting rank to a rank that it waits for:
+ * the peer of the wait, the peer of its oldest operation, or a rank that is missing in a barrier. A
+ * cycle is no proof of a deadlock, as a waiting rank serves its peers; but it is the first place to
+ * look.
  */
 #include "core/diag/wait_graph.h"
 
@@ -21,10 +21,10 @@ struct edge {
 
 struct hyd_wait_graph {
   struct hyd_place *place; /* in order of ranks */
-  uint32_t *at;            /* [size]: a rank's place, or NO_PLACE */
+  uint32_t *at;            /* [size]: index of a rank in `place`, or NO_PLACE */
   struct edge *edge;       /* in order of `from` */
-  uint32_t *first;         /* [size + 1]: a rank's edges */
-  uint32_t *cycle, cycles; /* ranks, each cycle ended by its first one once more, and NO_PLACE */
+  uint32_t *first;         /* [size + 1]: index of a rank's first edge */
+  uint32_t *cycle, cycles; /* ranks of each cycle, then its first rank again, then NO_PLACE */
   uint32_t places, size, edges, cycle_words;
 };
 
@@ -53,10 +53,10 @@ static void add_edges(struct hyd_wait_graph *g, const struct hyd_place *p) {
   for (uint32_t i = 0; i < p->nmissing; i++) add_edge(g, p, p->missing[i]);
 }
 
-/* A walk that keeps its way in path[0..depth): an edge back to it closes a cycle. */
+/* A depth-first walk with the path path[0..depth): an edge to a rank on the path closes a cycle. */
 struct walk {
-  uint32_t *path, *next; /* next: [size] the edge to take from a rank */
-  unsigned char *state;  /* [size] 0: not seen, 1: on the path, 2: done */
+  uint32_t *path, *next; /* next: [size]: the next edge of a rank to follow */
+  unsigned char *state;  /* [size]: 0: not visited, 1: on the path, 2: done */
   uint32_t depth;
 };
 
@@ -155,8 +155,8 @@ static const struct hyd_place *place_of(const struct hyd_wait_graph *g, uint32_t
   return g->at[rank] == NO_PLACE ? NULL : &g->place[g->at[rank]];
 }
 
-/* What a rank waits for, as of an edge; for a dump's reader the operation says more than the call.
- */
+/* Writes the reason of a rank's wait: its oldest operation, if known, as that says more than the
+ * call. */
 static void put_why(const struct hyd_place *p, FILE *out) {
   char op[64] = "";
   if (!is_barrier(p)) hyd_place_op_text(p, op, sizeof op);
@@ -191,7 +191,7 @@ struct drawing {
   const struct hyd_wait_graph *g;
   FILE *out;
   unsigned char *drawn;     /* [size] */
-  uint32_t *waiter, *first; /* edges by `to`: those of a rank are waiter[first[rank]...] */
+  uint32_t *waiter, *first; /* ranks that wait for a rank: from waiter[first[rank]] on */
   uint32_t lines;
 };
 
@@ -203,7 +203,7 @@ static int index_waiters(struct drawing *d) {
   if (!d->drawn || !d->waiter || !d->first) return -1;
   for (uint32_t e = 0; e < g->edges; e++) d->first[g->edge[e].to + 2]++;
   for (uint32_t r = 2; r < g->size + 2; r++) d->first[r] += d->first[r - 1];
-  for (uint32_t e = 0; e < g->edges; e++) /* leaves first[r + 1] where r's end */
+  for (uint32_t e = 0; e < g->edges; e++) /* afterwards first[r + 1] is where r's waiters end */
     d->waiter[d->first[g->edge[e].to + 1]++] = g->edge[e].from;
   return 0;
 }
@@ -212,8 +212,7 @@ static uint32_t waiters(const struct drawing *d, uint32_t rank) {
   return d->first[rank + 1] - d->first[rank];
 }
 
-/* Ranks that follow each other, wait for the same, and are not waited for, are one line: how many.
- */
+/* How many consecutive ranks share a line: they wait for the same, and no rank waits for them. */
 static uint32_t alike(const struct drawing *d, uint32_t from, uint32_t to) {
   const struct hyd_place *p = place_of(d->g, d->waiter[from]);
   uint32_t n = 1;
@@ -289,8 +288,8 @@ void hyd_wait_graph_text(const struct hyd_wait_graph *g, FILE *out) {
 struct picture {
   const struct hyd_wait_graph *g;
   FILE *out;
-  unsigned char *waited; /* [size]: some rank waits for it */
-  unsigned char *drawn;  /* [places]: the first rank of a box */
+  unsigned char *waited; /* [size]: some rank waits for this one */
+  unsigned char *drawn;  /* [places]: this is the first rank of a vertex */
 };
 
 static int have_same_targets(const struct hyd_wait_graph *g, uint32_t a, uint32_t b) {
@@ -302,9 +301,9 @@ static int have_same_targets(const struct hyd_wait_graph *g, uint32_t a, uint32_
   return 1;
 }
 
-/* One box is for ranks that follow each other, are in the same wait for the same ranks, and are not
- * waited for: how many from place i on. */
-static uint32_t box_at(const struct picture *d, uint32_t i) {
+/* How many ranks from place i on share a vertex: they are consecutive, in the same wait for the
+ * same ranks, and no rank waits for them. */
+static uint32_t ranks_of_vertex(const struct picture *d, uint32_t i) {
   const struct hyd_place *p = &d->g->place[i], *q;
   uint32_t n = 1;
   for (; !d->waited[p->rank] && i + n < d->g->places; n++) {
@@ -317,7 +316,7 @@ static uint32_t box_at(const struct picture *d, uint32_t i) {
   return n;
 }
 
-static void put_box(const struct picture *d, const struct hyd_place *p, uint32_t n) {
+static void put_vertex(const struct picture *d, const struct hyd_place *p, uint32_t n) {
   uint64_t longest = 0;
   for (uint32_t i = 0; i < n; i++)
     if (p[i].waited_ns > longest) longest = p[i].waited_ns;
@@ -330,24 +329,24 @@ static void put_box(const struct picture *d, const struct hyd_place *p, uint32_t
     fprintf(d->out, "%s\"", p->state == HYD_RANK_EXITING ? "has left" : "not waiting");
 }
 
-/* The cause: others wait for it, and it waits for none. */
-static void end_box(const struct picture *d, uint32_t rank) {
+/* Ends a vertex; marks the cause: a rank that others wait for, and that waits for none. */
+static void end_vertex(const struct picture *d, uint32_t rank) {
   int is_cause = d->waited[rank] && !waits(d->g, rank);
   fputs(is_cause ? ", style=filled, fillcolor=\"#ffb09c\", penwidth=2];\n" : "];\n", d->out);
 }
 
-static void put_boxes(struct picture *d) {
+static void put_vertices(struct picture *d) {
   const struct hyd_wait_graph *g = d->g;
   for (uint32_t i = 0, n; i < g->places; i += n) {
-    n = box_at(d, i);
+    n = ranks_of_vertex(d, i);
     d->drawn[i] = 1;
-    put_box(d, &g->place[i], n);
-    end_box(d, g->place[i].rank);
+    put_vertex(d, &g->place[i], n);
+    end_vertex(d, g->place[i].rank);
   }
   for (uint32_t r = 0; r < g->size; r++) {
     if (!d->waited[r] || g->at[r] != NO_PLACE) continue;
     fprintf(d->out, "  r%u [label=\"rank %u\\nwhere it is is not known\"", r, r);
-    end_box(d, r);
+    end_vertex(d, r);
   }
 }
 
@@ -368,7 +367,7 @@ void hyd_wait_graph_dot(const struct hyd_wait_graph *g, FILE *out) {
         out);
   for (uint32_t e = 0; d.waited && e < g->edges; e++) d.waited[g->edge[e].to] = 1;
   if (d.waited && d.drawn) {
-    put_boxes(&d);
+    put_vertices(&d);
     put_arrows(&d);
   }
   fputs("}\n", out);

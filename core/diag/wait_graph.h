@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wait_graph.h: which ranks wait for which, as text and for graphviz. Also in gasnetrun.
+ * wait_graph.h: the graph of which ranks wait for which, as text and for graphviz. Compiled into
+ * gasnetrun, too.
  */
 #ifndef HYD_DIAG_WAIT_GRAPH_H
 #define HYD_DIAG_WAIT_GRAPH_H
@@ -11,14 +12,13 @@
 
 struct hyd_wait_graph;
 
-/* Makes the graph of n places of one job, in any order; those of some ranks may be lacking. NULL:
- * out of memory.
- */
+/* Makes the graph of n places of one job, in any order; some ranks may be missing. NULL: out of
+ * memory. */
 struct hyd_wait_graph *hyd_wait_graph_new(const struct hyd_place *place, size_t n);
 void hyd_wait_graph_free(struct hyd_wait_graph *g);
-/* Cycles first, then each rank that is waited for with those that wait for it below it. */
+/* Prints cycles, then each rank that others wait for, with its waiters below it. */
 void hyd_wait_graph_text(const struct hyd_wait_graph *g, FILE *out);
-/* The same as a graph for dot(1), cycles in red. */
+/* Prints the graph for dot(1), with cycles in red. */
 void hyd_wait_graph_dot(const struct hyd_wait_graph *g, FILE *out);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wait_record.c: a rank notes in the shared area what it waits for once a wait is long enough to
- * sleep; the supervisor prints that for every rank, also for one that is stopped or wedged, and
- * then asks each for its backtrace.
+ * wait_record.c: a rank records in shared memory what it waits for, when a wait is long enough to
+ * sleep. The supervisor prints the record of every rank, even of a stopped one, and then requests
+ * each rank's backtrace.
  */
 #include "core/diag/wait_record.h"
 
@@ -63,7 +63,7 @@ static void add_oldest(const struct hyd_place *p, char *line, size_t size, size_
   if (*op) add(line, size, at, " (%s)", op);
 }
 
-/* host: where all of them are; NULL: on this host. */
+/* Writes a line about a rank. host: name to be included; NULL: none. */
 static void describe_rank(const struct hyd_shared *sh, uint32_t rank, const char *host, char *line,
                           size_t size, size_t *at) {
   struct hyd_place p;
@@ -128,7 +128,7 @@ void hyd_diag_print_places(const struct hyd_job *job, uint32_t before, uint32_t 
   }
 }
 
-static int is_far(const struct hyd_job *job, uint32_t peer) {
+static int is_remote(const struct hyd_job *job, uint32_t peer) {
   return peer < job->size && !hyd_in_nbrhd(job, peer);
 }
 
@@ -141,22 +141,23 @@ static void print_peer(struct hyd_job *job, uint32_t peer, int fd) {
   if (write(fd, line, at) < 0) errno = 0;
 }
 
-/* A wait for all peers names none of them; where they are few, each is described. */
+/* Describes the peer of the wait; or each peer, if the wait is for all and they are few. */
 void hyd_diag_print_network(struct hyd_job *job, int fd) {
   const struct hyd_recorder *rec = &job->me->rec;
   uint32_t peer = LOAD(rec->peer), oldest = LOAD(rec->oldest_peer);
   if (job->net.state == NULL || hyd_conduit_of(job)->describe == NULL || LOAD(rec->since_ns) == 0)
     return;
-  if (is_far(job, peer)) print_peer(job, peer, fd);
-  if (is_far(job, oldest) && oldest != peer) print_peer(job, oldest, fd);
-  if (is_far(job, peer) || is_far(job, oldest) || job->size - job->place.nbrhd_count > FEW_PEERS)
+  if (is_remote(job, peer)) print_peer(job, peer, fd);
+  if (is_remote(job, oldest) && oldest != peer) print_peer(job, oldest, fd);
+  if (is_remote(job, peer) || is_remote(job, oldest) ||
+      job->size - job->place.nbrhd_count > FEW_PEERS)
     return;
   for (uint32_t i = 0; i < job->size; i++)
-    if (is_far(job, i)) print_peer(job, i, fd);
+    if (is_remote(job, i)) print_peer(job, i, fd);
 }
 
-/* This thread is to answer, since it is the one that waits; one that takes no signals, as a client
- * may start it, leaves it to the others. */
+/* Signals this thread, which waits, for its backtrace; or the process, if this thread blocks the
+ * signal, as a client's thread may. */
 static void ask_this_rank(void) {
   sigset_t blocked;
   if (pthread_sigmask(SIG_BLOCK, NULL, &blocked) == 0 && sigismember(&blocked, HYD_DUMP_SIGNAL))
@@ -165,7 +166,7 @@ static void ask_this_rank(void) {
     raise(HYD_DUMP_SIGNAL);
 }
 
-/* Without a supervisor: of this host's ranks. */
+/* Dumps this host's ranks, without a supervisor. */
 static void dump_host(struct hyd_job *job) {
   if (job->place.host_count > 1) hyd_diag_print_ranks(job->shared, STDERR_FILENO);
   for (gex_Rank_t i = 0; i < job->place.host_count; i++) {

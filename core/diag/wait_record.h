@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wait_record.h: the flight recorder: where every rank waits, and the dump of it.
+ * wait_record.h: the flight recorder: records where each rank waits, and dumps the records.
  */
 #ifndef HYD_DIAG_WAIT_RECORD_H
 #define HYD_DIAG_WAIT_RECORD_H
@@ -16,21 +16,20 @@ struct hyd_wait_record {
   enum hyd_wait_reason reason;
 };
 
-/* Notes in the shared area what this rank waits for; w NULL: nothing any more. */
+/* Records in shared memory what this rank waits for; w NULL: it does not wait any more. */
 void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait_record *w);
-/* A wait passed GASNET_HANG_SECONDS: says so and has every rank dumped. */
+/* A wait has lasted GASNET_HANG_SECONDS: reports that, and has every rank dumped. */
 void hyd_diag_report_hang(struct hyd_job *job, const struct hyd_wait_record *w, uint64_t waited_ns);
-/* Prints one line for each rank from the shared area. Any process that maps it. */
+/* Prints a line for each rank from shared memory. May be called by any process that maps it. */
 void hyd_diag_print_ranks(const struct hyd_shared *shared, int fd);
-/* Which of these wait for which (wait_graph.h). */
+/* Prints which of these ranks wait for which (wait_graph.h). */
 void hyd_diag_print_graph(const struct hyd_shared *shared, FILE *out);
-/* One line, with the host's name, for this rank and so many before and after it, as far as it
- * shares memory with them. Async-signal-safe. */
+/* Prints a line, with the host's name, for this rank and so many before and after it that share
+ * memory with it. Async-signal-safe. */
 void hyd_diag_print_places(const struct hyd_job *job, uint32_t before, uint32_t after, int fd);
-/* What the conduit knows about the peers that this rank waits for: a line for each.
- * Async-signal-safe. */
+/* Prints the conduit's description of each peer that this rank waits for. Async-signal-safe. */
 void hyd_diag_print_network(struct hyd_job *job, int fd);
-/* Asks for a dump of the whole job. Async-signal-safe. */
+/* Requests a dump of the whole job. Async-signal-safe. */
 void hyd_diag_request_dump(struct hyd_job *job);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * env.c: see env.h. The snapshot is a copy of the strings in the order of the original; look-ups
- * are linear, because they happen at start only.
+ * env.c: see env.h. The snapshot is a copy of the strings in their order. Look-ups are linear, as
+ * they happen at start only.
  */
 #include "core/env/env.h"
 
@@ -44,7 +44,8 @@ static void append_variable(struct hyd_env *env, char *name_and_value) {
   env->value[env->count++] = name_and_value;
 }
 
-/* Names that users of other libraries of this interface know, where ours is not set. */
+/* Takes the value of a variable's second name, known from other libraries, if the first is not set.
+ */
 static void take_second_names(struct hyd_env *env) {
   static const char *const second[][2] = {{"AMMPI_NETWORKDEPTH", "GASNET_NETWORKDEPTH"},
                                           {"AMMPI_CREDITS_PP", "GASNET_CREDITS_PP"},
@@ -69,7 +70,7 @@ void hyd_env_free(struct hyd_env *env) {
   free(env);
 }
 
-/* Position of a variable, or count. */
+/* The index of a variable, or env->count: there is none. */
 static size_t find_variable(const struct hyd_env *env, const char *name) {
   size_t len = strlen(name), i = 0;
   while (i < env->count && (strncmp(env->value[i], name, len) != 0 || env->value[i][len] != '='))
@@ -134,7 +135,7 @@ int64_t hyd_env_int(struct hyd_env *env, enum hyd_env_id id, int64_t min, int64_
   snprintf(range, sizeof range, "an integer from %lld to %lld", (long long)min, (long long)max);
   if (hyd_parse_int(v, 0, &out) || out < min || (out > max && v != table[id].dflt))
     bad_value(id, v, range);
-  return out < max ? out : max; /* a default may be more than what was configured */
+  return out < max ? out : max; /* a default may exceed the configured limit */
 }
 
 uint64_t hyd_env_size(struct hyd_env *env, enum hyd_env_id id) {
@@ -151,8 +152,8 @@ double hyd_env_dbl(struct hyd_env *env, enum hyd_env_id id) {
   return out;
 }
 
-/* Neither what cannot be caught, nor what comes again when it is returned from, nor what the
- * supervisor and the ranks live and end by. */
+/* Whether a process can continue after handling the signal: not a signal that cannot be caught,
+ * that recurs when its handler returns, or that supervisor and ranks use themselves. */
 static int goes_on_after(int sig) {
   static const int not [] = {SIGKILL, SIGSTOP, SIGCHLD, SIGQUIT, SIGSEGV,
                              SIGBUS,  SIGFPE,  SIGILL,  SIGABRT};
@@ -190,7 +191,7 @@ static void check_spawner(struct hyd_env *env, enum hyd_env_id id) {
     bad_value(id, name, "fork, ssh, custom, mpi, pmi, pmix, pmi2 or pmi1");
 }
 
-/* Variables that are one of a few words, in any case, or not set. */
+/* Variables whose value is one of a few words, in upper or lower case. */
 static const struct {
   enum hyd_env_id id;
   const char *expected, *word[4];
@@ -230,7 +231,7 @@ static void check_words(struct hyd_env *env) {
     bad_value(HYD_ENV_MAX_SEGSIZE, size, "a size (512MB) or a fraction (0.85), with /P or /H");
 }
 
-/* Before the ranks are forked, so that a bad value costs one line. */
+/* Called before ranks are forked, so that a wrong value prints one line. */
 void hyd_env_check(struct hyd_env *env) {
   check_words(env);
   (void)hyd_env_int(env, HYD_ENV_MAX_THREADS, 1, GASNETI_MAX_THREADS);
@@ -254,7 +255,7 @@ void hyd_env_report(struct hyd_env *env, FILE *out) {
   }
 }
 
-/* Cuts a trailing /P or /H off `text`; 1 = per host. */
+/* Removes a trailing /P or /H from `text`. 1: per host. */
 static int cut_scope(char *text) {
   size_t n = strlen(text);
   char c = n >= 2 && text[n - 2] == '/' ? text[n - 1] : '\0';

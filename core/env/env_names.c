@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * env_names.c: which GASNET_ variables there are, and which one may have been meant by another
- * name.
+ * env_names.c: the names of GASNET_ variables, and suggestions for misspelt ones.
  *
- * The distance of two names is the number of letters to change, to leave out, to put in, or to
- * exchange with their neighbour (optimal string alignment), whatever their case. A short name has
- * more neighbours, so fewer changes make another word of it: none speaks of more than MOST, and
- * those of up to SHORT letters only of one.
+ * The distance of two names is the number of letters to replace, to remove, to insert, or to
+ * exchange with a neighbour (optimal string alignment), without regard to case. A suggestion has a
+ * distance of at most MOST; of 1 for a name of up to SHORT letters, as a short name is close to
+ * more names.
  */
 #include "core/env/env.h"
 
@@ -16,7 +15,7 @@
 #define PREFIX "GASNET_"
 #define MOST 2u
 #define SHORT 5u
-#define LONGEST 63u /* letters of a name of ours, at most */
+#define LONGEST 63u /* most letters of a variable's name */
 
 static const char *const names[] = {
 #define HYD_ENV(id, k, d, h) PREFIX #id,
@@ -46,8 +45,8 @@ static int same(char a, char b) { return toupper((unsigned char)a) == toupper((u
 
 static int exchanged(const char *a, const char *b) { return same(a[0], b[1]) && same(a[1], b[0]); }
 
-/* The edit distance of a[0..n) and b[0..m), m up to LONGEST. Three rows of the usual table are
- * enough: row[i] is for a[0..i). */
+/* The edit distance of a[0..n) and b[0..m), m at most LONGEST. Three rows of the usual table are
+ * enough: a row is for a prefix of a. */
 static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
   unsigned row[3][LONGEST + 1], *before = row[0], *last = row[1], *now = row[2];
   for (size_t j = 0; j <= m; j++) last[j] = (unsigned)j;
@@ -67,8 +66,8 @@ static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
   return last[m];
 }
 
-/* Past MOST: too far, or not to be compared. */
-static unsigned how_far(const char *name, size_t len, const char *known) {
+/* The distance of a name from a known one; more than MOST: no suggestion. */
+static unsigned distance_from(const char *name, size_t len, const char *known) {
   size_t skip = strlen(PREFIX), n = strlen(known);
   unsigned d;
   if (known[n - 1] == '_' || n > LONGEST || len > n + MOST || n > len + MOST) return MOST + 1;
@@ -83,7 +82,7 @@ const char *hyd_env_nearest(const char *name, size_t len) {
       hyd_env_is_known(name, len))
     return NULL;
   for (size_t i = 0; i < NAMES; i++) {
-    unsigned d = how_far(name, len, names[i]);
+    unsigned d = distance_from(name, len, names[i]);
     if (d < best) {
       best = d;
       nearest = names[i];

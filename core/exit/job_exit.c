@@ -53,7 +53,8 @@ static void limit_patience(void) {
   alarm(2);
 }
 
-/* Writes segments to files, without a time limit; restores the client's alarm, if one was set. */
+/* Calls hooks.on_leaving, which may write much memory to files, without the library's alarm
+ * meanwhile. An alarm of the client stays set. */
 static void save_memory(struct hyd_job *job) {
   int limited = atomic_load_explicit(&job->end.limited, memory_order_relaxed);
   if (job->hooks.on_leaving == NULL) return;

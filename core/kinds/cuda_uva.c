@@ -3,10 +3,10 @@
  * cuda_uva.c: device memory of CUDA devices with unified addresses: a module
  * (core/mem/kind_module.h).
  *
- * The driver is looked for when the first device is opened, so that the module can be built and
- * loaded without one. All calls run in the device's primary context, which is pushed and popped
- * around them: the caller's stays current. Copies go by a stream of their own that does not wait
- * for others.
+ * The driver is loaded when the first device is opened, so that the module can be built and loaded
+ * without it. All calls run in the device's primary context, which is pushed before and popped
+ * after them, so that the caller's context stays current. Copies use a stream of their own, which
+ * does not wait for others.
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -18,7 +18,7 @@
 #include "core/base/core.h"
 #include "core/mem/kind_module.h"
 
-/* Those that cuda.h renames to a later version (cuMemAlloc_v2) are renamed here as well. */
+/* Functions that cuda.h renames to a later version (cuMemAlloc_v2) are renamed here, too. */
 /* clang-format off */
 #define CALLS(X) \
   X(cuInit) X(cuGetErrorName) X(cuDeviceGet) X(cuDeviceGetAttribute) X(cuDevicePrimaryCtxRetain) \
@@ -158,10 +158,10 @@ static void close_device(void *device) {
 
 #define GRANULE ((uintptr_t)256) /* what cuMemAlloc aligns to */
 
-/* The driver's own cuMemcpy to this allocation is to return when the bytes are there. Without that
- * a copy from pageable memory of the host, or within the device, may be under way still, and our
- * stream would overtake it. A driver that refuses the attribute for a range (some of its virtual
- * memory calls') leaves such copies to the program (gasnet_mk(7)). */
+/* Makes the driver's cuMemcpy to this allocation return only when the bytes have arrived. By
+ * default a copy from pageable host memory, or within the device, may still be under way, and this
+ * module's stream would overtake it. If the driver refuses the attribute for a range (some of its
+ * virtual memory), the program must wait for such copies (gasnet_mk(7)). */
 static void make_synchronous(CUdeviceptr at) {
   unsigned yes = 1;
   driver.cuPointerSetAttribute(&yes, CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, at);
@@ -196,7 +196,7 @@ static void free_memory(void *device, void *addr) {
   pop_context();
 }
 
-/* What is wrong with the address, or NULL. */
+/* Says what is wrong with the address; NULL: nothing. */
 static const char *wrong_place(const struct device *d, CUdeviceptr at, uintptr_t length) {
   CUmemorytype type = 0;
   CUdeviceptr base = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ask_child.h: has a child process answer a question, where asking would leave something behind in
- * the process: threads, open devices, a library that must not be used before fork.
+ * ask_child.h: runs a function in a child process, because it would leave something behind in this
+ * process: threads, open devices, or the state of a library that must not be used before fork.
  */
 #ifndef HYD_SYS_ASK_CHILD_H
 #define HYD_SYS_ASK_CHILD_H
@@ -12,7 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What `ask` returns there: 0, or -1 and why not. Also -1: it did not come to an answer. */
+/* Returns what `ask` returns in the child: 0, or -1: see `why`. -1 also if the child ends
+ * otherwise. */
 static inline int hyd_ask_child(int (*ask)(char *why, size_t size), char *why, size_t size) {
   int fd[2], status = 0, rc;
   pid_t child;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cgroup.h: what this process's control groups allow: the least limit of its group and of all
- * groups above it. In version 2 the files lie in one tree, in version 1 in a tree for each
- * controller.
+ * cgroup.h: the limits of this process's control groups: the least limit of its group and of all
+ * groups above it. Version 2 has one tree of groups, version 1 a tree for each controller.
  */
 #ifndef HYD_SYS_CGROUP_H
 #define HYD_SYS_CGROUP_H
@@ -15,10 +14,10 @@
 #define HYD_CGROUP_NONE UINT64_MAX
 #define HYD_CGROUP_PATH 1024
 
-/* What a file of a group allows; HYD_CGROUP_NONE: all. */
+/* Reads the limit in a file of a group; HYD_CGROUP_NONE: no limit. */
 typedef uint64_t hyd_cgroup_read(const char *path);
 
-/* "max", which version 2 says, is no number; version 1 says a number near 2^63. */
+/* Reads a number. Without limit version 2 has "max", version 1 a number close to 2^63. */
 static inline uint64_t hyd_cgroup_number(const char *path) {
   char line[32];
   uint64_t n = HYD_CGROUP_NONE;
@@ -29,8 +28,8 @@ static inline uint64_t hyd_cgroup_number(const char *path) {
   return n < UINT64_C(1) << 60 ? n : HYD_CGROUP_NONE;
 }
 
-/* Thousandths of a processor. Version 2 says "QUOTA PERIOD" in one file (cpu.max); version 1 has a
- * file for each, and -1 where there is no quota. */
+/* Reads a quota in thousandths of a processor. Version 2 has "QUOTA PERIOD" in one file (cpu.max);
+ * version 1 has a file for each, with -1 for no quota. */
 static inline uint64_t hyd_cgroup_processors(const char *path) {
   char line[64] = "", other[HYD_CGROUP_PATH];
   long long quota = -1, period = 0;
@@ -46,8 +45,8 @@ static inline uint64_t hyd_cgroup_processors(const char *path) {
                                                       : HYD_CGROUP_NONE;
 }
 
-/* The least value of a group and of those above, up to the tree's top. A container may see the top
- * only, though its group's name is that of the machine's tree. */
+/* The least value of a group and of the groups above it, up to the top of the tree. A container may
+ * see the top only, although its group's name is that in the machine's tree. */
 static inline uint64_t hyd_cgroup_least(const char *top, const char *group, const char *file,
                                         hyd_cgroup_read *read) {
   char path[HYD_CGROUP_PATH];
@@ -64,7 +63,7 @@ static inline uint64_t hyd_cgroup_least(const char *top, const char *group, cons
   }
 }
 
-/* Whether NAME stands in NAMES, a list with commas that ends with a colon. */
+/* Whether `name` is in `names`, a list with commas that ends with a colon. */
 static inline int hyd_cgroup_lists(const char *names, const char *name, size_t len) {
   for (;;) {
     size_t n = strcspn(names, ",:");
@@ -74,8 +73,8 @@ static inline int hyd_cgroup_lists(const char *names, const char *name, size_t l
   }
 }
 
-/* v2: a file of version 2, as memory.max; v1: controller and file of version 1, as
- * memory/memory.limit_in_bytes. root stands before all paths: empty, but for tests. */
+/* Reads the least limit. v2: a file of version 2, as memory.max; v1: controller and file of version
+ * 1, as memory/memory.limit_in_bytes; root: a prefix of all paths, empty except in tests. */
 static inline uint64_t hyd_cgroup_ask(const char *root, const char *v2, const char *v1,
                                       hyd_cgroup_read *read) {
   char line[HYD_CGROUP_PATH], top[HYD_CGROUP_PATH];
@@ -105,7 +104,7 @@ static inline uint64_t hyd_cgroup_limit(const char *root, const char *v2, const 
   return hyd_cgroup_ask(root, v2, v1, hyd_cgroup_number);
 }
 
-/* Thousandths of a processor that this process's groups may use at a time. */
+/* The quota of this process's groups, in thousandths of a processor. */
 static inline uint64_t hyd_cgroup_cpus(const char *root) {
   return hyd_cgroup_ask(root, "cpu.max", "cpu/cpu.cfs_quota_us", hyd_cgroup_processors);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * client_lock.h: the lock of the state that a client's threads share with the attending thread of a
- * conduit. A threaded client takes a mutex. In a client with one
- * thread the only other thread is the attending thread, which looks a few times a second and never
- * waits. There the client only stores that it is inside, with no fence and no locked instruction,
- * and the attending thread, which asks, makes the fence for both (membarrier). Either the client
- * sees that the attending thread asks, or the attending thread sees the client inside.
+ * client_lock.h: the lock of a conduit's state, which a client's threads share with the attending
+ * thread. A client with several threads uses a mutex. In a client with one thread, the only other
+ * thread is the attending thread, which tries the lock a few times a second and never waits. There
+ * the client only stores that it is inside, with no fence and no locked instruction, and the
+ * attending thread makes the fence for both (membarrier): either the client sees that the attending
+ * thread asks, or the attending thread sees that the client is inside.
  */
 #ifndef HYD_SYS_CLIENT_LOCK_H
 #define HYD_SYS_CLIENT_LOCK_H
@@ -20,9 +20,9 @@ struct hyd_client_lock {
   enum { HYD_CLIENT_LOCK_NONE, HYD_CLIENT_LOCK_MUTEX, HYD_CLIENT_LOCK_ONE_CLIENT } kind;
   /* HYD_CLIENT_LOCK_ONE_CLIENT. L1: acquire loads pair with the release of 0. */
   _Atomic uint32_t inside; /* whether the client is inside */
-  _Atomic uint32_t asked;  /* the attending thread is inside, or about to look whether it can be */
-  pthread_mutex_t mutex;   /* HYD_CLIENT_LOCK_ONE_CLIENT: of the attending thread, for a client that
-                            * has to wait */
+  _Atomic uint32_t asked;  /* the attending thread is inside, or about to check whether it may be */
+  pthread_mutex_t mutex;   /* HYD_CLIENT_LOCK_ONE_CLIENT: held by the attending thread while it is
+                            * inside, so that the client can wait */
 };
 
 /* threaded: the client has several threads; membarrier: the kernel has membarrier(2), and this
@@ -35,8 +35,8 @@ static inline void hyd_client_lock_init(struct hyd_client_lock *l, int threaded,
                                                               : HYD_CLIENT_LOCK_NONE;
 }
 
-/* The compiler keeps the order of the two accesses; for the processor, hyd_membarrier in
- * hyd_client_lock_try does. */
+/* Tries to enter. The signal fence orders the two accesses for the compiler; hyd_membarrier in
+ * hyd_client_lock_try orders them for the processor. */
 static inline int hyd_client_lock_goes_in(struct hyd_client_lock *l) {
   atomic_store_explicit(&l->inside, 1, memory_order_relaxed);
   atomic_signal_fence(memory_order_seq_cst);
@@ -65,22 +65,24 @@ static inline void hyd_client_lock_leave(struct hyd_client_lock *l) {
     atomic_store_explicit(&l->inside, 0, memory_order_release); /* L1 */
 }
 
-/* For the attending thread. 0, or not 0: the client is inside. */
+/* For the attending thread. 0: it has the lock. Not 0: the client is inside. */
 static inline int hyd_client_lock_try(struct hyd_client_lock *l) {
   if (pthread_mutex_trylock(&l->mutex)) return -1;
   if (l->kind != HYD_CLIENT_LOCK_ONE_CLIENT) return 0;
   atomic_store_explicit(&l->asked, 1, memory_order_relaxed);
-  if (!atomic_load_explicit(&l->inside, memory_order_relaxed) && /* else spare the barrier */
-      hyd_membarrier() == 0 && atomic_load_explicit(&l->inside, memory_order_acquire) == 0)
+  if (!atomic_load_explicit(&l->inside,
+                            memory_order_relaxed) && /* otherwise the barrier is not needed */
+      hyd_membarrier() == 0 &&
+      atomic_load_explicit(&l->inside, memory_order_acquire) == 0)
     return 0; /* L1 */
   atomic_store_explicit(&l->asked, 0, memory_order_release);
   pthread_mutex_unlock(&l->mutex);
   return -1;
 }
 
-/* For a signal's handler, which may have interrupted a holder. 0, or not 0: a thread is inside, as
- * far as that is known: a client's only thread is where it was interrupted, and what it was writing
- * is read as it is. */
+/* For a signal handler, which may have interrupted a holder. 0: it may read the state, then calls
+ * hyd_client_lock_peeked. Not 0: another thread is inside. A client's only thread may itself have
+ * been interrupted inside; then the handler may read half-written data. */
 static inline int hyd_client_lock_peek(struct hyd_client_lock *l) {
   return l->kind == HYD_CLIENT_LOCK_MUTEX && pthread_mutex_trylock(&l->mutex) ? -1 : 0;
 }

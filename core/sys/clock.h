@@ -14,7 +14,7 @@ static inline uint64_t hyd_now_ns(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* The same time as of the last timer tick (1 to 10 ms ago at most), for a fifth of the price. */
+/* The time of the last timer tick, at most 1 to 10 ms ago, at a fifth of the cost. */
 static inline uint64_t hyd_tick_ns(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC_COARSE, &t);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cpus.h: how many processors this process has: those that it may run on, or fewer where its
- * control group has a quota of their time. A thread that spins beyond the quota is stopped for
- * the rest of the period, and all with it.
+ * cpus.h: the number of processors that this process may use: those of its affinity, or fewer if
+ * its control group has a quota. If threads spin beyond the quota, the kernel stops the whole group
+ * for the rest of the period.
  */
 #ifndef HYD_SYS_CPUS_H
 #define HYD_SYS_CPUS_H
@@ -17,8 +17,8 @@ static inline unsigned hyd_cpus_allowed(void) {
   return (unsigned)CPU_COUNT(&set);
 }
 
-/* At most `cpus`, and whole ones: of one and a half one is left for spinning. Root as
- * hyd_cgroup_ask has it. */
+/* The quota in whole processors, rounded down, at least 1 and at most `cpus`. root: as of
+ * hyd_cgroup_ask. */
 static inline unsigned hyd_cpus_of_quota(const char *root, unsigned cpus) {
   uint64_t quota = hyd_cgroup_cpus(root);
   if (quota / 1000 >= cpus) return cpus;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * entropy.h: random bytes for keys: by getrandom(2), or where a filter refuses that from
+ * entropy.h: random bytes for keys, by getrandom(2), or, if a filter refuses that, from
  * /dev/urandom.
  */
 #ifndef HYD_SYS_ENTROPY_H
@@ -13,7 +13,7 @@
 
 #define HYD_RANDOM_MEANS "getrandom or /dev/urandom" /* for messages */
 
-/* At most 256 bytes. 0, or -1 with errno set. */
+/* Fills at most 256 bytes. 0, or -1: see errno. */
 static inline int hyd_random(void *bytes, size_t n) {
   ssize_t got = getrandom(bytes, n, 0);
   int fd;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fd.h: descriptors that cannot be taken for a standard stream. In a program started with stdout
- * closed a new descriptor would be 1, and what the client prints would land in it.
+ * fd.h: descriptors that are no standard streams. In a program that was started with stdout closed,
+ * a new descriptor would be 1, and the client's output would go to it.
  */
 #ifndef HYD_SYS_FD_H
 #define HYD_SYS_FD_H
@@ -9,7 +9,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* The same open file at a descriptor of 3 or more; -1 (and errno) if fd was -1 or none is left. */
+/* Moves the open file to a descriptor of 3 or more. -1, with errno: fd is -1, or none is free. */
 static inline int hyd_fd_high(int fd) {
   int high;
   if (fd < 0 || fd > STDERR_FILENO) return fd;
@@ -18,7 +18,7 @@ static inline int hyd_fd_high(int fd) {
   return high;
 }
 
-/* Closes it if there is one; then there is none. */
+/* Closes *fd_p unless it is -1, and sets it to -1. */
 static inline void hyd_fd_close(int *fd_p) {
   if (*fd_p >= 0) close(*fd_p);
   *fd_p = -1;

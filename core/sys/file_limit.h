@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * file_limit.h: the limit of file sizes (ulimit -f), which also holds for memory that processes
- * share, as that is a file. Beyond it the kernel sends SIGXFSZ, which ends a process without a
- * word; here the error alone is wanted, whatever the client has decided about the signal.
+ * file_limit.h: the limit of file sizes (ulimit -f), which also applies to shared memory, as that
+ * is a file. Beyond the limit the kernel sends SIGXFSZ, which ends a process without a message;
+ * these functions get the error alone, whatever the client does about the signal.
  */
 #ifndef HYD_SYS_FILE_LIMIT_H
 #define HYD_SYS_FILE_LIMIT_H
@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Between these two this thread gets EFBIG, but no SIGXFSZ. */
+/* Between these two calls this thread gets EFBIG without SIGXFSZ. */
 static inline void hyd_file_limit_hold(sigset_t *before) {
   sigset_t set;
   sigemptyset(&set);
@@ -35,7 +35,7 @@ static inline void hyd_file_limit_release(const sigset_t *before) {
   errno = err;
 }
 
-/* ftruncate(2). */
+/* ftruncate(2) without SIGXFSZ. */
 static inline int hyd_file_resize(int fd, uint64_t bytes) {
   sigset_t before;
   int rc;
@@ -45,13 +45,13 @@ static inline int hyd_file_resize(int fd, uint64_t bytes) {
   return rc;
 }
 
-/* Bytes of a file at most; UINT64_MAX: no limit. */
+/* The most bytes of a file; UINT64_MAX: no limit. */
 static inline uint64_t hyd_file_limit(void) {
   struct rlimit r;
   return getrlimit(RLIMIT_FSIZE, &r) || r.rlim_cur == RLIM_INFINITY ? UINT64_MAX : r.rlim_cur;
 }
 
-/* As strerror, of what failed for memory that is shared. */
+/* Describes an error with shared memory, as strerror does. */
 #define HYD_FILE_WHY 128
 static inline const char *hyd_file_why(int err, char why[HYD_FILE_WHY]) {
   if (err != EFBIG) return strerror(err);

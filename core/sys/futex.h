@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * futex.h: sleeping on a 32-bit word in memory that several processes share, and the process-wide
- * barrier that lets the waking side do without a fence.
+ * futex.h: sleeping on a 32-bit word in shared memory; and membarrier(2), a barrier for all threads
+ * of a process, which makes a fence on the waking side unnecessary.
  */
 #ifndef HYD_SYS_FUTEX_H
 #define HYD_SYS_FUTEX_H
@@ -20,13 +20,13 @@ static inline void hyd_futex_wait(_Atomic uint32_t *word, uint32_t expected, uin
   syscall(SYS_futex, word, FUTEX_WAIT, expected, timeout_ns ? &ts : 0, 0, 0);
 }
 
-/* Wakes so many sleepers of the word; every one. */
+/* Wakes at most n sleepers of the word; wakes all. */
 static inline void hyd_futex_wake(_Atomic uint32_t *word, uint32_t n) {
   syscall(SYS_futex, word, FUTEX_WAKE, n, 0, 0, 0);
 }
 static inline void hyd_futex_wake_all(_Atomic uint32_t *word) { hyd_futex_wake(word, 0x7fffffff); }
 
-/* Registers this process as one that hyd_membarrier() reaches. 0, or -1 if the kernel has none. */
+/* Registers this process for hyd_membarrier(). 0, or -1: the kernel does not have it. */
 static inline int hyd_membarrier_register(void) {
   return (int)syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ignored.h: signals that this process was started with as ignored: by nohup, or in the background
- * of a script. What is ignored stays so. One that is blocked meanwhile is queued all the same, so
- * that sigtimedwait and signalfd would get it.
+ * ignored.h: signals that were ignored when this process was started, by nohup or in the background
+ * of a script: they stay ignored. The kernel queues an ignored signal that is blocked, so
+ * sigtimedwait and signalfd would get it; callers must leave it out.
  */
 #ifndef HYD_SYS_IGNORED_H
 #define HYD_SYS_IGNORED_H

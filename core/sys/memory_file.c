@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * memory_file.c: /dev/shm comes first, as it is memory on every system that has it; a directory of
- * a disk will do. The name begins with that of the memfd, so that process.c knows a job's memory by
- * either.
+ * memory_file.c: without memfd_create tries directories, first /dev/shm, which is memory where it
+ * exists; a directory on a disk also works. The file's name begins with the memfd's name, so that
+ * process.c finds a job's memory by either.
  */
 #include "core/sys/memory_file.h"
 
@@ -30,7 +30,7 @@ int hyd_file_reserve(int fd, uint64_t at, uint64_t bytes) {
   int err;
   do err = posix_fallocate(fd, (off_t)at, (off_t)bytes);
   while (err == EINTR);
-  return err == EOPNOTSUPP || err == EINVAL ? 0 : err; /* some file systems cannot say */
+  return err == EOPNOTSUPP || err == EINVAL ? 0 : err; /* the file system does not support it */
 }
 
 int hyd_memory_reserve(int fd, uint64_t at, uint64_t bytes) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * run_delay.h: how long the calling thread, since it began, has run, and how long it has been ready
- * to run and did not, for the core ran others: the kernel's account (/proc/thread-self/schedstat).
+ * run_delay.h: how long the calling thread has run, and how long it was ready but waited for a
+ * core, by the kernel's account (/proc/thread-self/schedstat).
  */
 #ifndef HYD_SYS_RUN_DELAY_H
 #define HYD_SYS_RUN_DELAY_H
@@ -16,7 +16,7 @@ struct hyd_run_times {
   uint64_t ran_ns, delay_ns;
 };
 
-/* Both 0 where the kernel does not tell. */
+/* Both times are 0 if the kernel does not report them. */
 static inline struct hyd_run_times hyd_run_times(void) {
   char text[80];
   struct hyd_run_times t = {0, 0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tcp_connect.h: a connection by TCP to a host that is named, or given by its address in digits.
+ * tcp_connect.h: opens a TCP connection to a host, given by name or numeric address.
  */
 #ifndef HYD_SYS_TCP_CONNECT_H
 #define HYD_SYS_TCP_CONNECT_H
@@ -13,8 +13,8 @@
 
 #include "core/sys/fd.h"
 
-/* Tries the addresses of the host in turn, each for so many seconds at most (0: as long as the
- * kernel does). A descriptor, which has that limit for sends, too; or -1 with *why_p set. */
+/* Tries the addresses of the host in turn, each for at most so many seconds (0: the kernel's
+ * limit). Returns a descriptor, which has this limit for sends, too; or -1: see *why_p. */
 static inline int hyd_tcp_connect(const char *host, const char *port, int seconds,
                                   const char **why_p) {
   const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
@@ -24,7 +24,8 @@ static inline int hyd_tcp_connect(const char *host, const char *port, int second
   if (rc) *why_p = gai_strerror(rc);
   for (struct addrinfo *a = list; a && fd < 0; a = a->ai_next) {
     fd = hyd_fd_high(socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, a->ai_protocol));
-    if (fd >= 0) setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most); /* connect obeys it */
+    if (fd >= 0)
+      setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most); /* also limits connect */
     if (fd >= 0 && connect(fd, a->ai_addr, a->ai_addrlen) == 0) break;
     *why_p = strerror(errno == EINPROGRESS ? ETIMEDOUT : errno);
     hyd_fd_close(&fd);

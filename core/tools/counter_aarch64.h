@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * counter_aarch64.h: what the processor says of its counter. The architecture has it steady.
+ * counter_aarch64.h: the rate of the processor's counter, which the architecture defines as steady.
  */
 #ifndef HYD_COUNTER_AARCH64_H
 #define HYD_COUNTER_AARCH64_H

@@ -33,7 +33,8 @@ static const struct bit_name ti_names[] = {{1, "GEX_TI_SRCRANK"}, {2, "GEX_TI_EN
                                            {4, "GEX_TI_IS_REQ"},  {8, "GEX_TI_IS_LONG"},
                                            {16, "GEX_TI_EP"},     {0, NULL}};
 
-/* Appends text after a '|' if it is not the first; buf may be NULL. New length without NUL. */
+/* Appends a name, after a '|' if it is not the first; buf may be NULL. Returns the new length
+ * without NUL. */
 static size_t add_name(char *buf, size_t len, const char *text) {
   size_t n = strlen(text);
   if (len > 0) {

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * frames.c: hyd-frames PID ADDRESS...: the functions, files and lines of addresses in a process,
- * which are hexadecimal: where a call returns to, or, after a =, where the process has been
- * interrupted. Prints all of it by one write, so that the frames of several ranks do not mix:
+ * frames.c: the program hyd-frames.
+ *
+ * hyd-frames PID ADDRESS...: prints the functions, files and lines of hexadecimal addresses in a
+ * process. An address is one that a call returns to, or, after a =, one at which the process was
+ * interrupted. All is printed by one write, so that frames of several ranks do not mix:
  *
  *   #2  0x000055c0c7d2b1f4 in solve at solver.c:120 (./prog)
  *
- * A call that was compiled in line has a line of its own, without a number, before the function
- * that it is in.
+ * An inlined call has a line of its own, without a number, before the function that contains it.
  *
- * hyd-frames -c PID ADDRESS...: only the first place that is not in the library, as solver.c:120,
- * or else the name of the function. The first address must be in the library's tools_backtrace.c,
- * which tells where its sources are.
+ * hyd-frames -c PID ADDRESS...: prints only the first place outside of the library, as
+ * solver.c:120, or else the function's name. The first address must be in the library's
+ * tools_backtrace.c, by which the directory of the library's sources is found.
  *
- * tools_backtrace.c starts it for a process that fails; it needs nothing of that but the map of its
- * memory. Status 0: it is printed.
+ * tools_backtrace.c starts this program for a process that fails; of that process it needs only the
+ * memory map. Status 0: the frames were printed.
  */
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
@@ -27,12 +28,12 @@
 static char out[64 * 1024];
 
 struct place {
-  const char *file; /* as the compiler was called with it, */
-  const char *dir;  /* here; NULL: not known */
+  const char *file; /* the path that the compiler was given */
+  const char *dir;  /* the compiler's directory; NULL: not known */
   int line;
 };
 
-/* A function, or a call in line; the innermost is the first. */
+/* A function or an inlined call; the innermost one is the first. */
 struct level {
   const char *name;
   struct place at;
@@ -44,7 +45,7 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/* --- what an address is in ------------------------------------------------ */
+/* --- the functions that contain an address -------------------------------- */
 
 static struct place place_of(Dwfl_Module *module, Dwarf_Addr pc) {
   struct place p = {NULL, NULL, 0};
@@ -55,7 +56,7 @@ static struct place place_of(Dwfl_Module *module, Dwarf_Addr pc) {
   return p;
 }
 
-/* Where the call that is in line here was written. */
+/* The place of an inlined call. */
 static struct place call_of(Dwarf_Die *unit, Dwarf_Die *die, const char *dir) {
   struct place p = {NULL, dir, 0};
   Dwarf_Attribute attribute;
@@ -70,7 +71,7 @@ static struct place call_of(Dwarf_Die *unit, Dwarf_Die *die, const char *dir) {
   return p;
 }
 
-/* The innermost function or call in line that has the address, and what that is in, outwards. 0:
+/* The innermost function or inlined call that contains the address, then those that contain it. 0:
  * not known. */
 static int scopes_of(Dwfl_Module *module, Dwarf_Addr pc, Dwarf_Die **unit, Dwarf_Die **scopes) {
   Dwarf_Addr bias;
@@ -80,16 +81,16 @@ static int scopes_of(Dwfl_Module *module, Dwarf_Addr pc, Dwarf_Die **unit, Dwarf
   if (*unit == NULL || (n = dwarf_getscopes(*unit, pc - bias, &inner)) <= 0) return 0;
   die = inner[0];
   free(inner);
-  n = dwarf_getscopes_die(
-      &die, scopes); /* by place in the file: not where the call in line was defined */
+  n = dwarf_getscopes_die(&die, scopes); /* the scopes that contain the address, not those of the
+                                            inlined function's definition */
   return n > 0 ? n : 0;
 }
 
-/* The Itanium ABI's demangler, of libstdc++; names of Rust are made by the same rules. */
+/* The demangler of the Itanium ABI, in libstdc++; Rust's names follow the same rules. */
 char *__cxa_demangle(const char *mangled, char *buffer, size_t *size, int *status);
 
-/* A symbol as its language writes it; Rust's without the hash at its end. The memory is kept: this
- * program prints a stack and ends. */
+/* A symbol as its language writes it; Rust's without the final hash. The memory is not freed, as
+ * this program ends soon. */
 static const char *readable(const char *symbol) {
   int status = 0;
   char *name = symbol ? __cxa_demangle(symbol, NULL, NULL, &status) : NULL, *hash;
@@ -101,7 +102,7 @@ static const char *readable(const char *symbol) {
   return name;
 }
 
-/* At least one; its name may be NULL. */
+/* Finds the levels of an address: at least one, whose name may be NULL. */
 static int levels_of(Dwfl_Module *module, Dwarf_Addr pc, struct level *level) {
   struct place at = module ? place_of(module, pc) : (struct place){NULL, NULL, 0};
   Dwarf_Die *unit, *scopes = NULL;
@@ -120,7 +121,7 @@ static int levels_of(Dwfl_Module *module, Dwarf_Addr pc, struct level *level) {
   return found;
 }
 
-/* Calls return behind themselves. */
+/* Parses an address; *pc is inside the call, which returns behind itself. */
 static Dwarf_Addr parse_address(const char *text, Dwarf_Addr *pc) {
   int exact = *text == '=';
   Dwarf_Addr shown = strtoull(text + exact, NULL, 16);
@@ -135,7 +136,8 @@ static void print_level(const char *number, Dwarf_Addr shown, const struct level
   if (l->at.file) printf(" at %s:%d", base_name(l->at.file), l->at.line);
 }
 
-/* is_return: the kernel has put it on the stack for a signal's handler to return to. */
+/* Prints a frame. is_return: the kernel has put it on the stack as the return address of a signal
+ * handler. */
 static void print_frame(Dwfl *process, int number, const char *text, int is_return) {
   struct level level[LEVELS];
   Dwarf_Addr pc, shown = parse_address(text, &pc);
@@ -155,15 +157,16 @@ static void print_frame(Dwfl *process, int number, const char *text, int is_retu
   printf(" (%s)\n", object ? object : "no file");
 }
 
-/* --- the client's --------------------------------------------------------- */
+/* --- the client's place --------------------------------------------------- */
 
-/* The place of its source as one path. */
+/* Writes a place's source file as one path. */
 static void path_of(const struct place *p, char *path, size_t size) {
   int whole = p->file[0] == '/' || p->dir == NULL;
   snprintf(path, size, "%s%s%s", whole ? "" : p->dir, whole ? "" : "/", p->file);
 }
 
-/* The directory of the library's sources, which ours is three names below. */
+/* Finds the directory of the library's sources: three levels above the source of the first address.
+ */
 static int find_root(Dwfl *process, const char *first, char *root, size_t size) {
   Dwarf_Addr pc;
   (void)parse_address(first, &pc);
@@ -189,7 +192,7 @@ static int begins_any(const char *text, const char *const *with) {
   return 0;
 }
 
-/* Sources of the library, and what its headers have in line. */
+/* Whether a level belongs to the library: to its sources, or inlined from its headers. */
 static int is_library(const struct level *l, const char *root) {
   static const char *const dirs[] = {"/core/",     "/extended/", "/vis/",
                                      "/conduits/", "/firehose/", NULL};
@@ -201,8 +204,8 @@ static int is_library(const struct level *l, const char *root) {
   return begins(path, root) && begins_any(path + strlen(root), dirs);
 }
 
-/* Where nothing of a client's is, whatever is known of its sources: the library without them, and
- * the caller of main. */
+/* Whether a module or function is not the client's even if its sources are not known: the library,
+ * and the caller of main. */
 static int is_foreign(Dwfl_Module *module, const char *name) {
   static const char *const objects[] = {"libgasnet", "hyd_conduit_", "libc.", "libc-",
                                         "ld-",       "libpthread",   NULL};
@@ -233,7 +236,7 @@ static int print_client(Dwfl *process, char **text, int count) {
   return 1;
 }
 
-/* --- */
+/* --- main ----------------------------------------------------------------- */
 
 static Dwfl *look_at(pid_t pid) {
   static char *paths;
@@ -241,7 +244,7 @@ static Dwfl *look_at(pid_t pid) {
                                            .find_debuginfo = dwfl_standard_find_debuginfo,
                                            .debuginfo_path = &paths};
   Dwfl *process = dwfl_begin(&callbacks);
-  unsetenv("DEBUGINFOD_URLS"); /* nothing is fetched while a job waits */
+  unsetenv("DEBUGINFOD_URLS"); /* do not download anything while a job waits */
   if (process && (dwfl_linux_proc_report(process, pid) || dwfl_report_end(process, NULL, NULL))) {
     dwfl_end(process);
     return NULL;

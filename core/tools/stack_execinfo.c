@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stack_execinfo.c: frames by glibc, which allocates on the first call only.
+ * stack_execinfo.c: frames by glibc's backtrace(), which allocates in its first call only.
  */
 #include <execinfo.h>
 

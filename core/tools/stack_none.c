@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stack_none.c: no frames, where the C library tells none (musl).
+ * stack_none.c: no frames, for C libraries without backtrace() (musl).
  */
 #include "tools_int.h"
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tools_backtrace.c: stack traces for humans.
+ * tools_backtrace.c: prints backtraces.
  *
- * A list of mechanisms is tried until one works: the client's own (gasnett_backtrace_user, a symbol
- * that most programs do not define, hence weak here), then LIBDW, then EXECINFO.
- * GASNET_BACKTRACE_TYPE names others or another order.
+ * Mechanisms are tried in order until one works: the client's own (gasnett_backtrace_user, a weak
+ * symbol, as most programs do not define it), then LIBDW, then EXECINFO. GASNET_BACKTRACE_TYPE sets
+ * other mechanisms or another order.
  *
- * LIBDW: glibc's backtrace() finds the frames; a helper process (frames.c) reads this one's maps
- *   and their debug information, and prints names, files and lines.
- * GDB: the debugger looks at this process, and prints all threads.
- * EXECINFO: glibc's backtrace_symbols_fd(): names of what is exported.
+ * LIBDW: glibc's backtrace() finds the frames; a helper process (frames.c) reads this process's
+ * maps and their debug information, and prints names, files and lines. GDB: the debugger attaches
+ * to this process, and prints all threads. EXECINFO: glibc's backtrace_symbols_fd(): names of
+ * exported functions.
  *
- * Meant to work in a signal handler: glibc allocates on the first call only, so
- * gasnett_backtrace_init makes one early.
+ * Works in a signal handler: glibc allocates in the first call only, which gasnett_backtrace_init
+ * makes early.
  */
 #include "tools_lib.h"
 
@@ -33,7 +33,7 @@ static int print_execinfo(int fd) {
 
 /* --- by the helper -------------------------------------------------------- */
 
-/* The words of its command. Static, since the stack of a signal handler may be small. */
+/* The words of the helper's command. Static, since the stack of a signal handler may be small. */
 static struct {
   char pid[16], address[MAX_FRAMES][20];
   char *argv[MAX_FRAMES + 4];
@@ -49,8 +49,8 @@ static const unsigned char trampoline[] = {0x68, 0x11, 0x80, 0xd2, 0x01, 0, 0, 0
 static const unsigned char trampoline[] = {0};
 #endif
 
-/* Whether the frame is where the kernel has a signal handler return to. What is below it was
- * interrupted, where others return after a call. */
+/* Whether the frame is the return address of a signal handler. The frame below it was interrupted;
+ * other frames return after a call. */
 static int is_trampoline(const void *frame) {
   return sizeof trampoline > 1 && memcmp(frame, trampoline, sizeof trampoline) == 0;
 }
@@ -75,7 +75,7 @@ static int ask_helper(int fd, int for_client) {
   void *frames[MAX_FRAMES];
   int count, result = -1;
   if (atomic_flag_test_and_set(&words_taken))
-    return -1; /* by another thread; acquire pairs with the clear below */
+    return -1; /* another thread uses it; acquire pairs with the clear below */
   count = hyd_stack_frames(frames, MAX_FRAMES);
   if (count > 0) {
     write_words(frames, count, for_client);
@@ -87,7 +87,7 @@ static int ask_helper(int fd, int for_client) {
 
 static int print_libdw(int fd) { return ask_helper(fd, 0); }
 
-/* It is short: the pipe takes it whole. */
+/* The place is short enough for the pipe's buffer. */
 void hyd_backtrace_client(char *place, size_t size) {
   int ends[2], saved_errno = errno;
   ssize_t n = 0;
@@ -101,7 +101,7 @@ void hyd_backtrace_client(char *place, size_t size) {
   errno = saved_errno;
 }
 
-/* The last command fails, and gdb with it, if there is no process to look at. */
+/* The last command makes gdb fail if it could not attach to the process. */
 static int print_gdb(int fd) {
   char pid[16], *argv[] = {"gdb",
                            "-nx",
@@ -123,7 +123,7 @@ static const gasnett_backtrace_type_t ours[] = {{"LIBDW", print_libdw, 0},
                                                 {"EXECINFO", print_execinfo, 0},
                                                 {"GDB", print_gdb, 1}};
 #define OURS (sizeof ours / sizeof *ours)
-#define BY_DEFAULT 2 /* of them */
+#define BY_DEFAULT 2 /* the first two are tried by default */
 
 static const gasnett_backtrace_type_t *user_mechanism(void) {
   const gasnett_backtrace_type_t *user = &gasnett_backtrace_user;
@@ -142,7 +142,7 @@ static const gasnett_backtrace_type_t *mechanism(const char *name, size_t len) {
   return NULL;
 }
 
-/* The next name of the list, and its length; 0: there is none. */
+/* Moves *list to the next name; returns its length, 0: there is none. */
 static size_t next_name(const char **list) {
   *list += strspn(*list, ", ");
   return strcspn(*list, ", ");
@@ -205,6 +205,6 @@ int (*gasnett_print_backtrace_ifenabled)(int fd) = print_if_enabled;
 
 void gasnett_backtrace_init(const char *exename) {
   void *frame[1];
-  (void)exename; /* /proc/self/exe is known without help */
+  (void)exename; /* not needed: /proc/self/exe names it */
   (void)hyd_stack_frames(frame, 1);
 }

@@ -45,7 +45,7 @@ static void __attribute__((__noreturn__)) abort_now(void) {
   abort();
 }
 
-/* The line of a fatal error; another one of this thread, within it, is the end. */
+/* Prints the line of a fatal error; a second one of this thread meanwhile aborts. */
 static void __attribute__((__format__(__printf__, 4, 0)))
 say(const char *file, int line, const char *func, const char *fmt, va_list args) {
   static __thread int depth;
@@ -109,7 +109,8 @@ char *hyd_tools_make_loc(const char *func, const char *file, int line) {
 
 void gasnett_killmyprocess(int exitcode) { _exit(exitcode); }
 
-/* Another thread may sit in a blocked write with the stream locked: give up on it after 0.1 s. */
+/* Flushes a stream; gives up after 0.1 s, as another thread may hold its lock in a blocked write.
+ */
 static void flush_one(FILE *stream) {
   for (int tries = 0; ftrylockfile(stream) != 0; tries++) {
     if (tries == 100) return;
@@ -126,7 +127,7 @@ void gasnett_flush_streams(void) {
   errno = saved_errno;
 }
 
-/* The descriptors stay taken, by /dev/null, so that no later file can become a child's stdout. */
+/* /dev/null replaces the descriptors, so that no later file becomes a child's stdout. */
 void gasnett_close_streams(void) {
   int saved_errno = errno;
   gasnett_flush_streams();

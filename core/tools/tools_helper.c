@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tools_helper.c: runs another program for a process that may be dying: it may be in a signal
- * handler, with its heap damaged and locks held. So nothing here allocates or takes a lock, and
- * vfork is used: it copies nothing, runs no hooks, and leaves memory that a network has pinned as
- * it is.
+ * tools_helper.c: runs a program for a process that may be dying: in a signal handler, with its
+ * heap damaged and locks held. So nothing here allocates or takes a lock. It uses vfork, which
+ * copies nothing, runs no hooks, and does not affect memory that a network has pinned.
  */
 #include "tools_lib.h"
 
@@ -13,7 +12,8 @@
 
 #define NAP_NS 2000000
 
-/* Handlers are this process's own, so the child may not have them; it has a table for itself. */
+/* In the child: resets all signal handlers; the table of handlers is the child's own after vfork.
+ */
 static void default_signals(void) {
   struct sigaction now, dflt = {.sa_handler = SIG_DFL};
   sigset_t none;
@@ -37,8 +37,8 @@ static void __attribute__((__noreturn__)) become(const char *path, char *const a
   _exit(127);
 }
 
-/* 0: it ended with status 0. A client that waits for any child may have got it instead: that counts
- * as 0. */
+/* Waits for the child. 0: it ended with status 0; or the client, waiting for any child, has got its
+ * status. */
 static int wait_for(pid_t pid, unsigned seconds) {
   int status = 0;
   for (unsigned naps = 0; naps < seconds * (1000000000u / NAP_NS); naps++) {
@@ -57,7 +57,7 @@ int hyd_tools_run(const char *path, char *const argv[], int fd, unsigned seconds
   int saved_errno = errno, result = -1;
   pid_t pid;
   sigfillset(&all);
-  (void)pthread_sigmask(SIG_SETMASK, &all, &before); /* until the child has no handlers of ours */
+  (void)pthread_sigmask(SIG_SETMASK, &all, &before); /* until the child has reset its handlers */
   pid = vfork();
   if (pid == 0) become(path, argv, fd);
   (void)pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tools_lib.h: gasnet_tools.h as the sources of the tools themselves see it: with real locks,
- * whatever mode the rest of the library is compiled for, and without the marks that client objects
- * carry.
+ * tools_lib.h: includes gasnet_tools.h for the sources of the tools: with real locks in every
+ * thread mode, and without the marks of client objects.
  */
 #ifndef HYD_TOOLS_LIB_H
 #define HYD_TOOLS_LIB_H

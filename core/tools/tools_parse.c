@@ -17,7 +17,7 @@ static const char *skip_blanks(const char *s) {
   return s;
 }
 
-/* Text up to its last non-blank. */
+/* The length of the text up to its last non-blank. */
 static size_t trimmed_length(const char *s) {
   size_t n = strlen(s);
   while (n > 0 && isspace((unsigned char)s[n - 1])) n--;
@@ -47,7 +47,7 @@ static int digit_value(char c) {
   return 99;
 }
 
-/* Digits of `base` at *s_p; NULL-safe count of them, or -1 on overflow of 64 bits. */
+/* Reads digits of `base` at *s_p; how many, or -1: they overflow 64 bits. */
 static int read_digits(const char **s_p, int base, uint64_t *value_p) {
   const char *s = *s_p;
   uint64_t v = 0;
@@ -62,7 +62,7 @@ static int read_digits(const char **s_p, int base, uint64_t *value_p) {
   return overflow ? -1 : count;
 }
 
-/* Decimal fraction as num / den, with at most 18 digits; the rest cannot matter. */
+/* Reads a decimal fraction as num / den, with at most 18 digits, as further ones cannot matter. */
 static int read_fraction(const char **s_p, uint64_t *num_p, uint64_t *den_p) {
   const char *s = *s_p;
   uint64_t num = 0, den = 1;
@@ -78,7 +78,7 @@ static int read_fraction(const char **s_p, uint64_t *num_p, uint64_t *den_p) {
   return count;
 }
 
-/* B, K, KB … TB at *s_p: its factor; 0 if there is none. */
+/* Reads a unit B, K, KB … TB at *s_p; returns its factor, 0: there is none. */
 static uint64_t read_unit(const char **s_p) {
   static const char letters[] = "KMGT";
   const char *s = skip_blanks(*s_p);
@@ -125,7 +125,7 @@ int hyd_parse_int(const char *s, uint64_t mem_size_multiplier, int64_t *out_p) {
   return 0;
 }
 
-/* One rank of a list at *s_p. */
+/* Reads a rank of a list at *s_p. */
 static int read_rank(const char **s_p, uint64_t *rank_p) {
   const char *s = skip_blanks(*s_p);
   if (read_digits(&s, 10, rank_p) <= 0) return -1;
@@ -156,7 +156,7 @@ int hyd_parse_ranks(const char *s, uint32_t rank, int *out_p) {
   return 0;
 }
 
-/* One finite decimal number at *s_p. strtod also takes inf, nan and hex: those are refused. */
+/* Reads a finite decimal number at *s_p; refuses inf, nan and hex, which strtod accepts. */
 static int read_double(const char **s_p, locale_t c_locale, double *out_p) {
   const char *s = skip_blanks(*s_p), *digits = s;
   if (*digits == '-' || *digits == '+') digits++;
@@ -177,7 +177,7 @@ static int parse_dbl_in(const char *s, locale_t c_locale, double *out_p) {
   if (*s == '/') {
     s++;
     if (read_double(&s, c_locale, &divisor)) return -1;
-    v /= divisor; /* by 0 gives no finite value: refused below */
+    v /= divisor; /* division by 0 gives no finite value, which is refused below */
   }
   if (*skip_blanks(s) != '\0' || !isfinite(v)) return -1;
   *out_p = v;
@@ -204,7 +204,7 @@ int64_t gasnett_parse_int(const char *text, uint64_t mem_size_multiplier) {
   return v;
 }
 
-/* The largest unit that leaves a whole number, so that parsing gives the same value again. */
+/* Uses the largest unit with a whole number, so that parsing gives the same value again. */
 char *gasnett_format_number(int64_t value, char *buf, size_t bufsz, int is_mem_size) {
   static const char *const units[] = {"B", "KB", "MB", "GB", "TB"};
   size_t unit = 0;

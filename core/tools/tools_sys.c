@@ -54,7 +54,8 @@ uint64_t gasnett_release_version(void) {
          (uint64_t)GASNET_RELEASE_VERSION_MINOR * 10000u + (uint64_t)GASNET_RELEASE_VERSION_PATCH;
 }
 
-/* Processor number `index` among those the calling thread may use; -1 if there are fewer. */
+/* The processor with number `index` among those that the calling thread may use; -1: there are
+ * fewer. */
 static int nth_allowed_cpu(int index) {
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof(allowed), &allowed)) return -1;
@@ -77,7 +78,7 @@ int gasnett_set_affinity(int rank) {
   int count = gasnett_cpu_count();
   if (rank < 0 || count == 0) return -1;
   if (bind_to(rank % count) == 0) return 0;
-  return bind_to(nth_allowed_cpu(rank)); /* a container may own other processors */
+  return bind_to(nth_allowed_cpu(rank)); /* a container may have processors with other numbers */
 }
 
 /* --- limits --------------------------------------------------------------- */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tools_ticks.c: how gasnett_ticks_now counts in this process (hyd_tools_ticks.h), found out at its
+ * tools_ticks.c: chooses how gasnett_ticks_now counts in this process (hyd_tools_ticks.h), at its
  * first use.
  *
- * The counter is used where the kernel takes its own time from it, as it says in /sys: then the
- * kernel has found it to be steady and alike on all processors, and watches it. The rate is the
- * kernel's own figure (as perf shows it), else the processor's, else measured against
+ * The processor's counter is used if the kernel uses it as its clock source, as /sys shows: then
+ * the kernel has found that it is steady and equal on all processors, and monitors it. Its rate is
+ * the kernel's figure (by perf_event_open), else the processor's, else measured against
  * CLOCK_MONOTONIC for two milliseconds.
  */
 #include "tools_lib.h"
@@ -24,7 +24,7 @@
 #endif
 
 #define MEASURE_NS 2000000u
-#define TRIES 16 /* of reading both clocks close together */
+#define TRIES 16 /* attempts to read both clocks close together */
 #define ONE ((uint64_t)1 << 32)
 #define MONOTONIC 1
 
@@ -50,8 +50,8 @@ static int open_perf(void) {
   return (int)syscall(SYS_perf_event_open, &a, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-/* As nanoseconds * 2^-32 of a count; a reader may have to look again (perf_event_open(2), lock). 0:
- * not said. */
+/* The rate, as nanoseconds * 2^-32 of a count; 0: not reported. A reader repeats while the page
+ * changes (perf_event_open(2), lock). */
 static uint64_t rate_on(const struct perf_event_mmap_page *page) {
   uint32_t before, mult, shift;
   int can;
@@ -96,7 +96,7 @@ struct moment {
   uint64_t count, ns;
 };
 
-/* Both clocks at one time: of several readings that with the shortest way between them. */
+/* Reads both clocks at one time: of several readings, the one with the least time between them. */
 static struct moment read_clocks(void) {
   struct moment best = {0, 0};
   uint64_t shortest = UINT64_MAX;

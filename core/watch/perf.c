@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * perf.c: this rank's line of gasnetrun --perf.
+ * perf.c: writes this rank's line for gasnetrun --perf.
  */
 #include "core/base/err.h"
 #include "core/env/env.h"

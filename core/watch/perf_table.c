@@ -57,7 +57,7 @@ int hyd_perf_append(const char *file, const struct hyd_perf *p) {
   return err;
 }
 
-/* 1: the line is one of ours. */
+/* 1: the text is a line of hyd_perf_append. */
 static int read_line(char *text, struct line *l) {
   char *p = text, *end;
   l->rank = (uint32_t)strtoul(p, &end, 10);

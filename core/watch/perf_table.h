@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * perf_table.h: gasnetrun --perf: a line of each rank in a file (GASNET_PERF), and the table that
- * is printed of them when the job is over. Also in gasnetrun.
+ * perf_table.h: gasnetrun --perf: each rank appends a line to a file (GASNET_PERF); gasnetrun
+ * prints the lines as a table at the end of the job. Compiled into gasnetrun, too.
  */
 #ifndef HYD_WATCH_PERF_TABLE_H
 #define HYD_WATCH_PERF_TABLE_H
@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* X(name, head of its column): all that a line has, in order. */
+/* X(name, column heading): the fields of a line, in order. */
 #define HYD_PERF_TIMES(X)                                                                          \
   X(run, "run s") X(calls, "calls s") X(waits, "waits s") X(handlers, "handlers s")
 #define HYD_PERF_COUNTS(X)                                                                         \
@@ -41,10 +41,10 @@ struct hyd_perf {
 #undef X
 };
 
-/* One line, in one write. 0, or an errno value. */
+/* Appends a line, by one write. 0, or an errno value. */
 int hyd_perf_append(const char *file, const struct hyd_perf *p);
-/* Prints the table, in order of ranks, with their sum, and removes the file. Nothing if there is
- * none. */
+/* Prints the table in the order of ranks, with a sum, and removes the file. Does nothing without a
+ * file. */
 void hyd_perf_print(const char *file, FILE *out);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * probes.h: USDT probes, for bpftrace, perf and SystemTap (gasnet-trace(1)), at the points where
- * traces have events (watch.h). A probe is an instruction that does nothing, and a note in the file
- * that says where it is and where its arguments are; no tracer, no cost. Unlike traces they are
- * there in each job; what clients have inlined they do not see, as nothing does there.
+ * probes.h: USDT probes for bpftrace, perf and SystemTap (gasnet-trace(1)), at the points where
+ * traces have events (watch.h). A probe is an instruction without effect, and a note in the object
+ * file about its address and arguments; it costs nothing without a tracer. Probes exist in every
+ * job, unlike traces. They do not cover code that is inlined into clients.
  *
- * Each function is one probe, of provider hydrant, with the function's name and arguments: 32 bits
- * but for bytes and op, which have 64. Without the header <sys/sdt.h> (--disable-usdt) they are
- * empty.
+ * Each function is a probe of provider hydrant, with the function's name and arguments, of 32 bits
+ * except bytes and op, which have 64. Without the header <sys/sdt.h>, or with --disable-usdt, the
+ * functions are empty.
  */
 #ifndef HYD_WATCH_PROBES_H
 #define HYD_WATCH_PROBES_H
@@ -28,7 +28,7 @@
 
 #define HYD_PROBE(name) static inline __attribute__((always_inline)) void hyd_probe_##name
 
-/* Messages: one has been sent; a handler is about to run, has run. */
+/* Messages: a message has been sent; a handler is about to run; a handler has run. */
 HYD_PROBE(send)(uint32_t peer, uint32_t handler, uint64_t bytes) {
   HYD_PROBE3(send, peer, handler, bytes);
 }
@@ -39,11 +39,11 @@ HYD_PROBE(handler_done)(uint32_t source, uint32_t handler) {
   HYD_PROBE2(handler_done, source, handler);
 }
 
-/* Waits: reason is enum hyd_wait_reason; peer 0xffffffff: none is known. */
+/* Waits: reason is enum hyd_wait_reason; peer 0xffffffff: not known. */
 HYD_PROBE(wait)(uint32_t reason, uint32_t peer) { HYD_PROBE2(wait, reason, peer); }
 HYD_PROBE(wait_done)(uint32_t reason) { HYD_PROBE1(wait_done, reason); }
 
-/* Transfers, atomics and collectives, when they are called; those that go on after it, when they
+/* Transfers, atomics and collectives: at the call. Operations that continue after the call: at
  * begin and end. */
 HYD_PROBE(put)(uint32_t peer, uint64_t bytes) { HYD_PROBE2(put, peer, bytes); }
 HYD_PROBE(get)(uint32_t peer, uint64_t bytes) { HYD_PROBE2(get, peer, bytes); }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * record.c: this rank's file of a traced job (trace_format.h), and the events that its threads put
- * there. A thread writes to its own ring only, so that recording takes no lock; a rank that dies
- * has lost nothing but the event that it was writing.
+ * record.c: writes this rank's file of a trace (trace_format.h). Each thread writes events to its
+ * own ring, so recording takes no lock. If a rank dies, only the event that it was writing is lost.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,8 +20,8 @@
 #include "core/watch/trace_join.h"
 #include "core/watch/watch.h"
 
-#define ANCHOR_EVERY 1024u /* events, between looks at CLOCK_MONOTONIC */
-#define CHUNK 8192u        /* events that the file gets room for at a time */
+#define ANCHOR_EVERY 1024u /* events between readings of CLOCK_MONOTONIC */
+#define CHUNK 8192u        /* events for which the file is extended at a time */
 #define GROUPS_ALL 0x3ffffffu
 
 uint64_t hyd_watch_ticks(void) {
@@ -32,7 +31,7 @@ uint64_t hyd_watch_ticks(void) {
 
 /* --- the file ------------------------------------------------------------- */
 
-/* GASNET_TRACEMASK: letters, or ^ and letters that are not wanted. */
+/* Parses GASNET_TRACEMASK: letters of groups, or ^ and letters of groups to exclude. */
 static uint32_t groups_of(const char *mask) {
   int without = *mask == '^';
   uint32_t groups = 0;
@@ -45,7 +44,7 @@ static uint32_t groups_of(const char *mask) {
   return *mask == '\0' ? GROUPS_ALL : without ? GROUPS_ALL & ~groups : groups;
 }
 
-/* The size of a ring, as a number of events that is a power of two. */
+/* The number of events of a ring, a power of two. */
 static uint32_t events_of(struct hyd_env *env) {
   uint64_t bytes = hyd_env_size(env, HYD_ENV_TRACESIZE), n = 128;
   if (bytes < 4096 || bytes > UINT64_C(1) << 30)
@@ -74,7 +73,7 @@ static void fill_head(struct hyd_job *job, struct hyd_trace_head *h) {
   memcpy(h->magic, HYD_TRACE_MAGIC, sizeof h->magic);
 }
 
-/* Makes room for the first `used` bytes of it. */
+/* Maps a part of the file, with room in the file for its first `used` bytes. */
 static void *map_part(int fd, size_t at, size_t bytes, size_t used) {
   void *p;
   if (hyd_file_resize(fd, at + bytes) || (errno = hyd_file_reserve(fd, at, used)) != 0) return NULL;
@@ -152,7 +151,7 @@ void hyd_watch_close(struct hyd_job *job) {
 
 /* --- threads -------------------------------------------------------------- */
 
-/* The disk is full: what was recorded stays. Said once. */
+/* Ends recording, as the disk is full, and reports that once. Recorded events stay. */
 static HYD_COLD void stop_recording(struct hyd_job *job, struct hyd_thread *t, int err) {
   struct hyd_trace_area *a = t->watch.area;
   if (a) atomic_store_explicit(&a->wait_since, 0, memory_order_relaxed);
@@ -169,7 +168,8 @@ static uint32_t chunk_of(const struct hyd_trace_head *h) {
   return h->events < CHUNK ? h->events : CHUNK;
 }
 
-/* Room for the next events of an area that has not been filled once. 0, or an errno value. */
+/* Extends the file for the next events of an area, until the area is full once. 0, or an errno
+ * value. */
 static HYD_COLD int reserve_chunk(struct hyd_job *job, const struct hyd_thread *t, uint64_t n) {
   uint32_t chunk = chunk_of(job->watch.head);
   return hyd_file_reserve(job->watch.fd,
@@ -177,7 +177,7 @@ static HYD_COLD int reserve_chunk(struct hyd_job *job, const struct hyd_thread *
                           chunk * sizeof(struct hyd_event));
 }
 
-/* The thread's area; NULL: there is none left. */
+/* Opens an area for the thread. NULL: all areas are in use. */
 static HYD_COLD struct hyd_trace_area *open_area(struct hyd_job *job, struct hyd_thread *t) {
   struct hyd_trace_head *h = job->watch.head;
   size_t bytes = hyd_trace_area_size(h->events);
@@ -193,7 +193,7 @@ static HYD_COLD struct hyd_trace_area *open_area(struct hyd_job *job, struct hyd
   if (a) {
     a->tid = (int32_t)syscall(SYS_gettid);
     atomic_store_explicit(&h->areas, i + 1,
-                          memory_order_release); /* TR2: pairs with the reader's */
+                          memory_order_release); /* TR2: pairs with the reader's acquire */
   } else if (i < HYD_TRACE_AREAS) {
     stop_recording(job, t, errno);
   } else {
@@ -227,7 +227,7 @@ static int is_wanted(const struct hyd_job *job, char group) {
 
 /* --- events --------------------------------------------------------------- */
 
-/* The time of what was inside of [begin, now): it began later, and is over. */
+/* Removes the recorded spans that lie inside [begin, now); returns their time. */
 static uint64_t take_inside(struct hyd_watch_thread *w, uint64_t begin) {
   uint64_t ticks = 0;
   while (w->ninside && w->inside[w->ninside - 1].begin >= begin)
@@ -235,8 +235,8 @@ static uint64_t take_inside(struct hyd_watch_thread *w, uint64_t begin) {
   return ticks;
 }
 
-/* Where there is no room the two oldest become one: what they may be inside of is most likely the
- * same. */
+/* Records a span for take_inside. If there is no room the two oldest spans are joined, as most
+ * likely the same span contains both. */
 static void add_inside(struct hyd_watch_thread *w, uint64_t begin, uint64_t ticks) {
   if (w->ninside == HYD_WATCH_INSIDE) {
     w->inside[0].ticks += w->inside[1].ticks;
@@ -257,7 +257,7 @@ static void add_time(struct hyd_thread *t, enum hyd_event_kind kind, uint64_t be
   HYD_RELAXED_SET(*sum, *sum + ticks);
 }
 
-/* For gasnetrun top. */
+/* Adds an operation to the counts in shared memory, for gasnetrun top. */
 static void publish_counts(struct hyd_job *job, enum hyd_event_kind kind, uint64_t bytes) {
   struct hyd_recorder *rec = &job->me->rec;
   uint64_t moves = atomic_load_explicit(&rec->moves, memory_order_relaxed);
@@ -296,7 +296,7 @@ void hyd_watch_span(struct hyd_job *job, uint64_t begin, enum hyd_event_kind kin
   if (is_wanted(job, hyd_event_group(kind))) put_event(job, t, &e);
 }
 
-/* A wait within a wait, as of a poll that sends, belongs to the outer one. */
+/* A wait within a wait, for example of a poll that sends, counts as part of the outer one. */
 void hyd_watch_wait_begin(struct hyd_job *job, uint32_t reason, gex_Rank_t peer) {
   struct hyd_thread *t = hyd_self(job);
   struct hyd_trace_area *a = t->watch.area;
@@ -323,7 +323,7 @@ void hyd_watch_wait_end(struct hyd_job *job) {
   if (is_wanted(job, hyd_trace_wait_group(t->watch.wait_reason))) put_event(job, t, &e);
 }
 
-/* Operations have lines of their own. */
+/* The number of an operation: each has a cache line of its own. */
 static uint32_t id_of(const void *op) { return (uint32_t)((uintptr_t)op / HYD_LINE); }
 
 void hyd_watch_op_begin(struct hyd_job *job, const void *op, enum hyd_event_kind kind,

@@ -58,7 +58,7 @@ static void each_end(struct hyd_flows *f, const struct hyd_parts *ps, each_fn *f
       each_event(f, ps, i, (uint16_t)a, fn);
 }
 
-/* By how much a handler may seem to run before its message was sent. */
+/* By how much a handler may seem to run before its message was sent: the error of the clocks. */
 static double slack(const struct hyd_parts *ps, const struct hyd_flow_end *e) {
   const struct hyd_part *s = &ps->part[e->src], *d = &ps->part[e->dst];
   double errors = 1000;
@@ -67,8 +67,8 @@ static double slack(const struct hyd_parts *ps, const struct hyd_flow_end *e) {
   return errors;
 }
 
-/* Both lists are in order of messages and, for equal ones, of time. A handler that runs before the
- * oldest send that is left is of one that is kept no more. */
+/* Matches handlers with sends. Both lists are sorted by message, then by time. A handler that ran
+ * before the oldest remaining send belongs to a send that was overwritten in its ring. */
 static void match(struct hyd_flows *f, const struct hyd_parts *ps) {
   size_t s = 0, t = 0, n = 0;
   while (s < f->nsent && t < f->ntaken) {

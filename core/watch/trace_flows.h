@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_flows.h: which handler ran for which send. Messages carry no numbers for it: both sides
- * have noted source, target, handler and a number made of size and arguments (hyd_event_print), and
- * those that agree in all of it came in the order in which they went.
+ * trace_flows.h: finds which handler ran for which send. Messages carry no numbers for that. Both
+ * sides have recorded source, target, handler, and a number made of size and arguments
+ * (hyd_event_print); messages that are equal in all of these are matched in order.
  */
 #ifndef HYD_WATCH_TRACE_FLOWS_H
 #define HYD_WATCH_TRACE_FLOWS_H
@@ -16,11 +16,11 @@ struct hyd_flow_end {
 };
 
 struct hyd_flows {
-  struct hyd_flow_end *sent, *taken; /* in order; taken[i] is of sent[i] for i < matched */
+  struct hyd_flow_end *sent, *taken; /* sorted; taken[i] belongs to sent[i] for i < matched */
   size_t nsent, ntaken, matched;
 };
 
-/* -1: out of memory. */
+/* Finds the matches. 0, or -1: out of memory. */
 int hyd_flows_find(struct hyd_flows *f, const struct hyd_parts *ps);
 void hyd_flows_free(struct hyd_flows *f);
 

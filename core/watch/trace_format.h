@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_format.h: what a rank leaves of a traced job: a file for each rank, FILE.r<rank>, mapped by
- * the rank while it runs, so that what was recorded is there however the rank ends. trace_join.c
- * makes one file of them.
+ * trace_format.h: the file that a rank of a traced job writes, FILE.r<rank>. The rank maps it while
+ * it runs, so that events are in the file however the rank ends. trace_join.c makes one file of all
+ * ranks' files.
  *
- * A head; then an area for each thread that recorded something: its own head, and a ring of events,
- * of which the newest are kept.
+ * The file has a head, and an area for each thread that has recorded events. An area has a head and
+ * a ring with the newest events.
  */
 #ifndef HYD_WATCH_TRACE_FORMAT_H
 #define HYD_WATCH_TRACE_FORMAT_H
@@ -16,8 +16,8 @@
 
 #define HYD_TRACE_MAGIC "HYDTRACE"
 #define HYD_TRACE_VERSION 1u
-#define HYD_TRACE_AREAS 64u /* threads at most; what others do is not recorded */
-#define HYD_TRACE_NAME 32u  /* bytes of a handler's name, with its end */
+#define HYD_TRACE_AREAS 64u /* most threads; further threads are not recorded */
+#define HYD_TRACE_NAME 32u  /* most bytes of a handler's name, with the zero byte */
 #define HYD_TRACE_PAGE 4096u
 
 /* X(id, text, group): the letter of GASNET_TRACEMASK that selects it (gasnet-env-launch.md 10). */
@@ -48,17 +48,17 @@ enum hyd_event_kind {
 };
 
 struct hyd_event {
-  uint64_t begin, end; /* ticks of the rank's clock */
+  uint64_t begin, end; /* in ticks of the rank's clock */
   uint64_t what;       /* hyd_event_what */
   uint32_t peer;       /* or HYD_TRACE_NO_PEER */
-  uint32_t id;         /* SEND, HANDLER: hyd_event_print; OP_BEGIN, OP_END and what started one: the
-                          operation; 0: none */
+  uint32_t id; /* SEND, HANDLER: hyd_event_print; OP_BEGIN, OP_END, and the call that started the
+                  operation: the operation's number; 0: none */
 };
 #define HYD_TRACE_NO_PEER UINT32_MAX
 #define HYD_EVENT_BYTES_MOST ((UINT64_C(1) << 40) - 1)
 
 /* sub: SEND, HANDLER: handler | HYD_EVENT_REPLY | category << 9; WAIT: enum hyd_wait_reason; PUT,
- * GET: the way that it went (enum hyd_count), or 0. */
+ * GET: the way that the transfer took (enum hyd_count), or 0. */
 #define HYD_EVENT_REPLY 0x100u
 static inline uint64_t hyd_event_what(enum hyd_event_kind kind, uint32_t sub, uint64_t bytes) {
   if (bytes > HYD_EVENT_BYTES_MOST) bytes = HYD_EVENT_BYTES_MOST;
@@ -71,7 +71,7 @@ static inline uint64_t hyd_event_bytes(const struct hyd_event *e) { return e->wh
 struct hyd_trace_area {
   _Atomic uint64_t
       n; /* events so far: the newest is event[(n - 1) % events]. TR1: released by the thread */
-  /* What the thread waits for now, since when; 0: for nothing. */
+  /* The thread's current wait, and since when; 0: none. */
   _Atomic uint64_t wait_since;
   _Atomic uint32_t wait_reason, wait_peer;
   int32_t tid;
@@ -79,18 +79,18 @@ struct hyd_trace_area {
 
 struct hyd_trace_head {
   char magic[8];
-  uint32_t version, rank, size, host_first; /* host_first: the first rank of this one's host */
+  uint32_t version, rank, size, host_first; /* host_first: the leader of the rank's host */
   uint32_t events;                          /* of each area, a power of two */
   int32_t pid;
   uint64_t rate; /* nanoseconds of a tick, in parts of 2^-32 */
   uint64_t first_tick,
-      first_ns; /* the same moment, by the ticks and by CLOCK_MONOTONIC; and the latest known */
+      first_ns; /* the same moment in ticks and by CLOCK_MONOTONIC; below, a later one */
   _Atomic uint64_t last_tick, last_ns;
-  /* What is to be added to times of host_first's rank for the time of rank 0, and by how much that
-   * may be wrong (trace_clock.c). */
+  /* The offset from the clock of rank host_first to rank 0's, and its possible error
+   * (trace_clock.c). */
   int64_t offset_ns;
   uint64_t error_ns;
-  _Atomic uint32_t areas, refused; /* threads that have one; that found none */
+  _Atomic uint32_t areas, refused; /* threads with an area; threads that got none */
   _Atomic uint32_t ended;          /* this rank has left in order */
   char host[64], conduit[16], program[64];
   char handler[256][HYD_TRACE_NAME];
@@ -112,9 +112,9 @@ static inline struct hyd_event *hyd_trace_events(struct hyd_trace_area *a) {
 /* trace_names.c */
 const char *hyd_event_name(unsigned kind);
 char hyd_event_group(unsigned kind);
-/* The letter of the group that the reason of a wait belongs to. */
+/* The letter of the group to which a wait's reason belongs. */
 char hyd_trace_wait_group(unsigned reason);
-/* The name of the way that a transfer went (enum hyd_count); NULL: it is none. */
+/* The name of the way that a transfer took (enum hyd_count); NULL: the count is no way. */
 const char *hyd_trace_way(unsigned way);
 
 #endif

@@ -131,7 +131,7 @@ static void put_event(struct writer *w, uint32_t rank, uint32_t area, const stru
     put_other(w, e);
 }
 
-/* What the thread was waiting for when its rank ended or died. */
+/* Writes the wait of the thread at the time when its rank ended or died. */
 static void put_last_wait(struct writer *w, uint32_t rank, uint32_t area,
                           struct hyd_trace_area *a) {
   const struct hyd_part *p = &w->ps.part[rank];
@@ -205,7 +205,7 @@ static void put_flow(struct writer *w, size_t i) {
   fprintf(w->f, ",\"id\":%zu,\"bp\":\"e\",\"name\":\"message\",\"cat\":\"A\"}", i + 1);
 }
 
-/* --- what is known of the whole ------------------------------------------- */
+/* --- data about the job --------------------------------------------------- */
 
 static void count_events(struct writer *w) {
   for (uint32_t i = 0; i < w->ps.size; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_names.c: the names of events and their groups; also in gasnetrun and gasnet-trace.
+ * trace_names.c: the names of events and their groups. Compiled into gasnetrun and gasnet-trace,
+ * too.
  */
 #include "core/base/job.h"
 #include "core/watch/trace_format.h"

@@ -22,7 +22,7 @@ static int by_id_and_time(const void *va, const void *vb) {
 
 static int is_end(const struct hyd_event *e) { return hyd_event_kind(e) == HYD_EV_OP_END; }
 
-/* Counts them, or also copies them to `to`. */
+/* Counts begins and ends of operations; copies them to `to` unless that is NULL. */
 static size_t gather_ends(const struct hyd_parts *ps, uint32_t rank, struct end *to) {
   const struct hyd_part *p = &ps->part[rank];
   size_t n = 0;

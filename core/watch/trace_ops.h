@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_ops.h: operations that went on after their call had returned: where each began and ended.
- * The two may be of different threads.
+ * trace_ops.h: finds begin and end of operations that continued after their call had returned. The
+ * two may be in different threads.
  */
 #ifndef HYD_WATCH_TRACE_OPS_H
 #define HYD_WATCH_TRACE_OPS_H
@@ -19,7 +19,7 @@ struct hyd_ops_seen {
   size_t n;
 };
 
-/* Those of one rank. -1: out of memory. */
+/* Finds the operations of one rank. 0, or -1: out of memory. */
 int hyd_ops_find(struct hyd_ops_seen *ops, const struct hyd_parts *ps, uint32_t rank);
 
 #endif

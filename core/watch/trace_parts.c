@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * trace_parts.c: see trace_parts.h. What is in a part is of a rank that may have died while it
- * wrote: everything that is used as a size or an index is checked here, once.
+ * trace_parts.c: see trace_parts.h. A rank may have died while it wrote its file, so every value
+ * that is used as a size or an index is checked here, once.
  */
 #include "core/watch/trace_parts.h"
 
@@ -17,7 +17,7 @@
 #include "core/watch/trace_join.h"
 
 #define MOST_RANKS (1u << 20)
-#define LONG_NS 100000000u /* what the clock and the ticks must be apart for a rate */
+#define LONG_NS 100000000u /* least time between two readings from which a rate is computed */
 
 int hyd_trace_is_name(const char *file) {
   size_t n = strlen(file);
@@ -46,7 +46,7 @@ static int is_sound(struct hyd_trace_head *h, size_t bytes, uint32_t rank) {
   return 1;
 }
 
-/* The areas that the file has room for. */
+/* The number of areas that are within the file. */
 static uint32_t areas_of(struct hyd_trace_head *h, size_t bytes) {
   uint32_t n = atomic_load_explicit(&h->areas, memory_order_acquire); /* TR2 */
   size_t room = (bytes - hyd_trace_head_size()) / hyd_trace_area_size(h->events);
@@ -54,7 +54,7 @@ static uint32_t areas_of(struct hyd_trace_head *h, size_t bytes) {
   return n < room ? n : (uint32_t)room;
 }
 
-/* By what the clock and the ticks say of the whole run, where that is long enough. */
+/* Nanoseconds of a tick, computed over the whole run if that is long enough. */
 static double slope_of(struct hyd_trace_head *h) {
   uint64_t ticks = atomic_load_explicit(&h->last_tick, memory_order_relaxed) - h->first_tick;
   uint64_t ns = atomic_load_explicit(&h->last_ns, memory_order_relaxed) - h->first_ns;
@@ -68,7 +68,7 @@ static int open_part(struct hyd_part *p, const char *file, uint32_t rank) {
   struct stat st;
   free(name);
   if (fd < 0) return 0;
-  /* private: texts are ended in place */
+  /* a private mapping, as texts are terminated in place */
   if (fstat(fd, &st) == 0 && (size_t)st.st_size >= hyd_trace_head_size()) {
     p->bytes = (size_t)st.st_size;
     p->head = mmap(NULL, p->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, fd, 0);
@@ -92,7 +92,7 @@ struct hyd_part_ring hyd_part_ring(const struct hyd_part *p, uint32_t area) {
                                         area * hyd_trace_area_size(p->head->events)),
       0, 0};
   r.to = atomic_load_explicit(&r.area->n, memory_order_acquire); /* TR1 */
-  /* The place of the oldest may be half written again. */
+  /* The oldest event may be half overwritten. */
   r.from = r.to >= p->head->events ? r.to - p->head->events + 1 : 0;
   return r;
 }

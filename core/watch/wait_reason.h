@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wait_reason.h: what a thread may wait for in the library; in dumps and traces.
+ * wait_reason.h: the reasons for which a thread waits in the library; for dumps and traces.
  */
 #ifndef HYD_WATCH_WAIT_REASON_H
 #define HYD_WATCH_WAIT_REASON_H
@@ -13,11 +13,12 @@ enum hyd_wait_reason {
   HYD_WAIT_EVENT,
   HYD_WAIT_NBI,
   HYD_WAIT_BLOCKUNTIL,
-  HYD_WAIT_QUEUE, /* space in a peer's ring or a conduit's queue */
+  HYD_WAIT_QUEUE, /* room in a peer's ring or in the conduit's queue */
   HYD_WAIT_HSL,
   HYD_WAIT_REASONS
 };
-/* trace_names.c. Of an operation that is waited for: 1 + enum hyd_nbi_cat; NULL: another. */
+/* trace_names.c: names of reasons, and of operations that a thread waits for (1 + enum hyd_nbi_cat;
+ * NULL: no name). */
 const char *hyd_wait_reason_text(enum hyd_wait_reason r);
 const char *hyd_wait_op_text(unsigned name);
 

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * watch.h: the one interface by which the library tells what it does, for statistics
+ * watch.h: the interface by which the library reports its operations: to statistics
  * (GASNET_STATSFILE), the table of gasnetrun --perf, and traces (GASNET_TRACEFILE).
  *
- *   hyd_count(job, HYD_COUNT_PUT, n)          it happened (job.h)
- *   hyd_count_way(job, HYD_COUNT_BY_MAP, n)   this is how it went
- *   t = hyd_watch_begin(job); ...; hyd_watch_end(job, t, HYD_EV_PUT, peer, n, sub, id)    it took
- * so long
+ *   hyd_count                        counts an operation (job.h)
+ *   hyd_count_way                    counts the way that an operation took
+ *   hyd_watch_begin, hyd_watch_end   record the time that an operation took
  *
- * In a job that is not watched each is a test of job->watch.on; and inline code takes its own way,
- * which is not seen. While something does, inline code is shown an empty map. What watches is there
- * from init on, or is gasnetrun top, which comes and goes (core/job/counting.c).
+ * In a job that is not watched each is a test of job->watch.on, and inline code handles operations
+ * without the library. In a watched job inline code sees an empty map. A job is watched from init
+ * on, or while gasnetrun top runs (core/job/counting.c).
  */
 #ifndef HYD_WATCH_WATCH_H
 #define HYD_WATCH_WATCH_H
@@ -19,32 +18,31 @@
 #include "core/watch/probes.h"
 #include "core/watch/trace_format.h"
 
-/* Reads GASNET_TRACEFILE, GASNET_TRACEMASK, GASNET_TRACESIZE, and opens this rank's file;
- * GASNET_STATSFILE has been read. */
+/* Reads GASNET_TRACEFILE, GASNET_TRACEMASK and GASNET_TRACESIZE, and opens this rank's file. To be
+ * called after GASNET_STATSFILE was read. */
 void hyd_watch_init(struct hyd_job *job);
-/* This rank leaves: its file says so. */
+/* This rank leaves: notes that in its file. */
 void hyd_watch_close(struct hyd_job *job);
-/* Once the file of a job that is over can be made: makes it, if it is the caller that is to. `env`
- * is the job's. */
+/* Makes the job's one file at the end of the job, if this process is to make it. `env`: the job's
+ * environment. */
 void hyd_watch_join(struct hyd_env *env);
-/* The clock of this rank's host and rank 0's: what is to be added, and how much that may be wrong.
- */
+/* Sets the offset from the clock of this rank's host to rank 0's, and its possible error. */
 void hyd_watch_clock(struct hyd_job *job, int64_t offset_ns, uint64_t error_ns);
 
-/* perf.c: this rank's line for GASNET_PERF, if that is set. */
+/* perf.c: writes this rank's line, if GASNET_PERF is set. */
 void hyd_perf_write(struct hyd_job *job);
 
-/* The next poll looks whether this rank is to count for now. Async-signal-safe. */
+/* Has the next poll check whether this rank is to count (core/job/counting.c). Async-signal-safe.
+ */
 void hyd_watch_ask(struct hyd_job *job);
 
-/* While watched only; the rest of this file calls them. */
+/* To be called in a watched job only, by the functions below. */
 uint64_t hyd_watch_ticks(void);
 void hyd_watch_span(struct hyd_job *job, uint64_t begin, enum hyd_event_kind kind, gex_Rank_t peer,
                     uint64_t bytes, uint32_t sub, uint32_t id);
 void hyd_watch_wait_begin(struct hyd_job *job, uint32_t reason, gex_Rank_t peer);
 void hyd_watch_wait_end(struct hyd_job *job);
-/* An operation of that kind is about to start, which need not end before the call returns; it is
- * over. */
+/* An operation is about to start that may continue after its call; it has ended. */
 void hyd_watch_op_begin(struct hyd_job *job, const void *op, enum hyd_event_kind kind,
                         gex_Rank_t peer, uint64_t bytes);
 void hyd_watch_op_end(struct hyd_job *job, const void *op);
@@ -56,7 +54,7 @@ HYD_HOT_INLINE void hyd_watch_end(struct hyd_job *job, uint64_t begin, enum hyd_
                                   gex_Rank_t peer, uint64_t bytes, uint32_t sub, uint32_t id) {
   if (hyd_unlikely(begin != 0)) hyd_watch_span(job, begin, kind, peer, bytes, sub, id);
 }
-/* Something that takes no time. */
+/* Records an event without duration. */
 HYD_HOT_INLINE void hyd_watch_mark(struct hyd_job *job, enum hyd_event_kind kind, gex_Rank_t peer,
                                    uint64_t bytes) {
   if (hyd_watched(job)) hyd_watch_span(job, hyd_watch_ticks(), kind, peer, bytes, 0, 0);
@@ -69,8 +67,8 @@ HYD_HOT_INLINE void hyd_count_way(struct hyd_job *job, enum hyd_count way, uint6
   }
 }
 
-/* What tells messages from each other that one rank sends another for one handler: a number made of
- * what both sides see. */
+/* A number by which messages from one rank to another for one handler are told apart: both sides
+ * compute it from size and arguments. */
 static inline uint32_t hyd_event_print(const gex_AM_Arg_t *args, unsigned nargs, size_t nbytes) {
   uint32_t h = 2166136261u ^ (uint32_t)nbytes;
   for (unsigned i = 0; i < nargs; i++) h = (h ^ (uint32_t)args[i]) * 16777619u + (h >> 15);
