@@ -106,8 +106,8 @@ struct hyd_fh_remote {
   struct hyd_fh_peer *_Atomic *peer; /* by node, made at the first use */
 };
 
-#define FH_GONE                                                                                    \
-  64 /* ranges that other nodes are to be told of; further ones are joined to the last */
+/* Most ranges that other nodes are to be told of; further ones are joined to the last. */
+#define FH_GONE 64
 
 struct fh_gone {
   struct {

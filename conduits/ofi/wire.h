@@ -42,9 +42,8 @@ static inline size_t hyd_ofi_payload_at(unsigned nargs) {
   ((sizeof(struct hyd_ofi_header) + 4u * HYD_AM_WIRE_ARGS + HYD_PACKET_ALIGN - 1) &                \
    ~(size_t)(HYD_PACKET_ALIGN - 1))
 #define HYD_OFI_MEDIUM_LEAST 512u
-#define HYD_OFI_LEAST                                                                              \
-  (HYD_OFI_BEFORE_PAYLOAD + HYD_OFI_MEDIUM_LEAST) /* least bytes of a message                      \
-                                                   */
+/* Least bytes of a message. */
+#define HYD_OFI_LEAST (HYD_OFI_BEFORE_PAYLOAD + HYD_OFI_MEDIUM_LEAST)
 
 /* Bytes of the message that begins with this packet. */
 static inline size_t hyd_ofi_message_size(const struct hyd_packet *p) {

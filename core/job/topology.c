@@ -89,8 +89,8 @@ static gex_Rank_t nbrhd_block(const struct hyd_job *job) {
 
 void hyd_nbrhd_init(struct hyd_job *job) {
   gex_Rank_t block = job->place.nbrhd_most = nbrhd_block(job);
-  gex_Rank_t before = (job->rank - job->place.host_first) / block *
-                      block; /* ranks of this host in earlier neighbourhoods */
+  /* Ranks of this host in earlier neighbourhoods. */
+  gex_Rank_t before = (job->rank - job->place.host_first) / block * block;
   job->place.nbrhd_first = job->place.host_first + before;
   job->place.nbrhd_count =
       job->place.host_count - before < block ? job->place.host_count - before : block;

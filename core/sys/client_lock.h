@@ -70,11 +70,10 @@ static inline int hyd_client_lock_try(struct hyd_client_lock *l) {
   if (pthread_mutex_trylock(&l->mutex)) return -1;
   if (l->kind != HYD_CLIENT_LOCK_ONE_CLIENT) return 0;
   atomic_store_explicit(&l->asked, 1, memory_order_relaxed);
-  if (!atomic_load_explicit(&l->inside,
-                            memory_order_relaxed) && /* otherwise the barrier is not needed */
-      hyd_membarrier() == 0 &&
-      atomic_load_explicit(&l->inside, memory_order_acquire) == 0)
-    return 0; /* L1 */
+  /* The first load spares the barrier while the client is inside. */
+  if (!atomic_load_explicit(&l->inside, memory_order_relaxed) && hyd_membarrier() == 0 &&
+      atomic_load_explicit(&l->inside, memory_order_acquire) == 0) /* L1 */
+    return 0;
   atomic_store_explicit(&l->asked, 0, memory_order_release);
   pthread_mutex_unlock(&l->mutex);
   return -1;

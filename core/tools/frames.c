@@ -81,8 +81,8 @@ static int scopes_of(Dwfl_Module *module, Dwarf_Addr pc, Dwarf_Die **unit, Dwarf
   if (*unit == NULL || (n = dwarf_getscopes(*unit, pc - bias, &inner)) <= 0) return 0;
   die = inner[0];
   free(inner);
-  n = dwarf_getscopes_die(&die, scopes); /* the scopes that contain the address, not those of the
-                                            inlined function's definition */
+  /* The scopes that contain the address, not those of the inlined function's definition. */
+  n = dwarf_getscopes_die(&die, scopes);
   return n > 0 ? n : 0;
 }
 
