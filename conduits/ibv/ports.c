@@ -112,9 +112,9 @@ static enum hyd_ibv_verdict first_look(const struct hyd_ibv_port *p,
 }
 
 static int is_better(const struct hyd_ibv_port *a, const struct hyd_ibv_port *b) {
-  int far_a = a->net != HYD_IBV_NET_ROCE6_LINK && a->net != HYD_IBV_NET_ROCE1;
-  int far_b = b->net != HYD_IBV_NET_ROCE6_LINK && b->net != HYD_IBV_NET_ROCE1;
-  return far_a != far_b ? far_a : a->mbit > b->mbit;
+  int reaches_a = a->net != HYD_IBV_NET_ROCE6_LINK && a->net != HYD_IBV_NET_ROCE1;
+  int reaches_b = b->net != HYD_IBV_NET_ROCE6_LINK && b->net != HYD_IBV_NET_ROCE1;
+  return reaches_a != reaches_b ? reaches_a : a->mbit > b->mbit;
 }
 
 static const struct hyd_ibv_port *best(const struct hyd_ibv_ports *p) {
@@ -132,7 +132,7 @@ static enum hyd_ibv_verdict verdict_beside(const struct hyd_ibv_port *p,
   return p->mbit < leader->mbit ? HYD_IBV_PORT_SLOWER : HYD_IBV_PORT_EQUAL;
 }
 
-static uint8_t nearest(const struct hyd_ibv_ports *p) {
+static uint8_t least_distance(const struct hyd_ibv_ports *p) {
   uint8_t least = UINT8_MAX;
   for (uint32_t i = 0; i < p->n; i++)
     if (p->at[i].verdict == HYD_IBV_PORT_EQUAL && p->at[i].distance < least)
@@ -149,7 +149,7 @@ uint32_t hyd_ibv_ports_judge(struct hyd_ibv_ports *p, const struct hyd_ibv_allow
   for (uint32_t i = 0; i < p->n; i++)
     if (p->at[i].verdict == HYD_IBV_PORT_EQUAL)
       p->at[i].verdict = (uint8_t)verdict_beside(&p->at[i], leader);
-  least = nearest(p);
+  least = least_distance(p);
   for (uint32_t i = 0; i < p->n; i++) {
     if (p->at[i].verdict != HYD_IBV_PORT_EQUAL) continue;
     if (p->at[i].distance > least)

@@ -21,7 +21,7 @@
 hyd_which_fn hyd_mpi_which;
 
 static const struct kind {
-  const char *name, *people, *launcher, *rank;
+  const char *name, *title, *launcher, *rank;
   const char *says, *says_too; /* words in MPI_Get_library_version */
   int built;                   /* its module was built */
 } kinds[] = {
@@ -73,16 +73,16 @@ int hyd_mpi_which(struct hyd_env *env, char *file, size_t size, char *why, size_
     hyd_mpi_first_speaks(strcmp(getenv(launcher->rank), "0") == 0);
   if (wanted && wanted != k)
     snprintf(why, why_size, "GASNET_MPI_LIBRARY=%s, but the program is linked with %s",
-             wanted->name, k->people);
+             wanted->name, k->title);
   else if (launcher && launcher != k)
     snprintf(why, why_size,
              "%s %s, but it was started by the %s of %s, to which each of its processes is a job "
              "of one rank; expected the %s of %s",
-             mine ? "the program is linked with" : "GASNET_MPI_LIBRARY is", k->people,
-             launcher->launcher, launcher->people, k->launcher, k->people);
+             mine ? "the program is linked with" : "GASNET_MPI_LIBRARY is", k->title,
+             launcher->launcher, launcher->title, k->launcher, k->title);
   else if (!k->built)
     snprintf(why, why_size, "this build has it for %s, and not for %s (configure --with-mpi-cc)",
-             first_built()->people, k->people);
+             first_built()->title, k->title);
   else
     return snprintf(file, size, "hyd_conduit_mpi_%s.so", k->name), 0;
   return -1;
