@@ -110,7 +110,7 @@ static void fill_put(void *arg, void *where) {
 }
 
 void hyd_vis_am_put(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op) {
-  const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op), HYD_ARG_LOW(op), (gex_AM_Arg_t)c->far.to};
+  const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op), HYD_ARG_LOW(op), (gex_AM_Arg_t)c->ends.to};
   struct hyd_am m = hyd_am_of(1, HYD_AM_MEDIUM, HYD_H_VIS_PUT, 3, args);
   gex_Rank_t peer = c->route.peer;
   size_t bytes = c->bytes;
@@ -208,11 +208,11 @@ static void ask(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_vi
                 const struct hyd_vis_iter *to, struct get_state *g, struct hyd_op *op) {
   gex_Rank_t peer = c->route.peer;
   size_t piece = hyd_vis_piece(to), skipped = hyd_vis_skipped(to);
-  const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op),       HYD_ARG_LOW(op),
-                               HYD_ARG_HIGH(g),        HYD_ARG_LOW(g),
-                               HYD_ARG_HIGH(piece),    HYD_ARG_LOW(piece),
-                               HYD_ARG_HIGH(skipped),  HYD_ARG_LOW(skipped),
-                               (gex_AM_Arg_t)c->far.to};
+  const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op),        HYD_ARG_LOW(op),
+                               HYD_ARG_HIGH(g),         HYD_ARG_LOW(g),
+                               HYD_ARG_HIGH(piece),     HYD_ARG_LOW(piece),
+                               HYD_ARG_HIGH(skipped),   HYD_ARG_LOW(skipped),
+                               (gex_AM_Arg_t)c->ends.to};
   struct hyd_am m = hyd_am_of(1, HYD_AM_MEDIUM, HYD_H_VIS_GET, 9, args);
   m.needs_grant = c->route.guarded != NULL;
   m.fill = fill_description;

@@ -41,7 +41,7 @@ int hyd_vis_peer_armed(struct hyd_job *job) { return hyd_self(job)->vis_peer.han
 
 void hyd_vis_peer_tell(struct hyd_job *job, const struct hyd_vis_call *c) {
   struct hyd_thread *t = hyd_self(job);
-  const gex_AM_Arg_t args[] = {hyd_far_word(c->far, t->vis_peer.handler)};
+  const gex_AM_Arg_t args[] = {hyd_ends_pack(c->ends, t->vis_peer.handler)};
   struct hyd_am m = hyd_am_of(1, HYD_AM_MEDIUM, HYD_H_VIS_PEER, 1, args);
   m.payload = (void *)(uintptr_t)t->vis_peer.payload;
   m.nbytes = t->vis_peer.nbytes;
@@ -52,9 +52,9 @@ void hyd_vis_peer_tell(struct hyd_job *job, const struct hyd_vis_call *c) {
 /* Runs the client's handler as that of a reply. */
 static void on_peer(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t word) {
   struct hyd_token *tok = (struct hyd_token *)token;
-  struct hyd_far far = hyd_far_of(word);
-  struct hyd_am m = hyd_am_of(0, HYD_AM_MEDIUM, hyd_far_handler(word), 0, NULL);
-  if (far.from || far.to) m = hyd_am_of(0, HYD_AM_MEDIUM, HYD_H_FAR, 1, &word);
+  struct hyd_ends ends = hyd_ends_unpack(word);
+  struct hyd_am m = hyd_am_of(0, HYD_AM_MEDIUM, hyd_ends_handler(word), 0, NULL);
+  if (ends.from || ends.to) m = hyd_am_of(0, HYD_AM_MEDIUM, HYD_H_ENDPOINT, 1, &word);
   m.payload = buf;
   m.nbytes = n;
   hyd_get_done();

@@ -129,12 +129,12 @@ static struct hyd_job *begin(const struct hyd_vis_call *c, gex_Flags_t flags) {
 }
 
 /* A pair or a team of endpoints; fatal if it is none, or of memory other than the host's. */
-static HYD_COLD void set_far_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
-                                    gex_Rank_t rank) {
+static HYD_COLD void set_endpoint_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
+                                         gex_Rank_t rank) {
   struct hyd_pair p = hyd_pair_target(job, tm, rank, GEX_EP_CAPABILITY_VIS, c->name);
   const struct hyd_bound *b;
   c->route = hyd_route_between(job, &p, c->name);
-  c->far = (struct hyd_far){p.local, p.remote};
+  c->ends = (struct hyd_ends){p.local, p.remote};
   b = c->route.bound;
   if ((p.ep->segment && hyd_is_device(p.ep->segment)) || (b && (b->device || b->guarded)))
     hyd_fatal(c->name,
@@ -148,10 +148,10 @@ static void set_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
     hyd_fatal(c->name, "tm is GEX_TM_INVALID; expected a team");
   peer = hyd_team_jobrank(tm, rank);
   if (hyd_unlikely(peer == GEX_RANK_INVALID)) {
-    set_far_target(job, c, tm, rank);
+    set_endpoint_target(job, c, tm, rank);
     return;
   }
-  c->far = (struct hyd_far){0, 0};
+  c->ends = (struct hyd_ends){0, 0};
   c->route = hyd_route_to(job, peer);
 }
 

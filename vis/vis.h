@@ -34,7 +34,7 @@ struct hyd_vis_call {
   const char *name;
   int is_put, how; /* HYD_RMA_BLOCKING, _NB, _NBI */
   struct hyd_route route;
-  struct hyd_far far; /* the endpoints of both sides */
+  struct hyd_ends ends; /* the endpoints of both sides */
   size_t bytes;
   struct hyd_vis_side dst, src;
 };

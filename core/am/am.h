@@ -26,7 +26,7 @@ enum hyd_am_way {
   HYD_AM_TO_SELF, /* its handler runs at once */
   HYD_AM_BY_CONDUIT
 };
-#define HYD_AM_TO_FAR 4 /* with the way in a token's `how`: it is a struct hyd_far_token */
+#define HYD_AM_HAS_ENDS 4 /* beside the way in a token's `how`: a struct hyd_endpoint_token */
 
 /* A message as it is sent or has arrived. */
 struct hyd_am {
@@ -73,11 +73,11 @@ struct hyd_token {
   gex_Rank_t src;
   const struct hyd_handler *entry;
   uint8_t is_request /* HYD_TOKEN_* */, is_long, replied;
-  uint8_t how; /* enum hyd_am_way, with HYD_AM_TO_FAR or without; a conduit's messages have 0 */
+  uint8_t how; /* enum hyd_am_way, perhaps | HYD_AM_HAS_ENDS; 0 for messages of a conduit */
 };
 #define HYD_TOKEN_REPLY 0
 #define HYD_TOKEN_REQUEST 1
-#define HYD_TOKEN_FAR_REQUEST 3 /* between endpoints that are not both primordial */
+#define HYD_TOKEN_ENDPOINT_REQUEST 3 /* between endpoints that are not both primordial */
 
 /* Runs the handler of a message that arrived from `src`. Transports call it; poll lock held. */
 void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,

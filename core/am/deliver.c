@@ -151,31 +151,33 @@ HYD_HOT_INLINE void run(struct hyd_token *token, const struct hyd_am *m,
 }
 
 /* A message between endpoints that are not both primordial. */
-static HYD_ASIDE void deliver_far(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
-                                  const struct hyd_am *sent, int how) {
+static HYD_ASIDE void deliver_to_endpoint(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
+                                          const struct hyd_am *sent, int how) {
   gex_AM_Arg_t word = sent->nargs ? sent->args[sent->nargs - 1] : 0;
-  struct hyd_far far = hyd_far_of(word);
-  struct hyd_ep *ep = hyd_ep_at(job, far.to);
-  struct hyd_far_token far_token = {.ep = ep, .far = far};
+  struct hyd_ends ends = hyd_ends_unpack(word);
+  struct hyd_ep *ep = hyd_ep_at(job, ends.to);
+  struct hyd_endpoint_token endpoint_token = {.ep = ep, .ends = ends};
   struct hyd_am m = *sent;
   const struct hyd_handler *h;
   unsigned takes;
   m.nargs -= m.nargs != 0;
-  m.handler = hyd_far_handler(word);
-  if (ep == NULL || !(ep->capabilities & GEX_EP_CAPABILITY_AM)) no_endpoint(job, src, far.to);
+  m.handler = hyd_ends_handler(word);
+  if (ep == NULL || !(ep->capabilities & GEX_EP_CAPABILITY_AM)) no_endpoint(job, src, ends.to);
   h = &ep->handler[m.handler];
-  far_token.token = (struct hyd_token){job,
-                                       t,
-                                       src,
-                                       h,
-                                       m.is_request ? HYD_TOKEN_FAR_REQUEST : HYD_TOKEN_REPLY,
-                                       m.category == HYD_AM_LONG,
-                                       0,
-                                       (uint8_t)(how | HYD_AM_TO_FAR)};
+  endpoint_token.token =
+      (struct hyd_token){job,
+                         t,
+                         src,
+                         h,
+                         m.is_request ? HYD_TOKEN_ENDPOINT_REQUEST : HYD_TOKEN_REPLY,
+                         m.category == HYD_AM_LONG,
+                         0,
+                         (uint8_t)(how | HYD_AM_HAS_ENDS)};
   takes = __atomic_load_n(&h->takes, __ATOMIC_ACQUIRE); /* pairs with registration */
   if (takes == 0 || m.handler < GEX_AM_INDEX_BASE) no_handler(job, src, &m);
-  if (takes != HYD_TAKES(m.nargs) && takes != HYD_TAKES_ANY) does_not_fit(&far_token.token, &m);
-  run(&far_token.token, &m, sent);
+  if (takes != HYD_TAKES(m.nargs) && takes != HYD_TAKES_ANY)
+    does_not_fit(&endpoint_token.token, &m);
+  run(&endpoint_token.token, &m, sent);
 }
 
 HYD_HOT_INLINE void dispatch(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
@@ -186,8 +188,8 @@ HYD_HOT_INLINE void dispatch(struct hyd_job *job, struct hyd_thread *t, gex_Rank
   unsigned takes = __atomic_load_n(&h->takes, __ATOMIC_ACQUIRE); /* pairs with registration */
   /* In every build: a wrong number of arguments would have the handler read what is no argument. */
   if (hyd_unlikely(takes != HYD_TAKES(m->nargs)) && hyd_unlikely(takes != HYD_TAKES_ANY)) {
-    if (takes == HYD_TAKES_FAR) {
-      deliver_far(job, t, src, m, how);
+    if (takes == HYD_TAKES_ENDS) {
+      deliver_to_endpoint(job, t, src, m, how);
       return;
     }
     if (takes == 0) no_handler(job, src, m);
@@ -199,7 +201,7 @@ HYD_HOT_INLINE void dispatch(struct hyd_job *job, struct hyd_thread *t, gex_Rank
 /* Within a call that runs no handlers of the client's. */
 static HYD_COLD void run_own(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
                              const struct hyd_am *m, int how) {
-  if (m->handler >= GEX_AM_INDEX_BASE || m->handler == HYD_H_FAR)
+  if (m->handler >= GEX_AM_INDEX_BASE || m->handler == HYD_H_ENDPOINT)
     hyd_am_put_off(job, src, m);
   else
     dispatch(job, t, src, m, how);
@@ -223,8 +225,8 @@ static struct hyd_token *token_of(gex_Token_t token, const char *call) {
 gex_TI_t gex_Token_Info(gex_Token_t token, gex_Token_Info_t *info, gex_TI_t mask) {
   const struct hyd_token *tok = token_of(token, "gex_Token_Info");
   info->gex_srcrank = tok->src;
-  info->gex_ep =
-      (gex_EP_t)(hyd_token_is_far(tok) ? ((const struct hyd_far_token *)tok)->ep : &tok->job->ep);
+  info->gex_ep = (gex_EP_t)(hyd_token_has_ends(tok) ? ((const struct hyd_endpoint_token *)tok)->ep
+                                                    : &tok->job->ep);
   info->gex_entry = &tok->entry->entry;
   info->gex_is_req = tok->is_request != HYD_TOKEN_REPLY;
   info->gex_is_long = tok->is_long;

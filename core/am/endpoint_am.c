@@ -8,20 +8,20 @@
 #include "core/mem/guard.h"
 #include "core/team/team.h"
 
-void hyd_far_wrap(struct hyd_far_am *out, const struct hyd_am *m, struct hyd_far far) {
+void hyd_am_add_ends(struct hyd_endpoint_am *out, const struct hyd_am *m, struct hyd_ends ends) {
   if (m->nargs) memcpy(out->args, m->args, m->nargs * sizeof *out->args);
-  out->args[m->nargs] = hyd_far_word(far, m->handler);
+  out->args[m->nargs] = hyd_ends_pack(ends, m->handler);
   out->m = *m;
   out->m.args = out->args;
   out->m.nargs++;
-  out->m.handler = HYD_H_FAR;
+  out->m.handler = HYD_H_ENDPOINT;
 }
 
-struct hyd_far hyd_far_target(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, gex_Rank_t *peer,
+struct hyd_ends hyd_find_ends(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, gex_Rank_t *peer,
                               const char *call) {
   struct hyd_pair p = hyd_pair_target(job, tm, rank, GEX_EP_CAPABILITY_AM, call);
   *peer = p.jobrank;
-  return (struct hyd_far){p.local, p.remote};
+  return (struct hyd_ends){p.local, p.remote};
 }
 
 /* --- payloads of longs ---------------------------------------------------- */
@@ -40,8 +40,8 @@ static void prepare_primordial(struct hyd_job *job, gex_Rank_t peer, const struc
   if (guarded) hyd_guarded_check_write(guarded, peer, call);
 }
 
-void hyd_far_prepare(struct hyd_job *job, gex_Rank_t peer, unsigned index, struct hyd_am *m,
-                     const char *call) {
+void hyd_endpoint_long_prepare(struct hyd_job *job, gex_Rank_t peer, unsigned index,
+                               struct hyd_am *m, const char *call) {
   const struct hyd_bound *b;
   void *here;
   if (m->nbytes == 0) return;

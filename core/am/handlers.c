@@ -25,10 +25,10 @@ void hyd_register_internal(struct hyd_job *job, gex_AM_Index_t index, gex_AM_Fn_
   put_handler(&job->ep.handler[index], &e, 1);
 }
 
-void hyd_register_far(struct hyd_job *job) {
-  struct hyd_handler *h = &job->ep.handler[HYD_H_FAR];
-  h->entry = (gex_AM_Entry_t){HYD_H_FAR, NULL, 0, 0, NULL, "to an endpoint"};
-  h->takes = HYD_TAKES_FAR;
+void hyd_register_endpoint_messages(struct hyd_job *job) {
+  struct hyd_handler *h = &job->ep.handler[HYD_H_ENDPOINT];
+  h->entry = (gex_AM_Entry_t){HYD_H_ENDPOINT, NULL, 0, 0, NULL, "to an endpoint"};
+  h->takes = HYD_TAKES_ENDS;
 }
 
 /* Chooses an index for every entry into index[]; 0, or the reason why not. */

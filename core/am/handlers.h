@@ -12,7 +12,7 @@ int hyd_register_legacy(struct hyd_job *job, gasnet_handlerentry_t *table, int n
 /* A handler of the library's own, at an index below GEX_AM_INDEX_BASE. */
 void hyd_register_internal(struct hyd_job *job, gex_AM_Index_t index, gex_AM_Fn_t fn,
                            const char *name);
-/* HYD_H_FAR: messages between endpoints that are not both primordial. During init. */
-void hyd_register_far(struct hyd_job *job);
+/* HYD_H_ENDPOINT: messages between endpoints that are not both primordial. During init. */
+void hyd_register_endpoint_messages(struct hyd_job *job);
 
 #endif

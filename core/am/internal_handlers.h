@@ -31,7 +31,7 @@ enum {
   HYD_H_GUARD_LAST = HYD_H_GUARD + 10,
   HYD_H_GRANT_ASK, /* grants.c */
   HYD_H_GRANT,
-  HYD_H_FAR /* endpoint_am.h */
+  HYD_H_ENDPOINT /* endpoint_am.h */
 };
 
 #endif

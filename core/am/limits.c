@@ -96,7 +96,7 @@ static size_t long_limit(void) {
 static size_t limit(size_t (*of)(void), gex_TM_t tm, gex_Rank_t rank, const char *call) {
   gex_Rank_t peer = rank == GEX_RANK_INVALID ? 0 : rank;
   if (HYD_DEBUG && hyd_team_jobrank(tm, peer) == GEX_RANK_INVALID)
-    (void)hyd_far_target(hyd_the_job, tm, peer, &peer, call);
+    (void)hyd_find_ends(hyd_the_job, tm, peer, &peer, call);
   return of();
 }
 

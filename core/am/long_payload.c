@@ -13,7 +13,7 @@
  * of other endpoints were looked at before (endpoint_am.h). */
 void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   void *here = hyd_local(job, peer, m->dest, m->nbytes);
-  if (here || m->handler == HYD_H_FAR) return here;
+  if (here || m->handler == HYD_H_ENDPOINT) return here;
   if (m->way != HYD_AM_BY_CONDUIT && !hyd_in_segment(job, peer, m->dest, m->nbytes))
     hyd_check_remote(job, "gex_AM_Long", peer, m->dest, m->nbytes);
   return NULL;

@@ -29,7 +29,7 @@ struct hyd_srcdesc {
   enum origin from;
   gex_Rank_t peer;
   struct hyd_token *tok; /* reply: of the request */
-  struct hyd_far far;    /* not 0, 0: the endpoints of the message */
+  struct hyd_ends ends;  /* not 0, 0: the endpoints of the message */
   unsigned char *addr;
   size_t size;
   void *dest; /* long: as prepared */
@@ -144,7 +144,7 @@ static void check_request(const char *call, const struct request *r, size_t limi
 }
 
 static gex_AM_SrcDesc_t prepare(struct hyd_job *job, unsigned family, gex_Rank_t peer,
-                                struct hyd_far far, struct hyd_token *tok,
+                                struct hyd_ends ends, struct hyd_token *tok,
                                 const struct request *r) {
   size_t limit = family & HYD_NPAM_LONG ? job->net.max_long : job->net.max_medium;
   struct hyd_thread *t = hyd_self(job);
@@ -152,7 +152,7 @@ static gex_AM_SrcDesc_t prepare(struct hyd_job *job, unsigned family, gex_Rank_t
   check_request(family_name(family), r, limit, tok != NULL);
   d = new_desc(t, family);
   d->peer = peer;
-  d->far = far;
+  d->ends = ends;
   d->tok = tok;
   d->numargs = r->numargs;
   d->lc_opt = r->lc_opt;
@@ -170,28 +170,28 @@ static gex_AM_SrcDesc_t prepare_request(unsigned family, gex_TM_t tm, gex_Rank_t
                                         const struct request *r) {
   const char *call = family_name(family);
   struct hyd_job *job = hyd_the_job;
-  struct hyd_far far = {0, 0};
+  struct hyd_ends ends = {0, 0};
   gex_Rank_t peer;
   hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
   if (HYD_DEBUG && tm == GEX_TM_INVALID) hyd_fatal(call, "tm is GEX_TM_INVALID; expected a team");
   peer = hyd_team_jobrank(tm, rank);
-  if (peer == GEX_RANK_INVALID) far = hyd_far_target(job, tm, rank, &peer, call);
+  if (peer == GEX_RANK_INVALID) ends = hyd_find_ends(job, tm, rank, &peer, call);
   if (!(r->flags & GEX_FLAG_IMMEDIATE)) hyd_poll(job); /* as FP-7 */
-  return prepare(job, family, peer, far, NULL, r);
+  return prepare(job, family, peer, ends, NULL, r);
 }
 
 static gex_AM_SrcDesc_t prepare_reply(unsigned family, gex_Token_t token, const struct request *r) {
   struct hyd_token *tok = (struct hyd_token *)token;
   const char *call = family_name(family);
-  struct hyd_far far = {0, 0};
+  struct hyd_ends ends = {0, 0};
   if (tok == NULL) hyd_fatal(call, "token is NULL; expected the running handler's");
   if (HYD_DEBUG) hyd_check_reply(call);
   if (!tok->is_request || tok->replied)
     hyd_fatal(call, "%s; expected one reply at most, from a request handler",
               tok->replied ? "second reply" : "called in a reply handler");
-  if (hyd_token_is_far(tok)) far = hyd_far_back(tok);
-  return prepare(tok->job, family, tok->src, far, tok, r);
+  if (hyd_token_has_ends(tok)) ends = hyd_ends_of_reply(tok);
+  return prepare(tok->job, family, tok->src, ends, tok, r);
 }
 
 gex_AM_SrcDesc_t gex_AM_PrepareRequestMedium(gex_TM_t tm, gex_Rank_t rank, const void *client_buf,
@@ -270,12 +270,12 @@ static struct hyd_am message(const struct hyd_srcdesc *d, gex_AM_Index_t handler
 static int send(struct hyd_job *job, struct hyd_srcdesc *d, struct hyd_am *m, unsigned how) {
   m->way = (uint8_t)hyd_am_way_to(job, d->peer);
   if (m->category == HYD_AM_LONG) {
-    if (HYD_DEBUG && m->handler != HYD_H_FAR)
+    if (HYD_DEBUG && m->handler != HYD_H_ENDPOINT)
       hyd_check_remote(job, family_name(d->family), d->peer, m->dest, m->nbytes);
     hyd_long_prepare(job, d->peer, m);
   }
   if (!m->is_request) {
-    struct hyd_token plain = hyd_far_plain(d->tok);
+    struct hyd_token plain = hyd_token_without_ends(d->tok);
     return hyd_am_send_reply(&plain, m, how);
   }
   return hyd_am_send_chosen(job, d->peer, m, how);
@@ -284,11 +284,11 @@ static int send(struct hyd_job *job, struct hyd_srcdesc *d, struct hyd_am *m, un
 /* The same between any endpoints. */
 static int send_between(struct hyd_job *job, struct hyd_srcdesc *d, struct hyd_am *m,
                         unsigned how) {
-  struct hyd_far_am out;
-  if (d->far.from == 0 && d->far.to == 0) return send(job, d, m, how);
-  hyd_far_wrap(&out, m, d->far);
+  struct hyd_endpoint_am out;
+  if (d->ends.from == 0 && d->ends.to == 0) return send(job, d, m, how);
+  hyd_am_add_ends(&out, m, d->ends);
   if (m->category == HYD_AM_LONG)
-    hyd_far_prepare(job, d->peer, d->far.to, &out.m, family_name(d->family));
+    hyd_endpoint_long_prepare(job, d->peer, d->ends.to, &out.m, family_name(d->family));
   return send(job, d, &out.m, how);
 }
 

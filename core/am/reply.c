@@ -98,7 +98,7 @@ static HYD_COLD void check_reply(struct hyd_token *tok, const struct hyd_am *m, 
     hyd_fatal(call, "lc_opt; expected GEX_EVENT_NOW or a pointer");
   if (flags & ~GEX_FLAG_IMMEDIATE)
     hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_IMMEDIATE", flags);
-  if (m->category == HYD_AM_LONG && m->handler != HYD_H_FAR)
+  if (m->category == HYD_AM_LONG && m->handler != HYD_H_ENDPOINT)
     hyd_check_remote(tok->job, call, tok->src, m->dest, m->nbytes);
 }
 
@@ -129,16 +129,16 @@ HYD_HOT_INLINE int start_reply(struct hyd_token *tok, uint32_t category, struct 
 }
 
 /* To a request between endpoints that are not both primordial. */
-static HYD_ASIDE int reply_far(struct hyd_token *tok, const struct hyd_am *m, gex_Event_t *lc_opt,
-                               gex_Flags_t flags) {
-  struct hyd_token plain = hyd_far_plain(tok);
-  struct hyd_far far = hyd_far_back(tok);
-  struct hyd_far_am out;
+static HYD_ASIDE int reply_between_endpoints(struct hyd_token *tok, const struct hyd_am *m,
+                                             gex_Event_t *lc_opt, gex_Flags_t flags) {
+  struct hyd_token plain = hyd_token_without_ends(tok);
+  struct hyd_ends ends = hyd_ends_of_reply(tok);
+  struct hyd_endpoint_am out;
   int full;
   check_message(tok, m);
-  hyd_far_wrap(&out, m, far);
+  hyd_am_add_ends(&out, m, ends);
   if (m->category == HYD_AM_LONG)
-    hyd_far_prepare(tok->job, tok->src, far.to, &out.m, reply_name[m->category]);
+    hyd_endpoint_long_prepare(tok->job, tok->src, ends.to, &out.m, reply_name[m->category]);
   full = start_reply(&plain, m->category, &out.m, lc_opt, flags);
   tok->replied = plain.replied;
   return full;
@@ -151,8 +151,8 @@ HYD_HOT_INLINE int reply(gex_Token_t token, struct hyd_am *m, gex_Event_t *lc_op
   const char *call = reply_name[category];
   if (hyd_unlikely(tok == NULL)) hyd_fatal(call, "token is NULL; expected the running handler's");
   if (hyd_unlikely(tok->is_request != HYD_TOKEN_REQUEST || tok->replied)) {
-    if (tok->is_request == HYD_TOKEN_FAR_REQUEST && !tok->replied)
-      return reply_far(tok, m, lc_opt, flags);
+    if (tok->is_request == HYD_TOKEN_ENDPOINT_REQUEST && !tok->replied)
+      return reply_between_endpoints(tok, m, lc_opt, flags);
     hyd_fatal(call, "%s; expected one reply at most, from a request handler",
               tok->replied ? "second reply" : "called in a reply handler");
   }

@@ -118,7 +118,7 @@ static HYD_COLD void check_request(struct hyd_job *job, const struct hyd_am *m, 
               lc_opt ? "GEX_EVENT_DEFER" : "NULL");
   if (flags & ~GEX_FLAG_IMMEDIATE)
     hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_IMMEDIATE", flags);
-  if (m->category == HYD_AM_LONG && m->handler != HYD_H_FAR)
+  if (m->category == HYD_AM_LONG && m->handler != HYD_H_ENDPOINT)
     hyd_check_remote(job, call, peer, m->dest, m->nbytes);
   if (m->category != HYD_AM_SHORT && m->nbytes && m->payload == NULL)
     hyd_fatal(call, "source is NULL with %zu bytes", m->nbytes);
@@ -181,15 +181,16 @@ static HYD_COLD int start_watched(struct hyd_job *job, gex_Rank_t peer, struct h
 }
 
 /* Between endpoints that are not both primordial; fatal if these are none. */
-static HYD_ASIDE int request_far(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
-                                 const struct hyd_am *m, gex_Event_t *lc_opt, gex_Flags_t flags) {
+static HYD_ASIDE int request_between_endpoints(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
+                                               const struct hyd_am *m, gex_Event_t *lc_opt,
+                                               gex_Flags_t flags) {
   const char *call = request_name[m->category];
-  struct hyd_far_am out;
+  struct hyd_endpoint_am out;
   gex_Rank_t peer;
-  struct hyd_far far = hyd_far_target(job, tm, rank, &peer, call);
+  struct hyd_ends ends = hyd_find_ends(job, tm, rank, &peer, call);
   check_message(job, m);
-  hyd_far_wrap(&out, m, far);
-  if (m->category == HYD_AM_LONG) hyd_far_prepare(job, peer, far.to, &out.m, call);
+  hyd_am_add_ends(&out, m, ends);
+  if (m->category == HYD_AM_LONG) hyd_endpoint_long_prepare(job, peer, ends.to, &out.m, call);
   if (hyd_watched(job)) return start_watched(job, peer, &out.m, lc_opt, flags);
   return start_request(job, peer, m->category, &out.m, lc_opt, flags);
 }
@@ -199,7 +200,8 @@ HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, struct hyd_am *m, gex_E
   const uint32_t category = m->category; /* read first: here the compiler knows the value */
   struct hyd_job *job = hyd_the_job;
   gex_Rank_t peer = target(job, tm, rank, m);
-  if (hyd_unlikely(peer == GEX_RANK_INVALID)) return request_far(job, tm, rank, m, lc_opt, flags);
+  if (hyd_unlikely(peer == GEX_RANK_INVALID))
+    return request_between_endpoints(job, tm, rank, m, lc_opt, flags);
   check_message(job, m);
   if (hyd_watched(job)) return start_watched(job, peer, m, lc_opt, flags);
   return start_request(job, peer, category, m, lc_opt, flags);

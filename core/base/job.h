@@ -23,10 +23,10 @@ struct hyd_boot;
 #define HYD_TAKES(nargs) (0x100u | (nargs))
 #define HYD_TAKES_ANY HYD_TAKES(255u)
 /* No function: messages of other endpoints (endpoint_am.h). */
-#define HYD_TAKES_FAR HYD_TAKES(254u)
+#define HYD_TAKES_ENDS HYD_TAKES(254u)
 struct hyd_handler {
   gex_AM_Entry_t entry;
-  /* 0: it is not registered; HYD_TAKES(n): messages of n arguments; HYD_TAKES_ANY, _FAR */
+  /* 0: it is not registered; HYD_TAKES(n): messages of n arguments; HYD_TAKES_ANY, _ENDS */
   uint16_t takes;
   uint8_t legacy; /* any category, direction and number of arguments (AMREG-7) */
 };

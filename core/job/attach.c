@@ -269,7 +269,7 @@ static int query_bound(gex_TM_t tm, gex_Rank_t rank, void **owneraddr_p, void **
   struct hyd_job *job = hyd_the_job;
   struct place at;
   hyd_check_ready(call);
-  if (hyd_pair_is_far(job, tm)) {
+  if (hyd_tm_has_endpoints(job, tm)) {
     at = place_of_member(job, tm, rank, call);
   } else {
     gex_Rank_t peer = hyd_team_jobrank(tm, rank);

@@ -123,7 +123,7 @@ static void init_objects(struct hyd_job *job, const char *name) {
     hyd_fatal("gex_Client_Init", "out of memory for %u ranks", job->size);
   for (gex_Rank_t i = 0; i < job->size; i++) *(gex_Rank_t *)(uintptr_t)&job->place.rank_info[i] = i;
   hyd_ep_init(job);
-  hyd_register_far(job);
+  hyd_register_endpoint_messages(job);
   job->team.job = job;
   job->team.ep = &job->ep;
   job->team.pub.size = job->size;

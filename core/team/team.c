@@ -27,7 +27,7 @@ static struct hyd_team *team_of(gex_TM_t tm, const char *call) {
 
 void hyd_no_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char *call) {
   struct hyd_pair p;
-  if (!hyd_pair_is_far(job, tm))
+  if (!hyd_tm_has_endpoints(job, tm))
     hyd_fatal(call, "rank %u; expected 0 to %u", rank, hyd_team_size(tm) - 1);
   p = hyd_pair_of(job, tm, rank);
   hyd_fatal(call,
@@ -47,7 +47,7 @@ lacks_capability(const struct hyd_pair *p, gex_EP_Capabilities_t capability, con
 struct hyd_pair hyd_pair_target(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
                                 gex_EP_Capabilities_t capability, const char *call) {
   struct hyd_pair p;
-  if (!hyd_pair_is_far(job, tm)) hyd_no_member(job, tm, rank, call);
+  if (!hyd_tm_has_endpoints(job, tm)) hyd_no_member(job, tm, rank, call);
   p = hyd_pair_of(job, tm, rank);
   if (p.ep == NULL) hyd_fatal(call, "endpoint %u of this process is not there", p.local);
   if ((p.ep->capabilities & capability) != capability) lacks_capability(&p, capability, call);

@@ -22,11 +22,11 @@
 #define HYD_PAIR_STEP 8u
 #define HYD_PAIR_REMOTES 65536u
 #define HYD_PAIRS_SIZE ((size_t)(GASNET_MAXEPS + 1) * HYD_PAIR_REMOTES * HYD_PAIR_STEP)
-HYD_HOT_INLINE int hyd_pair_is_far(const struct hyd_job *job, gex_TM_t tm) {
+HYD_HOT_INLINE int hyd_tm_has_endpoints(const struct hyd_job *job, gex_TM_t tm) {
   return (uintptr_t)tm - (uintptr_t)job->teams.pairs < HYD_PAIRS_SIZE;
 }
 HYD_HOT_INLINE int hyd_tm_is_pair(const struct hyd_job *job, gex_TM_t tm) {
-  return tm == (gex_TM_t)&job->pair || hyd_pair_is_far(job, tm);
+  return tm == (gex_TM_t)&job->pair || hyd_tm_has_endpoints(job, tm);
 }
 
 /* Number of ranks that `tm` can name as a team. */
