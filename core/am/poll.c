@@ -53,9 +53,9 @@ static void expect_request(struct hyd_job *job, uint32_t pos) {
 }
 
 void hyd_poll_init(struct hyd_job *job) {
-  job->box.on = !job->threads.many;
-  job->box.watched = &job->box.none;
-  job->box.reply_word = hyd_mailbox_word(HYD_MAILBOX_REPLY, job->rank);
+  job->mailbox.on = !job->threads.many;
+  job->mailbox.watched = &job->mailbox.none;
+  job->mailbox.reply_word = hyd_mailbox_word(HYD_MAILBOX_REPLY, job->rank);
   expect_reply(job, 0);
   expect_request(job, 0);
 }

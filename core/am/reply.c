@@ -59,7 +59,7 @@ HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, struct h
   struct hyd_job *job = tok->job;
   if (tok->how == HYD_AM_BY_MAILBOX && hyd_mailbox_reply(job, tok->src, category, m) == 0) {
     m->way = HYD_AM_BY_MAILBOX;
-    job->box.open = 0;
+    job->mailbox.open = 0;
     return 0;
   }
   if (hyd_unlikely(m->way == HYD_AM_TO_SELF)) {

@@ -51,7 +51,7 @@ static HYD_COLD int send_otherwise(struct hyd_job *job, gex_Rank_t peer, const s
  * `way` are what *m has, as values that the compiler knows. */
 HYD_HOT_INLINE int send_by(struct hyd_job *job, gex_Rank_t peer, enum hyd_am_way way,
                            uint32_t category, struct hyd_am *m, unsigned how) {
-  if (job->box.on && hyd_likely(way == HYD_AM_BY_RING) &&
+  if (job->mailbox.on && hyd_likely(way == HYD_AM_BY_RING) &&
       hyd_mailbox_send(job, peer, category, m) == 0) {
     m->way = HYD_AM_BY_MAILBOX;
     return 0;
@@ -148,7 +148,8 @@ HYD_HOT_INLINE int start_request(struct hyd_job *job, gex_Rank_t peer, uint32_t 
   if (HYD_DEBUG) check_request(job, m, peer, lc_opt, flags);
   /* FP-7: a poll. A rank that still holds a mailbox has polled since its last request, and would
    * lose it. */
-  if (!(flags & GEX_FLAG_IMMEDIATE) && way != HYD_AM_BY_CONDUIT && !job->box.taken) hyd_poll(job);
+  if (!(flags & GEX_FLAG_IMMEDIATE) && way != HYD_AM_BY_CONDUIT && !job->mailbox.taken)
+    hyd_poll(job);
   if (hyd_unlikely(hyd_deferred_await_room(job, how))) return HYD_NO_ROOM;
   m->way = (uint8_t)way;
   if (category == HYD_AM_LONG) {

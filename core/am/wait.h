@@ -98,14 +98,14 @@ void hyd_poll_init(struct hyd_job *job);
 HYD_HOT_INLINE int hyd_is_quiet(const struct hyd_job *job) {
   const struct hyd_line *q = atomic_load_explicit(&job->rx.request_line, memory_order_relaxed);
   const struct hyd_line *p = atomic_load_explicit(&job->rx.reply_line, memory_order_relaxed);
-  const struct hyd_line *box = job->box.watched;
+  const struct hyd_line *mine = job->mailbox.watched;
   /* R2 (X2, X4) follows in hyd_poll_arrived, which looks again before it reads the message */
   return atomic_load_explicit(&q->seq, memory_order_relaxed) !=
              atomic_load_explicit(&job->rx.request_seq, memory_order_relaxed) &&
          atomic_load_explicit(&p->seq, memory_order_relaxed) !=
              atomic_load_explicit(&job->rx.reply_seq, memory_order_relaxed) &&
-         (atomic_load_explicit(&job->me->box.seq, memory_order_relaxed) & 3) != 2 &&
-         atomic_load_explicit(&box->seq, memory_order_relaxed) != job->box.reply_word &&
+         (atomic_load_explicit(&job->me->mailbox.seq, memory_order_relaxed) & 3) != 2 &&
+         atomic_load_explicit(&mine->seq, memory_order_relaxed) != job->mailbox.reply_word &&
          !atomic_load_explicit(&job->rx.todo, memory_order_relaxed);
 }
 

@@ -252,14 +252,15 @@ struct hyd_rx {
   int (*progress[HYD_PROGRESSES])(struct hyd_job *job);
 };
 
-/* The mailbox, the short way of clients with one thread (am, mailbox.h). */
+/* What this process knows of its use of mailboxes (am, mailbox.h). */
 struct hyd_mailbox {
-  struct hyd_line *watched; /* where this rank's reply will come; else &none */
+  struct hyd_line *watched; /* the line in which this rank's reply will come; else &none */
   struct hyd_line none;     /* never has a reply */
-  uint32_t reply_word, rest, misses;
-  int taken; /* that reply has been taken and the mailbox not yet given back */
-  int on;    /* the mode of the job allows it */
-  int open;  /* the request in this rank's mailbox is being handled and has no reply yet */
+  uint32_t reply_word;      /* a line's word when it has this rank's reply */
+  uint32_t rest, misses;    /* requests that still go by the ring; rests in a row so far */
+  int taken;                /* the reply has been taken, and the mailbox not yet given back */
+  int on;                   /* the client has one thread */
+  int open; /* the request in this rank's mailbox is being handled and has no reply yet */
 };
 
 /* The network (am, oob), and what the layer above gives conduits and the core. */
@@ -460,7 +461,7 @@ struct hyd_job {
   struct hyd_rank_shared *me;   /* this rank's in it */
   struct hyd_inbox *host_inbox; /* [host_count] */
   struct hyd_rx rx;
-  struct hyd_mailbox box;
+  struct hyd_mailbox mailbox;
   struct hyd_net net;
   struct hyd_places place;
   struct hyd_waiting wait;

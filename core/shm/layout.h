@@ -74,7 +74,7 @@ struct hyd_rank_shared {
     uint64_t shared_at; /* where this rank has mapped all this; written before a meeting, read after
                            it */
   } HYD_ALIGNED;
-  struct hyd_line box; /* a request to this rank, and its reply (mailbox.h) */
+  struct hyd_line mailbox; /* mailbox.h */
   struct hyd_release release HYD_ALIGNED;
   _Atomic uint64_t meetings; /* of the library itself, init and attach (M1, M2) */
   struct hyd_recorder rec;

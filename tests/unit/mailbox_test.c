@@ -43,8 +43,8 @@ static int setup(void **state) {
     rank[i]->size = RANKS;
     rank[i]->shared = shared;
     rank[i]->me = &shared->rank[i];
-    rank[i]->box.watched = &rank[i]->box.none;
-    rank[i]->box.reply_word = hyd_mailbox_word(HYD_MAILBOX_REPLY, i);
+    rank[i]->mailbox.watched = &rank[i]->mailbox.none;
+    rank[i]->mailbox.reply_word = hyd_mailbox_word(HYD_MAILBOX_REPLY, i);
     seen[i].answers = 1;
   }
   return 0;
@@ -58,7 +58,7 @@ static int teardown(void **state) {
 }
 
 static uint32_t state_of(uint32_t target) {
-  return atomic_load_explicit(&shared->rank[target].box.seq, memory_order_relaxed) &
+  return atomic_load_explicit(&shared->rank[target].mailbox.seq, memory_order_relaxed) &
          HYD_MAILBOX_STATE;
 }
 
@@ -75,7 +75,7 @@ static int send_to(uint32_t from, uint32_t to, uint32_t value) {
 static void answer(struct hyd_job *job, uint32_t requester, uint32_t value) {
   gex_AM_Arg_t arg = (gex_AM_Arg_t)(value + 1);
   struct hyd_am m = {.category = HYD_AM_SHORT, .handler = 201, .nargs = 1, .args = &arg};
-  if (hyd_mailbox_reply(job, requester, HYD_AM_SHORT, &m) == 0) job->box.open = 0;
+  if (hyd_mailbox_reply(job, requester, HYD_AM_SHORT, &m) == 0) job->mailbox.open = 0;
 }
 
 /* Stands in for the library's: runs the handlers of this test. */
@@ -136,7 +136,7 @@ static void test_kept_until_the_next_look(void **state) {
   assert_int_equal(seen[1].replies, 2);
 }
 
-/* A request to another rank gives the box back, too. */
+/* A request to another rank gives the mailbox back, too. */
 static void test_another_target(void **state) {
   (void)state;
   send_to(1, TARGET, 1);
@@ -160,8 +160,8 @@ static void test_one_request_at_a_time(void **state) {
   assert_int_equal(take_reply(1), 1);
 }
 
-/* Without a reply the target frees the box, and the sender goes by the rings for a while: twice as
- * long each time, until there is a reply again. */
+/* Without a reply the target frees the mailbox, and the sender goes by the rings for a while: twice
+ * as long each time, until there is a reply again. */
 static void test_rests(void **state) {
   uint32_t rest = 1;
   (void)state;
@@ -178,7 +178,7 @@ static void test_rests(void **state) {
   assert_int_equal(send_to(1, TARGET, 4), 0);
   take_request(TARGET);
   assert_int_equal(take_reply(1), 1);
-  assert_int_equal(rank[1]->box.misses, 0);
+  assert_int_equal(rank[1]->mailbox.misses, 0);
 }
 
 static int fits(uint32_t category, uint32_t nbytes, uint32_t nargs) {
@@ -204,7 +204,7 @@ static void test_what_fits(void **state) {
 #define REQUESTS 500u
 static _Atomic unsigned finished;
 
-/* Each request by the box gets its own reply; the others would go by the rings. */
+/* Each request by the mailbox gets its own reply; the others would go by the rings. */
 static void *request(void *arg) {
   uint32_t me = (uint32_t)(uintptr_t)arg, sent = 0;
   for (uint32_t i = 0; sent < REQUESTS; i++) {

@@ -61,14 +61,14 @@ int hyd_paged_is_rung(struct hyd_job *job) { return (void)job, 0; }
 int hyd_poll_more(struct hyd_job *job) { return (void)job, 0; }
 int hyd_poll_arrived(struct hyd_job *job) {
   /* Acquire: pairs with send(). */
-  if (atomic_load_explicit(&job->me->box.seq, memory_order_acquire) != MESSAGE) return 0;
+  if (atomic_load_explicit(&job->me->mailbox.seq, memory_order_acquire) != MESSAGE) return 0;
   taken[job->rank]++;
-  atomic_store_explicit(&job->me->box.seq, 0, memory_order_relaxed);
+  atomic_store_explicit(&job->me->mailbox.seq, 0, memory_order_relaxed);
   return 1;
 }
 
 static void send(struct hyd_job *job, uint32_t to) {
-  atomic_store_explicit(&shared->rank[to].box.seq, MESSAGE, memory_order_release);
+  atomic_store_explicit(&shared->rank[to].mailbox.seq, MESSAGE, memory_order_release);
   hyd_wake(job, &shared->rank[to]);
 }
 
@@ -79,8 +79,8 @@ static void make_rank(uint32_t i) {
   job->size = RANKS;
   job->shared = shared;
   job->me = &shared->rank[i];
-  job->box.watched = &job->box.none;
-  job->box.reply_word = ~0u;
+  job->mailbox.watched = &job->mailbox.none;
+  job->mailbox.reply_word = ~0u;
   job->host_inbox = inboxes;
   job->wait.host_cpus = 2;
   job->wait.cores = job->wait.sharers = 1;
@@ -173,7 +173,8 @@ static void test_looks_after_arming(void **state) {
   struct hyd_wait w;
   (void)state;
   arm(&w);
-  atomic_store_explicit(&shared->rank[0].box.seq, MESSAGE, memory_order_release); /* and no bell */
+  atomic_store_explicit(&shared->rank[0].mailbox.seq, MESSAGE,
+                        memory_order_release); /* and no bell */
   assert_true(pause_ns(&w) < LONG_NS);
   assert_int_equal(taken[0], 1);
   assert_int_equal(w.armed, 0);

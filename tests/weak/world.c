@@ -81,7 +81,7 @@ void world_poll(unsigned rank, unsigned times) {
 
 static void answer(struct hyd_job *job, gex_Rank_t requester) {
   struct hyd_am m = {.category = HYD_AM_SHORT, .handler = 201};
-  if (hyd_mailbox_reply(job, requester, HYD_AM_SHORT, &m) == 0) job->box.open = 0;
+  if (hyd_mailbox_reply(job, requester, HYD_AM_SHORT, &m) == 0) job->mailbox.open = 0;
 }
 
 void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
