@@ -85,14 +85,13 @@ struct hyd_team {
   gex_Rank_t first, stride, lowest, span;
   gex_Rank_t *member, *rank_of;
   struct hyd_map *maps;
-  struct hyd_team *next; /* in job->teams.list */
-  uint32_t coll_seq;     /* collectives begun on the team; all members count alike */
-  /* members share memory, and how they use it (extended/coll/team_slots.h), or NULL */
-  struct hyd_team_slots *boards;
-  struct hyd_team_levels
-      *levels;              /* they do by groups only (extended/coll/team_levels.h), or NULL */
-  _Atomic uint64_t *counts; /* of barriers that each member has entered (N1, N2); NULL: messages */
-  uint64_t nb_entered;      /* my own of them */
+  struct hyd_team *next;          /* in job->teams.list */
+  uint32_t coll_seq;              /* collectives begun on the team; all members count alike */
+  struct hyd_team_slots *slots;   /* if all members share memory (extended/coll/team_slots.h) */
+  struct hyd_team_levels *levels; /* if they do by groups (extended/coll/team_levels.h) */
+  /* Unnamed barriers that each member has entered (N1, N2); NULL: the barrier goes by messages. */
+  _Atomic uint64_t *counts;
+  uint64_t nb_entered; /* unnamed barriers that this rank has entered */
 };
 
 /* The operations of one thread that have no handle of their own (gex-rma.md 4.3, 4.4): how many

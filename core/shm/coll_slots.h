@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_slots.h: what members of a team that share memory show each other: collectives without
- * messages. A rank has a few boards; it gives one to each team that it joins, and has it back when
- * the team is destroyed. Counters on a board only grow, so that a rank that is late in looking at
- * an old team's still sees what it waits for.
+ * coll_slots.h: how the members of a team that share memory do collectives without messages.
  *
- * A collective takes one or more steps, which all members count alike. In a step a member may show
- * a note, which others read. Notes take turns, so that one may be written when all members have
- * read the last one in its place: a root of small broadcasts runs ahead of members that wait for a
- * core. Atomics: BD1 a note's step (release) pairs with BD2 (acquire);
- * BD3 what a member has read (release) pairs with BD4 (acquire), so that a note is written after it
+ * Terms. A coll slot is some shared memory of one rank, for one team. A collective takes one or
+ * more steps, which all members count alike. An entry is what a member shows the others in one
+ * step.
+ *
+ * A rank has HYD_COLL_SLOTS slots. It gives a slot to each team that it joins, and has the slot
+ * back when the team is destroyed. The counters of a slot only grow, so that a rank which is late
+ * in looking at an old team's slot still sees what it waits for.
+ *
+ * Entries take turns: an entry may be written again when all members have read what was in its
+ * place. So a root of small broadcasts can run ahead of members that wait for a core.
+ *
+ * Order of memory. BD1, the step of an entry (release), pairs with BD2 (acquire). BD3, the steps
+ * that a member has read (release), pairs with BD4 (acquire), so that an entry is written after it
  * was read.
  */
 #ifndef HYD_SHM_COLL_SLOTS_H
@@ -20,36 +25,35 @@
 
 #include "core/sys/cpu.h"
 
-#define HYD_COLL_SLOTS                                                                             \
-  32u /* of each rank: teams that it can be in at a time before messages serve */
-#define HYD_COLL_SLOT_MEMBERS 64u /* of a team, at most */
-#define HYD_NOTES 16u             /* that take turns */
-#define HYD_NOTE_INLINE 48u       /* bytes that a note holds by itself, */
-#define HYD_NOTE_SMALL 4096u      /* with its own buffer, */
-#define HYD_NOTE_BYTES 262144u    /* or with one of two buffers, which take turns */
+#define HYD_COLL_SLOTS 32u        /* of a rank; teams beyond that number use messages */
+#define HYD_COLL_SLOT_MEMBERS 64u /* the largest team that uses slots */
+#define HYD_COLL_ENTRIES 16u      /* of a slot; they take turns */
+#define HYD_ENTRY_INLINE 48u      /* bytes that fit in the entry */
+#define HYD_ENTRY_SMALL 4096u     /* bytes that fit in the entry's own buffer */
+#define HYD_ENTRY_BYTES 262144u   /* bytes that fit in one of two large buffers, which take turns */
 
-/* Lines are fetched in pairs, and the neighbour of what a member reads is not to be what another
- * writes. */
+/* Processors fetch lines in pairs: a line that one member reads must not be the neighbour of a line
+ * that another writes. */
 #define HYD_PAIR_ALIGNED __attribute__((aligned(2 * HYD_LINE)))
 
-#define HYD_NOTE_LENT ((uint64_t)1 << 63)
-struct hyd_note {
-  _Atomic uint64_t step; /* BD1: of which this is the note, on the board's own count, + 1 */
-  /* bytes of the whole collective; with HYD_NOTE_LENT if `bytes` says where they are */
+#define HYD_ENTRY_LENT ((uint64_t)1 << 63)
+struct hyd_coll_entry {
+  _Atomic uint64_t step; /* BD1: the entry's step, by the slot's own count, + 1 */
+  /* Bytes of the whole collective; | HYD_ENTRY_LENT if `bytes` holds the address of the data. */
   uint64_t all;
-  unsigned char bytes[HYD_NOTE_INLINE];
+  unsigned char bytes[HYD_ENTRY_INLINE];
 } HYD_PAIR_ALIGNED;
 
 struct hyd_coll_slot {
-  /* Barriers that each member has entered (N1, N2 in barrier.c): on the board of the team's first.
-   * Packed, because a line that two write in turns moves once where two lines move twice. */
+  /* Barriers that each member has entered (N1, N2 in barrier.c); used in the slot of member 0.
+   * Packed, because a line that two cores write in turns moves once where two lines move twice. */
   _Atomic uint64_t entered[HYD_COLL_SLOT_MEMBERS] HYD_PAIR_ALIGNED;
-  _Atomic uint64_t read HYD_PAIR_ALIGNED; /* steps of which the owner has read all (BD3) */
-  _Atomic uint32_t writers
-      HYD_PAIR_ALIGNED; /* members that wait for readers: on the first's board */
-  struct hyd_note note[HYD_NOTES];
-  unsigned char small[HYD_NOTES][HYD_NOTE_SMALL] __attribute__((aligned(4096)));
-  unsigned char large[2][HYD_NOTE_BYTES];
+  _Atomic uint64_t read HYD_PAIR_ALIGNED; /* steps whose entries the owner has all read (BD3) */
+  /* Members that wait for readers; used in the slot of member 0. */
+  _Atomic uint32_t writers HYD_PAIR_ALIGNED;
+  struct hyd_coll_entry entry[HYD_COLL_ENTRIES];
+  unsigned char small[HYD_COLL_ENTRIES][HYD_ENTRY_SMALL] __attribute__((aligned(4096)));
+  unsigned char large[2][HYD_ENTRY_BYTES];
 } __attribute__((aligned(4096)));
 
 #endif

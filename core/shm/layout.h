@@ -90,7 +90,7 @@ struct hyd_inbox { /* touched from the first message on */
   struct hyd_ring request __attribute__((aligned(4096)));
   struct hyd_ring reply __attribute__((aligned(4096)));
   struct hyd_pool pool __attribute__((aligned(4096))); /* of this rank's own messages */
-  struct hyd_coll_slot board[HYD_COLL_SLOTS];          /* that this rank shows its teams */
+  struct hyd_coll_slot coll_slot[HYD_COLL_SLOTS];      /* one for each team */
 };
 
 /* The exit word: set | code | the rank that gave it << 32. */

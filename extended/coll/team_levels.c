@@ -140,7 +140,7 @@ void hyd_team_levels_free(struct hyd_team *t) {
   struct hyd_team_levels *l = t->levels;
   if (l == NULL) return;
   if (l->group) {
-    hyd_team_slots_leave(l->group);
+    hyd_team_slots_free(l->group);
     hyd_team_free(l->group);
   }
   if (l->leaders) hyd_team_free(l->leaders);

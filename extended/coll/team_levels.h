@@ -13,7 +13,7 @@
 struct hyd_team_levels {
   struct hyd_team *group;   /* NULL: no other member shares memory with this rank */
   struct hyd_team *leaders; /* NULL: this rank leads no group */
-  int in_order;             /* each group is a run of members */
+  int in_order;             /* the members of each group have consecutive ranks in the team */
   gex_Rank_t groups;
   struct hyd_group {
     gex_Rank_t nbrhd;  /* jobrank of its neighbourhood's first rank */
@@ -22,12 +22,12 @@ struct hyd_team_levels {
   } all[];             /* by nbrhd */
 };
 
-/* Gives `t` its levels if there are some: several groups, of which some have several members, and
- * each of those a board. 1: the board that this rank offers is used. */
+/* Gives `t` levels if its members form several groups, some group has several members, and each
+ * member of such a group offers a slot. Returns 1 if the slot that this rank offers is used. */
 int hyd_team_levels_make(struct hyd_team *t, const struct hyd_coll_slot_offer *offers);
 void hyd_team_levels_free(struct hyd_team *t);
 
-/* The group of the member with that rank. */
+/* The group of the member with rank `rank`. */
 const struct hyd_group *hyd_team_group_of(const struct hyd_team *t, gex_Rank_t rank);
 
 #endif

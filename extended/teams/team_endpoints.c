@@ -100,7 +100,7 @@ int hyd_eps_destroy(struct hyd_ep_team *t, gex_Memvec_t *scratch_p, gex_Flags_t 
   if (given) *scratch_p = t->scratch;
   if (--m->local == 0) { /* with a process's last handle all of them are waited for */
     if (!(flags & GEX_FLAG_GLOBALLY_QUIESCED)) gex_Event_Wait(hyd_barrier_nb(m->processes));
-    hyd_team_slots_leave(m->processes);
+    hyd_team_slots_free(m->processes);
     hyd_team_free(m->processes);
     free(m);
   }

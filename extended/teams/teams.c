@@ -67,7 +67,7 @@ static gex_Rank_t pick(struct wish *all, gex_Rank_t n, int32_t color) {
   return mine;
 }
 
-static void give_boards(struct hyd_team *t, const struct wish *chosen) {
+static void give_slots(struct hyd_team *t, const struct wish *chosen) {
   struct hyd_coll_slot_offer *offers = malloc(t->pub.size * sizeof *offers);
   if (offers == NULL) hyd_fatal("gex_TM_Split", "out of memory for %u members", t->pub.size);
   for (gex_Rank_t i = 0; i < t->pub.size; i++) offers[i] = chosen[i].offer;
@@ -85,7 +85,7 @@ static struct hyd_team *team_of(struct hyd_team *parent, const struct wish *chos
   }
   t = hyd_team_new(parent->job, id_of(jobranks[0], chosen[0].made), jobranks, n, rank);
   free(jobranks);
-  give_boards(t, chosen);
+  give_slots(t, chosen);
   return t;
 }
 
@@ -225,7 +225,7 @@ static int destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags) {
     hyd_fatal("gex_TM_Destroy", "the primordial team; expected one from gex_TM_Split or _Create");
   if (!(flags & GEX_FLAG_GLOBALLY_QUIESCED)) gex_Event_Wait(hyd_barrier_nb(t));
   if (given) *scratch_p = t->scratch;
-  hyd_team_slots_leave(t);
+  hyd_team_slots_free(t);
   hyd_team_free(t);
   return given;
 }

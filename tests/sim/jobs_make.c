@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * jobs_make.c: brings the ranks' jobs up as core/job/init.c does, but all in one process, each on a
- * host of its own. Rings and boards are there, as memory that is never touched.
+ * host of its own. Rings and coll slots are there, as memory that is never touched.
  */
 #include <stdio.h>
 #include <stdlib.h>

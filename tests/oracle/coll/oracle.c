@@ -125,7 +125,7 @@ static void run_thread(int thread) {
 
 /* --- one batch ------------------------------------------------------------ */
 
-/* The first team of the first thread is the whole job; a few have more than there are boards
+/* The first team of the first thread is the whole job; a few have more than there are slots
  * for. */
 static void make_teams(struct worker *w, struct rng *common) {
   const char *wrong;
