@@ -158,7 +158,7 @@ static void set_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
 /* The local side, which may be guarded memory, has its say in the route. */
 static HYD_COLD void route_from_extent(struct hyd_job *job, struct hyd_vis_call *c) {
   uintptr_t low, high;
-  if (hyd_vis_extent(hyd_vis_near(c), &low, &high))
+  if (hyd_vis_extent(hyd_vis_local(c), &low, &high))
     hyd_route_from(job, &c->route, (const void *)low, high - low + 1);
 }
 

@@ -41,7 +41,7 @@ struct hyd_vis_call {
 static inline const struct hyd_vis_side *hyd_vis_remote(const struct hyd_vis_call *c) {
   return c->is_put ? &c->dst : &c->src;
 }
-static inline const struct hyd_vis_side *hyd_vis_near(const struct hyd_vis_call *c) {
+static inline const struct hyd_vis_side *hyd_vis_local(const struct hyd_vis_call *c) {
   return c->is_put ? &c->src : &c->dst;
 }
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ad_net.c: atomics that the network's cards do. A card's operations are atomic among themselves,
- * but not with a processor's instructions on the same word: so a domain is the network's as a
- * whole, and every rank goes by the network to any word of it, its own included. It must be asked
- * for nothing that cards cannot do, and some of its ranks must be out of each other's reach; a
- * domain that is said to favour near words is left to processors.
+ * ad_net.c: atomics that the network's cards carry out. A card's operations are atomic among
+ * themselves, but not with a processor's instructions on the same word. So the network carries out
+ * a whole domain or none of it, and every rank uses the network for any word of such a domain, its
+ * own words included.
+ *
+ * A domain is the network's if cards can do all its operations, if some of its ranks share no
+ * memory with others, and if its flags do not favour the words of the caller's own rank or
+ * neighbourhood.
  */
 #include "conduits/dispatch.h"
 #include "core/am/am.h"

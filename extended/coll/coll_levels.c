@@ -46,17 +46,18 @@ static const struct hyd_coll_kind in_stages = {stages_over, NULL, NULL};
 void hyd_coll_broadcast_by_levels(struct hyd_coll *c) {
   const struct hyd_team_levels *l = c->team->levels;
   const struct hyd_group *from = hyd_team_group_of(c->team, c->root);
-  int near = hyd_team_group_of(c->team, c->team->pub.rank) == from;
+  int in_root_group = hyd_team_group_of(c->team, c->team->pub.rank) == from;
   gex_Rank_t jobrank = hyd_team_member(c->team, c->root);
   if (c->bytes == 0) return;
   c->kind = &in_stages;
-  if (l->group && near)
+  if (l->group && in_root_group)
     add_stage(c, l->group, &hyd_coll_kind_broadcast, hyd_team_rank_of(l->group, jobrank), c->dst,
               c->team->pub.rank == c->root ? c->src : c->dst);
   if (l->leaders)
     add_stage(c, l->leaders, &hyd_coll_kind_broadcast, from->number, c->dst,
               l->group ? c->dst : c->src);
-  if (l->group && !near) add_stage(c, l->group, &hyd_coll_kind_broadcast, 0, c->dst, c->dst);
+  if (l->group && !in_root_group)
+    add_stage(c, l->group, &hyd_coll_kind_broadcast, 0, c->dst, c->dst);
 }
 
 /* --- reductions: in groups, then among leaders --- */
@@ -67,11 +68,12 @@ static int may_regroup(const struct hyd_coll *c) {
 
 void hyd_coll_reduce_all_by_levels(struct hyd_coll *c) {
   const struct hyd_team_levels *l = c->team->levels;
-  const struct hyd_coll_kind *near = &hyd_coll_kind_reduce_one;
+  const struct hyd_coll_kind *in_group = &hyd_coll_kind_reduce_one;
   if (!may_regroup(c)) return;
   c->kind = &in_stages;
-  if (l->group && hyd_coll_is_split(c->bytes, l->group->pub.size)) near = &hyd_coll_kind_reduce_all;
-  if (l->group) add_stage(c, l->group, near, 0, c->dst, c->src);
+  if (l->group && hyd_coll_is_split(c->bytes, l->group->pub.size))
+    in_group = &hyd_coll_kind_reduce_all;
+  if (l->group) add_stage(c, l->group, in_group, 0, c->dst, c->src);
   if (l->leaders)
     add_stage(c, l->leaders, &hyd_coll_kind_reduce_all, 0, c->dst, l->group ? c->dst : c->src);
   if (l->group) add_stage(c, l->group, &hyd_coll_kind_broadcast, 0, c->dst, c->dst);

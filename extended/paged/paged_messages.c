@@ -143,7 +143,7 @@ struct asked {
   struct hyd_paged_link *link;
   struct hyd_paged_range range;
   struct hyd_paged_task task;
-  struct hyd_paged_far far;
+  struct hyd_paged_reply_to reply_to;
   uint32_t number;
   size_t done; /* bytes from the first on */
 };
@@ -154,7 +154,7 @@ static struct asked asked_of(gex_Token_t token, enum hyd_paged_kind kind, gex_AM
   struct hyd_token *tok = (struct hyd_token *)token;
   struct asked a = {.job = tok->job,
                     .link = hyd_paged_link(tok->job, tok->src),
-                    .far = {.peer = tok->src, .op = {op_hi, op_lo}},
+                    .reply_to = {.peer = tok->src, .op = {op_hi, op_lo}},
                     .number = (uint32_t)number};
   a.task.kind = (uint8_t)kind;
   a.task.remote = hyd_arg_pointer(to_hi, to_lo);
@@ -171,7 +171,7 @@ static void by_key(struct asked *a, gex_AM_Arg_t slot, gex_AM_Arg_t hi, gex_AM_A
 /* The answer: to the request, if token is not NULL, else a request. */
 static void answer(struct hyd_job *job, gex_Token_t token, const struct hyd_paged_wait *w,
                    const char *bytes, uint32_t credits) {
-  const struct hyd_paged_far *f = &w->far;
+  const struct hyd_paged_reply_to *f = &w->reply_to;
   gex_AM_Arg_t args[] = {f->op[0],          f->op[1],         w->code, (gex_AM_Arg_t)credits,
                          WORD(w->value[0]), WORD(w->value[1])};
   gex_AM_Arg_t got[] = {f->dest[0], f->dest[1], f->op[0], f->op[1], (gex_AM_Arg_t)credits};
@@ -188,8 +188,9 @@ static void answer(struct hyd_job *job, gex_Token_t token, const struct hyd_page
                  is_get ? got : args, nargs);
 }
 
-static void over_far(struct hyd_job *job, struct hyd_paged_wait *w) {
-  uint32_t credits = hyd_paged_over(job, w->window, w->number, w->code != 0, w->far.peer, give);
+static void answer_initiator(struct hyd_job *job, struct hyd_paged_wait *w) {
+  uint32_t credits =
+      hyd_paged_over(job, w->window, w->number, w->code != 0, w->reply_to.peer, give);
   answer(job, NULL, w, w->buffer, credits);
 }
 
@@ -202,17 +203,17 @@ static void wait_for_pages(struct asked *a, const struct hyd_paged *p, struct hy
     rest.local = w->local;
     rest.n = w->w.left;
   }
-  more = hyd_paged_wait_new(p, &rest, rest.kind == HYD_PAGED_RMW ? 0 : rest.n, over_far);
+  more = hyd_paged_wait_new(p, &rest, rest.kind == HYD_PAGED_RMW ? 0 : rest.n, answer_initiator);
   if (rest.kind == HYD_PAGED_GET) {
     memcpy(more->buffer, w->local - done, done);
     more->local += done;
     more->w.left = w->w.left;
   }
   more->w.at = w->w.at;
-  more->far = a->far;
+  more->reply_to = a->reply_to;
   more->window = &a->link->from;
   more->number = a->number;
-  hyd_paged_wait_add(a->job, more, a->job->rank, a->far.peer);
+  hyd_paged_wait_add(a->job, more, a->job->rank, a->reply_to.peer);
 }
 
 /* local: of a put the bytes, of a get where they go on their way. */
@@ -228,10 +229,10 @@ static void take(gex_Token_t token, struct asked *a, void *local) {
                              .local = (char *)local + a->done,
                              .n = a->task.n,
                              .rmw = a->task.rmw,
-                             .far = a->far};
+                             .reply_to = a->reply_to};
   int waits = g != NULL && !hyd_paged_move(job, &w);
   if (waits || a->task.has_note)
-    hyd_paged_begun(job, &a->link->from, a->number, a->far.peer,
+    hyd_paged_begun(job, &a->link->from, a->number, a->reply_to.peer,
                     a->task.has_note ? &a->task.note : NULL);
   if (waits) {
     wait_for_pages(a, hyd_paged_of(g), &w);
@@ -246,7 +247,7 @@ static void take(gex_Token_t token, struct asked *a, void *local) {
   else
     hyd_put_done();
   answer(job, token, &w, local,
-         hyd_paged_over(job, &a->link->from, a->number, w.code != 0, a->far.peer, give));
+         hyd_paged_over(job, &a->link->from, a->number, w.code != 0, a->reply_to.peer, give));
 }
 
 /* Bytes whose pages are there are all that a put needs, mostly. */
@@ -290,8 +291,8 @@ static void on_get(gex_Token_t token, gex_AM_Arg_t from_hi, gex_AM_Arg_t from_lo
   char *bytes = malloc((uint32_t)n);
   if (bytes == NULL) hyd_fatal("paged segment", "out of memory for a get of %u bytes", (unsigned)n);
   by_key(&a, slot, key_hi, key_lo);
-  a.far.dest[0] = to_hi;
-  a.far.dest[1] = to_lo;
+  a.reply_to.dest[0] = to_hi;
+  a.reply_to.dest[1] = to_lo;
   take(token, &a, bytes);
   free(bytes);
 }

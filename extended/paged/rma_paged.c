@@ -193,10 +193,10 @@ static uint32_t begin(struct hyd_job *job, struct hyd_paged_link *l, gex_Rank_t 
 }
 
 static void over_here(struct hyd_job *job, struct hyd_paged_wait *w) {
-  gex_Rank_t peer = w->far.peer;
+  gex_Rank_t peer = w->reply_to.peer;
   hyd_paged_over(job, w->window, w->number, w->code != 0, peer, hyd_paged_send_note);
   if (w->code)
-    hyd_paged_report(job, hyd_arg_pointer(w->far.dest[0], w->far.dest[1]), w->code, peer);
+    hyd_paged_report(job, hyd_arg_pointer(w->reply_to.dest[0], w->reply_to.dest[1]), w->code, peer);
   if (w->answer) memcpy(w->answer, w->value, sizeof w->value);
   hyd_op_done(job, w->op);
 }
@@ -217,7 +217,8 @@ static gex_Event_t wait_here(struct hyd_job *job, gex_Rank_t peer, const struct 
                           peer, rest.n);
   hyd_op_add(op, 1);
   w->answer = t->kind == HYD_PAGED_RMW ? t->local : NULL;
-  w->far = (struct hyd_paged_far){.peer = peer,
+  w->reply_to =
+      (struct hyd_paged_reply_to){.peer = peer,
                                   .dest = {HYD_ARG_HIGH(t->error_p), HYD_ARG_LOW(t->error_p)}};
   w->window = &l->here;
   w->number = begin(job, l, peer, t);

@@ -53,8 +53,10 @@ struct hyd_paged_task {
   int *error_p; /* NULL: a refusal is fatal */
 };
 
-/* The initiator, in the words of its message. */
-struct hyd_paged_far {
+/* The other rank of a transfer that waits, and words for the end of the transfer: of another rank's
+ * transfer those of its message, which the answer carries; of this rank's, in `dest`, where a
+ * refusal is reported (error_p). */
+struct hyd_paged_reply_to {
   gex_Rank_t peer;
   gex_AM_Arg_t op[2], dest[2];
 };
@@ -64,17 +66,17 @@ struct hyd_paged_wait {
   struct hyd_deferred w;
   struct hyd_paged_range range;
   uint8_t kind, keyed;
-  char *local; /* in this process's memory, of what is left */
+  char *local; /* in this process: memory for the bytes that are left */
   size_t n;
   struct hyd_paged_rmw rmw;
-  uint64_t value[2]; /* its answer */
-  int code;          /* 0, or why it was refused */
+  uint64_t value[2]; /* the result of a read-modify-write */
+  int code;          /* 0, or why the transfer was refused */
   struct hyd_paged_window *window;
-  uint32_t number; /* in it */
+  uint32_t number; /* in the window */
   void (*over)(struct hyd_job *job, struct hyd_paged_wait *w);
-  struct hyd_op *op;        /* of this rank, or */
-  struct hyd_paged_far far; /* of another */
-  void *answer;             /* rmw of this rank */
+  struct hyd_op *op; /* NULL: a transfer of another rank */
+  struct hyd_paged_reply_to reply_to;
+  void *answer; /* this rank's read-modify-write: its struct hyd_paged_answer */
   char buffer[];
 };
 
