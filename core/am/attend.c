@@ -30,7 +30,7 @@ static int is_away(struct hyd_attend *a) {
 void hyd_attend_nap(uint64_t ns) { nanosleep(&(struct timespec){0, (long)ns}, NULL); }
 
 /* Until the next look. */
-static void rest(struct hyd_attend *a, uint64_t *brisk_until) {
+static void rest_until_look(struct hyd_attend *a, uint64_t *brisk_until) {
   uint64_t now = hyd_now_ns();
   if (atomic_exchange_explicit(&a->soon, 0, memory_order_relaxed)) *brisk_until = now + CALM_NS;
   if (now < *brisk_until) {
@@ -57,7 +57,7 @@ static void *attend(void *arg) {
   uint64_t brisk_until = 0;
   prctl(PR_SET_TIMERSLACK, 1000ul); /* this thread's */
   while (!hyd_attend_has_ended(a)) {
-    rest(a, &brisk_until);
+    rest_until_look(a, &brisk_until);
     while (finds_client_away(a)) {
       a->keen = KEEN;
       a->hooks->serve(a->state);
@@ -81,7 +81,7 @@ void hyd_attend_init(struct hyd_attend *a, const struct hyd_job *job, int on) {
   hyd_client_lock_init(&a->lock, job->threads.many, a->wanted, job->wait.membarrier);
 }
 
-static int start(struct hyd_attend *a) {
+static int start_thread(struct hyd_attend *a) {
   pthread_attr_t attr;
   pthread_t thread;
   sigset_t all, old;
@@ -102,7 +102,7 @@ int hyd_attend_start(struct hyd_attend *a, const struct hyd_attend_hooks *hooks,
   a->hooks = hooks;
   a->state = state;
   a->has_thread = 1; /* before the thread may need it */
-  err = start(a);
+  err = start_thread(a);
   a->has_thread = err == 0;
   return err;
 }

@@ -36,7 +36,7 @@ struct hyd_deferred_all {
 
 /* --- what dumps show ------------------------------------------------------ */
 
-static void show(struct hyd_deferred_all *all, struct hyd_deferred *w) {
+static void show_in_dumps(struct hyd_deferred_all *all, struct hyd_deferred *w) {
   const uint32_t places = sizeof all->shown / sizeof *all->shown;
   w->shown = 0;
   for (uint32_t i = 0; i < places && w->shown == 0; i++) {
@@ -53,7 +53,7 @@ static void show(struct hyd_deferred_all *all, struct hyd_deferred *w) {
 }
 
 /* May be a little wrong. */
-static void on_dump(struct hyd_job *job) {
+static void print_waits(struct hyd_job *job) {
   struct hyd_deferred_all *all = job->mem.deferred;
   for (size_t i = 0; i < sizeof all->shown / sizeof *all->shown; i++) {
     uint64_t since = atomic_load_explicit(&all->shown[i].since_ns, memory_order_relaxed);
@@ -89,7 +89,7 @@ void hyd_deferred_add(struct hyd_job *job, struct hyd_deferred *w) {
   struct hyd_deferred_all *all = job->mem.deferred;
   hyd_count(job, HYD_COUNT_GUARD_BOUNCE, w->left);
   count_one(all);
-  show(all, w);
+  show_in_dumps(all, w);
   job->mem.guard->ask(w->g, w->at, w->left);
   w->next = NULL;
   pthread_mutex_lock(&job->threads.lock);
@@ -137,7 +137,7 @@ static void take_fresh(struct hyd_job *job, struct hyd_deferred_all *all) {
 }
 
 /* Those that are complete, off the list. Completing may wait, and poll: later. */
-static struct hyd_deferred *move_all(struct hyd_job *job, struct hyd_deferred_all *all) {
+static struct hyd_deferred *step_all(struct hyd_job *job, struct hyd_deferred_all *all) {
   struct hyd_deferred **at = &all->first, *over = NULL, **over_end = &over;
   int asking = 0;
   while (*at) {
@@ -157,14 +157,14 @@ static struct hyd_deferred *move_all(struct hyd_job *job, struct hyd_deferred_al
 }
 
 /* Nothing is left to look at. */
-static void settle(struct hyd_job *job, struct hyd_deferred_all *all) {
+static void settle_list(struct hyd_job *job, struct hyd_deferred_all *all) {
   if (all->first) return;
   pthread_mutex_lock(&job->threads.lock);
   if (all->fresh == NULL) hyd_poll_soon(job, 0);
   pthread_mutex_unlock(&job->threads.lock);
 }
 
-static void complete(struct hyd_job *job, struct hyd_deferred *w) {
+static void complete_work(struct hyd_job *job, struct hyd_deferred *w) {
   struct hyd_deferred_all *all = job->mem.deferred;
   enum hyd_deferred_cause cause = w->cause;
   gex_Rank_t initiator = w->initiator;
@@ -176,21 +176,21 @@ static void complete(struct hyd_job *job, struct hyd_deferred *w) {
     atomic_fetch_sub_explicit(&all->answers, 1, memory_order_relaxed);
 }
 
-static int progress(struct hyd_job *job) {
+static int step_deferred(struct hyd_job *job) {
   struct hyd_deferred_all *all = job->mem.deferred;
   struct hyd_deferred *over, *next;
   int any, rung;
   if (pthread_mutex_trylock(&all->moving)) return 0;
   take_fresh(job, all);
-  over = move_all(job, all);
-  settle(job, all);
+  over = step_all(job, all);
+  settle_list(job, all);
   rung = over == NULL && all->first && job->mem.guard->needs_core(job, all->first->g);
   pthread_mutex_unlock(&all->moving);
   any = over != NULL;
   if (rung) hyd_give_way(job); /* the pager may need this core */
   for (; over; over = next) {
     next = over->next;
-    complete(job, over);
+    complete_work(job, over);
   }
   return any ? HYD_PROGRESS_DONE : 0;
 }
@@ -202,8 +202,8 @@ void hyd_deferred_init(struct hyd_job *job) {
   all->end = &all->first;
   all->fresh_end = &all->fresh;
   job->mem.deferred = all;
-  job->hooks.on_dump = on_dump;
-  job->rx.progress[HYD_PROGRESS_DEFERRED] = progress;
+  job->hooks.on_dump = print_waits;
+  job->rx.progress[HYD_PROGRESS_DEFERRED] = step_deferred;
 }
 
 /* --- memory of this process ----------------------------------------------- */
@@ -225,8 +225,8 @@ static size_t so_far(struct hyd_deferred *w, const struct hyd_guarded *g, const 
   return done;
 }
 
-static size_t move(struct hyd_job *job, int is_put, void *there, void *here, size_t n,
-                   struct hyd_deferred *w) {
+static size_t copy_either_way(struct hyd_job *job, int is_put, void *there, void *here, size_t n,
+                              struct hyd_deferred *w) {
   const struct hyd_guarded *g = guarded_at(job, there, n, is_put, HYD_GUARDED);
   if (g == NULL) {
     hyd_copy(job, is_put ? there : here, is_put ? here : there, n);
@@ -236,12 +236,12 @@ static size_t move(struct hyd_job *job, int is_put, void *there, void *here, siz
 }
 
 size_t hyd_land(struct hyd_job *job, void *to, const void *from, size_t n, struct hyd_deferred *w) {
-  return move(job, 1, to, (void *)(uintptr_t)from, n, w);
+  return copy_either_way(job, 1, to, (void *)(uintptr_t)from, n, w);
 }
 
 size_t hyd_fetch(struct hyd_job *job, void *to, const void *from, size_t n,
                  struct hyd_deferred *w) {
-  return move(job, 0, (void *)(uintptr_t)from, to, n, w);
+  return copy_either_way(job, 0, (void *)(uintptr_t)from, to, n, w);
 }
 
 size_t hyd_fill(struct hyd_job *job, void *to, int value, size_t n, struct hyd_deferred *w) {

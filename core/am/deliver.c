@@ -59,7 +59,7 @@ HYD_HOT_INLINE void call_payload(gex_AM_Fn_t fn, gex_Token_t tok, void *buf, siz
   switch (nargs) { EACH(PAYLOAD) }
 }
 
-HYD_HOT_INLINE void call(gex_AM_Fn_t fn, struct hyd_token *tok, const struct hyd_am *m) {
+HYD_HOT_INLINE void call_handler(gex_AM_Fn_t fn, struct hyd_token *tok, const struct hyd_am *m) {
   if (m->category == HYD_AM_SHORT)
     call_short(fn, (gex_Token_t)tok, m->args, m->nargs);
   else
@@ -72,7 +72,7 @@ static HYD_COLD void call_watched(gex_AM_Fn_t fn, struct hyd_token *tok, const s
   uint32_t print = hyd_event_print(sent->args, sent->nargs, sent->nbytes);
   uint64_t begin = hyd_watch_ticks();
   hyd_count(tok->job, HYD_COUNT_HANDLERS, 1);
-  call(fn, tok, m);
+  call_handler(fn, tok, m);
   hyd_watch_handled(tok->job, begin, tok->src, sent, print);
 }
 
@@ -132,8 +132,8 @@ static HYD_COLD void check_registration(const struct hyd_token *tok, const struc
   if (!(e->gex_flags & category[m->category]) || !(e->gex_flags & direction)) does_not_fit(tok, m);
 }
 
-HYD_HOT_INLINE void run(struct hyd_token *token, const struct hyd_am *m,
-                        const struct hyd_am *sent) {
+HYD_HOT_INLINE void run_handler(struct hyd_token *token, const struct hyd_am *m,
+                                const struct hyd_am *sent) {
   struct hyd_thread *t = token->thread;
   unsigned *nesting = m->is_request ? &t->in_request : &t->in_reply;
   gex_HSL_t *held = t->top_hsl;
@@ -143,7 +143,7 @@ HYD_HOT_INLINE void run(struct hyd_token *token, const struct hyd_am *m,
   if (hyd_watched(token->job))
     call_watched(token->entry->entry.gex_fnptr, token, m, sent);
   else
-    call(token->entry->entry.gex_fnptr, token, m);
+    call_handler(token->entry->entry.gex_fnptr, token, m);
   hyd_probe_handler_done(token->src, m->handler);
   --*nesting;
   if (HYD_DEBUG && t->top_hsl != held)
@@ -177,11 +177,11 @@ static HYD_ASIDE void deliver_to_endpoint(struct hyd_job *job, struct hyd_thread
   if (takes == 0 || m.handler < GEX_AM_INDEX_BASE) no_handler(job, src, &m);
   if (takes != HYD_TAKES(m.nargs) && takes != HYD_TAKES_ANY)
     does_not_fit(&endpoint_token.token, &m);
-  run(&endpoint_token.token, &m, sent);
+  run_handler(&endpoint_token.token, &m, sent);
 }
 
-HYD_HOT_INLINE void dispatch(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
-                             const struct hyd_am *m, int how) {
+HYD_HOT_INLINE void dispatch_message(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
+                                     const struct hyd_am *m, int how) {
   const struct hyd_handler *h = &job->ep.handler[m->handler];
   struct hyd_token token = {job, t,           src, h, m->is_request, m->category == HYD_AM_LONG,
                             0,   (uint8_t)how};
@@ -195,7 +195,7 @@ HYD_HOT_INLINE void dispatch(struct hyd_job *job, struct hyd_thread *t, gex_Rank
     if (takes == 0) no_handler(job, src, m);
     does_not_fit(&token, m);
   }
-  run(&token, m, m);
+  run_handler(&token, m, m);
 }
 
 /* Within a call that runs no handlers of the client's. */
@@ -204,7 +204,7 @@ static HYD_COLD void run_own(struct hyd_job *job, struct hyd_thread *t, gex_Rank
   if (m->handler >= GEX_AM_INDEX_BASE || m->handler == HYD_H_ENDPOINT)
     hyd_am_put_off(job, src, m);
   else
-    dispatch(job, t, src, m, how);
+    dispatch_message(job, t, src, m, how);
 }
 
 void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
@@ -212,7 +212,7 @@ void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
   if (hyd_unlikely(t->puts_off))
     run_own(job, t, src, m, how);
   else
-    dispatch(job, t, src, m, how);
+    dispatch_message(job, t, src, m, how);
 }
 
 /* --- token queries (gex-core.md section 14) ------------------------------- */

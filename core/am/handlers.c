@@ -32,8 +32,8 @@ void hyd_register_endpoint_messages(struct hyd_job *job) {
 }
 
 /* Chooses an index for every entry into index[]; 0, or the reason why not. */
-static const char *choose(const struct hyd_ep *ep, size_t n, const gex_AM_Index_t *wanted,
-                          gex_AM_Index_t *index, unsigned *which) {
+static const char *choose_indices(const struct hyd_ep *ep, size_t n, const gex_AM_Index_t *wanted,
+                                  gex_AM_Index_t *index, unsigned *which) {
   uint8_t taken[256];
   unsigned next = 255;
   for (unsigned i = 0; i < 256; i++) taken[i] = ep->handler[i].takes != 0;
@@ -91,7 +91,7 @@ int gex_EP_RegisterHandlers(gex_EP_t ep, gex_AM_Entry_t *table, size_t numentrie
   for (size_t i = 0; i < numentries; i++) check_entry(&table[i]);
   for (size_t i = 0; i < numentries; i++) wanted[i] = table[i].gex_index;
   pthread_mutex_lock(&e->job->threads.lock);
-  problem = choose(e, numentries, wanted, index, &which);
+  problem = choose_indices(e, numentries, wanted, index, &which);
   for (size_t i = 0; i < numentries && !problem; i++) {
     table[i].gex_index = index[i];
     put_handler(&e->handler[index[i]], &table[i], 0);
@@ -112,7 +112,7 @@ int hyd_register_legacy(struct hyd_job *job, gasnet_handlerentry_t *table, int n
                      numentries, (void *)table, CLIENT_HANDLERS);
   for (int i = 0; i < numentries; i++) wanted[i] = table[i].index;
   pthread_mutex_lock(&job->threads.lock);
-  problem = choose(&job->ep, (size_t)numentries, wanted, index, &which);
+  problem = choose_indices(&job->ep, (size_t)numentries, wanted, index, &which);
   for (int i = 0; i < numentries && !problem; i++) {
     gex_AM_Entry_t e = {index[i], (gex_AM_Fn_t)table[i].fnptr, GEX_FLAG_AM_MEDLONG, 0, NULL, NULL};
     table[i].index = index[i];

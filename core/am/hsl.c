@@ -14,7 +14,7 @@
 
 static _Atomic uint32_t *word_of(gex_HSL_t *hsl) { return (_Atomic uint32_t *)&hsl->hyd_word; }
 
-static int try_take(_Atomic uint32_t *word) {
+static int try_take_word(_Atomic uint32_t *word) {
   uint32_t zero = 0;
   return atomic_compare_exchange_strong_explicit(word, &zero, 1, memory_order_acquire, /* L1 */
                                                  memory_order_relaxed);
@@ -36,7 +36,7 @@ static void lock_slow(gex_HSL_t *hsl) {
   int mode = job ? job->wait.mode : GASNET_WAIT_SPINBLOCK;
   uint64_t start;
   for (int i = 0; i < SPINS && mode != GASNET_WAIT_BLOCK; i += mode != GASNET_WAIT_SPIN) {
-    if (try_take(word)) return;
+    if (try_take_word(word)) return;
     hyd_cpu_relax();
   }
   start = hyd_now_ns();
@@ -54,7 +54,7 @@ static void check_live(const gex_HSL_t *hsl, const char *call) {
     hyd_fatal(call, "lock at %p is not initialised (or was destroyed)", (const void *)hsl);
 }
 
-static void push(gex_HSL_t *hsl) {
+static void push_held(gex_HSL_t *hsl) {
   struct hyd_thread *t = checked_self();
   if (t == NULL) return;
   __atomic_store_n(&hsl->hyd_owner, t, __ATOMIC_RELAXED); /* read by others' checks */
@@ -77,7 +77,7 @@ void hyd_hsl_lock(gex_HSL_t *hsl) {
   check_live(hsl, "gex_HSL_Lock");
   check_not_mine(hsl, "gex_HSL_Lock");
   if (!hyd_hsl_take(hsl)) lock_slow(hsl);
-  push(hsl);
+  push_held(hsl);
 }
 
 int hyd_hsl_trylock(gex_HSL_t *hsl) {
@@ -89,11 +89,11 @@ int hyd_hsl_trylock(gex_HSL_t *hsl) {
     if (hyd_the_job && hyd_the_job->ready) hyd_looked_in_vain(hyd_the_job);
     return GASNET_ERR_NOT_READY;
   }
-  if (HYD_DEBUG) push(hsl);
+  if (HYD_DEBUG) push_held(hsl);
   return GASNET_OK;
 }
 
-static void pop(gex_HSL_t *hsl) {
+static void pop_held(gex_HSL_t *hsl) {
   struct hyd_thread *t = checked_self();
   if (t == NULL) return;
   if (hsl->hyd_owner != t)
@@ -109,7 +109,7 @@ static void pop(gex_HSL_t *hsl) {
 void hyd_hsl_unlock(gex_HSL_t *hsl) {
   if (HYD_DEBUG) {
     check_live(hsl, "gex_HSL_Unlock");
-    pop(hsl);
+    pop_held(hsl);
   }
   /* L2: release, pairs with L1 and with the inline acquire. */
   if (atomic_exchange_explicit(word_of(hsl), 0, memory_order_release) == 2)

@@ -13,14 +13,14 @@ struct hyd_landed {
   struct hyd_later later;
 };
 
-static void over(struct hyd_job *job, struct hyd_deferred *w) {
+static void complete_long(struct hyd_job *job, struct hyd_deferred *w) {
   hyd_later_add(job, &((struct hyd_landed *)w)->later);
 }
 
-static void keep(struct hyd_job *job, gex_Rank_t src, const struct hyd_am *m,
-                 const struct hyd_deferred *lacks) {
+static void keep_long(struct hyd_job *job, gex_Rank_t src, const struct hyd_am *m,
+                      const struct hyd_deferred *lacks) {
   const char *rest = (char *)m->payload + (m->nbytes - lacks->left);
-  struct hyd_landed *l = hyd_deferred_new(sizeof *l, lacks, rest, over);
+  struct hyd_landed *l = hyd_deferred_new(sizeof *l, lacks, rest, complete_long);
   hyd_later_describe(&l->later, l, src, m);
   l->later.m.payload = m->dest;
   hyd_deferred_keep(job, &l->w, src, m->is_request ? HYD_DEFERRED_BY_GRANT : HYD_DEFERRED_ANSWERED);
@@ -31,7 +31,7 @@ void hyd_am_land(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
   struct hyd_deferred lacks;
   struct hyd_am here = *m;
   if (hyd_land(job, m->dest, m->payload, m->nbytes, &lacks) < m->nbytes) {
-    keep(job, src, m, &lacks);
+    keep_long(job, src, m, &lacks);
     return;
   }
   here.payload = m->dest;

@@ -54,7 +54,7 @@ void hyd_later_poll_less(struct hyd_job *job) {
 }
 
 /* The next one that may be delivered now, or NULL. */
-static struct hyd_later *take(struct hyd_job *job) {
+static struct hyd_later *take_next(struct hyd_job *job) {
   struct hyd_later *l;
   pthread_mutex_lock(&job->threads.lock);
   l = atomic_load_explicit(&job->rx.later, memory_order_relaxed);
@@ -72,7 +72,7 @@ int hyd_later_run(struct hyd_job *job) {
   struct hyd_later *l;
   int n = 0;
   if (hyd_self(job)->puts_off) return 0;
-  for (; (l = take(job)) != NULL; n++) {
+  for (; (l = take_next(job)) != NULL; n++) {
     hyd_am_deliver(job, hyd_self(job), l->src, &l->m, 0);
     free(l->memory);
   }

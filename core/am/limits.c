@@ -18,7 +18,7 @@
 
 static size_t least_of(size_t a, size_t b) { return a < b ? a : b; }
 
-static struct hyd_limits least(struct hyd_limits a, struct hyd_limits b) {
+static struct hyd_limits least_limits(struct hyd_limits a, struct hyd_limits b) {
   return (struct hyd_limits){.medium = least_of(a.medium, b.medium),
                              .longs = least_of(a.longs, b.longs)};
 }
@@ -36,12 +36,13 @@ static struct hyd_limits least_of_conduits(const char *wanted, int *found) {
   *found = 0;
   for (int i = 0; hyd_conduits[i]; i++) {
     if (is_left_out(hyd_conduits[i]->name, wanted)) continue;
-    all = least(all, (struct hyd_limits){hyd_conduits[i]->max_medium, hyd_conduits[i]->max_long});
+    all = least_limits(all,
+                       (struct hyd_limits){hyd_conduits[i]->max_medium, hyd_conduits[i]->max_long});
     *found = 1;
   }
   for (int i = 0; hyd_conduit_modules[i]; i++) {
     if (is_left_out(hyd_conduit_modules[i], wanted)) continue;
-    all = least(all, hyd_conduit_module_limits[i]);
+    all = least_limits(all, hyd_conduit_module_limits[i]);
     *found = 1;
   }
   return all;
@@ -93,7 +94,7 @@ static size_t long_limit(void) {
   return hyd_the_job->net.max_long;
 }
 
-static size_t limit(size_t (*of)(void), gex_TM_t tm, gex_Rank_t rank, const char *call) {
+static size_t checked_limit(size_t (*of)(void), gex_TM_t tm, gex_Rank_t rank, const char *call) {
   gex_Rank_t peer = rank == GEX_RANK_INVALID ? 0 : rank;
   if (HYD_DEBUG && hyd_team_jobrank(tm, peer) == GEX_RANK_INVALID)
     (void)hyd_find_ends(hyd_the_job, tm, peer, &peer, call);
@@ -105,25 +106,25 @@ static size_t limit(size_t (*of)(void), gex_TM_t tm, gex_Rank_t rank, const char
 size_t gex_AM_MaxRequestMedium(gex_TM_t tm, gex_Rank_t other_rank, const gex_Event_t *lc_opt,
                                gex_Flags_t flags, unsigned int numargs) {
   UNUSED3(lc_opt, flags, numargs);
-  return limit(medium_limit, tm, other_rank, "gex_AM_MaxRequestMedium");
+  return checked_limit(medium_limit, tm, other_rank, "gex_AM_MaxRequestMedium");
 }
 
 size_t gex_AM_MaxReplyMedium(gex_TM_t tm, gex_Rank_t other_rank, const gex_Event_t *lc_opt,
                              gex_Flags_t flags, unsigned int numargs) {
   UNUSED3(lc_opt, flags, numargs);
-  return limit(medium_limit, tm, other_rank, "gex_AM_MaxReplyMedium");
+  return checked_limit(medium_limit, tm, other_rank, "gex_AM_MaxReplyMedium");
 }
 
 size_t gex_AM_MaxRequestLong(gex_TM_t tm, gex_Rank_t other_rank, const gex_Event_t *lc_opt,
                              gex_Flags_t flags, unsigned int numargs) {
   UNUSED3(lc_opt, flags, numargs);
-  return limit(long_limit, tm, other_rank, "gex_AM_MaxRequestLong");
+  return checked_limit(long_limit, tm, other_rank, "gex_AM_MaxRequestLong");
 }
 
 size_t gex_AM_MaxReplyLong(gex_TM_t tm, gex_Rank_t other_rank, const gex_Event_t *lc_opt,
                            gex_Flags_t flags, unsigned int numargs) {
   UNUSED3(lc_opt, flags, numargs);
-  return limit(long_limit, tm, other_rank, "gex_AM_MaxReplyLong");
+  return checked_limit(long_limit, tm, other_rank, "gex_AM_MaxReplyLong");
 }
 
 size_t gex_Token_MaxReplyMedium(gex_Token_t token, const gex_Event_t *lc_opt, gex_Flags_t flags,

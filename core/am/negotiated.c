@@ -143,9 +143,9 @@ static void check_request(const char *call, const struct request *r, size_t limi
     hyd_fatal(call, "flags 0x%x; expected 0 or GEX_FLAG_IMMEDIATE", r->flags);
 }
 
-static gex_AM_SrcDesc_t prepare(struct hyd_job *job, unsigned family, gex_Rank_t peer,
-                                struct hyd_ends ends, struct hyd_token *tok,
-                                const struct request *r) {
+static gex_AM_SrcDesc_t prepare_message(struct hyd_job *job, unsigned family, gex_Rank_t peer,
+                                        struct hyd_ends ends, struct hyd_token *tok,
+                                        const struct request *r) {
   size_t limit = family & HYD_NPAM_LONG ? job->net.max_long : job->net.max_medium;
   struct hyd_thread *t = hyd_self(job);
   struct hyd_srcdesc *d;
@@ -178,7 +178,7 @@ static gex_AM_SrcDesc_t prepare_request(unsigned family, gex_TM_t tm, gex_Rank_t
   peer = hyd_team_jobrank(tm, rank);
   if (peer == GEX_RANK_INVALID) ends = hyd_find_ends(job, tm, rank, &peer, call);
   if (!(r->flags & GEX_FLAG_IMMEDIATE)) hyd_poll(job); /* as FP-7 */
-  return prepare(job, family, peer, ends, NULL, r);
+  return prepare_message(job, family, peer, ends, NULL, r);
 }
 
 static gex_AM_SrcDesc_t prepare_reply(unsigned family, gex_Token_t token, const struct request *r) {
@@ -191,7 +191,7 @@ static gex_AM_SrcDesc_t prepare_reply(unsigned family, gex_Token_t token, const 
     hyd_fatal(call, "%s; expected one reply at most, from a request handler",
               tok->replied ? "second reply" : "called in a reply handler");
   if (hyd_token_has_ends(tok)) ends = hyd_ends_of_reply(tok);
-  return prepare(tok->job, family, tok->src, ends, tok, r);
+  return prepare_message(tok->job, family, tok->src, ends, tok, r);
 }
 
 gex_AM_SrcDesc_t gex_AM_PrepareRequestMedium(gex_TM_t tm, gex_Rank_t rank, const void *client_buf,
@@ -235,7 +235,7 @@ static struct hyd_srcdesc *to_consume(gex_AM_SrcDesc_t sd, unsigned family, cons
   return d;
 }
 
-static void consumed(struct hyd_srcdesc *d) {
+static void mark_consumed(struct hyd_srcdesc *d) {
   d->live = 0;
   hyd_the_thread->prepared--;
 }
@@ -253,8 +253,8 @@ static void check_commit(const struct hyd_srcdesc *d, const char *call, gex_AM_I
     hyd_fatal(call, "commit_flags 0x%x; expected 0 or GEX_FLAG_IMMEDIATE", flags);
 }
 
-static struct hyd_am message(const struct hyd_srcdesc *d, gex_AM_Index_t handler, size_t nbytes,
-                             void *dest, unsigned nargs, const gex_AM_Arg_t *args) {
+static struct hyd_am message_of(const struct hyd_srcdesc *d, gex_AM_Index_t handler, size_t nbytes,
+                                void *dest, unsigned nargs, const gex_AM_Arg_t *args) {
   int is_long = (d->family & HYD_NPAM_LONG) != 0;
   return (struct hyd_am){.category = is_long ? HYD_AM_LONG : HYD_AM_MEDIUM,
                          .is_request = !(d->family & HYD_NPAM_REPLY),
@@ -267,7 +267,8 @@ static struct hyd_am message(const struct hyd_srcdesc *d, gex_AM_Index_t handler
                          .pool = (uint8_t)d->pool};
 }
 
-static int send(struct hyd_job *job, struct hyd_srcdesc *d, struct hyd_am *m, unsigned how) {
+static int send_message(struct hyd_job *job, struct hyd_srcdesc *d, struct hyd_am *m,
+                        unsigned how) {
   m->way = (uint8_t)hyd_am_way_to(job, d->peer);
   if (m->category == HYD_AM_LONG) {
     if (HYD_DEBUG && m->handler != HYD_H_ENDPOINT)
@@ -285,11 +286,11 @@ static int send(struct hyd_job *job, struct hyd_srcdesc *d, struct hyd_am *m, un
 static int send_between(struct hyd_job *job, struct hyd_srcdesc *d, struct hyd_am *m,
                         unsigned how) {
   struct hyd_endpoint_am out;
-  if (d->ends.from == 0 && d->ends.to == 0) return send(job, d, m, how);
+  if (d->ends.from == 0 && d->ends.to == 0) return send_message(job, d, m, how);
   hyd_am_add_ends(&out, m, d->ends);
   if (m->category == HYD_AM_LONG)
     hyd_endpoint_long_prepare(job, d->peer, d->ends.to, &out.m, family_name(d->family));
-  return send(job, d, &out.m, how);
+  return send_message(job, d, &out.m, how);
 }
 
 int hyd_am_commit(gex_AM_SrcDesc_t sd, unsigned family, gex_AM_Index_t handler, size_t nbytes,
@@ -300,9 +301,9 @@ int hyd_am_commit(gex_AM_SrcDesc_t sd, unsigned family, gex_AM_Index_t handler, 
   struct hyd_job *job = hyd_the_job;
   struct hyd_am m;
   check_commit(d, call, handler, nbytes, dest_addr, commit_flags, nargs);
-  m = message(d, handler, nbytes, dest_addr, nargs, args);
+  m = message_of(d, handler, nbytes, dest_addr, nargs, args);
   if (d->from == POOL) hyd_pool_filled(&hyd_inbox_at(job, job->rank)->pool);
-  consumed(d); /* handlers may run while this waits for room */
+  mark_consumed(d); /* handlers may run while this waits for room */
   if (send_between(job, d, &m, commit_flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0)) {
     d->live = 1;
     hyd_the_thread->prepared++;
@@ -317,23 +318,23 @@ int hyd_am_commit(gex_AM_SrcDesc_t sd, unsigned family, gex_AM_Index_t handler, 
   return 0;
 }
 
-static int cancel(gex_AM_SrcDesc_t sd, unsigned family, gex_Flags_t flags) {
+static int cancel_message(gex_AM_SrcDesc_t sd, unsigned family, gex_Flags_t flags) {
   struct hyd_srcdesc *d = to_consume(sd, family, family_name(family));
   if (HYD_DEBUG && flags) hyd_fatal(family_name(family), "flags 0x%x; expected 0", flags);
   if (d->from == POOL) hyd_pool_free(&hyd_inbox_at(hyd_the_job, hyd_the_job->rank)->pool, d->pool);
-  consumed(d);
+  mark_consumed(d);
   return 0;
 }
 
 int gex_AM_CancelRequestMedium(gex_AM_SrcDesc_t sd, gex_Flags_t flags) {
-  return cancel(sd, HYD_NPAM_MEDIUM, flags);
+  return cancel_message(sd, HYD_NPAM_MEDIUM, flags);
 }
 int gex_AM_CancelReplyMedium(gex_AM_SrcDesc_t sd, gex_Flags_t flags) {
-  return cancel(sd, HYD_NPAM_MEDIUM | HYD_NPAM_REPLY, flags);
+  return cancel_message(sd, HYD_NPAM_MEDIUM | HYD_NPAM_REPLY, flags);
 }
 int gex_AM_CancelRequestLong(gex_AM_SrcDesc_t sd, gex_Flags_t flags) {
-  return cancel(sd, HYD_NPAM_LONG, flags);
+  return cancel_message(sd, HYD_NPAM_LONG, flags);
 }
 int gex_AM_CancelReplyLong(gex_AM_SrcDesc_t sd, gex_Flags_t flags) {
-  return cancel(sd, HYD_NPAM_LONG | HYD_NPAM_REPLY, flags);
+  return cancel_message(sd, HYD_NPAM_LONG | HYD_NPAM_REPLY, flags);
 }

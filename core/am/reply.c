@@ -22,7 +22,7 @@ struct hyd_parked {
   unsigned char payload[];
 };
 
-static void park(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+static void park_reply(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   int placed = m->placed || (m->category == HYD_AM_LONG && m->nbytes && hyd_long_put(job, peer, m));
   size_t copied = placed || m->pool ? 0 : m->nbytes;
   struct hyd_parked *p = malloc(sizeof *p + copied);
@@ -68,13 +68,13 @@ HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, struct h
   }
   if (hyd_likely(!hyd_am_attempt(job, tok->src, category, m))) return 0;
   if (how & HYD_AM_NO_WAIT) return HYD_NO_ROOM;
-  park(job, tok->src, m);
+  park_reply(job, tok->src, m);
   return 0;
 }
 
 /* And tells of it. */
-HYD_HOT_INLINE int tell_reply(struct hyd_token *tok, uint32_t category, struct hyd_am *m,
-                              unsigned how) {
+HYD_HOT_INLINE int send_and_watch(struct hyd_token *tok, uint32_t category, struct hyd_am *m,
+                                  unsigned how) {
   uint64_t begin = hyd_watch_begin(tok->job);
   if (send_reply(tok, category, m, how)) return HYD_NO_ROOM;
   if (hyd_unlikely(begin != 0)) hyd_watch_sent(tok->job, begin, tok->src, m);
@@ -84,7 +84,7 @@ HYD_HOT_INLINE int tell_reply(struct hyd_token *tok, uint32_t category, struct h
 
 int hyd_am_send_reply(struct hyd_token *tok, struct hyd_am *m, unsigned how) {
   m->way = (uint8_t)hyd_am_way_to(tok->job, tok->src);
-  return tell_reply(tok, m->category, m, how);
+  return send_and_watch(tok, m->category, m, how);
 }
 
 static const char *const reply_name[] = {"gex_AM_ReplyShort", "gex_AM_ReplyMedium",
@@ -120,7 +120,7 @@ HYD_HOT_INLINE int start_reply(struct hyd_token *tok, uint32_t category, struct 
   if (HYD_DEBUG) check_reply(tok, m, lc_opt, flags);
   m->way = (uint8_t)hyd_am_way_to(tok->job, tok->src);
   if (category == HYD_AM_LONG) hyd_long_prepare(tok->job, tok->src, m);
-  if (tell_reply(tok, category, m, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))
+  if (send_and_watch(tok, category, m, flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0))
     return HYD_NO_ROOM;
   tok->replied = 1;
   hyd_lc_done(lc_opt);
@@ -144,8 +144,8 @@ static HYD_ASIDE int reply_between_endpoints(struct hyd_token *tok, const struct
   return full;
 }
 
-HYD_HOT_INLINE int reply(gex_Token_t token, struct hyd_am *m, gex_Event_t *lc_opt,
-                         gex_Flags_t flags) {
+HYD_HOT_INLINE int send_client_reply(gex_Token_t token, struct hyd_am *m, gex_Event_t *lc_opt,
+                                     gex_Flags_t flags) {
   const uint32_t category = m->category; /* read first: here the compiler knows the value */
   struct hyd_token *tok = (struct hyd_token *)token;
   const char *call = reply_name[category];
@@ -166,7 +166,7 @@ int hyd_am_reply_short(gex_Token_t token, gex_AM_Index_t handler, gex_Flags_t fl
                      .handler = handler,
                      .nargs = (uint8_t)nargs,
                      .args = args};
-  return reply(token, &m, GEX_EVENT_NOW, flags);
+  return send_client_reply(token, &m, GEX_EVENT_NOW, flags);
 }
 
 int hyd_am_reply_medium(gex_Token_t token, gex_AM_Index_t handler, const void *src, size_t nbytes,
@@ -178,7 +178,7 @@ int hyd_am_reply_medium(gex_Token_t token, gex_AM_Index_t handler, const void *s
                      .args = args,
                      .payload = (void *)(uintptr_t)src,
                      .nbytes = nbytes};
-  return reply(token, &m, lc_opt, flags);
+  return send_client_reply(token, &m, lc_opt, flags);
 }
 
 int hyd_am_reply_long(gex_Token_t token, gex_AM_Index_t handler, const void *src, size_t nbytes,
@@ -191,5 +191,5 @@ int hyd_am_reply_long(gex_Token_t token, gex_AM_Index_t handler, const void *src
                      .payload = (void *)(uintptr_t)src,
                      .nbytes = nbytes,
                      .dest = dest};
-  return reply(token, &m, lc_opt, flags);
+  return send_client_reply(token, &m, lc_opt, flags);
 }

@@ -16,7 +16,7 @@
 /* --- sending, and waiting for room ---------------------------------------- */
 
 /* The caller tells of it. */
-static HYD_COLD int attempt(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
+static HYD_COLD int try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   return hyd_am_attempt(job, peer, m->category, m);
 }
 
@@ -26,7 +26,7 @@ static HYD_COLD int send_when_room(struct hyd_job *job, gex_Rank_t peer, const s
   if (m->way == HYD_AM_BY_RING) w.wants = peer + 1;
   do {
     hyd_wait_pause(&w);
-  } while (attempt(job, peer, m));
+  } while (try_send(job, peer, m));
   hyd_wait_end(&w);
   return 0;
 }
@@ -40,7 +40,7 @@ static HYD_COLD int send_otherwise(struct hyd_job *job, gex_Rank_t peer, const s
   }
   if (how & HYD_AM_NO_WAIT) {
     hyd_poll(job);
-    if (attempt(job, peer, m) == 0) return 0;
+    if (try_send(job, peer, m) == 0) return 0;
     hyd_looked_in_vain(job);
     return HYD_NO_ROOM;
   }
@@ -87,8 +87,8 @@ static const char *const request_name[] = {"gex_AM_RequestShort", "gex_AM_Reques
                                            "gex_AM_RequestLong"};
 
 /* Its process; GEX_RANK_INVALID: it is no member of a team of primordial endpoints. */
-HYD_HOT_INLINE gex_Rank_t target(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
-                                 const struct hyd_am *m) {
+HYD_HOT_INLINE gex_Rank_t find_target(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
+                                      const struct hyd_am *m) {
   if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready(request_name[m->category]);
   if (HYD_DEBUG && tm == GEX_TM_INVALID)
     hyd_fatal(request_name[m->category], "tm is GEX_TM_INVALID; expected a team");
@@ -196,11 +196,11 @@ static HYD_ASIDE int request_between_endpoints(struct hyd_job *job, gex_TM_t tm,
   return start_request(job, peer, m->category, &out.m, lc_opt, flags);
 }
 
-HYD_HOT_INLINE int request(gex_TM_t tm, gex_Rank_t rank, struct hyd_am *m, gex_Event_t *lc_opt,
-                           gex_Flags_t flags) {
+HYD_HOT_INLINE int send_request(gex_TM_t tm, gex_Rank_t rank, struct hyd_am *m, gex_Event_t *lc_opt,
+                                gex_Flags_t flags) {
   const uint32_t category = m->category; /* read first: here the compiler knows the value */
   struct hyd_job *job = hyd_the_job;
-  gex_Rank_t peer = target(job, tm, rank, m);
+  gex_Rank_t peer = find_target(job, tm, rank, m);
   if (hyd_unlikely(peer == GEX_RANK_INVALID))
     return request_between_endpoints(job, tm, rank, m, lc_opt, flags);
   check_message(job, m);
@@ -215,7 +215,7 @@ int hyd_am_request_short(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, g
                      .handler = handler,
                      .nargs = (uint8_t)nargs,
                      .args = args};
-  return request(tm, rank, &m, GEX_EVENT_NOW, flags);
+  return send_request(tm, rank, &m, GEX_EVENT_NOW, flags);
 }
 
 int hyd_am_request_medium(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void *src,
@@ -228,7 +228,7 @@ int hyd_am_request_medium(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, 
                      .args = args,
                      .payload = (void *)(uintptr_t)src,
                      .nbytes = nbytes};
-  return request(tm, rank, &m, lc_opt, flags);
+  return send_request(tm, rank, &m, lc_opt, flags);
 }
 
 int hyd_am_request_long(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void *src,
@@ -242,5 +242,5 @@ int hyd_am_request_long(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, co
                      .payload = (void *)(uintptr_t)src,
                      .nbytes = nbytes,
                      .dest = dest};
-  return request(tm, rank, &m, lc_opt, flags);
+  return send_request(tm, rank, &m, lc_opt, flags);
 }

@@ -23,7 +23,7 @@
 #define ATOMICS 1000u           /* that changed nothing, before one polls */
 #define PUT_OFF_MOST (1u << 20) /* bytes of messages that wait for a poll: no more are taken */
 
-static HYD_COLD void looked_enough(struct hyd_job *job, struct hyd_thread *t) {
+static HYD_COLD void act_on_vain_looks(struct hyd_job *job, struct hyd_thread *t) {
   uint32_t enough = hyd_shares_core(job) ? SHARED_POLLS : ALONE_POLLS;
   t->vain.polls += t->vain.most;
   if (hyd_guard_needs_core(job)) hyd_give_way(job);
@@ -37,7 +37,7 @@ static HYD_COLD void looked_enough(struct hyd_job *job, struct hyd_thread *t) {
 
 void hyd_looked_in_vain(struct hyd_job *job) {
   struct hyd_thread *t = hyd_self(job);
-  if (hyd_unlikely(--t->vain.left <= 0)) looked_enough(job, t);
+  if (hyd_unlikely(--t->vain.left <= 0)) act_on_vain_looks(job, t);
 }
 
 void hyd_poll_politely(struct hyd_job *job) {
@@ -46,7 +46,7 @@ void hyd_poll_politely(struct hyd_job *job) {
   if (n)
     t->vain.left = (int32_t)t->vain.most;
   else if (hyd_unlikely(--t->vain.left <= 0))
-    looked_enough(job, t);
+    act_on_vain_looks(job, t);
 }
 
 int gasnet_AMPoll(void) {

@@ -6,7 +6,7 @@
 #include "core/base/err.h"
 #include "core/base/job.h"
 
-static unsigned collect(const char *call, int numargs, va_list ap, gex_AM_Arg_t *args) {
+static unsigned collect_args(const char *call, int numargs, va_list ap, gex_AM_Arg_t *args) {
   if (numargs < 0 || numargs > HYD_AM_MAX_ARGS)
     hyd_fatal(call, "%d arguments; expected 0 to %d", numargs, HYD_AM_MAX_ARGS);
   for (int i = 0; i < numargs; i++) args[i] = va_arg(ap, gex_AM_Arg_t);
@@ -18,7 +18,7 @@ static unsigned collect(const char *call, int numargs, va_list ap, gex_AM_Arg_t 
   unsigned n;                                                                                      \
   va_list ap;                                                                                      \
   va_start(ap, numargs);                                                                           \
-  n = collect(call, numargs, ap, args);                                                            \
+  n = collect_args(call, numargs, ap, args);                                                       \
   va_end(ap)
 
 int gasnet_AMRequestShort(gasnet_node_t dest, gasnet_handler_t h, int numargs, ...) {

@@ -134,7 +134,7 @@ void hyd_wait_share_cores(struct hyd_job *job) {
 
 /* --- sleeping ------------------------------------------------------------- */
 
-static void arm(struct hyd_wait *w) {
+static void arm_bell(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
   atomic_fetch_add_explicit(&job->wait.threads, 1, memory_order_relaxed);
   atomic_fetch_add_explicit(&job->shared->sleepers, 1, memory_order_relaxed);
@@ -165,7 +165,7 @@ static void arm(struct hyd_wait *w) {
     atomic_store_explicit(&job->wait.settled, w->bell, memory_order_release); /* pairs with W3 */
 }
 
-static void disarm(struct hyd_wait *w) {
+static void disarm_bell(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
   /* With several threads asleep the bell stays armed: a needless ring is harmless, a lost one
    * not. */
@@ -192,7 +192,7 @@ static uint64_t nap_ns(const struct hyd_wait *w, int in_conduit) {
 }
 
 /* Whether this thread sleeps in the conduit, for all of its rank. */
-static int takes_conduit(struct hyd_job *job) {
+static int try_take_conduit(struct hyd_job *job) {
   if (job->net.state == NULL) return 0;
   return !job->threads.many ||
          !atomic_exchange_explicit(&job->wait.in_conduit, 1, memory_order_relaxed);
@@ -225,7 +225,7 @@ static void learn_wake_up(struct hyd_job *job, uint64_t before, uint64_t after) 
 /* The bell is armed and the caller has looked again in vain. */
 static void sleep_once(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
-  int in_conduit = takes_conduit(job);
+  int in_conduit = try_take_conduit(job);
   uint64_t began, slept, delay;
   int measures;
   hyd_count(job, HYD_COUNT_SLEEPS, 1);
@@ -247,7 +247,7 @@ static void sleep_once(struct hyd_wait *w) {
   }
   w->slept_us += (uint32_t)(slept / 1000);
   w->naps += w->naps < UINT16_MAX;
-  disarm(w);
+  disarm_bell(w);
 }
 
 /* --- learning ------------------------------------------------------------- */
@@ -270,7 +270,7 @@ static int was_short(const struct hyd_wait *w) {
 }
 
 /* A stretch without work is over; threads may race: it is a hint. */
-static void learn(struct hyd_wait *w) {
+static void learn_haste(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
   unsigned haste = atomic_load_explicit(&job->wait.haste, memory_order_relaxed);
   int less = was_short(w);
@@ -297,7 +297,7 @@ static void stop_spinning(struct hyd_wait *w) {
 
 /* --- the decision --------------------------------------------------------- */
 
-static int foreign_load(const struct hyd_job *job, uint64_t now) {
+static int has_foreign_load(const struct hyd_job *job, uint64_t now) {
   return now < atomic_load_explicit(&job->wait.foreign_until_ns, memory_order_relaxed);
 }
 
@@ -332,7 +332,7 @@ static void look_at_clock(struct hyd_job *job, uint64_t now) {
 }
 
 /* Whether it lasted beyond a tick. */
-static int yield(struct hyd_job *job) {
+static int yield_core(struct hyd_job *job) {
   uint64_t before = hyd_tick_ns(), after;
   begin_look(job, before);
   sched_yield();
@@ -345,7 +345,7 @@ static int yield(struct hyd_job *job) {
 static void timed_yield(struct hyd_job *job) {
   int s = atomic_load_explicit(&job->wait.suspicion, memory_order_relaxed);
   int weight = job->wait.sharers >= MANY_SHARERS ? 1 : LONG_YIELD_WEIGHT;
-  s += yield(job) ? weight : s > 0 ? -1 : 0;
+  s += yield_core(job) ? weight : s > 0 ? -1 : 0;
   if (s >= SUSPICION) {
     atomic_store_explicit(&job->wait.foreign_until_ns, hyd_tick_ns() + FOREIGN_NS,
                           memory_order_relaxed);
@@ -356,23 +356,24 @@ static void timed_yield(struct hyd_job *job) {
 
 void hyd_give_way(struct hyd_job *job) {
   uint64_t now = hyd_tick_ns();
-  if (job->wait.yields_help && !foreign_load(job, now) && !is_crowded(job, now)) timed_yield(job);
+  if (job->wait.yields_help && !has_foreign_load(job, now) && !is_crowded(job, now))
+    timed_yield(job);
 }
 
-static int polls_yield(const struct hyd_job *job) {
+static int may_yield_in_polls(const struct hyd_job *job) {
   return atomic_load_explicit(&job->wait.polls_yield, memory_order_relaxed);
 }
 
 int hyd_shares_core(const struct hyd_job *job) {
-  return polls_yield(job) || is_crowded(job, hyd_tick_ns());
+  return may_yield_in_polls(job) || is_crowded(job, hyd_tick_ns());
 }
 
 void hyd_give_way_or_nap(struct hyd_job *job) {
   uint64_t now = hyd_tick_ns();
   look_at_clock(job, now);
-  if (!is_crowded(job, now) && !polls_yield(job)) return;
+  if (!is_crowded(job, now) && !may_yield_in_polls(job)) return;
   if (!is_crowded(job, now) && job->wait.yields_help) {
-    (void)yield(job);
+    (void)yield_core(job);
     return;
   }
   nanosleep(&(struct timespec){0, POLL_NAP_NS}, NULL);
@@ -409,12 +410,12 @@ static HYD_COLD void look_around(struct hyd_wait *w, uint64_t now) {
   }
 }
 
-static unsigned haste(const struct hyd_job *job) {
+static unsigned haste_now(const struct hyd_job *job) {
   return atomic_load_explicit(&job->wait.haste, memory_order_relaxed);
 }
 
 static uint64_t spin_ns(struct hyd_wait *w) {
-  return may_spin(w) ? patience_ns(w->job) >> haste(w->job) : SPIN_LITTLE_NS;
+  return may_spin(w) ? patience_ns(w->job) >> haste_now(w->job) : SPIN_LITTLE_NS;
 }
 
 static void note_spun(struct hyd_wait *w, uint64_t now) {
@@ -426,10 +427,10 @@ static void note_spun(struct hyd_wait *w, uint64_t now) {
 static void sleep_next(struct hyd_wait *w, uint64_t now) {
   stop_spinning(w);
   note_spun(w, now);
-  arm(w);
+  arm_bell(w);
 }
 
-static void escalate(struct hyd_wait *w) {
+static void escalate_wait(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
   uint64_t now = job->wait.oversubscribed ? hyd_tick_ns() : hyd_now_ns();
   if (w->at.start_ns == 0) w->at.start_ns = now;
@@ -446,14 +447,14 @@ static void escalate(struct hyd_wait *w) {
     if (now - w->at.start_ns > 1000000) look_around(w, now);
     if (job->wait.oversubscribed) sched_yield();
   } else if (job->wait.mode == GASNET_WAIT_BLOCK) {
-    arm(w);
+    arm_bell(w);
   } else if (is_crowded(job, now)) {
     sleep_next(w, now);
   } else if (!job->wait.oversubscribed && now - w->idle_ns < spin_ns(w)) {
-    if (now - w->idle_ns > YIELD_AFTER_NS && job->wait.yields_help && !foreign_load(job, now))
+    if (now - w->idle_ns > YIELD_AFTER_NS && job->wait.yields_help && !has_foreign_load(job, now))
       timed_yield(job);
-  } else if (w->yields < YIELDS >> haste(job) && job->wait.yields_help && !foreign_load(job, now) &&
-             may_spin(w)) {
+  } else if (w->yields < YIELDS >> haste_now(job) && job->wait.yields_help &&
+             !has_foreign_load(job, now) && may_spin(w)) {
     w->yields++;
     timed_yield(job);
   } else {
@@ -462,9 +463,9 @@ static void escalate(struct hyd_wait *w) {
 }
 
 /* Work came: what follows soon is worth spinning for again. */
-static HYD_COLD void rest(struct hyd_wait *w) {
-  if (w->armed) disarm(w);
-  learn(w);
+static HYD_COLD void end_idle(struct hyd_wait *w) {
+  if (w->armed) disarm_bell(w);
+  learn_haste(w);
   w->idle_ns = 0;
   w->pauses = w->naps = 0;
   w->yields = 0;
@@ -474,7 +475,7 @@ static HYD_COLD void rest(struct hyd_wait *w) {
 void hyd_wait_pause(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
   if (hyd_poll(job)) {
-    if (w->idle_ns) rest(w);
+    if (w->idle_ns) end_idle(w);
     return;
   }
   if (hyd_guard_needs_core(job)) hyd_give_way(job);
@@ -484,7 +485,7 @@ void hyd_wait_pause(struct hyd_wait *w) {
     return;
   if (w->armed || w->yields || w->naps || job->wait.oversubscribed ||
       w->pauses % SPINS_BEFORE_CLOCK == 0)
-    escalate(w);
+    escalate_wait(w);
   else
     hyd_cpu_relax();
 }
@@ -493,12 +494,12 @@ void hyd_wait_pause(struct hyd_wait *w) {
 static HYD_COLD void end_long_wait(struct hyd_wait *w) {
   hyd_count(w->job, HYD_COUNT_WAITS, 1);
   stop_spinning(w);
-  if (w->idle_ns) learn(w);
+  if (w->idle_ns) learn_haste(w);
   if (w->recorded) hyd_diag_record_wait(w->job, NULL);
 }
 
 void hyd_wait_end(struct hyd_wait *w) {
-  if (w->armed) disarm(w);
+  if (w->armed) disarm_bell(w);
   if (w->at.start_ns) end_long_wait(w);
   if (w->led) hand_over(w->job);
   hyd_probe_wait_done(w->at.reason);

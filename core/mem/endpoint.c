@@ -45,7 +45,7 @@ int hyd_ep_is(struct hyd_job *job, gex_EP_t ep) {
 /* --- making --------------------------------------------------------------- */
 
 /* Adds it to the table; 0 = there is no room. */
-static int enter(struct hyd_job *job, struct hyd_ep *ep) {
+static int add_endpoint(struct hyd_job *job, struct hyd_ep *ep) {
   uint32_t n;
   pthread_mutex_lock(&job->threads.lock);
   n = atomic_load_explicit(&job->mem.neps, memory_order_relaxed);
@@ -84,7 +84,7 @@ int gex_EP_Create(gex_EP_t *ep_p, gex_Client_t client, gex_EP_Capabilities_t cap
   ep->job = job;
   ep->capabilities = capabilities;
   ep->flags = flags;
-  if (!enter(job, ep)) {
+  if (!add_endpoint(job, ep)) {
     free(ep);
     return hyd_error(GASNET_ERR_RESOURCE, call,
                      "this process already has %d endpoints (GASNET_MAXEPS)", GASNET_MAXEPS);

@@ -42,7 +42,7 @@ static const struct hyd_kind_module *unusable(const char *path, const char *why)
   return NULL;
 }
 
-static const struct hyd_kind_module *load(struct hyd_job *job, const char *name) {
+static const struct hyd_kind_module *load_module(struct hyd_job *job, const char *name) {
   const struct hyd_kind_module *m;
   char file[64], path[4096];
   void *object;
@@ -58,13 +58,13 @@ static const struct hyd_kind_module *load(struct hyd_job *job, const char *name)
 
 const struct hyd_guard_module *hyd_kind_guard(struct hyd_job *job) {
   const char *name = module_name[HYD_MK_CLASS_PAGED];
-  const struct hyd_kind_module *m = name ? load(job, name) : NULL;
+  const struct hyd_kind_module *m = name ? load_module(job, name) : NULL;
   return m ? m->guard : NULL;
 }
 
 /* --- kinds ---------------------------------------------------------------- */
 
-static void enter(struct hyd_kind *k) {
+static void add_kind(struct hyd_kind *k) {
   pthread_mutex_lock(&k->job->threads.lock);
   k->next = k->job->mem.kinds;
   k->job->mem.kinds = k;
@@ -108,7 +108,7 @@ int gex_MK_Create(gex_MK_t *kind_p, gex_Client_t client, const gex_MK_Create_arg
   if (k == NULL) return hyd_error(GASNET_ERR_RESOURCE, call, "out of memory for a kind");
   *k = (struct hyd_kind){.job = job,
                          .class = args->gex_class,
-                         .module = load(job, module_name[args->gex_class])};
+                         .module = load_module(job, module_name[args->gex_class])};
   if (k->module == NULL) {
     free(k);
     return GASNET_ERR_RESOURCE;
@@ -117,12 +117,12 @@ int gex_MK_Create(gex_MK_t *kind_p, gex_Client_t client, const gex_MK_Create_arg
     free(k);
     return hyd_error(rc, call, "%s", why);
   }
-  enter(k);
+  add_kind(k);
   *kind_p = (gex_MK_t)k;
   return GASNET_OK;
 }
 
-static struct hyd_kind *leave(struct hyd_job *job, gex_MK_t kind, const char *call) {
+static struct hyd_kind *remove_kind(struct hyd_job *job, gex_MK_t kind, const char *call) {
   struct hyd_kind **at = &job->mem.kinds, *k;
   pthread_mutex_lock(&job->threads.lock);
   while (*at && *at != kind_of(kind)) at = &(*at)->next;
@@ -149,7 +149,7 @@ void gex_MK_Destroy(gex_MK_t kind, gex_Flags_t flags) {
               : kind              ? "a kind"
                                   : "GEX_MK_INVALID",
               flags);
-  k = leave(hyd_the_job, kind, call);
+  k = remove_kind(hyd_the_job, kind, call);
   k->module->close(k->device);
   free(k);
 }

@@ -14,7 +14,7 @@ void hyd_team_copy_maps(struct hyd_team *t) {
 
 /* --- what inline code is shown -------------------------------------------- */
 
-static int hides(const struct hyd_job *job) { return HYD_DEBUG || hyd_watched(job); }
+static int hides_maps(const struct hyd_job *job) { return HYD_DEBUG || hyd_watched(job); }
 
 int hyd_maps_may_hide(struct hyd_job *job) {
   struct hyd_map *nowhere = job->mem.nowhere ? NULL : malloc(job->size * sizeof *nowhere);
@@ -26,24 +26,24 @@ int hyd_maps_may_hide(struct hyd_job *job) {
 }
 
 static const struct hyd_map *map_of(const struct hyd_team *t) {
-  const struct hyd_map *all = hides(t->job) ? t->job->mem.nowhere : t->job->mem.map;
+  const struct hyd_map *all = hides_maps(t->job) ? t->job->mem.nowhere : t->job->mem.map;
   if (t->member == NULL) return &all[t->first];
-  return hides(t->job) ? all : t->maps;
+  return hides_maps(t->job) ? all : t->maps;
 }
 
 /* The step stays: a thread in inline code sees the old map or the new one. */
-static void show(struct hyd_team *t) { HYD_RELAXED_SET(t->pub.map, map_of(t)); }
+static void show_map(struct hyd_team *t) { HYD_RELAXED_SET(t->pub.map, map_of(t)); }
 
 void hyd_team_show_maps(struct hyd_team *t) {
   t->pub.step =
       t->member ? sizeof *t->maps : (size_t)(ptrdiff_t)(int32_t)t->stride * sizeof *t->job->mem.map;
-  show(t);
+  show_map(t);
 }
 
 void hyd_maps_show(struct hyd_job *job) {
-  show(&job->team);
+  show_map(&job->team);
   HYD_RELAXED_SET(job->pair.pub.map, job->team.pub.map);
-  for (struct hyd_team *t = job->teams.list; t; t = t->next) show(t);
+  for (struct hyd_team *t = job->teams.list; t; t = t->next) show_map(t);
   if (job->hooks.maps_shown) job->hooks.maps_shown(job);
 }
 

@@ -32,13 +32,13 @@ void *gex_Segment_QueryCData(gex_Segment_t seg) { return (void *)(uintptr_t)seg_
 /* --- the list ------------------------------------------------------------- */
 
 /* How many have addresses that are not the processor's. */
-static void count(struct hyd_segment *s, uint32_t more) {
+static void count_device(struct hyd_segment *s, uint32_t more) {
   if (hyd_is_device(s))
     atomic_fetch_add_explicit(&s->job->mem.device_segments, more, memory_order_relaxed);
 }
 
 /* 0, or -1: out of memory. */
-static int enter(struct hyd_segment *s) {
+static int add_segment(struct hyd_segment *s) {
   struct hyd_job *job = s->job;
   int rc;
   pthread_mutex_lock(&job->threads.lock);
@@ -48,20 +48,20 @@ static int enter(struct hyd_segment *s) {
   if (rc)
     job->mem.segments = s->next;
   else
-    count(s, 1);
+    count_device(s, 1);
   pthread_mutex_unlock(&job->threads.lock);
   return rc;
 }
 
 /* Takes it off the list; 0 = it is not there. */
-static int leave(struct hyd_job *job, struct hyd_segment *s) {
+static int remove_segment(struct hyd_job *job, struct hyd_segment *s) {
   struct hyd_segment **at = &job->mem.segments;
   int found;
   pthread_mutex_lock(&job->threads.lock);
   while (*at && *at != s) at = &(*at)->next;
   found = *at != NULL;
   if (found) *at = s->next;
-  if (found) count(s, -1u);
+  if (found) count_device(s, -1u);
   if (found && s->guarded && hyd_guarded_list(job))
     hyd_fatal("gex_Segment_Destroy", "out of memory for a list of " HYD_GUARDED "s");
   pthread_mutex_unlock(&job->threads.lock);
@@ -86,7 +86,7 @@ static int no_memory(uintptr_t length) {
                    (size_t)length, hyd_file_why(errno, why));
 }
 
-static int allocate(struct hyd_segment *s, uintptr_t length) {
+static int allocate_host(struct hyd_segment *s, uintptr_t length) {
   int err;
   uintptr_t size = (length + GASNET_PAGESIZE - 1) & ~(uintptr_t)(GASNET_PAGESIZE - 1);
   if (size < length || length > s->job->mem.max_local)
@@ -115,7 +115,7 @@ static int allocate(struct hyd_segment *s, uintptr_t length) {
   return GASNET_OK;
 }
 
-static int adopt(struct hyd_segment *s, void *address, uintptr_t length) {
+static int adopt_host(struct hyd_segment *s, void *address, uintptr_t length) {
   if ((uintptr_t)address + (length - 1) < (uintptr_t)address)
     return hyd_error(GASNET_ERR_BAD_ARG, "gex_Segment_Create",
                      "%zu bytes at %p reach beyond all "
@@ -134,16 +134,16 @@ static void free_host(struct hyd_segment *s) {
 
 /* --- the calls ------------------------------------------------------------ */
 
-static void empty(struct hyd_segment *s) {
+static void empty_segment(struct hyd_segment *s) {
   if (s->kind)
     hyd_kind_empty(s);
   else
     free_host(s);
 }
 
-static int fill(struct hyd_segment *s, void *address, uintptr_t length, gex_MK_t kind) {
+static int fill_segment(struct hyd_segment *s, void *address, uintptr_t length, gex_MK_t kind) {
   if (kind != GEX_MK_HOST) return hyd_kind_fill(s, kind, address, length);
-  return address ? adopt(s, address, length) : allocate(s, length);
+  return address ? adopt_host(s, address, length) : allocate_host(s, length);
 }
 
 int gex_Segment_Create(gex_Segment_t *segment_p, gex_Client_t client, gex_Addr_t address,
@@ -164,12 +164,12 @@ int gex_Segment_Create(gex_Segment_t *segment_p, gex_Client_t client, gex_Addr_t
   if (s == NULL) return hyd_error(GASNET_ERR_RESOURCE, call, "out of memory for a segment");
   s->job = job;
   s->fd = -1;
-  if ((rc = fill(s, address, length, kind))) {
+  if ((rc = fill_segment(s, address, length, kind))) {
     free(s);
     return rc;
   }
-  if (enter(s)) {
-    empty(s);
+  if (add_segment(s)) {
+    empty_segment(s);
     free(s);
     return hyd_error(GASNET_ERR_RESOURCE, call, "out of memory for a segment");
   }
@@ -178,7 +178,7 @@ int gex_Segment_Create(gex_Segment_t *segment_p, gex_Client_t client, gex_Addr_t
 }
 
 /* Endpoints stay bound to it, but lead nowhere from now on (SEG-12). */
-static void forget(struct hyd_job *job, const struct hyd_segment *s) {
+static void forget_segment(struct hyd_job *job, const struct hyd_segment *s) {
   struct hyd_ep *ep;
   if (job->ep.segment == s) hyd_segment_forget(job);
   for (unsigned i = 1; (ep = hyd_ep_at(job, i)) != NULL; i++)
@@ -194,12 +194,12 @@ void gex_Segment_Destroy(gex_Segment_t segment, gex_Flags_t flags) {
   if (HYD_DEBUG && flags) hyd_fatal(call, "flags 0x%x; expected 0", flags);
   if (s == &job->segment)
     hyd_fatal(call, "the attached segment; expected one of gex_Segment_Create");
-  if (!leave(job, s))
+  if (!remove_segment(job, s))
     hyd_fatal(call,
               "%p is not a segment; expected one that gex_Segment_Create made, destroyed once",
               (void *)segment);
-  forget(job, s);
-  empty(s);
+  forget_segment(job, s);
+  empty_segment(s);
   s->size = 0;
   s->base = NULL;
   if (s->bound == 0) free(s);

@@ -16,7 +16,7 @@ struct hyd_op_chunk {
 
 /* --- allocation: thread's list, then the job's orphans, then a new chunk --- */
 
-static HYD_COLD void refill(struct hyd_thread *t) {
+static HYD_COLD void refill_ops(struct hyd_thread *t) {
   struct hyd_job *job = t->job;
   struct hyd_op_chunk *c;
   pthread_mutex_lock(&job->threads.lock);
@@ -48,10 +48,10 @@ static uint64_t next_serial(struct hyd_thread *t) {
 #define STORE(field, value) atomic_store_explicit(&(field), value, memory_order_relaxed)
 #define LOAD(field) atomic_load_explicit(&(field), memory_order_relaxed)
 
-static struct hyd_op *make(struct hyd_thread *t, enum hyd_op_kind kind, gex_Rank_t peer,
-                           enum hyd_nbi_cat cat, uint32_t bytes) {
+static struct hyd_op *make_op(struct hyd_thread *t, enum hyd_op_kind kind, gex_Rank_t peer,
+                              enum hyd_nbi_cat cat, uint32_t bytes) {
   struct hyd_op *op;
-  if (t->free_ops == NULL) refill(t);
+  if (t->free_ops == NULL) refill_ops(t);
   op = t->free_ops;
   t->free_ops = op->next;
   STORE(op->kind, kind);
@@ -67,7 +67,7 @@ static struct hyd_op *make(struct hyd_thread *t, enum hyd_op_kind kind, gex_Rank
 }
 
 struct hyd_op *hyd_op_new(struct hyd_thread *t, enum hyd_op_kind kind, gex_Rank_t peer) {
-  return make(t, kind, peer, HYD_NBI_CATS, 0);
+  return make_op(t, kind, peer, HYD_NBI_CATS, 0);
 }
 
 void hyd_op_free(struct hyd_thread *t, struct hyd_op *op) {
@@ -83,7 +83,7 @@ static void drop_region(struct hyd_job *job, struct hyd_thread *t) {
   t->region = NULL;
 }
 
-static void adopt(struct hyd_job *job, struct hyd_thread *t) {
+static void adopt_ops(struct hyd_job *job, struct hyd_thread *t) {
   struct hyd_op **last = &t->free_ops;
   if (t->region) drop_region(job, t);
   while (*last) last = &(*last)->next;
@@ -94,7 +94,7 @@ static void adopt(struct hyd_job *job, struct hyd_thread *t) {
   t->free_ops = NULL;
 }
 
-void hyd_ops_hook(struct hyd_job *job) { job->hooks.on_thread_end = adopt; }
+void hyd_ops_hook(struct hyd_job *job) { job->hooks.on_thread_end = adopt_ops; }
 
 uint32_t hyd_ops_outstanding(struct hyd_job *job, struct hyd_oldest_op *oldest) {
   uint64_t first = UINT64_MAX;
@@ -155,7 +155,7 @@ void hyd_op_done(struct hyd_job *job, struct hyd_op *op) {
 struct hyd_op *hyd_op_for(struct hyd_thread *t, int how, enum hyd_nbi_cat cat, gex_Rank_t peer,
                           size_t bytes) {
   struct hyd_op *op =
-      make(t, HYD_OP_TRANSFER, peer, cat, bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX);
+      make_op(t, HYD_OP_TRANSFER, peer, cat, bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX);
   hyd_probe_op(op, peer, bytes);
   if (how != HYD_RMA_NBI) return op;
   op->nbi = t->region ? &t->region->set : t->nbi;

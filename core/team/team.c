@@ -130,7 +130,7 @@ void *gex_TM_QueryCData(gex_TM_t tm) {
 
 /* --- ranks ---------------------------------------------------------------- */
 
-static gex_EP_Location_t location(gex_TM_t tm, gex_Rank_t rank, const char *call) {
+static gex_EP_Location_t location_of(gex_TM_t tm, gex_Rank_t rank, const char *call) {
   struct hyd_ep_team *e = eps_of(tm);
   struct hyd_team *t = e ? NULL : team_of(tm, call);
   gex_Rank_t size = e ? e->members->size : t->pub.size;
@@ -139,12 +139,12 @@ static gex_EP_Location_t location(gex_TM_t tm, gex_Rank_t rank, const char *call
 }
 
 gex_Rank_t gex_TM_TranslateRankToJobrank(gex_TM_t tm, gex_Rank_t rank) {
-  return location(tm, rank, "gex_TM_TranslateRankToJobrank").gex_rank;
+  return location_of(tm, rank, "gex_TM_TranslateRankToJobrank").gex_rank;
 }
 
 gex_EP_Location_t gex_TM_TranslateRankToEP(gex_TM_t tm, gex_Rank_t rank, gex_Flags_t flags) {
   (void)flags;
-  return location(tm, rank, "gex_TM_TranslateRankToEP");
+  return location_of(tm, rank, "gex_TM_TranslateRankToEP");
 }
 
 /* Returns the first of the endpoints of a process. */

@@ -8,7 +8,7 @@
 #include "core/base/err.h"
 #include "core/team/team.h"
 
-static int regular(const gex_Rank_t *jobranks, gex_Rank_t size, gex_Rank_t *stride_p) {
+static int is_regular(const gex_Rank_t *jobranks, gex_Rank_t size, gex_Rank_t *stride_p) {
   gex_Rank_t stride = size > 1 ? jobranks[1] - jobranks[0] : 1;
   for (gex_Rank_t i = 1; i < size; i++)
     if (jobranks[i] - jobranks[i - 1] != stride) return 0;
@@ -25,7 +25,7 @@ gex_Rank_t hyd_team_rank_of(const struct hyd_team *t, gex_Rank_t jobrank) {
   return rank < t->pub.size && t->first + rank * t->stride == jobrank ? rank : GEX_RANK_INVALID;
 }
 
-static void *need(void *p) {
+static void *check_memory(void *p) {
   if (p == NULL) hyd_fatal("gex_TM_Split", "out of memory for a team");
   return p;
 }
@@ -38,9 +38,9 @@ static void make_tables(struct hyd_team *t, const gex_Rank_t *jobranks, gex_Rank
   }
   t->lowest = low;
   t->span = high - low + 1;
-  t->member = need(malloc(size * sizeof *t->member));
-  t->rank_of = need(malloc(t->span * sizeof *t->rank_of));
-  t->maps = need(malloc(size * sizeof *t->maps));
+  t->member = check_memory(malloc(size * sizeof *t->member));
+  t->rank_of = check_memory(malloc(t->span * sizeof *t->rank_of));
+  t->maps = check_memory(malloc(size * sizeof *t->maps));
   memcpy(t->member, jobranks, size * sizeof *t->member);
   for (gex_Rank_t i = 0; i < t->span; i++) t->rank_of[i] = GEX_RANK_INVALID;
   for (gex_Rank_t i = 0; i < size; i++) t->rank_of[jobranks[i] - low] = i;
@@ -50,14 +50,14 @@ static void make_tables(struct hyd_team *t, const gex_Rank_t *jobranks, gex_Rank
 
 struct hyd_team *hyd_team_new(struct hyd_job *job, uint64_t id, const gex_Rank_t *jobranks,
                               gex_Rank_t size, gex_Rank_t rank) {
-  struct hyd_team *t = need(calloc(1, sizeof *t));
+  struct hyd_team *t = check_memory(calloc(1, sizeof *t));
   t->job = job;
   t->ep = &job->ep;
   t->id = id;
   t->pub.size = size;
   t->pub.rank = rank;
   t->first = jobranks[0];
-  if (!regular(jobranks, size, &t->stride)) make_tables(t, jobranks, size);
+  if (!is_regular(jobranks, size, &t->stride)) make_tables(t, jobranks, size);
   pthread_mutex_lock(&job->threads.lock);
   hyd_team_copy_maps(t);
   hyd_team_show_maps(t);
