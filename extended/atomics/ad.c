@@ -62,7 +62,7 @@ static void show_maps_first(struct hyd_job *job, struct hyd_ad *ad) {
   pthread_mutex_unlock(&job->threads.lock);
 }
 
-static void forget(struct hyd_job *job, struct hyd_ad *ad) {
+static void forget_domain(struct hyd_job *job, struct hyd_ad *ad) {
   struct hyd_ad **at = &job->layer.domains;
   pthread_mutex_lock(&job->threads.lock);
   while (*at && *at != ad) at = &(*at)->next;
@@ -103,7 +103,7 @@ void gex_AD_Destroy(gex_AD_t handle) {
   struct hyd_ad *ad = ad_of(handle);
   hyd_check_ready("gex_AD_Destroy");
   if (!HYD_DEBUG) {
-    forget(hyd_the_job, ad);
+    forget_domain(hyd_the_job, ad);
     free(ad);
     return;
   }
@@ -112,18 +112,20 @@ void gex_AD_Destroy(gex_AD_t handle) {
   hyd_ad_bury(hyd_the_job, ad);
 }
 
-static struct hyd_ad *query(gex_AD_t ad, const char *call) {
+static struct hyd_ad *check_handle(gex_AD_t ad, const char *call) {
   if (HYD_DEBUG) hyd_ad_check_live(ad_of(ad), call);
   return ad_of(ad);
 }
 
-gex_Flags_t gex_AD_QueryFlags(gex_AD_t ad) { return query(ad, "gex_AD_QueryFlags")->flags; }
-gex_TM_t gex_AD_QueryTM(gex_AD_t ad) { return query(ad, "gex_AD_QueryTM")->tm; }
-gex_DT_t gex_AD_QueryDT(gex_AD_t ad) { return query(ad, "gex_AD_QueryDT")->dt; }
-gex_OP_t gex_AD_QueryOps(gex_AD_t ad) { return query(ad, "gex_AD_QueryOps")->ops; }
-void gex_AD_SetCData(gex_AD_t ad, const void *val) { query(ad, "gex_AD_SetCData")->cdata = val; }
+gex_Flags_t gex_AD_QueryFlags(gex_AD_t ad) { return check_handle(ad, "gex_AD_QueryFlags")->flags; }
+gex_TM_t gex_AD_QueryTM(gex_AD_t ad) { return check_handle(ad, "gex_AD_QueryTM")->tm; }
+gex_DT_t gex_AD_QueryDT(gex_AD_t ad) { return check_handle(ad, "gex_AD_QueryDT")->dt; }
+gex_OP_t gex_AD_QueryOps(gex_AD_t ad) { return check_handle(ad, "gex_AD_QueryOps")->ops; }
+void gex_AD_SetCData(gex_AD_t ad, const void *val) {
+  check_handle(ad, "gex_AD_SetCData")->cdata = val;
+}
 void *gex_AD_QueryCData(gex_AD_t ad) {
-  return (void *)(uintptr_t)query(ad, "gex_AD_QueryCData")->cdata;
+  return (void *)(uintptr_t)check_handle(ad, "gex_AD_QueryCData")->cdata;
 }
 
 /* --- operations ----------------------------------------------------------- */
@@ -135,8 +137,8 @@ static const char *const call_name[2 * HYD_AD_TYPES] = {"gex_AD_OpNB_I32", "gex_
                                                         "gex_AD_OpNB_FLT", "gex_AD_OpNBI_FLT",
                                                         "gex_AD_OpNB_DBL", "gex_AD_OpNBI_DBL"};
 
-static gex_Rank_t target(struct hyd_job *job, const struct hyd_ad *ad, const char *call,
-                         gex_Rank_t rank, gex_Flags_t flags) {
+static gex_Rank_t target_of(struct hyd_job *job, const struct hyd_ad *ad, const char *call,
+                            gex_Rank_t rank, gex_Flags_t flags) {
   int is_jobrank = (flags & GEX_FLAG_RANK_IS_JOBRANK) != 0;
   gex_Rank_t peer = is_jobrank ? rank : hyd_team_jobrank(ad->tm, rank);
   gex_Rank_t size = is_jobrank ? job->size : hyd_team_size(ad->tm);
@@ -162,7 +164,7 @@ static void check_kind(const struct hyd_ad *ad, const char *call, const struct h
               hyd_ad_size(o->type));
 }
 
-static void count(struct hyd_job *job, gex_OP_t opcode, enum hyd_count by) {
+static void count_atomic(struct hyd_job *job, gex_OP_t opcode, enum hyd_count by) {
   static const enum hyd_count category[HYD_NBI_CATS] = {[HYD_NBI_PUT] = HYD_COUNT_AD_SET,
                                                         [HYD_NBI_GET] = HYD_COUNT_AD_GET,
                                                         [HYD_NBI_RMW] = HYD_COUNT_AD_RMW};
@@ -172,9 +174,9 @@ static void count(struct hyd_job *job, gex_OP_t opcode, enum hyd_count by) {
 
 /* Not done here, but by the network or by a message: the event of the operation, or
  * GEX_EVENT_NO_OP. */
-static gex_Event_t elsewhere(struct hyd_job *job, struct hyd_ad *ad, int how,
-                             const struct hyd_route *r, const struct hyd_ad_op *o, void *result_p,
-                             gex_Flags_t flags) {
+static gex_Event_t start_elsewhere(struct hyd_job *job, struct hyd_ad *ad, int how,
+                                   const struct hyd_route *r, const struct hyd_ad_op *o,
+                                   void *result_p, gex_Flags_t flags) {
   gex_Rank_t peer = r->peer;
   struct hyd_thread *t = hyd_self(job);
   struct hyd_op *op = hyd_op_for(t, how, hyd_ad_category(o->opcode), peer, hyd_ad_size(o->type));
@@ -198,7 +200,7 @@ static gex_Event_t elsewhere(struct hyd_job *job, struct hyd_ad *ad, int how,
     hyd_op_cancel(t, op);
     return GEX_EVENT_NO_OP;
   }
-  count(job, o->opcode, by_network ? HYD_COUNT_AD_NET : HYD_COUNT_AD_AM);
+  count_atomic(job, o->opcode, by_network ? HYD_COUNT_AD_NET : HYD_COUNT_AD_AM);
   hyd_watch_end(job, begin, HYD_EV_ATOMIC, peer, hyd_ad_size(o->type),
                 by_network ? HYD_COUNT_AD_NET : HYD_COUNT_AD_AM, 0);
   return by_network ? hyd_op_launched(job, how, op) : hyd_op_started(job, how, op);
@@ -229,15 +231,15 @@ static gex_Event_t start_any(gex_AD_t domain, unsigned call, void *result_p, gex
   uint64_t old;
   if (HYD_DEBUG) hyd_ad_check_op(job, ad, name, rank, flags);
   check_kind(ad, name, &o, result_p);
-  r = hyd_route_to(job, target(job, ad, name, rank, flags));
+  r = hyd_route_to(job, target_of(job, ad, name, rank, flags));
   if (ad->by_network) {
     hyd_check_remote(job, name, r.peer, addr, hyd_ad_size(o.type));
-    return elsewhere(job, ad, how, &r, &o, result_p, flags);
+    return start_elsewhere(job, ad, how, &r, &o, result_p, flags);
   }
   o.addr = hyd_map_at(r.map, addr, hyd_ad_size(o.type));
   if (hyd_likely(o.addr != NULL)) {
     uint64_t begin = hyd_watch_begin(job);
-    count(job, opcode, HYD_COUNT_AD_CPU);
+    count_atomic(job, opcode, HYD_COUNT_AD_CPU);
     hyd_probe_atomic(r.peer, hyd_ad_size(o.type));
     old = hyd_ad_exec(&o);
     hyd_watch_end(job, begin, HYD_EV_ATOMIC, r.peer, hyd_ad_size(o.type), HYD_COUNT_AD_CPU, 0);
@@ -247,13 +249,13 @@ static gex_Event_t start_any(gex_AD_t domain, unsigned call, void *result_p, gex
   }
   hyd_check_remote(job, name, r.peer, addr, hyd_ad_size(o.type));
   o.addr = addr;
-  return elsewhere(job, ad, how, &r, &o, result_p, flags);
+  return start_elsewhere(job, ad, how, &r, &o, result_p, flags);
 }
 
 /* What the header does, for an opcode that is a variable. */
-HYD_HOT_INLINE int done_here(gex_AD_t ad, unsigned call, size_t size, void *result_p,
-                             gex_Rank_t rank, void *addr, gex_OP_t opcode, uint64_t a, uint64_t b,
-                             gex_Flags_t flags) {
+HYD_HOT_INLINE int try_here(gex_AD_t ad, unsigned call, size_t size, void *result_p,
+                            gex_Rank_t rank, void *addr, gex_OP_t opcode, uint64_t a, uint64_t b,
+                            gex_Flags_t flags) {
   void *p = hyd_ad_here(ad, (enum hyd_ad_type)(call / 2), size, rank, addr, opcode, flags);
   uint64_t old;
   if (hyd_unlikely(p == NULL)) return 0;
@@ -270,9 +272,9 @@ gex_Event_t hyd_ad_op(gex_AD_t ad, unsigned call, void *result_p, gex_Rank_t ran
   if (!HYD_DEBUG && ad_of(ad)->by_network)
     done = hyd_ad_net_now(ad, call, result_p, rank, addr, opcode, a, b, flags, &event);
   else if (!HYD_DEBUG && hyd_ad_size((enum hyd_ad_type)(call / 2)) == 8)
-    done = done_here(ad, call, 8, result_p, rank, addr, opcode, a, b, flags);
+    done = try_here(ad, call, 8, result_p, rank, addr, opcode, a, b, flags);
   else if (!HYD_DEBUG)
-    done = done_here(ad, call, 4, result_p, rank, addr, opcode, a, b, flags);
+    done = try_here(ad, call, 4, result_p, rank, addr, opcode, a, b, flags);
   if (hyd_likely(done)) return event;
   return start_any(ad, call, result_p, rank, addr, opcode, a, b, flags);
 }

@@ -17,12 +17,12 @@
 
 /* What to do, in one word: bits 0..4 the position of the opcode, from bit 5 on the type, then
  * the order flags from bit 8 on. */
-static gex_AM_Arg_t pack(const struct hyd_ad_op *o) {
+static gex_AM_Arg_t pack_operation(const struct hyd_ad_op *o) {
   unsigned position = (unsigned)__builtin_ctz(o->opcode);
   return (gex_AM_Arg_t)(position | (unsigned)o->type << 5 | o->order << 8);
 }
 
-static void unpack(struct hyd_ad_op *o, gex_AM_Arg_t word) {
+static void unpack_operation(struct hyd_ad_op *o, gex_AM_Arg_t word) {
   o->opcode = (gex_OP_t)1 << ((unsigned)word & 31);
   o->type = (enum hyd_ad_type)((unsigned)word >> 5 & 7);
   o->order = (gex_Flags_t)word >> 8;
@@ -37,7 +37,7 @@ struct work {
 };
 
 /* Does it if its number is present; 0: it is absent. */
-static int execute(struct hyd_job *job, struct work *v) {
+static int try_execute(struct hyd_job *job, struct work *v) {
   size_t n = hyd_ad_size(v->o.type);
   struct hyd_ad_op here = v->o;
   struct hyd_lock lock;
@@ -53,8 +53,8 @@ static int execute(struct hyd_job *job, struct work *v) {
   return 1;
 }
 
-static int step(struct hyd_job *job, struct hyd_deferred *w) {
-  return execute(job, (struct work *)w);
+static int step_work(struct hyd_job *job, struct hyd_deferred *w) {
+  return try_execute(job, (struct work *)w);
 }
 
 static struct hyd_am answer_of(int is_request, const struct work *v, gex_AM_Arg_t args[4]) {
@@ -65,19 +65,19 @@ static struct hyd_am answer_of(int is_request, const struct work *v, gex_AM_Arg_
   return hyd_am_of(is_request, HYD_AM_SHORT, HYD_H_AD_DONE, 4, args);
 }
 
-static void over(struct hyd_job *job, struct hyd_deferred *w) {
+static void send_answer(struct hyd_job *job, struct hyd_deferred *w) {
   gex_AM_Arg_t args[4];
   struct hyd_am m = answer_of(1, (struct work *)w, args);
   hyd_am_send_request(job, w->initiator, &m, 0);
   free(w);
 }
 
-static HYD_COLD void keep(struct hyd_token *tok, const struct work *here) {
+static HYD_COLD void keep_work(struct hyd_token *tok, const struct work *here) {
   struct work *v = malloc(sizeof *v);
   if (v == NULL) hyd_fatal("gex_AD", "out of memory for an operation that waits for its page");
   *v = *here;
-  v->w.step = step;
-  v->w.over = over;
+  v->w.step = step_work;
+  v->w.over = send_answer;
   hyd_deferred_keep(tok->job, &v->w, tok->src, HYD_DEFERRED_BY_GRANT);
 }
 
@@ -91,9 +91,9 @@ static void on_op(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t addr_hi, ge
                    .op = {op_hi, op_lo}};
   gex_AM_Arg_t args[4];
   struct hyd_am m;
-  unpack(&v.o, what);
-  if (hyd_unlikely(!execute(tok->job, &v))) {
-    keep(tok, &v);
+  unpack_operation(&v.o, what);
+  if (hyd_unlikely(!try_execute(tok->job, &v))) {
+    keep_work(tok, &v);
     return;
   }
   m = answer_of(0, &v, args);
@@ -118,10 +118,9 @@ void hyd_ad_am_init(struct hyd_job *job) {
 
 int hyd_ad_am_start(struct hyd_job *job, const struct hyd_route *r, const struct hyd_ad_op *o,
                     struct hyd_op *op, unsigned how) {
-  gex_AM_Arg_t args[] = {
-      pack(o),           HYD_ARG_HIGH(o->addr), HYD_ARG_LOW(o->addr), HYD_ARG_HIGH(o->a),
-      HYD_ARG_LOW(o->a), HYD_ARG_HIGH(o->b),    HYD_ARG_LOW(o->b),    HYD_ARG_HIGH(op),
-      HYD_ARG_LOW(op)};
+  gex_AM_Arg_t args[] = {pack_operation(o),  HYD_ARG_HIGH(o->addr), HYD_ARG_LOW(o->addr),
+                         HYD_ARG_HIGH(o->a), HYD_ARG_LOW(o->a),     HYD_ARG_HIGH(o->b),
+                         HYD_ARG_LOW(o->b),  HYD_ARG_HIGH(op),      HYD_ARG_LOW(op)};
   struct hyd_am m = hyd_am_of(1, HYD_AM_SHORT, HYD_H_AD_OP, 9, args);
   m.needs_grant = r->guarded != NULL;
   hyd_op_add(op, 1);

@@ -61,7 +61,7 @@ static void make_room(struct hyd_ad_checks *c, uint32_t n) {
   c->room = room;
 }
 
-static void compare(const struct made *first, const struct made *now, uint32_t n) {
+static void compare_domains(const struct made *first, const struct made *now, uint32_t n) {
   if (first->dt == now->dt && first->ops == now->ops && first->flags == now->flags) return;
   hyd_fatal("gex_AD_Create",
             "domain number %u of the primordial team: rank %u made it of dt 0x%x, "
@@ -72,7 +72,7 @@ static void compare(const struct made *first, const struct made *now, uint32_t n
 }
 
 /* At rank 0: `now` is the n-th domain that its rank has made. */
-static void report(struct hyd_job *job, const struct made *now, uint32_t n) {
+static void compare_with_first(struct hyd_job *job, const struct made *now, uint32_t n) {
   struct hyd_ad_checks *c = job->layer.ad_checks;
   struct made first;
   pthread_mutex_lock(&job->threads.lock);
@@ -80,14 +80,14 @@ static void report(struct hyd_job *job, const struct made *now, uint32_t n) {
   if (c->made[n].dt == 0) c->made[n] = *now;
   first = c->made[n];
   pthread_mutex_unlock(&job->threads.lock);
-  compare(&first, now, n);
+  compare_domains(&first, now, n);
 }
 
 static void on_report(gex_Token_t token, gex_AM_Arg_t n, gex_AM_Arg_t dt, gex_AM_Arg_t ops,
                       gex_AM_Arg_t flags) {
   struct hyd_token *tok = (struct hyd_token *)token;
   struct made now = {(gex_DT_t)dt, (gex_OP_t)ops, (gex_Flags_t)flags, tok->src};
-  report(tok->job, &now, (uint32_t)n);
+  compare_with_first(tok->job, &now, (uint32_t)n);
 }
 
 void hyd_ad_check_create(struct hyd_job *job, const struct hyd_ad *ad) {
@@ -98,7 +98,7 @@ void hyd_ad_check_create(struct hyd_job *job, const struct hyd_ad *ad) {
   n = job->layer.ad_checks->created++;
   pthread_mutex_unlock(&job->threads.lock);
   if (job->rank == 0) {
-    report(job, &now, n);
+    compare_with_first(job, &now, n);
   } else {
     gex_AM_Arg_t args[] = {(gex_AM_Arg_t)n, (gex_AM_Arg_t)ad->dt, (gex_AM_Arg_t)ad->ops,
                            (gex_AM_Arg_t)ad->flags};

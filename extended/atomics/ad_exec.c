@@ -46,7 +46,7 @@ static uint64_t next_double(gex_OP_t plain, uint64_t old, uint64_t a) {
   return x.bits;
 }
 
-static uint64_t next(enum hyd_ad_type type, gex_OP_t plain, uint64_t old, uint64_t a) {
+static uint64_t next_value(enum hyd_ad_type type, gex_OP_t plain, uint64_t old, uint64_t a) {
   switch (type) {
   case HYD_AD_I32:
     return next_int(plain, (uint64_t)(int32_t)(uint32_t)old, (uint64_t)(int32_t)(uint32_t)a, 1);
@@ -60,12 +60,12 @@ static uint64_t next(enum hyd_ad_type type, gex_OP_t plain, uint64_t old, uint64
 /* --- doing it ------------------------------------------------------------- */
 
 /* Acquires and releases, whether asked to or not. */
-static uint64_t loop(const struct hyd_ad_op *o, gex_OP_t plain, size_t size) {
+static uint64_t exchange_until_done(const struct hyd_ad_op *o, gex_OP_t plain, size_t size) {
   const gex_Flags_t both = GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ;
   uint64_t old = hyd_ad_do(o->addr, size, GEX_OP_GET, 0, 0, 0), seen;
   do {
     seen = old;
-    old = hyd_ad_do(o->addr, size, GEX_OP_FCAS, seen, next(o->type, plain, seen, o->a), both);
+    old = hyd_ad_do(o->addr, size, GEX_OP_FCAS, seen, next_value(o->type, plain, seen, o->a), both);
   } while (old != seen);
   return old;
 }
@@ -75,5 +75,5 @@ uint64_t hyd_ad_exec(const struct hyd_ad_op *o) {
   gex_OP_t plain = hyd_ad_is_fetching(o->opcode) ? GEX_OP_TO_NONFETCHING(o->opcode) : o->opcode;
   size_t size = hyd_ad_size(o->type);
   if (o->opcode & instructions) return hyd_ad_do(o->addr, size, o->opcode, o->a, o->b, o->order);
-  return loop(o, plain, size);
+  return exchange_until_done(o, plain, size);
 }

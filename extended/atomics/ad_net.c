@@ -74,9 +74,9 @@ int hyd_ad_net_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_o
 }
 
 /* Whether the call is as it should be; what is wrong with it, ad.c says. */
-HYD_HOT_INLINE int is_right(const struct hyd_job *job, const struct hyd_ad *ad, unsigned call,
-                            const void *result_p, gex_Rank_t rank, const void *addr,
-                            gex_OP_t opcode, gex_Flags_t flags) {
+HYD_HOT_INLINE int is_plain_call(const struct hyd_job *job, const struct hyd_ad *ad, unsigned call,
+                                 const void *result_p, gex_Rank_t rank, const void *addr,
+                                 gex_OP_t opcode, gex_Flags_t flags) {
   return ad->dt == (gex_DT_t)1 << call / 2 && (opcode & ad->ops) && !(opcode & (opcode - 1)) &&
          (result_p || !hyd_ad_is_fetching(opcode)) &&
          ((uintptr_t)addr & (sizeof(uint64_t) - 1)) == 0 && rank < hyd_team_size(ad->tm) &&
@@ -84,9 +84,9 @@ HYD_HOT_INLINE int is_right(const struct hyd_job *job, const struct hyd_ad *ad, 
 }
 
 /* 0: no room. */
-HYD_HOT_INLINE int is_started(struct hyd_job *job, unsigned call, void *result_p, gex_Rank_t peer,
-                              void *addr, gex_OP_t opcode, uint64_t a, uint64_t b,
-                              gex_Event_t *event) {
+HYD_HOT_INLINE int try_start(struct hyd_job *job, unsigned call, void *result_p, gex_Rank_t peer,
+                             void *addr, gex_OP_t opcode, uint64_t a, uint64_t b,
+                             gex_Event_t *event) {
   const struct hyd_atomic atomic = atomic_of(opcode, a, b);
   int how = call & 1 ? HYD_RMA_NBI : HYD_RMA_NB;
   struct hyd_op *op = hyd_op_for(hyd_self(job), how, hyd_ad_category(opcode), peer, 8);
@@ -106,8 +106,8 @@ int hyd_ad_net_now(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t ra
   const struct hyd_ad *ad = (const struct hyd_ad *)domain;
   struct hyd_job *job = hyd_the_job;
   gex_Rank_t peer;
-  if (hyd_unlikely(!is_right(job, ad, call, result_p, rank, addr, opcode, flags))) return 0;
+  if (hyd_unlikely(!is_plain_call(job, ad, call, result_p, rank, addr, opcode, flags))) return 0;
   peer = hyd_team_member((const struct hyd_team *)ad->tm, rank);
   return hyd_likely(hyd_in_segment(job, peer, addr, sizeof(uint64_t))) &&
-         is_started(job, call, result_p, peer, addr, opcode, a, b, event_p);
+         try_start(job, call, result_p, peer, addr, opcode, a, b, event_p);
 }

@@ -56,7 +56,7 @@ struct absent {
   size_t offset, n;
 };
 
-static void over(struct hyd_job *job, struct hyd_deferred *w) {
+static void count_late_bytes(struct hyd_job *job, struct hyd_deferred *w) {
   struct hyd_colls *all = job->layer.colls;
   struct absent *a = (struct absent *)w;
   pthread_mutex_lock(&all->lock);
@@ -73,7 +73,7 @@ static int wait_for_memory(struct hyd_job *job, struct hyd_stream_in *s, gex_Ran
   size_t done = hyd_land(job, s->buf + offset, bytes, n, &lacks);
   struct absent *a;
   if (hyd_likely(done == n)) return 0;
-  a = hyd_deferred_new(sizeof *a, &lacks, bytes + done, over);
+  a = hyd_deferred_new(sizeof *a, &lacks, bytes + done, count_late_bytes);
   a->s = s;
   a->offset = offset;
   a->n = n;
@@ -81,8 +81,8 @@ static int wait_for_memory(struct hyd_job *job, struct hyd_stream_in *s, gex_Ran
   return 1;
 }
 
-static void take(struct hyd_coll *c, struct hyd_stream_in *s, size_t offset, const void *bytes,
-                 size_t n) {
+static void take_bytes(struct hyd_coll *c, struct hyd_stream_in *s, size_t offset,
+                       const void *bytes, size_t n) {
   if (offset > s->need || n > s->need - offset)
     hyd_fatal("gex_Coll",
               "rank %u of the team sent bytes %zu to %zu where %zu are expected: the "
@@ -100,7 +100,8 @@ static void hear_call(struct hyd_stream_out *s, const void *place, size_t n) {
 }
 
 /* 1 if there is such a stream. */
-static int accept(struct hyd_coll *c, uint32_t slot, size_t offset, const void *bytes, size_t n) {
+static int accept_fragment(struct hyd_coll *c, uint32_t slot, size_t offset, const void *bytes,
+                           size_t n) {
   for (int i = 0; slot & HYD_COLL_CALL && i < c->n_out; i++) {
     if (c->out[i].slot != (slot & ~HYD_COLL_CALL) || c->out[i].to != offset) continue;
     hear_call(&c->out[i], bytes, n);
@@ -108,14 +109,14 @@ static int accept(struct hyd_coll *c, uint32_t slot, size_t offset, const void *
   }
   for (int i = 0; !(slot & HYD_COLL_CALL) && i < c->n_in; i++) {
     if (c->in[i].slot != slot) continue;
-    take(c, &c->in[i], offset, bytes, n);
+    take_bytes(c, &c->in[i], offset, bytes, n);
     return 1;
   }
   return 0;
 }
 
-static void keep(struct hyd_colls *all, uint64_t team, uint32_t seq, uint32_t slot, size_t offset,
-                 const void *bytes, size_t n) {
+static void keep_stray(struct hyd_colls *all, uint64_t team, uint32_t seq, uint32_t slot,
+                       size_t offset, const void *bytes, size_t n) {
   struct stray *s = malloc(sizeof *s + n);
   if (s == NULL) hyd_fatal("gex_Coll", "out of memory for %zu bytes that came early", n);
   *s = (struct stray){NULL, team, seq, slot, offset, n};
@@ -129,7 +130,7 @@ static void claim_strays(struct hyd_colls *all, struct hyd_coll *c) {
   while (*at) {
     struct stray *s = *at;
     if (s->team == c->team->id && s->seq == c->seq &&
-        accept(c, s->slot, s->offset, s->bytes, s->n)) {
+        accept_fragment(c, s->slot, s->offset, s->bytes, s->n)) {
       if (all->last == &s->next) all->last = at;
       *at = s->next;
       free(s);
@@ -150,8 +151,8 @@ static void on_coll(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t team_hi
   pthread_mutex_lock(&all->lock);
   for (c = all->active; c; c = c->next)
     if (c->team->id == team && c->seq == (uint32_t)seq) break;
-  if (c == NULL || !accept(c, (uint32_t)slot, offset, buf, n))
-    keep(all, team, (uint32_t)seq, (uint32_t)slot, offset, buf, n);
+  if (c == NULL || !accept_fragment(c, (uint32_t)slot, offset, buf, n))
+    keep_stray(all, team, (uint32_t)seq, (uint32_t)slot, offset, buf, n);
   pthread_mutex_unlock(&all->lock);
   if (c) hyd_poll_todo(job);
 }
@@ -201,7 +202,7 @@ void *hyd_coll_space(struct hyd_coll *c, size_t bytes) {
 }
 
 /* 1 = it is over; *stuck_p is set if it waits for room. */
-static int advance(struct hyd_coll *c, int *stuck_p) {
+static int advance_collective(struct hyd_coll *c, int *stuck_p) {
   int last, state, streams, unsent;
   if (c->shared.step) return hyd_coll_shared_step(c);
   do { /* what was sent may have been all that the next step waits for, also if it had to wait
@@ -215,7 +216,7 @@ static int advance(struct hyd_coll *c, int *stuck_p) {
   return last && hyd_coll_all_sent(c);
 }
 
-static void discard(struct hyd_coll *c) {
+static void free_collective(struct hyd_coll *c) {
   for (int i = 0; i < c->n_in; i++)
     if (c->in[i].landing) hyd_landing_close(c->team->job, c->in[i].landing);
   free(c->temp);
@@ -223,28 +224,28 @@ static void discard(struct hyd_coll *c) {
   free(c);
 }
 
-static void finish(struct hyd_job *job, struct hyd_coll *c) {
+static void finish_collective(struct hyd_job *job, struct hyd_coll *c) {
   if (c->within) {
     c->within->in_stage = 0;
   } else {
     hyd_put_done();
     hyd_op_done(job, c->op);
   }
-  discard(c);
+  free_collective(c);
 }
 
 struct pass { /* over the collectives in flight */
   int stuck, over, moved, stage_over;
 };
 
-static void one_pass(struct hyd_job *job, struct pass *p) {
+static void step_each(struct hyd_job *job, struct pass *p) {
   struct hyd_colls *all = job->layer.colls;
   struct hyd_coll **at = &all->active;
   p->stage_over = 0;
   while (*at) {
     struct hyd_coll *c = *at;
     uint64_t before = c->shared.at;
-    if (!advance(c, &p->stuck)) {
+    if (!advance_collective(c, &p->stuck)) {
       p->moved |= c->shared.at != before; /* a step is work: the wait for the next one begins */
       at = &c->next;
       continue;
@@ -252,20 +253,20 @@ static void one_pass(struct hyd_job *job, struct pass *p) {
     if ((*at = c->next) == NULL) all->last_active = at;
     if (c->shared.step && --all->watching == 0) hyd_poll_watch(job, 0);
     p->stage_over |= c->within != NULL;
-    finish(job, c);
+    finish_collective(job, c);
     p->over = 1;
   }
 }
 
 /* Takes a step of every collective in flight; called by poll. A thread that finds another at it
  * goes on. */
-static int progress(struct hyd_job *job) {
+static int step_collectives(struct hyd_job *job) {
   struct hyd_colls *all = job->layer.colls;
   struct pass p = {0, 0, 0, 0};
   if (pthread_mutex_trylock(&all->lock))
     return HYD_PROGRESS_MORE; /* the holder may have looked already */
   do {
-    one_pass(job, &p);
+    step_each(job, &p);
   } while (p.stage_over); /* the next one can begin */
   pthread_mutex_unlock(&all->lock);
   if (p.over) hyd_wake_own_threads(job);
@@ -312,9 +313,9 @@ gex_Event_t hyd_coll_start(struct hyd_coll *c) {
   hyd_probe_collective(c->bytes);
   pthread_mutex_lock(&all->lock);
   hyd_coll_prepare(c);
-  over = advance(c, &stuck);
+  over = advance_collective(c, &stuck);
   if (over) {
-    discard(c);
+    free_collective(c);
   } else {
     op = c->op = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, HYD_NO_PEER);
     if (hyd_watched(job)) hyd_watch_op_begin(job, op, HYD_EV_COLL, HYD_NO_PEER, c->bytes);
@@ -332,6 +333,6 @@ void hyd_coll_init(struct hyd_job *job) {
   all->last = &all->strays;
   all->last_active = &all->active;
   job->layer.colls = all;
-  job->rx.progress[HYD_PROGRESS_COLL] = progress;
+  job->rx.progress[HYD_PROGRESS_COLL] = step_collectives;
   hyd_register_internal(job, HYD_H_COLL, (gex_AM_Fn_t)on_coll, "collective");
 }

@@ -38,7 +38,7 @@ const struct hyd_coll_kind hyd_coll_kind_reduce_all = {hyd_coll_reduce_all,
                                                        hyd_coll_share_reduce_all,
                                                        hyd_coll_reduce_all_by_levels};
 
-static gex_Event_t start(struct hyd_coll *c) {
+static gex_Event_t start_and_poll(struct hyd_coll *c) {
   struct hyd_job *job = c->team->job;
   gex_Event_t ev = hyd_coll_start(c);
   struct hyd_op *op = (struct hyd_op *)ev;
@@ -48,7 +48,7 @@ static gex_Event_t start(struct hyd_coll *c) {
   return GEX_EVENT_INVALID;
 }
 
-static void nothing(const void *left, void *right, size_t count, const void *data) {
+static void combine_nothing(const void *left, void *right, size_t count, const void *data) {
   (void)left, (void)right, (void)count, (void)data;
 }
 
@@ -58,9 +58,9 @@ gex_Event_t hyd_coll_barrier_nb(struct hyd_team *team) {
   if (team->levels) {
     c->src = c->dst = hyd_coll_space(c, 1);
     c->bytes = c->count = 1;
-    c->fn = nothing;
+    c->fn = combine_nothing;
   }
-  return start(c);
+  return start_and_poll(c);
 }
 
 void *hyd_coll_gather_all(struct hyd_team *team, const void *mine, size_t bytes, const char *call) {
@@ -93,7 +93,7 @@ gex_Event_t gex_Coll_BroadcastNB(gex_TM_t tm, gex_Rank_t root, void *dst, const 
   c->src = src;
   c->bytes = nbytes;
   hyd_count(t->job, HYD_COUNT_COLLS, nbytes);
-  return start(c);
+  return start_and_poll(c);
 }
 
 /* --- reductions ----------------------------------------------------------- */
@@ -130,8 +130,9 @@ static gex_Coll_ReduceFn_t operator_of(const struct reduction *r, const char *ca
   return fn;
 }
 
-static gex_Event_t reduce(struct hyd_team *t, const struct hyd_coll_kind *kind, gex_Rank_t root,
-                          void *dst, const void *src, const struct reduction *r, const char *call) {
+static gex_Event_t start_reduction(struct hyd_team *t, const struct hyd_coll_kind *kind,
+                                   gex_Rank_t root, void *dst, const void *src,
+                                   const struct reduction *r, const char *call) {
   gex_Coll_ReduceFn_t fn = operator_of(r, call);
   int user = r->op == GEX_OP_USER || r->op == GEX_OP_USER_NC;
   struct hyd_coll *c;
@@ -150,7 +151,7 @@ static gex_Event_t reduce(struct hyd_team *t, const struct hyd_coll_kind *kind, 
   c->fn_data = user ? r->user_cdata : NULL;
   c->ordered = r->op == GEX_OP_USER_NC;
   hyd_count(t->job, HYD_COUNT_COLLS, bytes);
-  return start(c);
+  return start_and_poll(c);
 }
 
 gex_Event_t gex_Coll_ReduceToOneNB(gex_TM_t tm, gex_Rank_t root, void *dst, const void *src,
@@ -160,7 +161,8 @@ gex_Event_t gex_Coll_ReduceToOneNB(gex_TM_t tm, gex_Rank_t root, void *dst, cons
   struct hyd_team *t = team_of(tm, flags, "gex_Coll_ReduceToOneNB");
   struct reduction r = {dt, dt_sz, dt_cnt, op, user_op, user_cdata};
   check_root(t, root, "gex_Coll_ReduceToOneNB");
-  return reduce(t, &hyd_coll_kind_reduce_one, root, dst, src, &r, "gex_Coll_ReduceToOneNB");
+  return start_reduction(t, &hyd_coll_kind_reduce_one, root, dst, src, &r,
+                         "gex_Coll_ReduceToOneNB");
 }
 
 gex_Event_t gex_Coll_ReduceToAllNB(gex_TM_t tm, void *dst, const void *src, gex_DT_t dt,
@@ -169,5 +171,5 @@ gex_Event_t gex_Coll_ReduceToAllNB(gex_TM_t tm, void *dst, const void *src, gex_
                                    gex_Flags_t flags) {
   struct hyd_team *t = team_of(tm, flags, "gex_Coll_ReduceToAllNB");
   struct reduction r = {dt, dt_sz, dt_cnt, op, user_op, user_cdata};
-  return reduce(t, &hyd_coll_kind_reduce_all, 0, dst, src, &r, "gex_Coll_ReduceToAllNB");
+  return start_reduction(t, &hyd_coll_kind_reduce_all, 0, dst, src, &r, "gex_Coll_ReduceToAllNB");
 }

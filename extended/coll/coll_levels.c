@@ -28,7 +28,7 @@ static void add_stage(struct hyd_coll *c, struct hyd_team *team, const struct hy
 }
 
 /* 1: all stages are over. */
-static int stages_over(struct hyd_coll *c) {
+static int step_stages(struct hyd_coll *c) {
   struct hyd_coll *next = c->stages;
   if (c->in_stage) return 0;
   if (next == NULL) return 1;
@@ -39,7 +39,7 @@ static int stages_over(struct hyd_coll *c) {
   return 0;
 }
 
-static const struct hyd_coll_kind in_stages = {stages_over, NULL, NULL};
+static const struct hyd_coll_kind in_stages = {step_stages, NULL, NULL};
 
 /* --- broadcast: from the root through its group, among leaders, through the other groups --- */
 
@@ -80,9 +80,9 @@ void hyd_coll_reduce_all_by_levels(struct hyd_coll *c) {
 }
 
 /* What the leader of the root's group has is handed over to the root. */
-static int hand_over(struct hyd_coll *c) {
+static int step_to_root(struct hyd_coll *c) {
   gex_Rank_t me = c->team->pub.rank;
-  if (!stages_over(c)) return 0;
+  if (!step_stages(c)) return 0;
   if (c->state == 0) {
     gex_Rank_t leader = hyd_team_group_of(c->team, c->root)->leader;
     c->state = 1;
@@ -94,7 +94,7 @@ static int hand_over(struct hyd_coll *c) {
   return c->n_in == 0 || hyd_coll_arrived(&c->in[0]);
 }
 
-static const struct hyd_coll_kind to_one = {hand_over, NULL, NULL};
+static const struct hyd_coll_kind to_one = {step_to_root, NULL, NULL};
 
 void hyd_coll_reduce_by_levels(struct hyd_coll *c) {
   const struct hyd_team_levels *l = c->team->levels;

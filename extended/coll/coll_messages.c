@@ -28,13 +28,13 @@ static gex_Rank_t member_of(const struct hyd_team *t, gex_Rank_t top, gex_Rank_t
 }
 
 /* The next child's data joins what is combined already; NULL: it has to wait. */
-static const char *combined(struct hyd_coll *c, char *right) {
+static const char *combine_child(struct hyd_coll *c, char *right) {
   if (c->combine) return c->combine(c);
   c->fn(c->so_far, right, c->count, c->fn_data);
   return right;
 }
 
-static size_t padded(const struct hyd_coll *c) { return (c->bytes + 63) & ~(size_t)63; }
+static size_t padded_bytes(const struct hyd_coll *c) { return (c->bytes + 63) & ~(size_t)63; }
 
 /* --- barrier: in round k a message to the member 2^k on, and one from 2^k back --- */
 
@@ -57,7 +57,8 @@ int hyd_coll_barrier(struct hyd_coll *c) {
 
 /* Streams that carry `buf` from `top` to all members; returns the stream that comes in here, or
  * NULL. */
-static struct hyd_stream_in *spread(struct hyd_coll *c, gex_Rank_t top, void *buf, size_t bytes) {
+static struct hyd_stream_in *spread_from(struct hyd_coll *c, gex_Rank_t top, void *buf,
+                                         size_t bytes) {
   gex_Rank_t r = number_of(c->team, top);
   struct hyd_stream_in *in = NULL;
   if (r)
@@ -76,7 +77,7 @@ int hyd_coll_broadcast(struct hyd_coll *c) {
     c->state = 1;
     if (c->bytes == 0) return 1;
     if (c->team->pub.rank == c->root && c->dst != c->src) memcpy(c->dst, c->src, c->bytes);
-    spread(c, c->root, c->dst, c->bytes);
+    spread_from(c, c->root, c->dst, c->bytes);
   }
   return c->n_in == 0 || hyd_coll_arrived(&c->in[0]);
 }
@@ -88,16 +89,16 @@ static void listen_to_children(struct hyd_coll *c, gex_Rank_t top) {
   char *buf;
   for (int k = 0; k < hyd_tree_levels(c->team->pub.size); k++)
     c->kids += hyd_tree_has_child(c->team->pub.size, r, k);
-  if (c->kids) buf = hyd_coll_space(c, (size_t)c->kids * padded(c));
+  if (c->kids) buf = hyd_coll_space(c, (size_t)c->kids * padded_bytes(c));
   for (int k = 0, i = 0; i < c->kids; k++)
     if (hyd_tree_has_child(c->team->pub.size, r, k))
       hyd_coll_receive(c, member_of(c->team, top, r + ((gex_Rank_t)1 << k)),
-                       SLOT_CHILD + (uint32_t)k, buf + (size_t)i++ * padded(c), c->bytes,
+                       SLOT_CHILD + (uint32_t)k, buf + (size_t)i++ * padded_bytes(c), c->bytes,
                        HYD_COLL_HELD);
 }
 
 /* Combines what comes from the children and sends it on to the parent; 1 = so_far is complete. */
-static int collect(struct hyd_coll *c, gex_Rank_t top) {
+static int collect_from_children(struct hyd_coll *c, gex_Rank_t top) {
   gex_Rank_t r = number_of(c->team, top);
   if (c->state == 0) {
     listen_to_children(c, top);
@@ -106,7 +107,7 @@ static int collect(struct hyd_coll *c, gex_Rank_t top) {
   }
   for (; c->state <= c->kids; c->state++) {
     struct hyd_stream_in *s = &c->in[c->state - 1];
-    const char *sum = hyd_coll_arrived(s) ? combined(c, s->buf) : NULL;
+    const char *sum = hyd_coll_arrived(s) ? combine_child(c, s->buf) : NULL;
     if (sum == NULL) return 0;
     c->so_far = sum;
   }
@@ -119,7 +120,7 @@ static int collect(struct hyd_coll *c, gex_Rank_t top) {
   return 1;
 }
 
-static void result(struct hyd_coll *c) {
+static void store_result(struct hyd_coll *c) {
   if (c->so_far != c->dst) memcpy(c->dst, c->so_far, c->bytes);
 }
 
@@ -127,11 +128,11 @@ static void result(struct hyd_coll *c) {
  * the root. */
 int hyd_coll_reduce(struct hyd_coll *c) {
   gex_Rank_t rank = c->team->pub.rank, top = c->ordered ? 0 : c->root;
-  if (!collect(c, top)) return 0;
+  if (!collect_from_children(c, top)) return 0;
   if (c->state == c->kids + 2) {
     c->state++;
     if (top == c->root && rank == top)
-      result(c);
+      store_result(c);
     else if (rank == top)
       hyd_coll_send(c, c->root, SLOT_HANDOVER, c->so_far, c->bytes, HYD_COLL_IN_PLACE);
     else if (rank == c->root && top != c->root)
@@ -140,16 +141,16 @@ int hyd_coll_reduce(struct hyd_coll *c) {
   return c->n_in == c->kids || hyd_coll_arrived(&c->in[c->kids]);
 }
 
-static int doubling(struct hyd_coll *c) {
+static int step_doubling(struct hyd_coll *c) {
   gex_Rank_t rank = c->team->pub.rank;
   int rounds = hyd_tree_levels(c->team->pub.size);
   if (c->temp == NULL) {
-    hyd_coll_space(c, (size_t)rounds * padded(c) + 64);
+    hyd_coll_space(c, (size_t)rounds * padded_bytes(c) + 64);
     if (c->dst != c->src) memcpy(c->dst, c->src, c->bytes);
   }
   for (; c->state < rounds; c->state++) {
     gex_Rank_t other = rank ^ (gex_Rank_t)1 << c->state;
-    char *theirs = c->temp + (size_t)c->state * padded(c);
+    char *theirs = c->temp + (size_t)c->state * padded_bytes(c);
     if (c->n_in == c->state) {
       hyd_coll_send(c, other, SLOT_ROUND + (uint32_t)c->state, c->dst, c->bytes, HYD_COLL_HELD);
       hyd_coll_receive(c, other, SLOT_ROUND + (uint32_t)c->state, theirs, c->bytes, HYD_COLL_HELD);
@@ -167,17 +168,17 @@ static int doubling(struct hyd_coll *c) {
 
 /* --- reduction to all, each member a part --- */
 
-static size_t part(const struct hyd_coll *c, gex_Rank_t m) {
+static size_t part_begin(const struct hyd_coll *c, gex_Rank_t m) {
   return hyd_coll_part(c->count, c->bytes / c->count, m, c->team->pub.size);
 }
 static size_t part_bytes(const struct hyd_coll *c, gex_Rank_t m) {
-  return part(c, m + 1) - part(c, m);
+  return part_begin(c, m + 1) - part_begin(c, m);
 }
 
 /* This rank's part of member m's data. */
 static char *my_part_of(const struct hyd_coll *c, gex_Rank_t m) {
   gex_Rank_t me = c->team->pub.rank;
-  if (m == me) return (char *)(uintptr_t)c->src + part(c, me);
+  if (m == me) return (char *)(uintptr_t)c->src + part_begin(c, me);
   return c->temp + (m - (m > me)) * part_bytes(c, me);
 }
 
@@ -188,15 +189,15 @@ static void exchange_parts(struct hyd_coll *c) {
     gex_Rank_t to = (me + i) % size, from = (me + size - i) % size;
     hyd_coll_receive(c, from, SLOT_PART + from, my_part_of(c, from), part_bytes(c, me),
                      HYD_COLL_IN_PLACE);
-    hyd_coll_send(c, to, SLOT_PART + me, (const char *)c->src + part(c, to), part_bytes(c, to),
-                  HYD_COLL_IN_PLACE);
+    hyd_coll_send(c, to, SLOT_PART + me, (const char *)c->src + part_begin(c, to),
+                  part_bytes(c, to), HYD_COLL_IN_PLACE);
   }
 }
 
 /* In rank order, from the right: the operator leaves its left operand as it is. */
 static void combine_parts(struct hyd_coll *c) {
   gex_Rank_t me = c->team->pub.rank, m = c->team->pub.size - 1;
-  char *out = (char *)c->dst + part(c, me), *sum = m == me ? out : my_part_of(c, m);
+  char *out = (char *)c->dst + part_begin(c, me), *sum = m == me ? out : my_part_of(c, m);
   size_t n = part_bytes(c, me);
   if (m == me && c->dst != c->src) memcpy(out, my_part_of(c, me), n);
   while (n && m-- > 0) c->fn(my_part_of(c, m), sum, n / (c->bytes / c->count), c->fn_data);
@@ -207,9 +208,9 @@ static void exchange_sums(struct hyd_coll *c) {
   gex_Rank_t me = c->team->pub.rank, size = c->team->pub.size;
   for (gex_Rank_t i = 1; i < size; i++) {
     gex_Rank_t to = (me + i) % size, from = (me + size - i) % size;
-    hyd_coll_receive(c, from, SLOT_SUM + from, (char *)c->dst + part(c, from), part_bytes(c, from),
-                     HYD_COLL_IN_PLACE);
-    hyd_coll_send(c, to, SLOT_SUM + me, (char *)c->dst + part(c, me), part_bytes(c, me),
+    hyd_coll_receive(c, from, SLOT_SUM + from, (char *)c->dst + part_begin(c, from),
+                     part_bytes(c, from), HYD_COLL_IN_PLACE);
+    hyd_coll_send(c, to, SLOT_SUM + me, (char *)c->dst + part_begin(c, me), part_bytes(c, me),
                   HYD_COLL_IN_PLACE);
   }
 }
@@ -237,20 +238,20 @@ static int reduce_all_in_parts(struct hyd_coll *c) {
 int hyd_coll_reduce_all(struct hyd_coll *c) {
   gex_Rank_t size = c->team->pub.size;
   int small = c->bytes <= c->team->job->net.max_medium;
-  if ((size & (size - 1)) == 0 && small) return doubling(c);
+  if ((size & (size - 1)) == 0 && small) return step_doubling(c);
   if (!small && !c->combine && size <= HYD_COLL_PARTS) return reduce_all_in_parts(c);
-  if (!collect(c, 0)) return 0;
+  if (!collect_from_children(c, 0)) return 0;
   if (c->state == c->kids + 2) {
     c->state++;
-    if (c->team->pub.rank == 0) result(c);
-    spread(c, 0, c->dst, c->bytes);
+    if (c->team->pub.rank == 0) store_result(c);
+    spread_from(c, 0, c->dst, c->bytes);
   }
   return c->n_in == c->kids || hyd_coll_arrived(&c->in[c->kids]);
 }
 
 /* --- exchange: the bytes of all members to all, through member 0 ---------- */
 
-static void gather(struct hyd_coll *c) {
+static void begin_gather(struct hyd_coll *c) {
   gex_Rank_t rank = c->team->pub.rank, size = c->team->pub.size;
   struct hyd_stream_in *in;
   memcpy((char *)c->dst + rank * c->bytes, c->src, c->bytes);
@@ -269,12 +270,12 @@ int hyd_coll_exchange(struct hyd_coll *c) {
   gex_Rank_t rank = c->team->pub.rank, size = c->team->pub.size;
   if (c->state == 0) {
     c->state = 1;
-    gather(c);
+    begin_gather(c);
   }
   if (c->state == 1) {
     if (rank == 0 && !hyd_coll_arrived(&c->in[0])) return 0;
     c->state = 2;
-    spread(c, 0, c->dst, size * c->bytes);
+    spread_from(c, 0, c->dst, size * c->bytes);
   }
   return rank == 0 || hyd_coll_arrived(&c->in[0]);
 }

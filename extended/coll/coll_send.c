@@ -20,7 +20,8 @@
 #define COPIED ((size_t)64 << 10)
 
 /* One message. 0 or HYD_NO_ROOM. */
-static int post(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, size_t offset, struct hyd_am *m) {
+static int post_message(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, size_t offset,
+                        struct hyd_am *m) {
   const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(c->team->id), HYD_ARG_LOW(c->team->id),
                                (gex_AM_Arg_t)c->seq,      (gex_AM_Arg_t)slot,
                                HYD_ARG_HIGH(offset),      HYD_ARG_LOW(offset)};
@@ -35,7 +36,7 @@ static int post(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, size_t offset,
 
 /* One more message whose bytes stay where they are until the conduit does not need them any
  * more. */
-static struct hyd_op *keep(struct hyd_coll *c, struct hyd_stream_out *s) {
+static struct hyd_op *keep_bytes(struct hyd_coll *c, struct hyd_stream_out *s) {
   struct hyd_job *job = c->team->job;
   if (s->kept == NULL)
     s->kept = hyd_op_new(hyd_self(job), HYD_OP_TRANSFER, hyd_team_member(c->team, s->to));
@@ -51,9 +52,9 @@ static int post_bytes(struct hyd_coll *c, struct hyd_stream_out *s, size_t n) {
                      .payload = (void *)(uintptr_t)bytes,
                      .dest = s->place ? s->place + s->sent : NULL,
                      .local = s->total > COPIED && hyd_am_may_stay(job, s->way, bytes, n)
-                                  ? keep(c, s)
+                                  ? keep_bytes(c, s)
                                   : NULL};
-  int full = post(c, s->to, s->slot, s->base + s->sent, &m);
+  int full = post_message(c, s->to, s->slot, s->base + s->sent, &m);
   if (full && m.local) hyd_op_done(job, m.local);
   return full;
 }
@@ -65,7 +66,7 @@ static size_t most_of(const struct hyd_coll *c, const struct hyd_stream_out *s) 
 }
 
 /* All is sent; 1 = and nothing of it has to stay where it is. */
-static int is_over(struct hyd_job *job, struct hyd_stream_out *s) {
+static int try_end_stream(struct hyd_job *job, struct hyd_stream_out *s) {
   if (s->kept == NULL) return s->done = 1;
   if (!hyd_op_test(job, s->kept)) return 0;
   hyd_op_free(hyd_self(job), s->kept);
@@ -94,14 +95,14 @@ static int send_stream(struct hyd_coll *c, struct hyd_stream_out *s) {
     if (s->kept) hyd_op_done(c->team->job, s->kept); /* the part that was ours */
     break;
   }
-  return is_over(c->team->job, s);
+  return try_end_stream(c->team->job, s);
 }
 
 /* --- calls ---------------------------------------------------------------- */
 
 /* Whether the sender's longs can go there: as the client's could, or where the conduit takes them.
  */
-static int is_place(const struct hyd_coll *c, struct hyd_stream_in *s) {
+static int open_place(const struct hyd_coll *c, struct hyd_stream_in *s) {
   struct hyd_job *job = c->team->job;
   if (!s->in_place) return 0;
   if (hyd_local(job, job->rank, s->buf, s->need)) return 1;
@@ -115,9 +116,9 @@ static int send_calls(struct hyd_coll *c) {
     struct hyd_stream_in *s = &c->in[i];
     struct hyd_am m = {.category = HYD_AM_MEDIUM,
                        .payload = &s->buf,
-                       .nbytes = is_place(c, s) ? sizeof s->buf : 0};
+                       .nbytes = open_place(c, s) ? sizeof s->buf : 0};
     if (!s->call) continue;
-    if (post(c, s->from, s->slot | HYD_COLL_CALL, c->team->pub.rank, &m)) return 0;
+    if (post_message(c, s->from, s->slot | HYD_COLL_CALL, c->team->pub.rank, &m)) return 0;
     s->call = 0;
   }
   return 1;

@@ -53,16 +53,16 @@ static const struct operators table[] = {
     {GEX_DT_DBL, 8, add_dbl, mult_dbl, min_dbl, max_dbl, NULL, NULL, NULL},
 };
 
-static const struct operators *find(gex_DT_t dt) {
+static const struct operators *find_operators(gex_DT_t dt) {
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (table[i].dt == dt) return &table[i];
   return NULL;
 }
 
-size_t hyd_dt_size(gex_DT_t dt) { return find(dt) ? find(dt)->size : 0; }
+size_t hyd_dt_size(gex_DT_t dt) { return find_operators(dt) ? find_operators(dt)->size : 0; }
 
 gex_Coll_ReduceFn_t hyd_coll_operator(gex_DT_t dt, gex_OP_t op) {
-  const struct operators *t = find(dt);
+  const struct operators *t = find_operators(dt);
   if (t == NULL) return NULL;
   switch (op) {
   case GEX_OP_ADD: return t->add;

@@ -15,7 +15,7 @@ struct member {
   gex_Rank_t nbrhd, rank;
 };
 
-static void *need(void *p) {
+static void *check_memory(void *p) {
   if (p == NULL) hyd_fatal("gex_TM_Split", "out of memory for a team's levels");
   return p;
 }
@@ -28,7 +28,7 @@ static int by_nbrhd(const void *a, const void *b) {
 
 /* The members by groups; within a group in rank order. */
 static struct member *members_of(const struct hyd_team *t) {
-  struct member *m = need(malloc(t->pub.size * sizeof *m));
+  struct member *m = check_memory(malloc(t->pub.size * sizeof *m));
   int sorted = 1;
   for (gex_Rank_t i = 0; i < t->pub.size; i++) {
     m[i] = (struct member){hyd_nbrhd_of(t->job, hyd_team_member(t, i)), i};
@@ -70,8 +70,8 @@ static int group_by_nbrhd(const void *a, const void *b) {
 /* --- the teams within ----------------------------------------------------- */
 
 /* A team of the first n entries of `rank`, which are ranks in t; this rank is one of them. */
-static struct hyd_team *within(const struct hyd_team *t, uint64_t id, gex_Rank_t *rank,
-                               gex_Rank_t n) {
+static struct hyd_team *team_within(const struct hyd_team *t, uint64_t id, gex_Rank_t *rank,
+                                    gex_Rank_t n) {
   gex_Rank_t mine = 0;
   for (gex_Rank_t i = 0; i < n; i++) {
     if (rank[i] == t->pub.rank) mine = i;
@@ -90,7 +90,7 @@ static struct hyd_team *group_of(const struct hyd_team *t, const struct member *
     rank[i] = at[i].rank;
     theirs[i] = hyd_coll_offer_of(offers, at[i].rank);
   }
-  group = within(t, GROUP_ID, rank, n);
+  group = team_within(t, GROUP_ID, rank, n);
   hyd_team_slots_join(group, theirs);
   return group;
 }
@@ -108,7 +108,7 @@ static void find_groups(struct hyd_team *t, struct hyd_team_levels *l, const str
 }
 
 static void find_leaders(struct hyd_team *t, struct hyd_team_levels *l) {
-  gex_Rank_t *rank = need(malloc(l->groups * sizeof *rank));
+  gex_Rank_t *rank = check_memory(malloc(l->groups * sizeof *rank));
   int lead = 0;
   qsort(l->all, l->groups, sizeof l->all[0], by_leader);
   for (gex_Rank_t g = 0; g < l->groups; g++) {
@@ -117,7 +117,7 @@ static void find_leaders(struct hyd_team *t, struct hyd_team_levels *l) {
     lead |= rank[g] == t->pub.rank;
   }
   qsort(l->all, l->groups, sizeof l->all[0], group_by_nbrhd);
-  if (lead) l->leaders = within(t, LEADERS_ID, rank, l->groups);
+  if (lead) l->leaders = team_within(t, LEADERS_ID, rank, l->groups);
   free(rank);
 }
 
@@ -127,7 +127,7 @@ int hyd_team_levels_make(struct hyd_team *t, const struct hyd_coll_slot_offer *o
   if (!t->job->teams.use_slots || t->pub.size <= 2) return 0;
   m = members_of(t);
   if ((groups = groups_of(m, t->pub.size, offers)) != 0) {
-    t->levels = need(calloc(1, sizeof *t->levels + groups * sizeof t->levels->all[0]));
+    t->levels = check_memory(calloc(1, sizeof *t->levels + groups * sizeof t->levels->all[0]));
     t->levels->groups = groups;
     find_groups(t, t->levels, m, offers);
     find_leaders(t, t->levels);

@@ -11,7 +11,7 @@
 #include "core/am/wait.h"
 #include "extended/teams/barrier.h"
 
-static void *allocate(size_t n, size_t size, const char *call) {
+static void *allocate_zeroed(size_t n, size_t size, const char *call) {
   void *p = calloc(n, size);
   if (p == NULL) hyd_fatal(call, "out of memory for %zu images", n);
   return p;
@@ -25,15 +25,15 @@ static gasnet_image_t images_of_node(const struct hyd_images *all, gex_Rank_t no
 
 static struct hyd_coll_team_s *new_team(struct hyd_team *team, const char *call) {
   const struct hyd_images *all = team->job->layer.images;
-  struct hyd_coll_team_s *t = allocate(1, sizeof *t, call);
+  struct hyd_coll_team_s *t = allocate_zeroed(1, sizeof *t, call);
   gex_Rank_t rank = team->pub.rank, size = team->pub.size;
   t->team = team;
   t->total = size;
   t->mine = rank;
   t->count = images_of_node(all, team->job->rank);
-  t->image = allocate(t->count, sizeof *t->image, call);
+  t->image = allocate_zeroed(t->count, sizeof *t->image, call);
   if (all->first == NULL) return t;
-  t->first = allocate((size_t)size + 1, sizeof *t->first, call);
+  t->first = allocate_zeroed((size_t)size + 1, sizeof *t->first, call);
   for (gex_Rank_t r = 0; r < size; r++)
     t->first[r + 1] = t->first[r] + images_of_node(all, hyd_team_member(team, r));
   t->mine = t->first[rank];
@@ -126,7 +126,7 @@ static int is_in_use(const struct hyd_coll_team_s *t) { return t->image->begun |
 
 /* In place of one image for each node. */
 static void number_images(struct hyd_job *job, const gasnet_image_t images[]) {
-  gasnet_image_t *first = allocate((size_t)job->size + 1, sizeof *first, the_call);
+  gasnet_image_t *first = allocate_zeroed((size_t)job->size + 1, sizeof *first, the_call);
   for (gex_Rank_t r = 0; r < job->size; r++) {
     if (images[r] == 0) hyd_fatal(the_call, "images[%u] is 0; expected 1 or more", r);
     first[r + 1] = first[r] + images[r];
@@ -145,13 +145,13 @@ static void keep_functions(struct hyd_images *all, const gasnet_coll_fn_entry_t 
   if (n && fn == NULL) hyd_fatal(the_call, "fn_tbl is NULL with %zu functions", n);
   all->fn_count = n;
   if (n == 0) return;
-  all->fn = allocate(n, sizeof *all->fn, the_call);
+  all->fn = allocate_zeroed(n, sizeof *all->fn, the_call);
   memcpy(all->fn, fn, n * sizeof *fn);
 }
 
 /* The calling thread becomes an image: which one of this node's. */
-static gasnet_image_t announce(struct hyd_job *job, const gasnet_image_t images[],
-                               gasnet_image_t my_image) {
+static gasnet_image_t become_image(struct hyd_job *job, const gasnet_image_t images[],
+                                   gasnet_image_t my_image) {
   const struct hyd_coll_team_s *t = job->layer.images->all;
   struct hyd_thread *self = hyd_self(job);
   gasnet_image_t local = images ? my_image - t->mine : 0;
@@ -187,7 +187,7 @@ void gasnet_coll_init(const gasnet_image_t images[], gasnet_image_t my_image,
     if (images) number_images(job, images);
     keep_functions(all, fn_tbl, fn_count);
   }
-  announce(job, images, my_image);
+  become_image(job, images, my_image);
   last = ++all->announced == all->all->count;
   pthread_mutex_unlock(&all->lock);
   if (last) {

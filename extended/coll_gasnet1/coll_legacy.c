@@ -22,13 +22,13 @@ struct hyd_legacy_part {
 
 /* --- stages --------------------------------------------------------------- */
 
-static int nothing(struct hyd_coll *c) { return (void)c, 1; }
+static int step_nothing(struct hyd_coll *c) { return (void)c, 1; }
 
 static int (*stage_of(const struct hyd_legacy *op))(struct hyd_coll *) {
   if (op->stage == 1) return op->kind->step;
   return op->flags & (op->stage ? GASNET_COLL_OUT_ALLSYNC : GASNET_COLL_IN_ALLSYNC)
              ? hyd_coll_barrier
-             : nothing;
+             : step_nothing;
 }
 
 static void next_stage(struct hyd_coll *c, struct hyd_legacy *op) {
@@ -41,7 +41,7 @@ static void next_stage(struct hyd_coll *c, struct hyd_legacy *op) {
   c->temp = op->red.temp = NULL;
 }
 
-static int step(struct hyd_coll *c) {
+static int step_stages(struct hyd_coll *c) {
   struct hyd_legacy *op = hyd_legacy_of(c);
   while (op->stage < HYD_LEGACY_STAGES) {
     if (!op->over && !stage_of(op)(c)) return 0;
@@ -52,11 +52,11 @@ static int step(struct hyd_coll *c) {
   return 1;
 }
 
-static const struct hyd_coll_kind legacy = {step, NULL, NULL};
+static const struct hyd_coll_kind legacy = {step_stages, NULL, NULL};
 
 /* --- start, by the last image; under the lock ----------------------------- */
 
-static void start(struct hyd_legacy *op) {
+static void start_collective(struct hyd_legacy *op) {
   struct hyd_team *team = op->team->team;
   struct hyd_coll *c = hyd_coll_new(team, &legacy);
   c->numbers = HYD_LEGACY_STAGES;
@@ -75,7 +75,7 @@ static void release_held(struct hyd_coll_team_s *t) {
       continue;
     }
     *at = op->next;
-    start(op);
+    start_collective(op);
   }
 }
 
@@ -85,7 +85,7 @@ static void unlink_forming(struct hyd_coll_team_s *t, const struct hyd_legacy *o
   *at = op->next;
 }
 
-static void ready(struct hyd_legacy *op) {
+static void start_or_hold(struct hyd_legacy *op) {
   struct hyd_coll_team_s *t = op->team;
   if (op->by_node && op->number > t->started) {
     op->next = t->held;
@@ -93,7 +93,7 @@ static void ready(struct hyd_legacy *op) {
     return;
   }
   if (!op->by_node) unlink_forming(t, op);
-  start(op);
+  start_collective(op);
   if (op->by_node) return;
   t->started++;
   release_held(t);
@@ -151,8 +151,8 @@ static struct hyd_legacy *new_op(struct hyd_coll_team_s *t, const struct hyd_leg
 }
 
 /* The one with the image's next number, which another image may have begun. */
-static struct hyd_legacy *find(struct hyd_coll_team_s *t, struct hyd_image *image,
-                               const struct hyd_legacy_call *call) {
+static struct hyd_legacy *find_or_make(struct hyd_coll_team_s *t, struct hyd_image *image,
+                                       const struct hyd_legacy_call *call) {
   struct hyd_legacy *op;
   if (call->flags & GASNET_COLL_NO_IMAGES) return new_op(t, call, image->begun);
   image->begun++;
@@ -163,7 +163,7 @@ static struct hyd_legacy *find(struct hyd_coll_team_s *t, struct hyd_image *imag
   return t->forming = op;
 }
 
-static void agree(const struct hyd_legacy *op, const struct hyd_legacy_call *call) {
+static void check_agreement(const struct hyd_legacy *op, const struct hyd_legacy_call *call) {
   if (op->kind != call->kind || op->nbytes != call->nbytes || op->flags != call->flags ||
       op->root != call->root)
     hyd_fatal(call->name,
@@ -173,7 +173,7 @@ static void agree(const struct hyd_legacy *op, const struct hyd_legacy_call *cal
               op->root, (unsigned)op->flags);
 }
 
-static void *pick(const void *at, int is_list, gasnet_image_t index) {
+static void *address_at(const void *at, int is_list, gasnet_image_t index) {
   return is_list ? ((void *const *)at)[index] : (void *)(uintptr_t)at;
 }
 
@@ -181,8 +181,8 @@ static void *pick(const void *at, int is_list, gasnet_image_t index) {
 static void set_addresses(struct hyd_legacy *op, gasnet_image_t local,
                           const struct hyd_legacy_call *call) {
   gasnet_image_t index = local + (call->flags & GASNET_COLL_SINGLE ? op->mine : 0);
-  op->dst[local] = pick(call->dst, call->lists & HYD_LEGACY_DSTLIST, index);
-  op->src[local] = pick(call->src, call->lists & HYD_LEGACY_SRCLIST, index);
+  op->dst[local] = address_at(call->dst, call->lists & HYD_LEGACY_DSTLIST, index);
+  op->src[local] = address_at(call->src, call->lists & HYD_LEGACY_SRCLIST, index);
 }
 
 /* The image's part of it and those that are aggregated with it; NULL: there is more to come. */
@@ -194,14 +194,14 @@ static struct hyd_legacy_part *part_of(struct hyd_legacy *op, struct hyd_image *
   return image->together ? NULL : p;
 }
 
-static int complete(struct hyd_job *job, const struct hyd_legacy *op) {
+static int is_complete(struct hyd_job *job, const struct hyd_legacy *op) {
   return atomic_load_explicit(&op->started, memory_order_acquire) && /* S2 */
          (op->event == GEX_EVENT_INVALID || hyd_op_test(job, (struct hyd_op *)op->event));
 }
 
-static int all_complete(struct hyd_job *job, const struct hyd_legacy_part *p) {
+static int are_complete(struct hyd_job *job, const struct hyd_legacy_part *p) {
   for (; p; p = p->before)
-    if (!complete(job, p->op)) return 0;
+    if (!is_complete(job, p->op)) return 0;
   return 1;
 }
 
@@ -226,7 +226,7 @@ static void release_parts(struct hyd_job *job, struct hyd_legacy_part *p) {
 static int test_parts(struct hyd_job *job, struct hyd_op *handle) {
   struct hyd_legacy_part *p = (struct hyd_legacy_part *)(uintptr_t)handle->value;
   if (p == NULL) return 1;
-  if (!all_complete(job, p)) return 0;
+  if (!are_complete(job, p)) return 0;
   handle->value = 0;
   release_parts(job, p);
   return 1;
@@ -235,7 +235,7 @@ static int test_parts(struct hyd_job *job, struct hyd_op *handle) {
 static gasnet_coll_handle_t handle_for(struct hyd_job *job, struct hyd_legacy_part *p) {
   struct hyd_op *handle;
   if (p == NULL) return GASNET_COLL_INVALID_HANDLE;
-  if (all_complete(job, p)) {
+  if (are_complete(job, p)) {
     release_parts(job, p);
     return GASNET_COLL_INVALID_HANDLE;
   }
@@ -252,10 +252,10 @@ gasnet_coll_handle_t hyd_legacy_begin(const struct hyd_legacy_call *call) {
   struct hyd_legacy *op;
   struct hyd_legacy_part *part;
   pthread_mutex_lock(&job->layer.images->lock);
-  op = find(t, image, call);
-  agree(op, call);
+  op = find_or_make(t, image, call);
+  check_agreement(op, call);
   set_addresses(op, op->by_node ? 0 : (gasnet_image_t)(image - t->image), call);
-  if (--op->missing == 0) ready(op);
+  if (--op->missing == 0) start_or_hold(op);
   part = part_of(op, image);
   pthread_mutex_unlock(&job->layer.images->lock);
   hyd_wake_own_threads(job);
@@ -270,7 +270,7 @@ gasnet_coll_handle_t hyd_legacy_begin(const struct hyd_legacy_call *call) {
  * engine looks again. */
 enum { IDLE, QUEUED, DONE };
 
-static void append(struct hyd_images *all, struct hyd_legacy *op) {
+static void append_work(struct hyd_images *all, struct hyd_legacy *op) {
   struct hyd_legacy **last = &all->work;
   op->next = NULL;
   pthread_mutex_lock(&all->work_lock);
@@ -279,7 +279,7 @@ static void append(struct hyd_images *all, struct hyd_legacy *op) {
   pthread_mutex_unlock(&all->work_lock);
 }
 
-static struct hyd_legacy *take(struct hyd_images *all) {
+static struct hyd_legacy *take_work(struct hyd_images *all) {
   struct hyd_legacy *op;
   pthread_mutex_lock(&all->work_lock);
   op = all->work;
@@ -302,7 +302,7 @@ int hyd_legacy_do(struct hyd_legacy *op, void (*fn)(struct hyd_legacy *op)) {
   }
   op->red.work = fn;
   atomic_store_explicit(&op->red.work_state, QUEUED, memory_order_relaxed);
-  append(job->layer.images, op);
+  append_work(job->layer.images, op);
   hyd_poll_todo(job);
   return 0;
 }
@@ -312,7 +312,7 @@ int hyd_legacy_progress(struct hyd_job *job) {
   struct hyd_images *all = job->layer.images;
   struct hyd_legacy *op;
   if (pthread_mutex_trylock(&all->working)) return HYD_PROGRESS_MORE;
-  while ((op = take(all)) != NULL) {
+  while ((op = take_work(all)) != NULL) {
     op->red.work(op);
     atomic_store_explicit(&op->red.work_state, DONE, memory_order_release); /* J1, pairs with J2 */
     hyd_poll_todo(job);

@@ -10,7 +10,7 @@
 #include "core/am/wait.h"
 
 /* right = left with right. */
-static void merge(const void *left, void *right, size_t count, const void *none) {
+static void merge_names(const void *left, void *right, size_t count, const void *none) {
   const struct hyd_consensus *a = left;
   struct hyd_consensus *b = right;
   (void)none;
@@ -21,12 +21,12 @@ static int is_plain(gasnet_team_handle_t team, int flags) {
   return team == GASNET_TEAM_ALL && !(flags & GASNET_BARRIERFLAG_IMAGES);
 }
 
-static struct hyd_image *place(struct hyd_coll_team_s *t, int flags, const char *call) {
+static struct hyd_image *image_of(struct hyd_coll_team_s *t, int flags, const char *call) {
   return flags & GASNET_BARRIERFLAG_IMAGES ? hyd_images_self(t, call) : &t->bar.node;
 }
 
 /* All of this node have notified. Under the lock. */
-static void start(struct hyd_coll_team_s *t) {
+static void start_phase(struct hyd_coll_team_s *t) {
   struct hyd_coll *c = hyd_coll_new(t->team, &hyd_coll_kind_reduce_all);
   t->bar.sum = t->bar.gathering;
   t->bar.gathering = (struct hyd_consensus){0, 0, 0};
@@ -34,7 +34,7 @@ static void start(struct hyd_coll_team_s *t) {
   c->src = c->dst = &t->bar.sum;
   c->bytes = sizeof t->bar.sum;
   c->count = 1;
-  c->fn = merge;
+  c->fn = merge_names;
   t->bar.begun++;
   t->bar.event = hyd_coll_start(c);
 }
@@ -43,7 +43,7 @@ void gasnet_coll_barrier_notify(gasnet_team_handle_t team, int id, int flags) {
   const char *call = "gasnet_coll_barrier_notify";
   struct hyd_coll_team_s *t = hyd_images_team(team, call);
   struct hyd_job *job = t->team->job;
-  struct hyd_image *me = place(t, flags, call);
+  struct hyd_image *me = image_of(t, flags, call);
   if (is_plain(team, flags)) {
     gasnet_barrier_notify(id, flags);
     return;
@@ -54,14 +54,14 @@ void gasnet_coll_barrier_notify(gasnet_team_handle_t team, int id, int flags) {
   pthread_mutex_lock(&job->layer.images->lock);
   me->phase = t->bar.begun + 1;
   hyd_consensus_add(&t->bar.gathering, id, flags);
-  if (++t->bar.gathered == (flags & GASNET_BARRIERFLAG_IMAGES ? t->count : 1)) start(t);
+  if (++t->bar.gathered == (flags & GASNET_BARRIERFLAG_IMAGES ? t->count : 1)) start_phase(t);
   pthread_mutex_unlock(&job->layer.images->lock);
   hyd_wake_own_threads(job);
   hyd_poll(job);
 }
 
 /* Whether the phase is over; the first to see it keeps the result. */
-static int phase_done(struct hyd_coll_team_s *t, uint64_t phase) {
+static int look_at_phase(struct hyd_coll_team_s *t, uint64_t phase) {
   struct hyd_job *job = t->team->job;
   struct hyd_team_barrier *b = &t->bar;
   struct hyd_op *op;
@@ -79,7 +79,7 @@ static int phase_done(struct hyd_coll_team_s *t, uint64_t phase) {
   return done;
 }
 
-static int finish(const struct hyd_coll_team_s *t, struct hyd_image *me, int id, int flags) {
+static int finish_phase(const struct hyd_coll_team_s *t, struct hyd_image *me, int id, int flags) {
   me->notified = 0;
   return hyd_consensus_outcome(&t->bar.result, id, flags);
 }
@@ -92,24 +92,24 @@ int gasnet_coll_barrier_wait(gasnet_team_handle_t team, int id, int flags) {
   const char *call = "gasnet_coll_barrier_wait";
   struct hyd_coll_team_s *t = hyd_images_team(team, call);
   struct hyd_job *job = t->team->job;
-  struct hyd_image *me = place(t, flags, call);
+  struct hyd_image *me = image_of(t, flags, call);
   struct hyd_wait w;
   if (is_plain(team, flags)) return gasnet_barrier_wait(id, flags);
   check_notified(me, call);
   hyd_wait_begin(&w, job, HYD_WAIT_BARRIER, HYD_NO_PEER, me->phase);
-  while (!phase_done(t, me->phase)) hyd_wait_pause(&w);
+  while (!look_at_phase(t, me->phase)) hyd_wait_pause(&w);
   hyd_wait_end(&w);
-  return finish(t, me, id, flags);
+  return finish_phase(t, me, id, flags);
 }
 
 int gasnet_coll_barrier_try(gasnet_team_handle_t team, int id, int flags) {
   const char *call = "gasnet_coll_barrier_try";
   struct hyd_coll_team_s *t = hyd_images_team(team, call);
-  struct hyd_image *me = place(t, flags, call);
+  struct hyd_image *me = image_of(t, flags, call);
   if (is_plain(team, flags)) return gasnet_barrier_try(id, flags);
   check_notified(me, call);
   hyd_poll_politely(t->team->job);
-  return phase_done(t, me->phase) ? finish(t, me, id, flags) : GASNET_ERR_NOT_READY;
+  return look_at_phase(t, me->phase) ? finish_phase(t, me, id, flags) : GASNET_ERR_NOT_READY;
 }
 
 int gasnet_coll_barrier(gasnet_team_handle_t team, int id, int flags) {

@@ -15,16 +15,16 @@
 
 /* --- broadcast ------------------------------------------------------------ */
 
-static void copy(void *dst, const void *src, size_t n) {
+static void copy_block(void *dst, const void *src, size_t n) {
   if (dst != src && n) memcpy(dst, src, n);
 }
 
 /* What the first local image has, to the others. */
-static void share(const struct hyd_legacy *op, size_t bytes) {
-  for (gasnet_image_t j = 1; j < op->count; j++) copy(op->dst[j], op->dst[0], bytes);
+static void copy_to_images(const struct hyd_legacy *op, size_t bytes) {
+  for (gasnet_image_t j = 1; j < op->count; j++) copy_block(op->dst[j], op->dst[0], bytes);
 }
 
-static int broadcast(struct hyd_coll *c) {
+static int step_broadcast(struct hyd_coll *c) {
   struct hyd_legacy *op = hyd_legacy_of(c);
   if (c->state == 0) {
     c->root = op->root_node;
@@ -33,7 +33,7 @@ static int broadcast(struct hyd_coll *c) {
     c->bytes = op->nbytes;
   }
   if (!hyd_coll_broadcast(c)) return 0;
-  share(op, op->nbytes);
+  copy_to_images(op, op->nbytes);
   return 1;
 }
 
@@ -73,7 +73,7 @@ static void move_locally(const struct hyd_legacy *op) {
   struct grid g = grid_between(op, rank, rank);
   for (gasnet_image_t i = g.from.first; i < g.from.first + g.from.count; i++)
     for (gasnet_image_t j = g.to.first; j < g.to.first + g.to.count; j++)
-      copy(destination(op, i, j), source(op, i, j), op->nbytes);
+      copy_block(destination(op, i, j), source(op, i, j), op->nbytes);
 }
 
 /* The member at a distance, forward or back. */
@@ -90,8 +90,8 @@ struct transfer {
 };
 
 /* The next transfer out, or in; 0 = there are no more. */
-static int next(const struct hyd_legacy *op, struct hyd_legacy_cursor *at, int in,
-                struct transfer *t_p) {
+static int next_transfer(const struct hyd_legacy *op, struct hyd_legacy_cursor *at, int in,
+                         struct transfer *t_p) {
   gex_Rank_t rank = op->team->team->pub.rank, size = op->team->team->pub.size;
   for (; at->distance < size; at->distance++, at->index = 0) {
     gex_Rank_t peer = at_distance(op, at->distance, in);
@@ -108,7 +108,7 @@ static int next(const struct hyd_legacy *op, struct hyd_legacy_cursor *at, int i
   return 0;
 }
 
-static int all_arrived(const struct hyd_coll *c) {
+static int have_all_arrived(const struct hyd_coll *c) {
   for (int i = 0; i < c->n_in; i++)
     if (!hyd_coll_arrived(&c->in[i])) return 0;
   return 1;
@@ -117,18 +117,18 @@ static int all_arrived(const struct hyd_coll *c) {
 /* Streams for the next transfers, once those before have been made; 0 = there were none left. */
 static int receive_more(struct hyd_coll *c, struct hyd_legacy *op) {
   struct transfer t;
-  for (c->n_in = 0; c->n_in < HYD_COLL_STREAMS && next(op, &op->in_at, 1, &t);)
+  for (c->n_in = 0; c->n_in < HYD_COLL_STREAMS && next_transfer(op, &op->in_at, 1, &t);)
     hyd_coll_receive(c, t.peer, t.slot, destination(op, t.i, t.j), op->nbytes, HYD_COLL_IN_PLACE);
   return c->n_in;
 }
 static int send_more(struct hyd_coll *c, struct hyd_legacy *op) {
   struct transfer t;
-  for (c->n_out = 0; c->n_out < HYD_COLL_STREAMS && next(op, &op->out_at, 0, &t);)
+  for (c->n_out = 0; c->n_out < HYD_COLL_STREAMS && next_transfer(op, &op->out_at, 0, &t);)
     hyd_coll_send(c, t.peer, t.slot, source(op, t.i, t.j), op->nbytes, HYD_COLL_IN_PLACE);
   return c->n_out;
 }
 
-static int move(struct hyd_coll *c) {
+static int step_move(struct hyd_coll *c) {
   struct hyd_legacy *op = hyd_legacy_of(c);
   int more_in = 1, more_out = 1;
   if (op->nbytes == 0) return 1;
@@ -137,23 +137,23 @@ static int move(struct hyd_coll *c) {
     op->in_at = op->out_at = (struct hyd_legacy_cursor){1, 0};
     move_locally(op);
   }
-  while (more_in && all_arrived(c)) more_in = receive_more(c, op);
+  while (more_in && have_all_arrived(c)) more_in = receive_more(c, op);
   if (hyd_coll_all_sent(c)) more_out = send_more(c, op);
   if (more_in || more_out) return 0;
   if (op->kind->to == HYD_LEGACY_FIRST)
-    share(op, op->nbytes * hyd_legacy_first(op, c->team->pub.size));
+    copy_to_images(op, op->nbytes * hyd_legacy_first(op, c->team->pub.size));
   return 1;
 }
 
 #define NAMES(name)                                                                                \
   { "gasnet_coll_" name, "gasnet_coll_" name "M" }
-const struct hyd_legacy_kind hyd_legacy_broadcast = {NAMES("broadcast"), broadcast, HYD_LEGACY_ROOT,
-                                                     HYD_LEGACY_ALL,     0,         0};
-const struct hyd_legacy_kind hyd_legacy_scatter = {NAMES("scatter"), move, HYD_LEGACY_ROOT,
-                                                   HYD_LEGACY_ALL,   1,    0};
-const struct hyd_legacy_kind hyd_legacy_gather = {NAMES("gather"), move, HYD_LEGACY_ALL,
-                                                  HYD_LEGACY_ROOT, 0,    1};
-const struct hyd_legacy_kind hyd_legacy_gather_all = {NAMES("gather_all"), move, HYD_LEGACY_ALL,
-                                                      HYD_LEGACY_FIRST,    0,    1};
-const struct hyd_legacy_kind hyd_legacy_exchange = {NAMES("exchange"), move, HYD_LEGACY_ALL,
-                                                    HYD_LEGACY_ALL,    1,    1};
+const struct hyd_legacy_kind hyd_legacy_broadcast = {
+    NAMES("broadcast"), step_broadcast, HYD_LEGACY_ROOT, HYD_LEGACY_ALL, 0, 0};
+const struct hyd_legacy_kind hyd_legacy_scatter = {NAMES("scatter"), step_move, HYD_LEGACY_ROOT,
+                                                   HYD_LEGACY_ALL,   1,         0};
+const struct hyd_legacy_kind hyd_legacy_gather = {NAMES("gather"), step_move, HYD_LEGACY_ALL,
+                                                  HYD_LEGACY_ROOT, 0,         1};
+const struct hyd_legacy_kind hyd_legacy_gather_all = {
+    NAMES("gather_all"), step_move, HYD_LEGACY_ALL, HYD_LEGACY_FIRST, 0, 1};
+const struct hyd_legacy_kind hyd_legacy_exchange = {NAMES("exchange"), step_move, HYD_LEGACY_ALL,
+                                                    HYD_LEGACY_ALL,    1,         1};

@@ -15,18 +15,18 @@
 
 enum { SLOT_PREFIX = 64 }; /* of scans; below: the number of a round */
 
-static void combine(const struct hyd_legacy *op, void *results, const void *left,
-                    const void *right) {
+static void combine_elements(const struct hyd_legacy *op, void *results, const void *left,
+                             const void *right) {
   const struct hyd_legacy_reduction *r = &op->red;
   r->fn.fnptr(results, r->elems, left, r->elems, right, r->elem_size, (int)r->fn.flags, r->fn_arg);
 }
 
-static size_t padded(const struct hyd_legacy *op) { return (op->nbytes + 63) & ~(size_t)63; }
+static size_t padded_bytes(const struct hyd_legacy *op) { return (op->nbytes + 63) & ~(size_t)63; }
 
 /* `n` buffers, one after the other. */
-static char *buffers(struct hyd_legacy *op, size_t n) {
+static char *make_buffers(struct hyd_legacy *op, size_t n) {
   size_t bytes;
-  if (__builtin_mul_overflow(padded(op), n, &bytes) ||
+  if (__builtin_mul_overflow(padded_bytes(op), n, &bytes) ||
       (op->red.temp = aligned_alloc(64, bytes)) == NULL)
     hyd_fatal(op->kind->name[0], "out of memory for %zu times %zu bytes", n, op->nbytes);
   return op->red.temp;
@@ -36,7 +36,7 @@ static char *buffers(struct hyd_legacy *op, size_t n) {
 static void combine_images(struct hyd_legacy *op) {
   const char *so_far = op->src[0];
   for (gasnet_image_t j = 1; j < op->count; j++, so_far = op->red.spare[0])
-    combine(op, op->red.spare[0], so_far, op->src[j]);
+    combine_elements(op, op->red.spare[0], so_far, op->src[j]);
   op->red.so_far = so_far;
 }
 
@@ -45,7 +45,7 @@ static void combine_images(struct hyd_legacy *op) {
 /* Results may be where the left operand is, but not where the right one is (K25). */
 static void combine_child(struct hyd_legacy *op) {
   const struct hyd_coll *c = op->c;
-  combine(op, op->red.spare[0], c->so_far, c->in[c->state - 1].buf);
+  combine_elements(op, op->red.spare[0], c->so_far, c->in[c->state - 1].buf);
 }
 
 static const char *combine_next(struct hyd_coll *c) {
@@ -53,10 +53,10 @@ static const char *combine_next(struct hyd_coll *c) {
   return hyd_legacy_do(op, combine_child) ? op->red.spare[0] : NULL;
 }
 
-static int reduce(struct hyd_coll *c) {
+static int step_reduce(struct hyd_coll *c) {
   struct hyd_legacy *op = hyd_legacy_of(c);
   if (op->nbytes == 0) return 1;
-  if (op->red.temp == NULL) op->red.spare[0] = buffers(op, 1);
+  if (op->red.temp == NULL) op->red.spare[0] = make_buffers(op, 1);
   if (c->combine == NULL) {
     if (op->count == 1)
       op->red.so_far = op->src[0];
@@ -74,15 +74,15 @@ static int reduce(struct hyd_coll *c) {
 
 const struct hyd_legacy_kind hyd_legacy_reduce = {.name = {"gasnet_coll_reduce",
                                                            "gasnet_coll_reduceM"},
-                                                  .step = reduce};
+                                                  .step = step_reduce};
 
 /* --- scan ----------------------------------------------------------------- */
 
 enum { TOTAL, ROUND, JOIN, PREFIX, LOCAL, OVER };
 
 /* What came is of the nodes before. */
-static void join(struct hyd_legacy *op) {
-  combine(op, op->red.awaited->buf, op->red.awaited->buf, op->red.so_far);
+static void join_prefix(struct hyd_legacy *op) {
+  combine_elements(op, op->red.awaited->buf, op->red.awaited->buf, op->red.so_far);
   op->red.so_far = op->red.awaited->buf;
 }
 
@@ -92,7 +92,7 @@ static void scan_images(struct hyd_legacy *op) {
   for (gasnet_image_t j = 0; j < op->count; j++) {
     char *with = free_one;
     if (before)
-      combine(op, with, before, op->src[j]);
+      combine_elements(op, with, before, op->src[j]);
     else
       memcpy(with, op->src[j], op->nbytes);
     if (op->flags & GASNET_COLL_INCLUSIVE_SCAN)
@@ -106,17 +106,17 @@ static void scan_images(struct hyd_legacy *op) {
 
 /* The buffers: two of our own, one for each round and one for the prefix. */
 static void begin_scan(struct hyd_coll *c, struct hyd_legacy *op) {
-  size_t each = padded(op);
-  char *buf = buffers(op, (size_t)hyd_tree_levels(c->team->pub.size) + 3);
+  size_t each = padded_bytes(op);
+  char *buf = make_buffers(op, (size_t)hyd_tree_levels(c->team->pub.size) + 3);
   op->red.spare[0] = buf;
   op->red.spare[1] = buf + each;
   op->red.distance = 1;
 }
 
 /* Sends the combination so far to the node `d` on, and has that of the node `d` back come. */
-static void trade(struct hyd_coll *c, struct hyd_legacy *op, uint32_t d, uint32_t slot) {
+static void trade_results(struct hyd_coll *c, struct hyd_legacy *op, uint32_t d, uint32_t slot) {
   gex_Rank_t rank = c->team->pub.rank;
-  char *buf = op->red.spare[0] + (size_t)(2 + c->n_in) * padded(op);
+  char *buf = op->red.spare[0] + (size_t)(2 + c->n_in) * padded_bytes(op);
   if (d < c->team->pub.size - rank)
     hyd_coll_send(c, rank + d, slot, op->red.so_far, op->nbytes, HYD_COLL_HELD);
   op->red.awaited =
@@ -124,7 +124,7 @@ static void trade(struct hyd_coll *c, struct hyd_legacy *op, uint32_t d, uint32_
 }
 
 /* One round, as far as it goes; 1 = on with the next thing. */
-static int advance(struct hyd_coll *c, struct hyd_legacy *op) {
+static int advance_scan(struct hyd_coll *c, struct hyd_legacy *op) {
   switch (c->state) {
   case TOTAL:
     if (!hyd_legacy_do(op, combine_images)) return 0;
@@ -132,16 +132,16 @@ static int advance(struct hyd_coll *c, struct hyd_legacy *op) {
     return 1;
   case ROUND:
     if (op->red.distance >= c->team->pub.size) {
-      trade(c, op, 1, SLOT_PREFIX);
+      trade_results(c, op, 1, SLOT_PREFIX);
       c->state = PREFIX;
       return 1;
     }
-    trade(c, op, op->red.distance, (uint32_t)__builtin_ctz(op->red.distance));
+    trade_results(c, op, op->red.distance, (uint32_t)__builtin_ctz(op->red.distance));
     op->red.distance <<= 1;
     c->state = op->red.awaited ? JOIN : ROUND;
     return 1;
   case JOIN:
-    if (!hyd_coll_arrived(op->red.awaited) || !hyd_legacy_do(op, join)) return 0;
+    if (!hyd_coll_arrived(op->red.awaited) || !hyd_legacy_do(op, join_prefix)) return 0;
     c->state = ROUND;
     return 1;
   case PREFIX:
@@ -155,14 +155,14 @@ static int advance(struct hyd_coll *c, struct hyd_legacy *op) {
   }
 }
 
-static int scan(struct hyd_coll *c) {
+static int step_scan(struct hyd_coll *c) {
   struct hyd_legacy *op = hyd_legacy_of(c);
   if (op->nbytes == 0) return 1;
   if (c->state == TOTAL && op->red.temp == NULL) begin_scan(c, op);
   while (c->state != OVER)
-    if (!advance(c, op)) return 0;
+    if (!advance_scan(c, op)) return 0;
   return 1;
 }
 
 const struct hyd_legacy_kind hyd_legacy_scan = {.name = {"gasnet_coll_scan", "gasnet_coll_scanM"},
-                                                .step = scan};
+                                                .step = step_scan};

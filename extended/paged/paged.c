@@ -30,7 +30,7 @@ static void drop_own(struct hyd_guarded *g) {
   free(g);
 }
 
-static void save(const struct hyd_guard_module *ops, void *device) { ops->save(device); }
+static void save_segments(const struct hyd_guard_module *ops, void *device) { ops->save(device); }
 
 static void list_files(const struct hyd_guarded *g, int32_t fd[2]) {
   fd[0] = hyd_paged_of(g)->fd[0];
@@ -125,13 +125,13 @@ size_t hyd_paged_copy(struct hyd_job *job, const struct hyd_paged *p, int is_put
   return done;
 }
 
-static void ask(const struct hyd_guarded *g, const void *there, size_t n) {
+static void ask_for_pages(const struct hyd_guarded *g, const void *there, size_t n) {
   const struct hyd_paged *p = hyd_paged_of(g);
   p->ops->bounce(p->view, (uintptr_t)there - g->base, n);
 }
 
-static size_t copy(struct hyd_job *job, const struct hyd_guarded *g, int is_put, void *there,
-                   void *here, size_t n) {
+static size_t copy_pages(struct hyd_job *job, const struct hyd_guarded *g, int is_put, void *there,
+                         void *here, size_t n) {
   return hyd_paged_copy(job, hyd_paged_of(g), is_put, NULL, there, here, n);
 }
 
@@ -141,7 +141,7 @@ void hyd_paged_copy_all(struct hyd_job *job, const struct hyd_guarded *g, int is
   char *there = remote, *here = local;
   size_t done = 0;
   while ((done += hyd_paged_copy(job, p, is_put, NULL, there + done, here + done, n - done)) < n) {
-    ask(g, there + done, n - done);
+    ask_for_pages(g, there + done, n - done);
     p->ops->await(p->view, (uintptr_t)there + done - g->base);
   }
 }
@@ -173,15 +173,15 @@ static int needs_core(struct hyd_job *job, const struct hyd_guarded *g) {
 
 const struct hyd_guard hyd_paged_guard = {.add_own = add_own,
                                           .drop_own = drop_own,
-                                          .save = save,
+                                          .save = save_segments,
                                           .list_files = list_files,
                                           .add_peer = add_peer,
                                           .drop_peer = drop_peer,
-                                          .copy = copy,
+                                          .copy = copy_pages,
                                           .copy_all = hyd_paged_copy_all,
                                           .lock = lock_pages,
                                           .unlock = unlock_pages,
-                                          .ask = ask,
+                                          .ask = ask_for_pages,
                                           .needs_core = needs_core};
 
 /* --- the client's calls ---------------------------------------------------- */
@@ -230,7 +230,7 @@ int hyd_paged_will_need(gex_Segment_t segment, const void *addr, size_t n) {
   if (p == NULL) return rc;
   p->ops->counts(p->view, &c);
   for (size_t at = 0; at < n; at += (size_t)c.page_size)
-    ask(&p->g, (const char *)addr + at, n - at);
+    ask_for_pages(&p->g, (const char *)addr + at, n - at);
   return GASNET_OK;
 }
 

@@ -40,7 +40,7 @@ WORD_OPERATION(64)
 
 /* --- queues --------------------------------------------------------------- */
 
-static void lock(_Atomic uint32_t *word) {
+static void lock_queue(_Atomic uint32_t *word) {
   /* Q1, with the release of Q2 */
   while (atomic_exchange_explicit(word, 1, memory_order_acquire))
     for (unsigned i = 0; atomic_load_explicit(word, memory_order_relaxed); i++)
@@ -80,7 +80,7 @@ static void new_head(struct hyd_paged_queue *q, uint32_t id, uint64_t value[2]) 
   value[1] = q->waiting;
 }
 
-static void pass(struct hyd_paged_queue *q, uint32_t id, uint64_t value[2]) {
+static void pass_semaphore(struct hyd_paged_queue *q, uint32_t id, uint64_t value[2]) {
   value[0] = q->count > 0;
   value[1] = HYD_PAGED_EMPTY;
   if (q->count)
@@ -93,7 +93,7 @@ static void queue_operation(struct hyd_paged_queue *q, const struct hyd_paged_rm
                             uint64_t value[2]) {
   _Atomic uint32_t *word = (_Atomic uint32_t *)&q->lock;
   uint32_t id = (uint32_t)m->a;
-  lock(word);
+  lock_queue(word);
   switch (m->op) {
   case HYD_PAGED_ENQUEUE:
     enqueue(q, id, &value[0]);
@@ -101,7 +101,7 @@ static void queue_operation(struct hyd_paged_queue *q, const struct hyd_paged_rm
     break;
   case HYD_PAGED_DEQUEUE: dequeue(q, value); break;
   case HYD_PAGED_NEW_HEAD: new_head(q, id, value); break;
-  case HYD_PAGED_SEM_P: pass(q, id, value); break;
+  case HYD_PAGED_SEM_P: pass_semaphore(q, id, value); break;
   default: q->count += !dequeue(q, value);
   }
   atomic_store_explicit(word, 0, memory_order_release); /* Q2 */

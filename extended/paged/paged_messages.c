@@ -130,7 +130,7 @@ void hyd_paged_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged
 
 /* --- the owner --------------------------------------------------------------- */
 
-static void give(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged_note *note) {
+static void give_note(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged_note *note) {
   hyd_paged_note_fn_t fn =
       atomic_load_explicit(&job->layer.paged->on_note, memory_order_acquire); /* with on_note */
   if (fn) fn(peer, note->a, note->b);
@@ -163,14 +163,14 @@ static struct asked asked_of(gex_Token_t token, enum hyd_paged_kind kind, gex_AM
   return a;
 }
 
-static void by_key(struct asked *a, gex_AM_Arg_t slot, gex_AM_Arg_t hi, gex_AM_Arg_t lo) {
+static void set_key(struct asked *a, gex_AM_Arg_t slot, gex_AM_Arg_t hi, gex_AM_Arg_t lo) {
   a->range = (struct hyd_paged_range){.slot = (uint32_t)slot, .key = hyd_arg_word(hi, lo)};
   if (a->range.slot != NO_KEY) a->task.range = &a->range;
 }
 
 /* The answer: to the request, if token is not NULL, else a request. */
-static void answer(struct hyd_job *job, gex_Token_t token, const struct hyd_paged_wait *w,
-                   const char *bytes, uint32_t credits) {
+static void send_answer(struct hyd_job *job, gex_Token_t token, const struct hyd_paged_wait *w,
+                        const char *bytes, uint32_t credits) {
   const struct hyd_paged_reply_to *f = &w->reply_to;
   gex_AM_Arg_t args[] = {f->op[0],          f->op[1],         w->code, (gex_AM_Arg_t)credits,
                          WORD(w->value[0]), WORD(w->value[1])};
@@ -190,8 +190,8 @@ static void answer(struct hyd_job *job, gex_Token_t token, const struct hyd_page
 
 static void answer_initiator(struct hyd_job *job, struct hyd_paged_wait *w) {
   uint32_t credits =
-      hyd_paged_over(job, w->window, w->number, w->code != 0, w->reply_to.peer, give);
-  answer(job, NULL, w, w->buffer, credits);
+      hyd_paged_over(job, w->window, w->number, w->code != 0, w->reply_to.peer, give_note);
+  send_answer(job, NULL, w, w->buffer, credits);
 }
 
 /* Queues the rest of w; its bytes are in a buffer. */
@@ -217,7 +217,7 @@ static void wait_for_pages(struct asked *a, const struct hyd_paged *p, struct hy
 }
 
 /* local: of a put the bytes, of a get where they go on their way. */
-static void take(gex_Token_t token, struct asked *a, void *local) {
+static void take_request(gex_Token_t token, struct asked *a, void *local) {
   struct hyd_job *job = a->job;
   const struct hyd_guarded *g = a->g;
   struct hyd_paged_wait w = {.w = {.g = g,
@@ -246,8 +246,9 @@ static void take(gex_Token_t token, struct asked *a, void *local) {
     hyd_get_done();
   else
     hyd_put_done();
-  answer(job, token, &w, local,
-         hyd_paged_over(job, &a->link->from, a->number, w.code != 0, a->reply_to.peer, give));
+  send_answer(job, token, &w, local,
+              hyd_paged_over(job, &a->link->from, a->number, w.code != 0, a->reply_to.peer,
+                             give_note));
 }
 
 /* Bytes whose pages are there are all that a put needs, mostly. */
@@ -262,12 +263,13 @@ static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t to_hi, g
     gex_AM_Arg_t args[] = {op_hi, op_lo, 0, 0};
     hyd_paged_hit(tok->job);
     hyd_put_done();
-    args[3] = (gex_AM_Arg_t)hyd_paged_over(tok->job, from, (uint32_t)number, 0, tok->src, give);
+    args[3] =
+        (gex_AM_Arg_t)hyd_paged_over(tok->job, from, (uint32_t)number, 0, tok->src, give_note);
     hyd_ref_answer(token, HYD_H_PAGED_DONE, NULL, 0, args, 4);
   } else {
     struct asked a = asked_of(token, HYD_PAGED_PUT, to_hi, to_lo, n, op_hi, op_lo, number);
     a.done = done;
-    take(token, &a, buf);
+    take_request(token, &a, buf);
   }
 }
 
@@ -276,10 +278,10 @@ static void on_keyed(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t to_hi,
                      gex_AM_Arg_t key_hi, gex_AM_Arg_t key_lo, gex_AM_Arg_t has_note,
                      gex_AM_Arg_t a_hi, gex_AM_Arg_t a_lo, gex_AM_Arg_t b_hi, gex_AM_Arg_t b_lo) {
   struct asked a = asked_of(token, HYD_PAGED_PUT, to_hi, to_lo, n, op_hi, op_lo, number);
-  by_key(&a, slot, key_hi, key_lo);
+  set_key(&a, slot, key_hi, key_lo);
   a.task.has_note = has_note != 0;
   a.task.note = (struct hyd_paged_note){hyd_arg_word(a_hi, a_lo), hyd_arg_word(b_hi, b_lo)};
-  take(token, &a, buf);
+  take_request(token, &a, buf);
 }
 
 static void on_get(gex_Token_t token, gex_AM_Arg_t from_hi, gex_AM_Arg_t from_lo, gex_AM_Arg_t n,
@@ -290,10 +292,10 @@ static void on_get(gex_Token_t token, gex_AM_Arg_t from_hi, gex_AM_Arg_t from_lo
       asked_of(token, HYD_PAGED_GET, from_hi, from_lo, (uint32_t)n, op_hi, op_lo, number);
   char *bytes = malloc((uint32_t)n);
   if (bytes == NULL) hyd_fatal("paged segment", "out of memory for a get of %u bytes", (unsigned)n);
-  by_key(&a, slot, key_hi, key_lo);
+  set_key(&a, slot, key_hi, key_lo);
   a.reply_to.dest[0] = to_hi;
   a.reply_to.dest[1] = to_lo;
-  take(token, &a, bytes);
+  take_request(token, &a, bytes);
   free(bytes);
 }
 
@@ -307,9 +309,9 @@ static void on_rmw(gex_Token_t token, gex_AM_Arg_t at_hi, gex_AM_Arg_t at_lo, ge
                             .b = hyd_arg_word(b_hi, b_lo)};
   struct asked a = asked_of(token, HYD_PAGED_RMW, at_hi, at_lo, hyd_paged_rmw_bytes(m.op, m.size),
                             op_hi, op_lo, number);
-  by_key(&a, slot, key_hi, key_lo);
+  set_key(&a, slot, key_hi, key_lo);
   a.task.rmw = m;
-  take(token, &a, NULL);
+  take_request(token, &a, NULL);
 }
 
 static void on_note(gex_Token_t token, gex_AM_Arg_t number, gex_AM_Arg_t a_hi, gex_AM_Arg_t a_lo,
@@ -319,7 +321,8 @@ static void on_note(gex_Token_t token, gex_AM_Arg_t number, gex_AM_Arg_t a_hi, g
   struct hyd_paged_note note = {hyd_arg_word(a_hi, a_lo), hyd_arg_word(b_hi, b_lo)};
   gex_AM_Arg_t credits;
   hyd_paged_begun(tok->job, &l->from, (uint32_t)number, tok->src, &note);
-  credits = (gex_AM_Arg_t)hyd_paged_over(tok->job, &l->from, (uint32_t)number, 0, tok->src, give);
+  credits =
+      (gex_AM_Arg_t)hyd_paged_over(tok->job, &l->from, (uint32_t)number, 0, tok->src, give_note);
   if (credits) hyd_ref_answer(token, HYD_H_PAGED_CREDIT, NULL, 0, &credits, 1);
 }
 

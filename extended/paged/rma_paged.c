@@ -11,7 +11,7 @@
 #include "core/base/err.h"
 #include "extended/rma/ways.h"
 
-static void add(_Atomic uint64_t *count, uint64_t n) {
+static void add_count(_Atomic uint64_t *count, uint64_t n) {
   atomic_fetch_add_explicit(count, n, memory_order_relaxed);
 }
 
@@ -73,7 +73,7 @@ uint32_t hyd_paged_over(struct hyd_job *job, struct hyd_paged_window *w, uint32_
 }
 
 void hyd_paged_report(struct hyd_job *job, int *error_p, int code, gex_Rank_t peer) {
-  add(&job->layer.paged->refused, 1);
+  add_count(&job->layer.paged->refused, 1);
   hyd_count(job, HYD_COUNT_GUARD_REFUSED, 1);
   if (error_p == NULL)
     hyd_fatal(
@@ -117,7 +117,7 @@ int hyd_paged_move(struct hyd_job *job, struct hyd_paged_wait *w) {
   return (w->w.left -= done) == 0;
 }
 
-static int step(struct hyd_job *job, struct hyd_deferred *work) {
+static int step_wait(struct hyd_job *job, struct hyd_deferred *work) {
   struct hyd_paged_wait *w = (struct hyd_paged_wait *)work;
   size_t left = work->left;
   int is_over = hyd_paged_move(job, w);
@@ -125,7 +125,7 @@ static int step(struct hyd_job *job, struct hyd_deferred *work) {
   return is_over;
 }
 
-static void over(struct hyd_job *job, struct hyd_deferred *work) {
+static void complete_wait(struct hyd_job *job, struct hyd_deferred *work) {
   struct hyd_paged_wait *w = (struct hyd_paged_wait *)work;
   if (w->kind == HYD_PAGED_GET)
     hyd_get_done();
@@ -141,7 +141,7 @@ hyd_paged_wait_new(const struct hyd_paged *p, const struct hyd_paged_task *t, si
   struct hyd_paged_wait *w = malloc(sizeof *w + buffer);
   if (w == NULL) hyd_fatal("paged segment", "out of memory for a transfer of %zu bytes", t->n);
   *w = (struct hyd_paged_wait){
-      .w = {.step = step, .over = over, .g = &p->g, .at = t->remote, .left = t->n},
+      .w = {.step = step_wait, .over = complete_wait, .g = &p->g, .at = t->remote, .left = t->n},
       .kind = t->kind,
       .keyed = t->range != NULL,
       .local = t->local,
@@ -169,14 +169,14 @@ static int is_full(const struct hyd_paged_link *l) {
 }
 
 /* A number in the window of what waits here; waits for it. */
-static uint32_t begin(struct hyd_job *job, struct hyd_paged_link *l, gex_Rank_t peer,
-                      const struct hyd_paged_task *t) {
+static uint32_t take_number(struct hyd_job *job, struct hyd_paged_link *l, gex_Rank_t peer,
+                            const struct hyd_paged_task *t) {
   struct hyd_paged_waits *all = job->layer.paged;
   uint32_t number;
   pthread_mutex_lock(&all->lock);
   if (is_full(l)) {
     struct hyd_wait w;
-    add(&all->stalls, 1);
+    add_count(&all->stalls, 1);
     hyd_count(job, HYD_COUNT_GUARD_STALL, 1);
     hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, peer, t->n);
     while (is_full(l)) {
@@ -192,7 +192,7 @@ static uint32_t begin(struct hyd_job *job, struct hyd_paged_link *l, gex_Rank_t 
   return number;
 }
 
-static void over_here(struct hyd_job *job, struct hyd_paged_wait *w) {
+static void complete_here(struct hyd_job *job, struct hyd_paged_wait *w) {
   gex_Rank_t peer = w->reply_to.peer;
   hyd_paged_over(job, w->window, w->number, w->code != 0, peer, hyd_paged_send_note);
   if (w->code)
@@ -212,7 +212,7 @@ static gex_Event_t wait_here(struct hyd_job *job, gex_Rank_t peer, const struct 
   rest.remote = (char *)t->remote + done;
   if (t->kind != HYD_PAGED_RMW) rest.local = (char *)t->local + done;
   rest.n = t->n - done;
-  w = hyd_paged_wait_new(p, &rest, copied ? rest.n : 0, over_here);
+  w = hyd_paged_wait_new(p, &rest, copied ? rest.n : 0, complete_here);
   w->op = op = hyd_op_for(hyd_self(job), how, t->kind == HYD_PAGED_PUT ? HYD_NBI_PUT : HYD_NBI_GET,
                           peer, rest.n);
   hyd_op_add(op, 1);
@@ -221,13 +221,13 @@ static gex_Event_t wait_here(struct hyd_job *job, gex_Rank_t peer, const struct 
       (struct hyd_paged_reply_to){.peer = peer,
                                   .dest = {HYD_ARG_HIGH(t->error_p), HYD_ARG_LOW(t->error_p)}};
   w->window = &l->here;
-  w->number = begin(job, l, peer, t);
+  w->number = take_number(job, l, peer, t);
   hyd_paged_wait_add(job, w, peer, job->rank); /* from now on another thread may end and free it */
   return hyd_op_started(job, how, op);
 }
 
 /* A note of a put that is in place: now, unless an earlier transfer waits. */
-static void note_here(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged_task *t) {
+static void give_note_here(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged_task *t) {
   struct hyd_paged_waits *all = job->layer.paged;
   struct hyd_paged_link *l = hyd_paged_link(job, peer);
   int first;
@@ -237,11 +237,11 @@ static void note_here(struct hyd_job *job, gex_Rank_t peer, const struct hyd_pag
   if (first)
     hyd_paged_send_note(job, peer, &t->note);
   else
-    hyd_paged_over(job, &l->here, begin(job, l, peer, t), 0, peer, hyd_paged_send_note);
+    hyd_paged_over(job, &l->here, take_number(job, l, peer, t), 0, peer, hyd_paged_send_note);
 }
 
-static size_t attempt(struct hyd_job *job, const struct hyd_paged *p,
-                      const struct hyd_paged_task *t) {
+static size_t try_task(struct hyd_job *job, const struct hyd_paged *p,
+                       const struct hyd_paged_task *t) {
   if (t->kind != HYD_PAGED_RMW)
     return hyd_paged_copy(job, p, t->kind == HYD_PAGED_PUT, t->range, t->remote, t->local, t->n);
   return hyd_paged_rmw(p, t->range, t->remote, t->n, &t->rmw, t->local);
@@ -249,7 +249,7 @@ static size_t attempt(struct hyd_job *job, const struct hyd_paged *p,
 
 static gex_Event_t start_here(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged *p,
                               int how, const struct hyd_paged_task *t) {
-  size_t done = attempt(job, p, t);
+  size_t done = try_task(job, p, t);
   if (done == HYD_KIND_REFUSED) {
     hyd_paged_report(job, t->error_p, HYD_PAGED_ERR_KEY, peer);
     return GEX_EVENT_INVALID;
@@ -260,7 +260,7 @@ static gex_Event_t start_here(struct hyd_job *job, gex_Rank_t peer, const struct
     hyd_put_done();
   if (done < t->n) return wait_here(job, peer, p, how, t, done);
   hyd_paged_hit(job);
-  if (t->has_note) note_here(job, peer, t);
+  if (t->has_note) give_note_here(job, peer, t);
   return GEX_EVENT_INVALID;
 }
 

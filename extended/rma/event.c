@@ -22,7 +22,7 @@ static void check_event(gex_Event_t ev, const char *call) {
     hyd_fatal(call, "event %p was synchronised before", (void *)ev);
 }
 
-static int complete(struct hyd_job *job, gex_Event_t ev) {
+static int is_complete(struct hyd_job *job, gex_Event_t ev) {
   struct hyd_op *op = op_of(ev);
   unsigned leaf = leaf_of(ev);
   if (leaf) return hyd_nbi_idle(&op->set, (enum hyd_nbi_cat)(leaf - HYD_LEAF_OF(0)));
@@ -30,12 +30,12 @@ static int complete(struct hyd_job *job, gex_Event_t ev) {
 }
 
 /* Consumes a completed event; leaves cost nothing. */
-static void retire(struct hyd_job *job, gex_Event_t ev) {
+static void retire_event(struct hyd_job *job, gex_Event_t ev) {
   if (!leaf_of(ev)) hyd_op_free(hyd_self(job), op_of(ev));
 }
 
 /* What a test returns that found nothing. */
-static int not_ready(struct hyd_job *job) {
+static int test_in_vain(struct hyd_job *job) {
   hyd_tested_in_vain(job);
   return GASNET_ERR_NOT_READY;
 }
@@ -43,8 +43,8 @@ static int not_ready(struct hyd_job *job) {
 int hyd_event_test(gex_Event_t ev) {
   struct hyd_job *job = hyd_the_job;
   if (HYD_DEBUG) check_event(ev, "gex_Event_Test");
-  if (!complete(job, ev)) return not_ready(job);
-  retire(job, ev);
+  if (!is_complete(job, ev)) return test_in_vain(job);
+  retire_event(job, ev);
   return GASNET_OK;
 }
 
@@ -58,7 +58,7 @@ void hyd_event_wait(gex_Event_t ev) {
     return;
   }
   hyd_op_wait(job, op_of(ev));
-  retire(job, ev);
+  retire_event(job, ev);
 }
 
 /* --- arrays --------------------------------------------------------------- */
@@ -83,17 +83,17 @@ static size_t drop_leaves(gex_Event_t *ev, size_t n, const struct hyd_op *op) {
 
 /* Overwrites every completed entry, leaves before roots. Whether none is left; or, unless `all` are
  * wanted, whether there was one. */
-static int sweep(struct hyd_job *job, gex_Event_t *ev, size_t n, int all) {
+static int sweep_completed(struct hyd_job *job, gex_Event_t *ev, size_t n, int all) {
   size_t done = 0, left = 0;
   for (int roots = 0; roots < 2; roots++)
     for (size_t i = 0; i < n; i++) {
       if (ev[i] == GEX_EVENT_INVALID || (leaf_of(ev[i]) == 0) != roots) continue;
-      if (!complete(job, ev[i])) {
+      if (!is_complete(job, ev[i])) {
         left++;
         continue;
       }
       if (roots) left -= drop_leaves(ev, n, op_of(ev[i]));
-      retire(job, ev[i]);
+      retire_event(job, ev[i]);
       ev[i] = GEX_EVENT_INVALID;
       done++;
     }
@@ -102,12 +102,12 @@ static int sweep(struct hyd_job *job, gex_Event_t *ev, size_t n, int all) {
 
 int gex_Event_TestSome(gex_Event_t *pevent, size_t numevents, gex_Flags_t flags) {
   if (HYD_DEBUG) check_array(pevent, numevents, flags, "gex_Event_TestSome");
-  return sweep(hyd_the_job, pevent, numevents, 0) ? GASNET_OK : not_ready(hyd_the_job);
+  return sweep_completed(hyd_the_job, pevent, numevents, 0) ? GASNET_OK : test_in_vain(hyd_the_job);
 }
 
 int gex_Event_TestAll(gex_Event_t *pevent, size_t numevents, gex_Flags_t flags) {
   if (HYD_DEBUG) check_array(pevent, numevents, flags, "gex_Event_TestAll");
-  return sweep(hyd_the_job, pevent, numevents, 1) ? GASNET_OK : not_ready(hyd_the_job);
+  return sweep_completed(hyd_the_job, pevent, numevents, 1) ? GASNET_OK : test_in_vain(hyd_the_job);
 }
 
 static gex_Event_t first_event(const gex_Event_t *ev, size_t n) {
@@ -121,13 +121,13 @@ static void wait_array(gex_Event_t *ev, size_t n, int all) {
   struct hyd_op *first;
   struct hyd_wait w;
   hyd_poll(job);
-  if (sweep(job, ev, n, all)) return;
+  if (sweep_completed(job, ev, n, all)) return;
   first = op_of(first_event(ev, n));
   hyd_wait_begin(&w, job, HYD_WAIT_EVENT, atomic_load_explicit(&first->peer, memory_order_relaxed),
                  0);
   do {
     hyd_wait_pause(&w);
-  } while (!sweep(job, ev, n, all));
+  } while (!sweep_completed(job, ev, n, all));
   hyd_wait_end(&w);
 }
 
@@ -168,7 +168,7 @@ gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t event_category) {
   }
   if (atomic_load_explicit(&op->kind, memory_order_relaxed) != HYD_OP_REGION)
     return GEX_EVENT_INVALID;
-  if (complete(hyd_the_job, ev)) return GEX_EVENT_INVALID;
+  if (is_complete(hyd_the_job, ev)) return GEX_EVENT_INVALID;
   op->leaf_queried = 1;
   return ev;
 }
@@ -181,7 +181,7 @@ static void check_nbi(gex_EC_t mask, gex_Flags_t flags, const char *call) {
   if (hyd_self(hyd_the_job)->region) hyd_fatal(call, "called inside an access region");
 }
 
-static int nbi_complete(const struct hyd_nbi *s, gex_EC_t mask) {
+static int is_nbi_complete(const struct hyd_nbi *s, gex_EC_t mask) {
   /* GEX_EC_PUT is 3: bit 0 is its own; bit 1 it shares with local completion. */
   if ((mask & 1) && !hyd_nbi_idle(s, HYD_NBI_PUT)) return 0;
   if ((mask & GEX_EC_LC) && !hyd_nbi_idle(s, HYD_NBI_LC)) return 0;
@@ -192,7 +192,8 @@ static int nbi_complete(const struct hyd_nbi *s, gex_EC_t mask) {
 int gex_NBI_Test(gex_EC_t event_mask, gex_Flags_t flags) {
   hyd_check_ready("gex_NBI_Test");
   if (HYD_DEBUG) check_nbi(event_mask, flags, "gex_NBI_Test");
-  return nbi_complete(hyd_self(hyd_the_job)->nbi, event_mask) ? GASNET_OK : not_ready(hyd_the_job);
+  return is_nbi_complete(hyd_self(hyd_the_job)->nbi, event_mask) ? GASNET_OK
+                                                                 : test_in_vain(hyd_the_job);
 }
 
 void gex_NBI_Wait(gex_EC_t event_mask, gex_Flags_t flags) {
@@ -203,13 +204,13 @@ void gex_NBI_Wait(gex_EC_t event_mask, gex_Flags_t flags) {
   if (HYD_DEBUG) check_nbi(event_mask, flags, "gex_NBI_Wait");
   s = hyd_self(job)->nbi;
   hyd_poll(job);
-  if (hyd_likely(nbi_complete(s, event_mask))) return;
+  if (hyd_likely(is_nbi_complete(s, event_mask))) return;
   hyd_wait_begin(&w, job, HYD_WAIT_NBI, HYD_NO_PEER, event_mask);
-  while (!nbi_complete(s, event_mask)) hyd_wait_pause(&w);
+  while (!is_nbi_complete(s, event_mask)) hyd_wait_pause(&w);
   hyd_wait_end(&w);
 }
 
-static int region_done(struct hyd_job *job, struct hyd_op *op) {
+static int is_region_complete(struct hyd_job *job, struct hyd_op *op) {
   (void)job;
   for (int cat = 0; cat < HYD_NBI_CATS; cat++)
     if (!hyd_nbi_idle(&op->set, (enum hyd_nbi_cat)cat)) return 0;
@@ -224,7 +225,7 @@ void gex_NBI_BeginAccessRegion(gex_Flags_t flags) {
     hyd_fatal("gex_NBI_BeginAccessRegion", "%s",
               HYD_DEBUG && flags ? "flags; expected 0" : "regions do not nest");
   t->region = hyd_op_new(t, HYD_OP_REGION, HYD_NO_PEER);
-  t->region->test = region_done;
+  t->region->test = is_region_complete;
   for (int i = 0; i < HYD_NBI_CATS; i++) {
     t->region->set.started[i] = 0;
     atomic_store_explicit(&t->region->set.done[i], 0, memory_order_relaxed);

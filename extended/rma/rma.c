@@ -91,8 +91,8 @@ HYD_HOT_INLINE int try_copy(struct hyd_job *job, const struct hyd_route *r,
 
 /* --- put and get ---------------------------------------------------------- */
 
-HYD_HOT_INLINE gex_Event_t move(struct hyd_job *job, const struct hyd_route *r,
-                                const struct hyd_move *m, int how) {
+HYD_HOT_INLINE gex_Event_t move_bytes(struct hyd_job *job, const struct hyd_route *r,
+                                      const struct hyd_move *m, int how) {
   if (try_copy(job, r, m)) return GEX_EVENT_INVALID;
   return hyd_way_of(job, r)->move[m->is_put](job, r, m, how);
 }
@@ -104,14 +104,15 @@ static HYD_COLD gex_Event_t move_watched(struct hyd_job *job, const struct hyd_r
   gex_Event_t event;
   hyd_stat(t, stat, m->n);
   t->watch.way = 0;
-  event = move(job, r, m, how);
+  event = move_bytes(job, r, m, how);
   hyd_watch_span(job, begin, m->is_put ? HYD_EV_PUT : HYD_EV_GET, r->peer, m->n, t->watch.way, 0);
   return event;
 }
 
 /* m->n is not 0. of_client: the local address is the client's. */
-HYD_HOT_INLINE gex_Event_t transfer(int how, gex_TM_t tm, gex_Rank_t rank, const struct hyd_move *m,
-                                    int of_client, enum hyd_count stat) {
+HYD_HOT_INLINE gex_Event_t start_transfer(int how, gex_TM_t tm, gex_Rank_t rank,
+                                          const struct hyd_move *m, int of_client,
+                                          enum hyd_count stat) {
   struct hyd_job *job = hyd_the_job;
   struct hyd_route r =
       find_route(job, tm, rank, m->remote, of_client ? m->local : NULL, m->n, m->call);
@@ -122,7 +123,7 @@ HYD_HOT_INLINE gex_Event_t transfer(int how, gex_TM_t tm, gex_Rank_t rank, const
   else
     hyd_probe_get(r.peer, m->n);
   if (hyd_watched(job)) return move_watched(job, &r, m, how, stat);
-  return move(job, &r, m, how);
+  return move_bytes(job, &r, m, how);
 }
 
 static void check_lc(const char *call, int how, const gex_Event_t *lc_opt) {
@@ -140,12 +141,13 @@ gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const
   struct hyd_move m = {1, 1, dest, (void *)(uintptr_t)src, nbytes, put_name[how]};
   (void)flags;                 /* IMMEDIATE may be ignored (IMM-3) */
   if (how == HYD_RMA_BLOCKING) /* compiled by itself: the most common, with the fewest questions */
-    return nbytes ? transfer(HYD_RMA_BLOCKING, tm, rank, &m, 1, HYD_COUNT_PUT) : GEX_EVENT_INVALID;
+    return nbytes ? start_transfer(HYD_RMA_BLOCKING, tm, rank, &m, 1, HYD_COUNT_PUT)
+                  : GEX_EVENT_INVALID;
   if (HYD_DEBUG) check_lc(put_name[how], how, lc_opt);
   hyd_lc_done(lc_opt);
   if (nbytes == 0) return GEX_EVENT_INVALID;
   m.stable = lc_opt == GEX_EVENT_DEFER;
-  return transfer(how, tm, rank, &m, 1, HYD_COUNT_PUT);
+  return start_transfer(how, tm, rank, &m, 1, HYD_COUNT_PUT);
 }
 
 static const char *const get_name[] = {"gex_RMA_GetBlocking", "gex_RMA_GetNB", "gex_RMA_GetNBI"};
@@ -155,8 +157,9 @@ gex_Event_t hyd_rma_get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const
   const struct hyd_move m = {0, 0, (void *)(uintptr_t)src, dest, nbytes, get_name[how]};
   (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
   if (nbytes == 0) return GEX_EVENT_INVALID;
-  if (how == HYD_RMA_BLOCKING) return transfer(HYD_RMA_BLOCKING, tm, rank, &m, 1, HYD_COUNT_GET);
-  return transfer(how, tm, rank, &m, 1, HYD_COUNT_GET);
+  if (how == HYD_RMA_BLOCKING)
+    return start_transfer(HYD_RMA_BLOCKING, tm, rank, &m, 1, HYD_COUNT_GET);
+  return start_transfer(how, tm, rank, &m, 1, HYD_COUNT_GET);
 }
 
 void hyd_rma_put_by_am(struct hyd_job *job, const struct hyd_route *route, void *dest,
@@ -181,7 +184,7 @@ gex_Event_t hyd_rma_put_val(int how, gex_TM_t tm, gex_Rank_t rank, void *dest,
   check_value("gex_RMA_PutVal", nbytes);
   hyd_store_value(bytes, value, nbytes);
   (void)flags;
-  return transfer(how, tm, rank, &m, 0, HYD_COUNT_PUT_VAL);
+  return start_transfer(how, tm, rank, &m, 0, HYD_COUNT_PUT_VAL);
 }
 
 gex_RMA_Value_t hyd_rma_get_val(gex_TM_t tm, gex_Rank_t rank, const void *src, size_t nbytes,
@@ -190,7 +193,7 @@ gex_RMA_Value_t hyd_rma_get_val(gex_TM_t tm, gex_Rank_t rank, const void *src, s
   const struct hyd_move m = {0, 0, (void *)(uintptr_t)src, bytes, nbytes, get_name[0]};
   check_value("gex_RMA_GetVal", nbytes);
   (void)flags;
-  transfer(HYD_RMA_BLOCKING, tm, rank, &m, 0, HYD_COUNT_GET_VAL);
+  start_transfer(HYD_RMA_BLOCKING, tm, rank, &m, 0, HYD_COUNT_GET_VAL);
   return hyd_load_value(bytes, nbytes);
 }
 

@@ -21,7 +21,7 @@ struct fetch {
   size_t n;
 };
 
-static void fetch(void *arg, void *where) {
+static void fetch_from_device(void *arg, void *where) {
   const struct fetch *f = arg;
   hyd_copy(f->job, where, f->from, f->n);
 }
@@ -31,14 +31,14 @@ static int has_devices(struct hyd_job *job) {
 }
 
 /* Payloads are those of mediums. */
-static struct hyd_am message(struct fetch *f, int is_request, uint8_t handler,
-                             const gex_AM_Arg_t *args, uint8_t nargs) {
+static struct hyd_am message_of(struct fetch *f, int is_request, uint8_t handler,
+                                const gex_AM_Arg_t *args, uint8_t nargs) {
   struct hyd_am m =
       hyd_am_of(is_request, f->n ? HYD_AM_MEDIUM : HYD_AM_SHORT, handler, nargs, args);
   m.payload = (void *)(uintptr_t)f->from;
   m.nbytes = f->n;
   if (f->n && has_devices(f->job)) {
-    m.fill = fetch;
+    m.fill = fetch_from_device;
     m.fill_arg = f;
   }
   return m;
@@ -47,18 +47,18 @@ static struct hyd_am message(struct fetch *f, int is_request, uint8_t handler,
 void hyd_ref_send(struct hyd_job *job, gex_Rank_t peer, uint8_t handler, const void *payload,
                   size_t n, const gex_AM_Arg_t *args, uint8_t nargs) {
   struct fetch f = {job, payload, n};
-  struct hyd_am m = message(&f, 1, handler, args, nargs);
+  struct hyd_am m = message_of(&f, 1, handler, args, nargs);
   hyd_am_send_request(job, peer, &m, 0);
 }
 
 void hyd_ref_answer(gex_Token_t token, uint8_t handler, const void *payload, size_t n,
                     const gex_AM_Arg_t *args, uint8_t nargs) {
   struct fetch f = {((struct hyd_token *)token)->job, payload, n};
-  struct hyd_am m = message(&f, 0, handler, args, nargs);
+  struct hyd_am m = message_of(&f, 0, handler, args, nargs);
   hyd_am_send_reply((struct hyd_token *)token, &m, 0);
 }
 
-static void done(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
+static void on_ack(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo) {
   hyd_op_done(((struct hyd_token *)token)->job, hyd_arg_pointer(op_hi, op_lo));
 }
 
@@ -136,7 +136,7 @@ void hyd_ref_rma_init(struct hyd_job *job) {
   hyd_register_internal(job, HYD_H_GET, (gex_AM_Fn_t)on_get, "get");
   hyd_register_internal(job, HYD_H_GOT, (gex_AM_Fn_t)on_got, "got");
   hyd_register_internal(job, HYD_H_MEMSET, (gex_AM_Fn_t)on_memset, "memset");
-  hyd_register_internal(job, HYD_H_ACK, (gex_AM_Fn_t)done, "ack");
+  hyd_register_internal(job, HYD_H_ACK, (gex_AM_Fn_t)on_ack, "ack");
 }
 
 /* --- initiation ----------------------------------------------------------- */

@@ -23,7 +23,7 @@
 #define SPINS 40 /* looks before the wait proper, where every rank has a core */
 
 /* Gathers arrivals as far as they have come; 1 if all have. */
-HYD_HOT_INLINE int gather(struct hyd_job *job) {
+HYD_HOT_INLINE int gather_arrivals(struct hyd_job *job) {
   uint32_t phase = job->bar.phase;
   const struct hyd_arrival *a = hyd_arrivals(job->shared, phase & 1);
   for (; job->bar.gathered < job->size; job->bar.gathered++) {
@@ -41,7 +41,7 @@ static int all_arrived(const struct hyd_job *job, uint32_t phase) {
   return 1;
 }
 
-static void arrive(struct hyd_job *job, uint32_t phase, int id, int flags) {
+static void publish_arrival(struct hyd_job *job, uint32_t phase, int id, int flags) {
   struct hyd_arrival *mine =
       hyd_arrivals(job->shared, phase & 1) + (job->rank - job->shared->first);
   mine->id = id;
@@ -76,16 +76,16 @@ void gasnet_barrier_notify(int id, int flags) {
   hyd_count(job, HYD_COUNT_BARRIERS, 1);
   hyd_watch_mark(job, HYD_EV_BARRIER, HYD_NO_PEER, 0);
   hyd_probe_barrier(phase);
-  arrive(job, phase, id, flags);
+  publish_arrival(job, phase, id, flags);
 }
 
-static int phase_done(struct hyd_job *job) {
+static int try_phase(struct hyd_job *job) {
   if (job->bar.am) return hyd_barrier_am_done(job, job->bar.phase, &job->bar.consensus);
-  return gather(job);
+  return gather_arrivals(job);
 }
 
 /* The phase is over: this rank's result, by what it passes to wait. */
-static int finish(struct hyd_job *job, int id, int flags) {
+static int finish_phase(struct hyd_job *job, int id, int flags) {
   job->bar.notified = 0;
   job->bar.done_once = 1;
   job->bar.result = job->bar.consensus;
@@ -103,16 +103,16 @@ int gasnet_barrier_wait(int id, int flags) {
   if (HYD_DEBUG) hyd_check_call("gasnet_barrier_wait");
   check_notified(job, "gasnet_barrier_wait");
   hyd_poll(job);
-  for (int i = job->wait.oversubscribed ? SPINS : 0; i < SPINS && !phase_done(job); i++)
+  for (int i = job->wait.oversubscribed ? SPINS : 0; i < SPINS && !try_phase(job); i++)
     hyd_cpu_relax();
-  if (!phase_done(job)) {
+  if (!try_phase(job)) {
     hyd_wait_begin(&w, job, HYD_WAIT_BARRIER, HYD_NO_PEER, job->bar.phase);
     do {
       hyd_wait_pause(&w);
-    } while (!phase_done(job));
+    } while (!try_phase(job));
     hyd_wait_end(&w);
   }
-  return finish(job, id, flags);
+  return finish_phase(job, id, flags);
 }
 
 int gasnet_barrier_try(int id, int flags) {
@@ -120,7 +120,7 @@ int gasnet_barrier_try(int id, int flags) {
   hyd_check_entry("gasnet_barrier_try");
   check_notified(job, "gasnet_barrier_try");
   hyd_poll_politely(job);
-  return phase_done(job) ? finish(job, id, flags) : GASNET_ERR_NOT_READY;
+  return try_phase(job) ? finish_phase(job, id, flags) : GASNET_ERR_NOT_READY;
 }
 
 int gasnet_barrier(int id, int flags) {
@@ -142,8 +142,8 @@ int gasnet_barrier_result(int *id) {
 /* --- the unnamed barrier, of any team ------------------------------------- */
 
 /* Whether all n of the team have entered as many; *scanned is how many are known to. */
-static int reached(const _Atomic uint64_t *counts, gex_Rank_t n, uint64_t count,
-                   uint32_t *scanned) {
+static int scan_counts(const _Atomic uint64_t *counts, gex_Rank_t n, uint64_t count,
+                       uint32_t *scanned) {
   while (*scanned < n &&
          atomic_load_explicit(&counts[*scanned], memory_order_acquire) >= count) /* N2 */
     ++*scanned;
@@ -152,7 +152,7 @@ static int reached(const _Atomic uint64_t *counts, gex_Rank_t n, uint64_t count,
 
 static int test_counts(struct hyd_job *job, struct hyd_op *op) {
   (void)job;
-  return reached(op->counts, op->members, op->value, &op->scanned);
+  return scan_counts(op->counts, op->members, op->value, &op->scanned);
 }
 
 static int test_messages(struct hyd_job *job, struct hyd_op *op) {
@@ -160,7 +160,7 @@ static int test_messages(struct hyd_job *job, struct hyd_op *op) {
 }
 
 /* Over shared memory. The op outlives the team, so it keeps what it needs of it. */
-static void enter(struct hyd_team *t, struct hyd_op *op) {
+static void enter_unnamed(struct hyd_team *t, struct hyd_op *op) {
   uint32_t scanned = 0;
   op->counts = t->counts;
   op->members = t->pub.size;
@@ -174,7 +174,7 @@ static void enter(struct hyd_team *t, struct hyd_op *op) {
   }
   atomic_store_explicit(&t->counts[t->pub.rank], op->value, memory_order_release); /* N1 */
   if (hyd_unlikely(hyd_has_sleepers(t->job)) &&
-      reached(op->counts, op->members, op->value, &scanned))
+      scan_counts(op->counts, op->members, op->value, &scanned))
     hyd_wake_team(t);
 }
 
@@ -184,7 +184,7 @@ gex_Event_t hyd_barrier_nb(struct hyd_team *team) {
   struct hyd_op *op;
   if (team->counts == NULL && team != &job->team) return hyd_coll_barrier_nb(team);
   op = hyd_op_new(t, HYD_OP_BARRIER, HYD_NO_PEER);
-  enter(team, op);
+  enter_unnamed(team, op);
   hyd_poll(job); /* PRG-3 */
   if (!hyd_op_test(job, op)) return (gex_Event_t)op;
   hyd_op_free(t, op);

@@ -39,7 +39,7 @@ static int by_rank(const void *a, const void *b) {
 }
 
 /* Members of the tree, as ranks. */
-static gex_Rank_t member(const struct hyd_barrier_am *b, uint32_t number) {
+static gex_Rank_t member_rank(const struct hyd_barrier_am *b, uint32_t number) {
   return b->member ? b->member[number] : number;
 }
 /* -1: it is none. */
@@ -85,7 +85,7 @@ static void wake_nbrhd(struct hyd_job *job) {
 
 /* At the first rank: what came of the tree. A phase's place is free, as all have seen the one two
  * before: they have entered the one between. */
-static void show(struct hyd_job *job) {
+static void show_release(struct hyd_job *job) {
   const struct hyd_barrier_tree *t = &job->bar.am->tree;
   struct hyd_release *r = release_of_mine(job);
   struct hyd_consensus c;
@@ -106,7 +106,8 @@ static void show(struct hyd_job *job) {
 
 /* --- messages ------------------------------------------------------------- */
 
-static int post(struct hyd_job *job, gex_Rank_t to, int what, const struct hyd_barrier_news *news) {
+static int post_news(struct hyd_job *job, gex_Rank_t to, int what,
+                     const struct hyd_barrier_news *news) {
   const gex_AM_Arg_t bits = what | (news->named ? OF_NAMED : 0) | (news->c.named ? SAID_ID : 0) |
                             (news->c.mismatch ? SAID_MISMATCH : 0);
   const gex_AM_Arg_t args[] = {bits, HYD_ARG_HIGH(news->count), HYD_ARG_LOW(news->count),
@@ -129,13 +130,13 @@ static int send_all(struct hyd_job *job) {
   struct hyd_barrier_news news;
   for (int i = 0; i < 2; i++) {
     if (b->told[i].count == 0) continue;
-    if (post(job, job->place.nbrhd_first, OF_NBRHD, &b->told[i])) return HYD_NO_ROOM;
+    if (post_news(job, job->place.nbrhd_first, OF_NBRHD, &b->told[i])) return HYD_NO_ROOM;
     b->told[i].count = 0;
   }
   if (!is_first(job)) return 0;
-  show(job);
+  show_release(job);
   while (hyd_barrier_tree_next(&b->tree, &news)) {
-    if (post(job, member(b, news.to), 0, &news)) return HYD_NO_ROOM;
+    if (post_news(job, member_rank(b, news.to), 0, &news)) return HYD_NO_ROOM;
     hyd_barrier_tree_sent(&b->tree, &news);
   }
   return 0;
@@ -150,7 +151,8 @@ static void tell_tree(struct hyd_barrier_tree *t, const struct hyd_barrier_news 
 }
 
 /* 0, or -1: that rank sends no such message to this one. Under the lock. */
-static int take(struct hyd_job *job, gex_Rank_t src, int what, const struct hyd_barrier_news *n) {
+static int take_news(struct hyd_job *job, gex_Rank_t src, int what,
+                     const struct hyd_barrier_news *n) {
   struct hyd_barrier_am *b = job->bar.am;
   int64_t from;
   if (!is_first(job)) return -1;
@@ -163,7 +165,7 @@ static int take(struct hyd_job *job, gex_Rank_t src, int what, const struct hyd_
   return from < 0 ? -1 : hyd_barrier_tree_hear(&b->tree, (uint32_t)from, n);
 }
 
-static void hear(gex_Token_t token, int up, gex_AM_Arg_t what, uint64_t count, int id) {
+static void hear_news(gex_Token_t token, int up, gex_AM_Arg_t what, uint64_t count, int id) {
   const struct hyd_token *tok = (const struct hyd_token *)token;
   struct hyd_job *job = tok->job;
   struct hyd_barrier_am *b = job->bar.am;
@@ -174,7 +176,7 @@ static void hear(gex_Token_t token, int up, gex_AM_Arg_t what, uint64_t count, i
                                         {(what & SAID_ID) != 0, id, (what & SAID_MISMATCH) != 0}};
   int bad;
   pthread_mutex_lock(&b->lock);
-  bad = take(job, tok->src, what, &news);
+  bad = take_news(job, tok->src, what, &news);
   pthread_mutex_unlock(&b->lock);
   if (bad)
     hyd_fatal("barrier",
@@ -186,16 +188,16 @@ static void hear(gex_Token_t token, int up, gex_AM_Arg_t what, uint64_t count, i
 
 static void on_arrive(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t count_hi,
                       gex_AM_Arg_t count_lo, gex_AM_Arg_t id) {
-  hear(token, 1, what, hyd_arg_word(count_hi, count_lo), id);
+  hear_news(token, 1, what, hyd_arg_word(count_hi, count_lo), id);
 }
 
 static void on_release(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t count_hi,
                        gex_AM_Arg_t count_lo, gex_AM_Arg_t id) {
-  hear(token, 0, what, hyd_arg_word(count_hi, count_lo), id);
+  hear_news(token, 0, what, hyd_arg_word(count_hi, count_lo), id);
 }
 
 /* Once all is sent, a thread of this rank may leave. */
-static int progress(struct hyd_job *job) {
+static int step_barriers(struct hyd_job *job) {
   struct hyd_barrier_am *b = job->bar.am;
   int any, stuck;
   pthread_mutex_lock(&b->lock);
@@ -207,7 +209,7 @@ static int progress(struct hyd_job *job) {
 
 /* --- calls ---------------------------------------------------------------- */
 
-static void *need(void *p) {
+static void *check_memory(void *p) {
   if (p == NULL) hyd_fatal("gex_Client_Init", "out of memory for barriers");
   return p;
 }
@@ -215,18 +217,18 @@ static void *need(void *p) {
 static void join_tree(struct hyd_job *job, struct hyd_barrier_am *b) {
   gex_Rank_t n = hyd_nbrhds(job, NULL);
   if (n < job->size) {
-    b->member = need(malloc(n * sizeof *b->member));
+    b->member = check_memory(malloc(n * sizeof *b->member));
     hyd_nbrhds(job, b->member);
   }
   hyd_barrier_tree_init(&b->tree, n, (uint32_t)number_of(b->member, n, job->rank));
 }
 
 void hyd_barrier_am_init(struct hyd_job *job) {
-  struct hyd_barrier_am *b = need(calloc(1, sizeof *b));
+  struct hyd_barrier_am *b = check_memory(calloc(1, sizeof *b));
   pthread_mutex_init(&b->lock, NULL);
   if (is_first(job)) join_tree(job, b);
   job->bar.am = b;
-  job->rx.progress[HYD_PROGRESS_BARRIER] = progress;
+  job->rx.progress[HYD_PROGRESS_BARRIER] = step_barriers;
   hyd_register_internal(job, HYD_H_ARRIVE, (gex_AM_Fn_t)on_arrive, "barrier arrival");
   hyd_register_internal(job, HYD_H_RELEASE, (gex_AM_Fn_t)on_release, "barrier release");
 }
@@ -240,19 +242,19 @@ static int send_and_unlock(struct hyd_job *job) {
 }
 
 /* A rank that leaves a barrier may compute for long, or end; so it sends what there is first. */
-static int may_leave(struct hyd_job *job) {
+static int send_before_leaving(struct hyd_job *job) {
   pthread_mutex_lock(&job->bar.am->lock);
   return send_and_unlock(job);
 }
 
 /* What is known here; a first rank shows it before it looks. */
-static const struct hyd_release *look(struct hyd_job *job) {
-  if (is_first(job)) may_leave(job);
+static const struct hyd_release *read_release(struct hyd_job *job) {
+  if (is_first(job)) send_before_leaving(job);
   return release_of_mine(job);
 }
 
 /* The neighbourhood has come so far. */
-static void tell(struct hyd_job *job, const struct hyd_barrier_news *news) {
+static void tell_first(struct hyd_job *job, const struct hyd_barrier_news *news) {
   struct hyd_barrier_am *b = job->bar.am;
   pthread_mutex_lock(&b->lock);
   if (is_first(job))
@@ -267,25 +269,25 @@ static void tell(struct hyd_job *job, const struct hyd_barrier_news *news) {
 void hyd_barrier_am_arrive(struct hyd_job *job, uint32_t phase) {
   struct hyd_barrier_news news = {.up = 1, .named = 1, .count = phase};
   atomic_thread_fence(memory_order_seq_cst);
-  if (have_arrived(job, phase, &news.c)) tell(job, &news);
+  if (have_arrived(job, phase, &news.c)) tell_first(job, &news);
 }
 
 int hyd_barrier_am_done(struct hyd_job *job, uint32_t phase, struct hyd_consensus *c) {
-  const struct hyd_release *r = look(job);
+  const struct hyd_release *r = read_release(job);
   if (atomic_load_explicit(&r->named[phase & 1].phase, memory_order_acquire) != phase) /* NR2 */
     return 0;
   *c = r->named[phase & 1].c;
-  return may_leave(job);
+  return send_before_leaving(job);
 }
 
 void hyd_barrier_am_nb_enter(struct hyd_job *job, uint64_t count) {
   struct hyd_barrier_news news = {.up = 1, .count = count};
   atomic_thread_fence(memory_order_seq_cst);
-  if (have_entered(job, count)) tell(job, &news);
+  if (have_entered(job, count)) tell_first(job, &news);
 }
 
 int hyd_barrier_am_nb_reached(struct hyd_job *job, uint64_t count) {
-  const struct hyd_release *r = look(job);
+  const struct hyd_release *r = read_release(job);
   return atomic_load_explicit(&r->entered, memory_order_acquire) >= count && /* NR2 */
-         may_leave(job);
+         send_before_leaving(job);
 }

@@ -21,7 +21,7 @@ static void end_phase(struct hyd_barrier_tree *t, uint64_t phase, const struct h
 }
 
 /* The root sees by itself that all have come. */
-static void settle(struct hyd_barrier_tree *t, uint64_t before) {
+static void settle_phase(struct hyd_barrier_tree *t, uint64_t before) {
   uint64_t phase = hyd_count_tree_all(&t->named);
   if (phase > before) end_phase(t, phase, &t->said[phase & 1]);
 }
@@ -30,7 +30,7 @@ void hyd_barrier_tree_agree(struct hyd_barrier_tree *t, const struct hyd_consens
   uint64_t phase = t->named.own + 1, before = hyd_count_tree_all(&t->named);
   hyd_consensus_merge(&t->said[phase & 1], c);
   hyd_count_tree_reach(&t->named, phase);
-  settle(t, before);
+  settle_phase(t, before);
 }
 
 void hyd_barrier_tree_notify(struct hyd_barrier_tree *t, int id, int flags) {
@@ -58,7 +58,7 @@ static int hear_up(struct hyd_barrier_tree *t, uint32_t from, const struct hyd_b
   if (hyd_count_tree_hear_up(&t->named, from, news->count)) return -1;
   if (!is_new) return 0;
   hyd_consensus_merge(&t->said[news->count & 1], &news->c);
-  settle(t, before);
+  settle_phase(t, before);
   return 0;
 }
 

@@ -48,7 +48,7 @@ static int is_news(struct hyd_job *job, const struct hyd_ep *ep) {
   return ep->segment && ep->segment->size && (ep->index || ep->segment != &job->segment);
 }
 
-static uint32_t collect(struct hyd_job *job, gex_EP_t *eps, size_t n, struct notice *list) {
+static uint32_t collect_notices(struct hyd_job *job, gex_EP_t *eps, size_t n, struct notice *list) {
   uint32_t count = 0;
   if (n > GASNET_MAXEPS || (n && eps == NULL))
     hyd_fatal(name, "%zu endpoints at %p; expected at most %d", n, (void *)eps, GASNET_MAXEPS);
@@ -63,7 +63,7 @@ static uint32_t collect(struct hyd_job *job, gex_EP_t *eps, size_t n, struct not
 /* --- what others publish ---------------------------------------------------------- */
 
 /* Maps a neighbour's memory; NULL = it is reached otherwise. */
-static void *map(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
+static void *map_segment(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
   char path[64];
   void *here = MAP_FAILED;
   int fd;
@@ -77,7 +77,7 @@ static void *map(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
   return here == MAP_FAILED ? NULL : here;
 }
 
-static void forget(struct hyd_job *job, struct hyd_bound *b) {
+static void forget_bound(struct hyd_job *job, struct hyd_bound *b) {
   job->mem.guard->drop_peer(b->guarded);
   if (b->own_map) munmap((void *)b->map.base, b->map.lim + HYD_RMA_SMALL);
   *b = (struct hyd_bound){.size = 0};
@@ -104,7 +104,7 @@ static int find_memory(struct hyd_job *job, gex_Rank_t peer, const struct notice
                                           shared ? n->fd : NULL, n->memory == GUARDED_READ_ONLY);
     return f->guarded ? 0 : -1;
   }
-  if (n->memory == MADE && shared) f->here = map(job, peer, n);
+  if (n->memory == MADE && shared) f->here = map_segment(job, peer, n);
   return 0;
 }
 
@@ -125,7 +125,7 @@ static int note_primordial(struct hyd_job *job, gex_Rank_t peer, const struct no
   return GASNET_OK;
 }
 
-static int note(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
+static int note_segment(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
   struct hyd_bound *b;
   struct found f;
   if (n->index == 0) return note_primordial(job, peer, n);
@@ -134,7 +134,7 @@ static int note(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
     return hyd_error(GASNET_ERR_RESOURCE, name, "no room for endpoint %u of rank %u",
                      (unsigned)n->index, peer);
   b += peer;
-  forget(job, b);
+  forget_bound(job, b);
   if (find_memory(job, peer, n, &f)) return no_memory(peer);
   b->base = (void *)(uintptr_t)n->base;
   b->device = n->memory == DEVICE;
@@ -164,13 +164,13 @@ static int note_all(struct hyd_team *team, const struct notice *all, uint32_t mo
       if (n->memory == NO_MORE) break;
       h->made |= n->memory == MADE || is_guarded(n);
       h->primordials += n->index == 0;
-      if (peer != team->job->rank && note(team->job, peer, n)) rc = GASNET_ERR_RESOURCE;
+      if (peer != team->job->rank && note_segment(team->job, peer, n)) rc = GASNET_ERR_RESOURCE;
     }
   }
   return rc;
 }
 
-static uint32_t longest(struct hyd_team *team, uint32_t mine) {
+static uint32_t longest_list(struct hyd_team *team, uint32_t mine) {
   uint32_t *counts = hyd_coll_gather_all(team, &mine, sizeof mine, name), most = 0;
   for (gex_Rank_t i = 0; i < team->pub.size; i++)
     if (counts[i] > most) most = counts[i];
@@ -185,7 +185,7 @@ int gex_EP_PublishBoundSegment(gex_TM_t tm, gex_EP_t *eps, size_t num_eps, gex_F
   struct heard h = {0, 0};
   int rc;
   if (HYD_DEBUG && flags) hyd_fatal(name, "flags 0x%x; expected 0", flags);
-  most = longest(team, collect(team->job, eps, num_eps, list));
+  most = longest_list(team, collect_notices(team->job, eps, num_eps, list));
   if (most == 0) return GASNET_OK;
   all = hyd_coll_gather_all(team, list, most * sizeof *list, name);
   rc = note_all(team, all, most, &h);

@@ -59,7 +59,7 @@ static int by_key(const void *a, const void *b) {
 }
 
 /* Puts those of my color to the front, in order; how many. */
-static gex_Rank_t pick(struct wish *all, gex_Rank_t n, int32_t color) {
+static gex_Rank_t pick_members(struct wish *all, gex_Rank_t n, int32_t color) {
   gex_Rank_t mine = 0;
   for (gex_Rank_t i = 0; i < n; i++)
     if (all[i].color == color) all[mine++] = all[i];
@@ -103,7 +103,7 @@ size_t gex_TM_Split(gex_TM_t *new_tm_p, gex_TM_t parent_tm, int color, int key, 
   if (new_tm_p) mine.offer = hyd_coll_slot_offer(parent->job);
   all = hyd_coll_gather_all(parent, &mine, sizeof mine, call);
   if (new_tm_p) {
-    n = pick(all, parent->pub.size, color);
+    n = pick_members(all, parent->pub.size, color);
     t = team_of(parent, all, n);
     t->flags = flags;
     if (!(flags & GEX_FLAG_TM_NO_SCRATCH)) keep_scratch(t, scratch_addr, scratch_size, call);
@@ -116,8 +116,8 @@ size_t gex_TM_Split(gex_TM_t *new_tm_p, gex_TM_t parent_tm, int color, int key, 
 /* --- create --------------------------------------------------------------- */
 
 /* Parent rank of one listed member. */
-static gex_Rank_t listed(const struct hyd_team *parent, const gex_EP_Location_t *arg,
-                         gex_Flags_t flags, size_t i) {
+static gex_Rank_t listed_rank(const struct hyd_team *parent, const gex_EP_Location_t *arg,
+                              gex_Flags_t flags, size_t i) {
   gex_Rank_t rank = arg->gex_rank;
   if (flags & GEX_FLAG_RANK_IS_JOBRANK)
     rank = rank < parent->job->size ? hyd_team_rank_of(parent, rank) : GEX_RANK_INVALID;
@@ -132,13 +132,13 @@ static gex_Rank_t *listed_ranks(const struct hyd_team *parent, const gex_EP_Loca
                                 size_t n, gex_Flags_t flags) {
   gex_Rank_t *ranks = malloc(n * sizeof *ranks);
   if (ranks == NULL) hyd_fatal("gex_TM_Create", "out of memory for %zu members", n);
-  for (size_t i = 0; i < n; i++) ranks[i] = listed(parent, &args[i], flags, i);
+  for (size_t i = 0; i < n; i++) ranks[i] = listed_rank(parent, &args[i], flags, i);
   return ranks;
 }
 
 /* A team of the processes that are listed, each once. */
-static struct hyd_team *create(struct hyd_team *parent, const struct wish *all,
-                               const gex_Rank_t *ranks, size_t n) {
+static struct hyd_team *create_team(struct hyd_team *parent, const struct wish *all,
+                                    const gex_Rank_t *ranks, size_t n) {
   struct wish *chosen = malloc(n * sizeof *chosen);
   unsigned char *seen = calloc(parent->pub.size, 1);
   gex_Rank_t count = 0;
@@ -204,7 +204,7 @@ size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
   all = hyd_coll_gather_all(parent, &mine, sizeof mine, "gex_TM_Create");
   if (numargs) {
     ranks = listed_ranks(parent, args, numargs, flags);
-    t = create(parent, all, ranks, numargs);
+    t = create_team(parent, all, ranks, numargs);
     out.scratch = checked_scratch(scratch_addrs, flags);
     if (t->pub.size == numargs && !hyd_eps_wanted(args, numargs))
       create_plain(t, &out, flags);
@@ -218,7 +218,7 @@ size_t gex_TM_Create(gex_TM_t *new_tms, size_t num_new_tms, gex_TM_t parent_tm,
 
 /* --- destroy -------------------------------------------------------------- */
 
-static int destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags) {
+static int destroy_team(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags) {
   struct hyd_team *t = hyd_coll_team(tm, "gex_TM_Destroy");
   int given = t->scratch.gex_len != 0 && scratch_p != NULL;
   if (t == &t->job->team)
@@ -236,5 +236,5 @@ int gex_TM_Destroy(gex_TM_t tm, gex_Memvec_t *scratch_p, gex_Flags_t flags) {
   if (HYD_DEBUG && flags & ~GEX_FLAG_GLOBALLY_QUIESCED)
     hyd_fatal("gex_TM_Destroy", "flags 0x%x; expected 0 or GEX_FLAG_GLOBALLY_QUIESCED", flags);
   e = hyd_ep_team_of(hyd_the_job, tm);
-  return e ? hyd_eps_destroy(e, scratch_p, flags) : destroy(tm, scratch_p, flags);
+  return e ? hyd_eps_destroy(e, scratch_p, flags) : destroy_team(tm, scratch_p, flags);
 }

@@ -46,26 +46,27 @@ struct view {
 
 /* --- kinds ---------------------------------------------------------------- */
 
-static int bad(char *why, const char *format, unsigned long long value) {
+static int report_bad(char *why, const char *format, unsigned long long value) {
   snprintf(why, HYD_KIND_WHY, format, value);
   return GASNET_ERR_BAD_ARG;
 }
 
-static int check(const struct hyd_paged_settings *s, uint32_t page, char *why) {
+static int check_settings(const struct hyd_paged_settings *s, uint32_t page, char *why) {
   uint32_t least = (uint32_t)sysconf(_SC_PAGESIZE);
-  if (s == NULL) return bad(why, "hyd_settings is NULL; expected a struct hyd_paged_settings", 0);
+  if (s == NULL)
+    return report_bad(why, "hyd_settings is NULL; expected a struct hyd_paged_settings", 0);
   if (s->flags & ~HYD_PAGED_READ_ONLY)
-    return bad(why, "flags 0x%llx; expected HYD_PAGED_READ_ONLY or 0", s->flags);
+    return report_bad(why, "flags 0x%llx; expected HYD_PAGED_READ_ONLY or 0", s->flags);
   if (s->flags && s->file == NULL)
-    return bad(why, "a read-only kind without a file; expected the file's name", 0);
-  if (s->depth > NETVM_WORKERS) return bad(why, "depth %llu; expected at most 64", s->depth);
+    return report_bad(why, "a read-only kind without a file; expected the file's name", 0);
+  if (s->depth > NETVM_WORKERS) return report_bad(why, "depth %llu; expected at most 64", s->depth);
   if (page < least || page > NETVM_LARGEST_PAGE || (page & (page - 1)))
-    return bad(why,
-               "page_size %llu; expected 0, or a power of two from the system's page to 1048576",
-               page);
+    return report_bad(
+        why, "page_size %llu; expected 0, or a power of two from the system's page to 1048576",
+        page);
   if (s->bytes_resident / page < LEAST_PAGES)
-    return bad(why, "bytes_resident %llu; expected at least 16 pages",
-               (unsigned long long)s->bytes_resident);
+    return report_bad(why, "bytes_resident %llu; expected at least 16 pages",
+                      (unsigned long long)s->bytes_resident);
   return GASNET_OK;
 }
 
@@ -86,7 +87,7 @@ static int open_device(const gex_MK_Create_args_t *args, void **device_p, char *
   const struct hyd_paged_settings *s = args->gex_args.hyd_class_paged.hyd_settings;
   uint32_t page = s && s->page_size ? s->page_size : (uint32_t)sysconf(_SC_PAGESIZE);
   struct device *d;
-  int rc = check(s, page, why);
+  int rc = check_settings(s, page, why);
   if (rc) return rc;
   d = calloc(1, sizeof *d);
   if (d) pthread_mutex_init(&d->lock, NULL);
@@ -107,7 +108,7 @@ static int open_device(const gex_MK_Create_args_t *args, void **device_p, char *
 
 /* --- segments ------------------------------------------------------------- */
 
-static int failed(char *why, const char *what, const char *name, int err) {
+static int report_failure(char *why, const char *what, const char *name, int err) {
   snprintf(why, HYD_KIND_WHY, "%s%s%.100s: %s", what, *name ? " " : "", name, strerror(err));
   return GASNET_ERR_RESOURCE;
 }
@@ -123,21 +124,21 @@ static int anonymous_file(const char *directory) {
 }
 
 /* 0: it can hold, or of a file that is only read holds, so many bytes. */
-static int fit(const struct device *d, int fd, uint64_t size, const char *name, char *why) {
+static int fit_file(const struct device *d, int fd, uint64_t size, const char *name, char *why) {
   struct stat st;
   if (fstat(fd, &st) || !S_ISREG(st.st_mode))
-    return failed(why, "expected a plain file:", name, EINVAL);
+    return report_failure(why, "expected a plain file:", name, EINVAL);
   if ((uint64_t)st.st_size >= size) return 0;
-  if (d->read_only) return failed(why, "shorter than the segment:", name, EINVAL);
-  return hyd_file_resize(fd, size) ? failed(why, "cannot extend", name, errno) : 0;
+  if (d->read_only) return report_failure(why, "shorter than the segment:", name, EINVAL);
+  return hyd_file_resize(fd, size) ? report_failure(why, "cannot extend", name, errno) : 0;
 }
 
 static int open_file(struct device *d, uint64_t size, char *why) {
   const char *name = d->file ? d->file : d->directory;
   int how = (d->read_only ? O_RDONLY : O_RDWR | O_CREAT) | O_CLOEXEC;
   int fd = d->file ? open(d->file, how, 0600) : anonymous_file(name);
-  if (fd < 0) return failed(why, "cannot open a file at", name, errno), -1;
-  if (fit(d, fd, size, name, why) == 0) {
+  if (fd < 0) return report_failure(why, "cannot open a file at", name, errno), -1;
+  if (fit_file(d, fd, size, name, why) == 0) {
     posix_fadvise(fd, 0, 0, POSIX_FADV_RANDOM); /* the neighbours of a page are not wanted */
     return fd;
   }
@@ -160,7 +161,7 @@ static void give_file_back(struct device *d) {
   pthread_mutex_unlock(&d->lock);
 }
 
-static int start(struct device *d, uint64_t size, struct netvm_pager **p_p, char *why) {
+static int start_pager(struct device *d, uint64_t size, struct netvm_pager **p_p, char *why) {
   uint64_t least = (uint64_t)LEAST_PAGES << d->shift;
   struct netvm_plan plan = {.size = size,
                             .resident = d->resident < size ? d->resident : size,
@@ -175,17 +176,17 @@ static int start(struct device *d, uint64_t size, struct netvm_pager **p_p, char
   err = hyd_netvm_start(p_p, fd, &plan, &what);
   if (err == 0) return GASNET_OK;
   close(fd);
-  return failed(why, what, "", err);
+  return report_failure(why, what, "", err);
 }
 
-static int allocate(void *device, uintptr_t *length_p, void **addr_p, char *why) {
+static int allocate_segment(void *device, uintptr_t *length_p, void **addr_p, char *why) {
   struct device *d = device;
   uint64_t page = (uint64_t)1 << d->shift, size = (*length_p + page - 1) & ~(page - 1);
   struct netvm_pager *p;
   int rc;
-  if (size < *length_p) return bad(why, "more bytes than there are addresses", 0);
-  if (!take_file(d)) return bad(why, "the kind's file is that of another segment", 0);
-  if ((rc = start(d, size, &p, why)) != 0) {
+  if (size < *length_p) return report_bad(why, "more bytes than there are addresses", 0);
+  if (!take_file(d)) return report_bad(why, "the kind's file is that of another segment", 0);
+  if ((rc = start_pager(d, size, &p, why)) != 0) {
     give_file_back(d);
     return rc;
   }
@@ -199,7 +200,7 @@ static int allocate(void *device, uintptr_t *length_p, void **addr_p, char *why)
 }
 
 /* The segment there, and off the list if `take`. */
-static struct netvm_pager *find(struct device *d, const void *addr, int take) {
+static struct netvm_pager *find_segment(struct device *d, const void *addr, int take) {
   struct netvm_pager **at = &d->segments, *p;
   pthread_mutex_lock(&d->lock);
   while (*at && (*at)->base != addr) at = &(*at)->next;
@@ -209,7 +210,7 @@ static struct netvm_pager *find(struct device *d, const void *addr, int take) {
   return p;
 }
 
-static void stop(struct device *d, struct netvm_pager *p) {
+static void stop_segment(struct device *d, struct netvm_pager *p) {
   int err = hyd_netvm_stop(p, d->file != NULL && !d->read_only);
   if (err) fprintf(stderr, "paged segment: cannot write %s: %s\n", d->file, strerror(err));
   if (d->file && hyd_netvm_is_short(p))
@@ -217,28 +218,28 @@ static void stop(struct device *d, struct netvm_pager *p) {
             d->file);
 }
 
-static void release(void *device, void *addr) {
+static void release_segment(void *device, void *addr) {
   struct device *d = device;
-  struct netvm_pager *p = find(d, addr, 1);
+  struct netvm_pager *p = find_segment(d, addr, 1);
   if (p == NULL) return;
-  stop(d, p);
+  stop_segment(d, p);
   hyd_netvm_free(p);
   give_file_back(d);
 }
 
 /* Without a file's name nothing is kept, and the end of the process ends the threads. */
-static void save(void *device) {
+static void save_segments(void *device) {
   struct device *d = device;
-  for (struct netvm_pager *p = d->segments; p && d->file; p = p->next) stop(d, p);
+  for (struct netvm_pager *p = d->segments; p && d->file; p = p->next) stop_segment(d, p);
 }
 
-static int adopt(void *device, void *addr, uintptr_t length, char *why) {
+static int refuse_adoption(void *device, void *addr, uintptr_t length, char *why) {
   (void)device, (void)addr, (void)length;
-  return bad(why, "a paged segment's memory is the library's; expected address NULL", 0);
+  return report_bad(why, "a paged segment's memory is the library's; expected address NULL", 0);
 }
 
 /* The owner's loads and stores. */
-static int copy(void *device, void *to, const void *from, size_t n, char *why) {
+static int copy_as_owner(void *device, void *to, const void *from, size_t n, char *why) {
   (void)device, (void)why;
   memmove(to, from, n);
   return GASNET_OK;
@@ -247,7 +248,7 @@ static int copy(void *device, void *to, const void *from, size_t n, char *why) {
 /* --- views ---------------------------------------------------------------- */
 
 /* The table's next number and hold: views have each another, as long as there are. */
-static void enter(struct view *v) {
+static void number_view(struct view *v) {
   uint32_t n = atomic_fetch_add_explicit(&v->table->views, 1, memory_order_relaxed);
   v->hold = n % NETVM_HOLDS;
   v->number = n + 1 < NETVM_VIEWS ? n + 1 : 0;
@@ -257,38 +258,38 @@ static void enter(struct view *v) {
 }
 
 static void *own_view(void *device, void *addr, int fd[2]) {
-  struct netvm_pager *p = find(device, addr, 0);
+  struct netvm_pager *p = find_segment(device, addr, 0);
   struct view *v = p ? malloc(sizeof *v) : NULL;
   if (v == NULL) return NULL;
   *v = (struct view){p->own, p->table, p->size, 0, 0};
-  enter(v);
+  number_view(v);
   fd[0] = p->memory;
   fd[1] = p->table_file;
   return v;
 }
 
-static void *map(int fd, uint64_t size) {
+static void *map_file(int fd, uint64_t size) {
   void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
   return at == MAP_FAILED ? NULL : at;
 }
 
-static int view(const int fd[2], uintptr_t size, void **view_p, char *why) {
+static int make_view(const int fd[2], uintptr_t size, void **view_p, char *why) {
   struct view *v = calloc(1, sizeof *v);
   struct stat st;
-  if (v == NULL || fstat(fd[1], &st)) return failed(why, "a view", "", errno);
+  if (v == NULL || fstat(fd[1], &st)) return report_failure(why, "a view", "", errno);
   v->size = size;
-  v->memory = map(fd[0], size);
-  v->table = map(fd[1], (uint64_t)st.st_size);
+  v->memory = map_file(fd[0], size);
+  v->table = map_file(fd[1], (uint64_t)st.st_size);
   if (v->memory && v->table && v->table->size == size) {
-    enter(v);
+    number_view(v);
     *view_p = v;
     return GASNET_OK;
   }
   free(v); /* the mappings stay: this does not happen but for lack of addresses */
-  return failed(why, "mmap", "", errno);
+  return report_failure(why, "mmap", "", errno);
 }
 
-static void unview(void *view) {
+static void drop_view(void *view) {
   struct view *v = view;
   munmap(v->memory, v->size);
   munmap(v->table, netvm_table_size(v->table->pages));
@@ -299,8 +300,8 @@ static int has_key(struct view *v, const struct hyd_paged_range *r, uintptr_t of
   return hyd_netvm_key_fits(v->table, r->slot, r->key, offset, n);
 }
 
-static size_t lock(void *view, uintptr_t offset, size_t n, int write,
-                   const struct hyd_paged_range *range, void **at_p, uint32_t *held_p) {
+static size_t lock_pages(void *view, uintptr_t offset, size_t n, int write,
+                         const struct hyd_paged_range *range, void **at_p, uint32_t *held_p) {
   struct view *v = view;
   struct netvm_table *t = v->table;
   uint64_t page = offset >> t->shift, last = (offset + n - 1) >> t->shift, pages;
@@ -314,7 +315,9 @@ static size_t lock(void *view, uintptr_t offset, size_t n, int write,
   return HYD_KIND_REFUSED;
 }
 
-static void unlock(void *view, uint32_t held) { netvm_unhold(((struct view *)view)->table, held); }
+static void unlock_pages(void *view, uint32_t held) {
+  netvm_unhold(((struct view *)view)->table, held);
+}
 
 static void give_key(void *view, const struct hyd_paged_range *r) {
   hyd_netvm_grant(((struct view *)view)->table, r->slot, r->key, r->offset, r->size);
@@ -343,7 +346,7 @@ static int is_absent(const struct netvm_table *t, uint64_t page) {
   return !(row & NETVM_FILLING) && (row & (NETVM_PRESENT | NETVM_EVICTING)) != NETVM_PRESENT;
 }
 
-static void bounce(void *view, uintptr_t offset, size_t n) {
+static void ask_for_pages(void *view, uintptr_t offset, size_t n) {
   struct view *v = view;
   uint64_t page = offset >> v->table->shift, last = (offset + n - 1) >> v->table->shift;
   int news = 0;
@@ -353,7 +356,7 @@ static void bounce(void *view, uintptr_t offset, size_t n) {
   if (news) hyd_netvm_ring(v->table);
 }
 
-static void await(void *view, uintptr_t offset) {
+static void await_page(void *view, uintptr_t offset) {
   struct view *v = view;
   uint32_t news = atomic_load_explicit(&v->table->news, memory_order_acquire);
   if (!is_present(v->table, offset >> v->table->shift))
@@ -366,45 +369,45 @@ static int is_rung(void *view) {
          atomic_load_explicit(&t->heard, memory_order_relaxed);
 }
 
-static uint64_t count(const struct netvm_table *t, enum netvm_count c) {
+static uint64_t read_count(const struct netvm_table *t, enum netvm_count c) {
   return atomic_load_explicit(&t->count[c], memory_order_relaxed);
 }
 
-static void counts(void *view, struct hyd_paged_counts *c) {
+static void read_counts(void *view, struct hyd_paged_counts *c) {
   const struct netvm_table *t = ((const struct view *)view)->table;
-  uint64_t evictions = count(t, NETVM_EVICTIONS), page_ins = count(t, NETVM_PAGE_INS);
+  uint64_t evictions = read_count(t, NETVM_EVICTIONS), page_ins = read_count(t, NETVM_PAGE_INS);
   *c = (struct hyd_paged_counts){.pages = t->pages,
                                  .page_size = (uint64_t)1 << t->shift,
                                  .resident = page_ins > evictions ? page_ins - evictions : 0,
                                  .page_ins = page_ins,
                                  .evictions = evictions,
-                                 .write_backs = count(t, NETVM_WRITE_BACKS),
-                                 .deferred = count(t, NETVM_DEFERRED),
-                                 .faults = count(t, NETVM_FAULTS),
-                                 .strangers = count(t, NETVM_STRANGERS)};
+                                 .write_backs = read_count(t, NETVM_WRITE_BACKS),
+                                 .deferred = read_count(t, NETVM_DEFERRED),
+                                 .faults = read_count(t, NETVM_FAULTS),
+                                 .strangers = read_count(t, NETVM_STRANGERS)};
 }
 
 static const struct hyd_guard_module paged = {.own_view = own_view,
-                                              .view = view,
-                                              .unview = unview,
-                                              .lock = lock,
-                                              .unlock = unlock,
-                                              .bounce = bounce,
-                                              .await = await,
+                                              .view = make_view,
+                                              .unview = drop_view,
+                                              .lock = lock_pages,
+                                              .unlock = unlock_pages,
+                                              .bounce = ask_for_pages,
+                                              .await = await_page,
                                               .is_rung = is_rung,
-                                              .counts = counts,
+                                              .counts = read_counts,
                                               .is_read_only = is_read_only,
                                               .grant = give_key,
                                               .revoke = take_key,
-                                              .save = save};
+                                              .save = save_segments};
 _Static_assert(NETVM_KEYS == HYD_KIND_KEYS, "slots");
 
 extern const struct hyd_kind_module hyd_kind_module;
 const struct hyd_kind_module hyd_kind_module = {.version = HYD_KIND_MODULE_VERSION,
                                                 .open = open_device,
                                                 .close = close_device,
-                                                .allocate = allocate,
-                                                .release = release,
-                                                .adopt = adopt,
-                                                .copy = copy,
+                                                .allocate = allocate_segment,
+                                                .release = release_segment,
+                                                .adopt = refuse_adoption,
+                                                .copy = copy_as_owner,
                                                 .guard = &paged};

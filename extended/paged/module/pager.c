@@ -40,7 +40,7 @@ int hyd_netvm_is_dead(int32_t pid) { return kill(pid, 0) && errno == ESRCH; }
 
 /* --- the end of the process, without the library --------------------------- */
 
-static char *append(char *at, char *end, const char *text) {
+static char *append_text(char *at, char *end, const char *text) {
   while (*text && at < end) *at++ = *text++;
   return at;
 }
@@ -50,7 +50,7 @@ static char *append_number(char *at, char *end, uint64_t n) {
   *--d = 0;
   do *--d = (char)('0' + n % 10);
   while (n /= 10);
-  return append(at, end, d);
+  return append_text(at, end, d);
 }
 
 static const char *name_of(int err) {
@@ -68,15 +68,15 @@ static const char *name_of(int err) {
 /* The rank ends, and with it the job: what ranks have been told is there cannot be kept. */
 static _Noreturn void give_up(const char *what, uint64_t page, int err) {
   char line[300], *at = line, *end = line + sizeof line;
-  at = append(at, end, "FATAL ERROR: paged segment: cannot ");
-  at = append(at, end, what);
-  at = append(at, end, " page ");
+  at = append_text(at, end, "FATAL ERROR: paged segment: cannot ");
+  at = append_text(at, end, what);
+  at = append_text(at, end, " page ");
   at = append_number(at, end, page);
-  at = append(at, end, ": ");
-  at = append(at, end, name_of(err));
-  at = append(at, end, " (errno ");
+  at = append_text(at, end, ": ");
+  at = append_text(at, end, name_of(err));
+  at = append_text(at, end, " (errno ");
   at = append_number(at, end, (uint64_t)err);
-  at = append(at, end, "); expected a file that can hold the whole segment\n");
+  at = append_text(at, end, "); expected a file that can hold the whole segment\n");
   if (write(STDERR_FILENO, line, (size_t)(at - line)) < 0) _exit(2);
   _exit(1);
 }
@@ -269,7 +269,7 @@ static int on_ready(void *arg, uint64_t page) {
 }
 
 /* Whether the victim can be written back without waiting; it is, if so. */
-static int is_clean(struct netvm_pager *p, struct netvm_job *job) {
+static int try_write_back(struct netvm_pager *p, struct netvm_job *job) {
   struct iovec from = {p->worker[0].victim, page_size(p)};
   if (job->victim == NETVM_NONE || !(job->was & NETVM_DIRTY)) return 1;
   memory_to(p, from.iov_base, job->victim);
@@ -286,7 +286,7 @@ static int is_clean(struct netvm_pager *p, struct netvm_job *job) {
 static int on_start(void *arg, const struct netvm_job *job) {
   struct netvm_worker *w = arg, *other = idle_worker(w->p);
   struct netvm_job now = *job;
-  if (w->have == job->page && (is_clean(w->p, &now) || other == NULL))
+  if (w->have == job->page && (try_write_back(w->p, &now) || other == NULL))
     return hyd_netvm_run(&w->p->engine, &now, w);
   w->have = NETVM_NONE; /* it would be old when the page is wanted next */
   other->job = now;
@@ -305,7 +305,7 @@ static const struct netvm_calls calls = {.protect = on_protect,
 
 /* --- the threads ----------------------------------------------------------- */
 
-static void pass_on(struct netvm_pager *p, const struct uffd_msg *msg) {
+static void pass_fault_on(struct netvm_pager *p, const struct uffd_msg *msg) {
   uint64_t flags = msg->arg.pagefault.flags;
   uint64_t page = (msg->arg.pagefault.address - (uint64_t)(uintptr_t)p->base) >> p->table->shift;
   int store = (flags & (UFFD_PAGEFAULT_FLAG_WP | UFFD_PAGEFAULT_FLAG_WRITE)) != 0;
@@ -314,7 +314,7 @@ static void pass_on(struct netvm_pager *p, const struct uffd_msg *msg) {
   hyd_netvm_want(p->table, page, store ? NETVM_BY_STORE : NETVM_BY_FAULT);
 }
 
-static void *watch(void *arg) {
+static void *run_watcher(void *arg) {
   struct netvm_pager *p = arg;
   struct pollfd fds[2] = {{.fd = p->uffd, .events = POLLIN},
                           {.fd = p->stop_event, .events = POLLIN}};
@@ -323,13 +323,13 @@ static void *watch(void *arg) {
     ssize_t n;
     if (poll(fds, 2, -1) < 0) continue;
     n = read(p->uffd, msg, sizeof msg);
-    for (ssize_t i = 0; i < n / (ssize_t)sizeof *msg; i++) pass_on(p, &msg[i]);
+    for (ssize_t i = 0; i < n / (ssize_t)sizeof *msg; i++) pass_fault_on(p, &msg[i]);
     if (n > 0) hyd_netvm_ring(p->table);
   }
   return NULL;
 }
 
-static void *serve(void *arg) {
+static void *run_pager(void *arg) {
   struct netvm_worker *w = arg;
   struct netvm_pager *p = w->p;
   struct netvm_table *t = p->table;
@@ -350,7 +350,7 @@ static void *serve(void *arg) {
   return NULL;
 }
 
-static void *work(void *arg) {
+static void *run_worker(void *arg) {
   struct netvm_worker *w = arg;
   uint32_t state;
   /* W4, with W3 */
@@ -391,8 +391,8 @@ static void stop_pager(struct netvm_pager *p) {
 
 static int start_workers(struct netvm_pager *p, const pthread_attr_t *small) {
   for (; p->started < p->workers; p->started++) {
-    int err = pthread_create(&p->worker[p->started].thread, small, p->started ? work : serve,
-                             &p->worker[p->started]);
+    int err = pthread_create(&p->worker[p->started].thread, small,
+                             p->started ? run_worker : run_pager, &p->worker[p->started]);
     if (err) return err;
   }
   return 0;
@@ -407,7 +407,8 @@ static int start_threads(struct netvm_pager *p) {
   pthread_attr_setstacksize(&small, 1 << 18);
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
-  if ((err = start_workers(p, &small)) == 0) err = pthread_create(&p->watcher, &small, watch, p);
+  if ((err = start_workers(p, &small)) == 0)
+    err = pthread_create(&p->watcher, &small, run_watcher, p);
   if (err) stop_pager(p);
   pthread_sigmask(SIG_SETMASK, &old, NULL);
   pthread_attr_destroy(&small);
@@ -462,7 +463,7 @@ static int memory_file(const char *name, uint64_t size) {
   return fd;
 }
 
-static void *map(int fd, uint64_t size, int protection) {
+static void *map_memory(int fd, uint64_t size, int protection) {
   int flags = fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
   void *at = mmap(NULL, size, protection, flags | MAP_NORESERVE, fd, 0);
   return at == MAP_FAILED ? NULL : at;
@@ -482,17 +483,18 @@ static void set_up_workers(struct netvm_pager *p, const struct netvm_plan *plan)
 }
 
 /* Nothing of it is in memory yet; a child of fork has none of it. NULL: all is done. */
-static const char *make(struct netvm_pager *p, const struct netvm_plan *plan) {
+static const char *make_pager(struct netvm_pager *p, const struct netvm_plan *plan) {
   const int both = PROT_READ | PROT_WRITE;
   uint64_t table = netvm_table_size(p->size >> plan->shift);
   if ((p->memory = memory_file("paged-segment", p->size)) < 0 ||
       (p->table_file = memory_file("paged-table", table)) < 0)
     return "memfd_create";
-  p->base = map(p->memory, p->size, p->read_only ? PROT_READ : both);
-  p->own = map(p->memory, p->size, both);
-  p->pages = map(-1, (2 * (uint64_t)p->workers) << plan->shift, both);
-  p->table = map(p->table_file, table, both);
-  p->engine.resident = map(-1, (plan->resident >> plan->shift) * sizeof *p->engine.resident, both);
+  p->base = map_memory(p->memory, p->size, p->read_only ? PROT_READ : both);
+  p->own = map_memory(p->memory, p->size, both);
+  p->pages = map_memory(-1, (2 * (uint64_t)p->workers) << plan->shift, both);
+  p->table = map_memory(p->table_file, table, both);
+  p->engine.resident =
+      map_memory(-1, (plan->resident >> plan->shift) * sizeof *p->engine.resident, both);
   if (!p->base || !p->own || !p->pages || !p->table || !p->engine.resident) return "mmap";
   if (madvise(p->base, p->size, MADV_DONTFORK) || madvise(p->own, p->size, MADV_DONTFORK))
     return "madvise";
@@ -540,7 +542,7 @@ int hyd_netvm_start(struct netvm_pager **p_p, int file, const struct netvm_plan 
   p->fresh = plan->fresh;
   p->least = (uint64_t)sysconf(_SC_PAGESIZE);
   errno = 0;
-  *what = make(p, plan);
+  *what = make_pager(p, plan);
   err = *what ? (errno ? errno : EINVAL) : start_threads(p);
   if (err) {
     if (*what == NULL) *what = "pthread_create";

@@ -101,7 +101,7 @@ void hyd_netvm_revoke(struct netvm_table *t, uint32_t slot) {
 /* --- eviction ------------------------------------------------------------- */
 
 /* Few pages are writable: those that transfers alone use never are. */
-static int protect(struct netvm_engine *e, uint64_t page) {
+static int protect_page(struct netvm_engine *e, uint64_t page) {
   _Atomic uint32_t *row = &e->table->row[page];
   if (!(atomic_load_explicit(row, memory_order_relaxed) & NETVM_WRITABLE)) return 0;
   atomic_fetch_and_explicit(row, ~NETVM_WRITABLE, memory_order_relaxed);
@@ -110,7 +110,7 @@ static int protect(struct netvm_engine *e, uint64_t page) {
 
 int hyd_netvm_mark(struct netvm_engine *e, uint64_t slot) {
   uint64_t page = e->resident[slot];
-  int err = protect(e, page);
+  int err = protect_page(e, page);
   if (err) return err;
   /* T4, with R1 */
   atomic_fetch_or_explicit(&e->table->row[page], NETVM_EVICTING, memory_order_seq_cst);
@@ -215,7 +215,7 @@ int hyd_netvm_serve(struct netvm_engine *e, uint64_t page, enum netvm_want want)
 }
 
 /* Returns that of two answers which says to come back sooner. */
-static int later(int a, int b) {
+static int sooner_of(int a, int b) {
   if (a == NETVM_LOCKED || b == NETVM_LOCKED) return NETVM_LOCKED;
   return a ? a : b;
 }
@@ -237,7 +237,7 @@ static int serve_word(struct netvm_engine *e, uint64_t from, uint64_t word, enum
     int err = hyd_netvm_serve(e, page, want);
     if (err > 0) return err;
     if (err) hyd_netvm_want(e->table, page, want);
-    late = later(late, err);
+    late = sooner_of(late, err);
     bits &= ~((uint64_t)1 << bit);
   }
   return late;
@@ -253,7 +253,7 @@ static int serve_summary(struct netvm_engine *e, uint64_t from, uint64_t index) 
     for (unsigned want = NETVM_WANTS; want-- > 0;) {
       int err = serve_word(e, from, index * NETVM_BITS + bit, (enum netvm_want)want);
       if (err > 0) return err;
-      late = later(late, err);
+      late = sooner_of(late, err);
     }
     bits &= ~((uint64_t)1 << bit);
   }
@@ -270,7 +270,7 @@ int hyd_netvm_serve_all(struct netvm_engine *e) {
     if (atomic_load_explicit(&netvm_summary(e->table)[index], memory_order_relaxed) == 0) continue;
     err = serve_summary(e, from, index);
     if (err > 0) return err;
-    late = later(late, err);
+    late = sooner_of(late, err);
   }
   return late;
 }
@@ -279,7 +279,7 @@ int hyd_netvm_flush(struct netvm_engine *e) {
   for (uint64_t i = 0; i < e->count; i++) {
     _Atomic uint32_t *row = &e->table->row[e->resident[i]];
     int err;
-    if ((err = protect(e, e->resident[i])) != 0) return err;
+    if ((err = protect_page(e, e->resident[i])) != 0) return err;
     if (!(atomic_fetch_and_explicit(row, ~NETVM_DIRTY, memory_order_acquire) & NETVM_DIRTY))
       continue;
     if ((err = e->call->write_back(e->arg, e->resident[i])) != 0) return err;
