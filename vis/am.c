@@ -13,7 +13,7 @@
 #include "vis/fragment.h"
 
 /* This rank's memory, as others may use it by one of its endpoints. */
-static struct hyd_vis_view window(struct hyd_job *job, gex_AM_Arg_t endpoint) {
+static struct hyd_vis_view window_of(struct hyd_job *job, gex_AM_Arg_t endpoint) {
   const gasnet_seginfo_t *mine = &job->mem.seginfo[job->rank];
   const struct hyd_bound *b;
   if (hyd_everything(job)) return HYD_VIS_HERE;
@@ -54,14 +54,14 @@ static size_t move_pieces(struct hyd_job *job, struct hyd_vis_iter *it, char *pa
   return done;
 }
 
-static size_t scatter(struct hyd_job *job, struct hyd_vis_iter *to, const char *packed, size_t n,
-                      struct hyd_deferred *w) {
+static size_t scatter_bytes(struct hyd_job *job, struct hyd_vis_iter *to, const char *packed,
+                            size_t n, struct hyd_deferred *w) {
   if (hyd_has_guarded(job)) return move_pieces(job, to, (char *)(uintptr_t)packed, n, 0, w);
   hyd_vis_scatter(to, packed, n);
   return n;
 }
 
-static int step(struct hyd_job *job, struct hyd_deferred *w) {
+static int step_work(struct hyd_job *job, struct hyd_deferred *w) {
   struct work *v = (struct work *)w;
   size_t n = v->bytes - v->done;
   size_t now = move_pieces(job, &v->it, v->packed + v->done, n, v->gathers, w);
@@ -75,22 +75,22 @@ static struct work *new_work(const gex_AM_Arg_t *args, unsigned nargs, size_t n,
                              void (*over)(struct hyd_job *job, struct hyd_deferred *w)) {
   struct work *v = malloc(sizeof *v + n);
   if (v == NULL) hyd_fatal("gex_VIS", "out of memory for a message of %zu bytes", n);
-  v->w = (struct hyd_deferred){.step = step, .over = over};
+  v->w = (struct hyd_deferred){.step = step_work, .over = over};
   v->done = 0;
   v->gathers = 0;
   memcpy(v->args, args, nargs * sizeof *args);
   return v;
 }
 
-static void keep(struct hyd_token *tok, struct work *v, const struct hyd_deferred *lacks,
-                 enum hyd_deferred_cause cause) {
+static void keep_work(struct hyd_token *tok, struct work *v, const struct hyd_deferred *lacks,
+                      enum hyd_deferred_cause cause) {
   v->w.g = lacks->g;
   v->w.at = lacks->at;
   v->w.left = lacks->left;
   hyd_deferred_keep(tok->job, &v->w, tok->src, cause);
 }
 
-static HYD_COLD void refuse(const struct hyd_token *tok, const char *what) {
+static HYD_COLD void refuse_message(const struct hyd_token *tok, const char *what) {
   hyd_fatal("gex_VIS", "%s of rank %u names bytes outside of this rank's segment, or is malformed",
             what, tok->src);
 }
@@ -131,7 +131,7 @@ void hyd_vis_am_put(struct hyd_job *job, const struct hyd_vis_call *c, struct hy
   }
 }
 
-static void put_over(struct hyd_job *job, struct hyd_deferred *w) {
+static void complete_put(struct hyd_job *job, struct hyd_deferred *w) {
   struct hyd_am ack = hyd_am_of(1, HYD_AM_SHORT, HYD_H_ACK, 2, ((struct work *)w)->args);
   hyd_put_done();
   hyd_am_send_request(job, w->initiator, &ack, 0);
@@ -141,15 +141,15 @@ static void put_over(struct hyd_job *job, struct hyd_deferred *w) {
 /* A put of which so many bytes are in place. */
 static HYD_COLD void keep_put(struct hyd_token *tok, const char *buf, size_t n, size_t done,
                               const gex_AM_Arg_t *args, const struct hyd_deferred *lacks) {
-  struct work *v = new_work(args, 3, n, put_over);
-  struct hyd_vis_view mine = window(tok->job, args[2]);
+  struct work *v = new_work(args, 3, n, complete_put);
+  struct hyd_vis_view mine = window_of(tok->job, args[2]);
   size_t described;
   memcpy(v->message, buf, n);
   (void)hyd_vis_parse(v->message, n, &mine, &v->side, &v->it, &v->bytes, &described);
   hyd_vis_skip(&v->it, done);
   v->packed = v->message + described;
   v->done = done;
-  keep(tok, v, lacks, HYD_DEFERRED_BY_GRANT);
+  keep_work(tok, v, lacks, HYD_DEFERRED_BY_GRANT);
 }
 
 static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo,
@@ -157,14 +157,14 @@ static void on_put(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
   struct hyd_token *tok = (struct hyd_token *)token;
   gex_AM_Arg_t args[] = {op_hi, op_lo, endpoint};
   struct hyd_am ack = hyd_am_of(0, HYD_AM_SHORT, HYD_H_ACK, 2, args);
-  struct hyd_vis_view mine = window(tok->job, endpoint);
+  struct hyd_vis_view mine = window_of(tok->job, endpoint);
   struct hyd_vis_side to;
   struct hyd_vis_iter it;
   struct hyd_deferred lacks;
   size_t bytes, described, done;
   if (!hyd_vis_parse(buf, n, &mine, &to, &it, &bytes, &described) || bytes != n - described)
-    refuse(tok, "a put");
-  done = scatter(tok->job, &it, (const char *)buf + described, bytes, &lacks);
+    refuse_message(tok, "a put");
+  done = scatter_bytes(tok->job, &it, (const char *)buf + described, bytes, &lacks);
   if (hyd_unlikely(done < bytes)) {
     keep_put(tok, buf, n, done, args, &lacks);
     return;
@@ -198,14 +198,15 @@ static struct get_state *new_get(const struct hyd_vis_side *dst) {
 
 /* G1: release of a part pairs with G2, the acquire of the thread that finds that it was the last.
  */
-static void part_done(struct get_state *g) {
+static void end_part(struct get_state *g) {
   if (atomic_fetch_sub_explicit(&g->parts, 1, memory_order_acq_rel) == 1) free(g); /* G1, G2 */
 }
 
 static void fill_description(void *arg, void *where) { hyd_vis_describe(arg, where); }
 
-static void ask(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_vis_fragment *f,
-                const struct hyd_vis_iter *to, struct get_state *g, struct hyd_op *op) {
+static void ask_for_fragment(struct hyd_job *job, const struct hyd_vis_call *c,
+                             struct hyd_vis_fragment *f, const struct hyd_vis_iter *to,
+                             struct get_state *g, struct hyd_op *op) {
   gex_Rank_t peer = c->route.peer;
   size_t piece = hyd_vis_piece(to), skipped = hyd_vis_skipped(to);
   const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(op),        HYD_ARG_LOW(op),
@@ -233,11 +234,11 @@ void hyd_vis_am_get(struct hyd_job *job, const struct hyd_vis_call *c, struct hy
   hyd_vis_seek(&to, &g->to, 0, 0);
   while (bytes) {
     hyd_vis_cut(&f, &from, bytes, job->net.max_medium, 0);
-    ask(job, c, &f, &to, g, op);
+    ask_for_fragment(job, c, &f, &to, g, op);
     hyd_vis_skip(&to, f.bytes);
     bytes -= f.bytes;
   }
-  part_done(g);
+  end_part(g);
 }
 
 struct answer { /* what fills the reply */
@@ -251,7 +252,7 @@ static void fill_answer(void *arg, void *where) {
   hyd_vis_gather(where, &from, a->bytes);
 }
 
-static void get_over(struct hyd_job *job, struct hyd_deferred *w) {
+static void complete_get(struct hyd_job *job, struct hyd_deferred *w) {
   struct work *v = (struct work *)w;
   struct hyd_am m = hyd_am_of(1, HYD_AM_MEDIUM, HYD_H_VIS_GOT, 8, v->args);
   m.payload = v->packed;
@@ -263,8 +264,8 @@ static void get_over(struct hyd_job *job, struct hyd_deferred *w) {
 /* From guarded memory: gathered first, in what may have to wait. */
 static HYD_COLD void get_guarded(struct hyd_token *tok, const char *buf, size_t n, size_t bytes,
                                  gex_AM_Arg_t endpoint, struct hyd_am *m) {
-  struct work *v = new_work(m->args, 8, ((n + 7) & ~(size_t)7) + bytes, get_over);
-  struct hyd_vis_view mine = window(tok->job, endpoint);
+  struct work *v = new_work(m->args, 8, ((n + 7) & ~(size_t)7) + bytes, complete_get);
+  struct hyd_vis_view mine = window_of(tok->job, endpoint);
   struct hyd_deferred lacks;
   size_t described;
   memcpy(v->message, buf, n);
@@ -273,7 +274,7 @@ static HYD_COLD void get_guarded(struct hyd_token *tok, const char *buf, size_t 
   v->gathers = 1;
   v->done = move_pieces(tok->job, &v->it, v->packed, bytes, 1, &lacks);
   if (v->done < bytes) {
-    keep(tok, v, &lacks, HYD_DEFERRED_BY_GRANT);
+    keep_work(tok, v, &lacks, HYD_DEFERRED_BY_GRANT);
     return;
   }
   m->payload = v->packed;
@@ -289,13 +290,13 @@ static void on_get(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
   struct hyd_token *tok = (struct hyd_token *)token;
   gex_AM_Arg_t args[] = {op_hi, op_lo, g_hi, g_lo, piece_hi, piece_lo, skip_hi, skip_lo};
   struct hyd_am m = hyd_am_of(0, HYD_AM_MEDIUM, HYD_H_VIS_GOT, 8, args);
-  struct hyd_vis_view mine = window(tok->job, endpoint);
+  struct hyd_vis_view mine = window_of(tok->job, endpoint);
   struct hyd_vis_side from;
   struct answer a;
   size_t described;
   if (!hyd_vis_parse(buf, n, &mine, &from, &a.from, &a.bytes, &described) || described != n ||
       a.bytes > tok->job->net.max_medium)
-    refuse(tok, "a get");
+    refuse_message(tok, "a get");
   if (hyd_has_guarded(tok->job)) {
     get_guarded(tok, buf, n, a.bytes, endpoint, &m);
     return;
@@ -306,10 +307,10 @@ static void on_get(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
   hyd_am_send_reply(tok, &m, 0);
 }
 
-static void got_over(struct hyd_job *job, struct hyd_deferred *w) {
+static void complete_got(struct hyd_job *job, struct hyd_deferred *w) {
   struct work *v = (struct work *)w;
   struct hyd_op *op = hyd_arg_pointer(v->args[0], v->args[1]);
-  part_done(hyd_arg_pointer(v->args[2], v->args[3]));
+  end_part(hyd_arg_pointer(v->args[2], v->args[3]));
   hyd_op_done(job, op);
   free(v);
 }
@@ -318,13 +319,13 @@ static void got_over(struct hyd_job *job, struct hyd_deferred *w) {
 static HYD_COLD void keep_got(struct hyd_token *tok, const char *buf, size_t n, size_t done,
                               const struct hyd_vis_iter *to, const gex_AM_Arg_t *args,
                               const struct hyd_deferred *lacks) {
-  struct work *v = new_work(args, 4, n, got_over);
+  struct work *v = new_work(args, 4, n, complete_got);
   memcpy(v->message, buf, n);
   v->packed = v->message;
   v->it = *to;
   v->bytes = n;
   v->done = done;
-  keep(tok, v, lacks, HYD_DEFERRED_ANSWERED);
+  keep_work(tok, v, lacks, HYD_DEFERRED_ANSWERED);
 }
 
 static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo,
@@ -339,12 +340,12 @@ static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
   size_t done;
   hyd_op_written(op); /* and with it *g */
   hyd_vis_seek(&to, &g->to, hyd_arg_word(piece_hi, piece_lo), hyd_arg_word(skip_hi, skip_lo));
-  done = scatter(tok->job, &to, buf, n, &lacks);
+  done = scatter_bytes(tok->job, &to, buf, n, &lacks);
   if (hyd_unlikely(done < n)) {
     keep_got(tok, buf, n, done, &to, args, &lacks);
     return;
   }
-  part_done(g);
+  end_part(g);
   hyd_op_done(tok->job, op);
 }
 

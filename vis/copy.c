@@ -114,8 +114,8 @@ struct pieces {
 enum form { LIST_RUN, RUN_LIST, LIST_LIST };
 
 /* Where piece i is here; *out_p becomes 1 if it is out of view. */
-HYD_HOT_INLINE char *piece(const struct pieces *p, int list, int checked, size_t i, size_t len,
-                           int *out_p) {
+HYD_HOT_INLINE char *piece_at(const struct pieces *p, int list, int checked, size_t i, size_t len,
+                              int *out_p) {
   uintptr_t off;
   if (!list) return p->run + i * len;
   if (!checked) return p->addr[i];
@@ -126,14 +126,14 @@ HYD_HOT_INLINE char *piece(const struct pieces *p, int list, int checked, size_t
 
 /* As many pieces from number i on, their addresses read and checked before any is written; 0: one
  * is out of view. */
-HYD_HOT_INLINE int some_pieces(const struct pieces *dst, const struct pieces *src, enum form form,
-                               int dst_checked, size_t i, size_t len, const size_t many) {
+HYD_HOT_INLINE int copy_some(const struct pieces *dst, const struct pieces *src, enum form form,
+                             int dst_checked, size_t i, size_t len, const size_t many) {
   char *d[4], *s[4];
   int out = 0;
 #pragma GCC unroll 4
   for (size_t k = 0; k < many; k++) {
-    d[k] = piece(dst, form != RUN_LIST, dst_checked, i + k, len, &out);
-    s[k] = piece(src, form != LIST_RUN, !dst_checked, i + k, len, &out);
+    d[k] = piece_at(dst, form != RUN_LIST, dst_checked, i + k, len, &out);
+    s[k] = piece_at(src, form != LIST_RUN, !dst_checked, i + k, len, &out);
   }
   if (hyd_unlikely(out)) return 0;
 #pragma GCC unroll 4
@@ -142,18 +142,18 @@ HYD_HOT_INLINE int some_pieces(const struct pieces *dst, const struct pieces *sr
 }
 
 /* Returns the number of the first piece that is out of view, or count. */
-HYD_HOT_INLINE size_t equal_pieces(struct pieces dst, struct pieces src, enum form form,
-                                   int dst_checked, size_t count, size_t len) {
+HYD_HOT_INLINE size_t copy_equal(struct pieces dst, struct pieces src, enum form form,
+                                 int dst_checked, size_t count, size_t len) {
   size_t i = 0;
   if (__builtin_constant_p(len))
-    while (count - i >= 4 && some_pieces(&dst, &src, form, dst_checked, i, len, 4)) i += 4;
-  while (i < count && some_pieces(&dst, &src, form, dst_checked, i, len, 1)) i++;
+    while (count - i >= 4 && copy_some(&dst, &src, form, dst_checked, i, len, 4)) i += 4;
+  while (i < count && copy_some(&dst, &src, form, dst_checked, i, len, 1)) i++;
   return i;
 }
 
 #define EQUAL_PIECES(name, form, dst_checked)                                                      \
   static size_t name(struct pieces dst, struct pieces src, size_t count, size_t len) {             \
-    hyd_vis_by_size(len, return equal_pieces, dst, src, form, dst_checked, count);                 \
+    hyd_vis_by_size(len, return copy_equal, dst, src, form, dst_checked, count);                   \
   }
 EQUAL_PIECES(put_list_run, LIST_RUN, 1)
 EQUAL_PIECES(put_run_list, RUN_LIST, 1)
@@ -179,7 +179,7 @@ static size_t equal_length(const struct hyd_vis_side *dst, const struct hyd_vis_
 }
 
 /* Whether the first pieces follow on in memory on both sides: then the rest may, too. */
-static int follow_on(const struct pieces *p, size_t len) {
+static int do_follow_on(const struct pieces *p, size_t len) {
   return p->addr == NULL || (char *)p->addr[1] == (char *)p->addr[0] + len;
 }
 
@@ -199,7 +199,7 @@ static int look_up(struct cursor *c) {
 }
 
 /* Pieces of a list that follow on in memory become one. */
-static void join(struct cursor *c) {
+static void join_pieces(struct cursor *c) {
   const struct hyd_vis_side *s = c->it.side;
   while (s->kind != HYD_VIS_STRIDED && c->it.next < s->count) {
     gex_Memvec_t e = hyd_vis_entry(s, c->it.next);
@@ -211,33 +211,34 @@ static void join(struct cursor *c) {
   }
 }
 
-static int ready(struct cursor *c) {
+static int look_up_and_join(struct cursor *c) {
   if (!look_up(c)) return -1;
-  join(c);
+  join_pieces(c);
   return 1;
 }
 
 /* 1 = there is a piece; 0 = the end; -1 = a piece is out of view. */
-static int refill(struct cursor *c) {
+static int refill_cursor(struct cursor *c) {
   if (c->it.left) return 1;
-  return hyd_vis_next(&c->it) ? ready(c) : 0;
+  return hyd_vis_next(&c->it) ? look_up_and_join(c) : 0;
 }
 
-static int begin(struct cursor *c, const struct hyd_vis_side *s, const struct hyd_vis_view *view) {
+static int begin_cursor(struct cursor *c, const struct hyd_vis_side *s,
+                        const struct hyd_vis_view *view) {
   hyd_vis_seek(&c->it, s, 0, 0);
   c->view = view;
-  return c->it.left == 0 ? 1 : ready(c);
+  return c->it.left == 0 ? 1 : look_up_and_join(c);
 }
 
-static size_t merge(const struct hyd_vis_side *dst, const struct hyd_vis_view *dst_view,
-                    const struct hyd_vis_side *src, const struct hyd_vis_view *src_view,
-                    const struct hyd_vis_side **wrong_p) {
+static size_t copy_merged(const struct hyd_vis_side *dst, const struct hyd_vis_view *dst_view,
+                          const struct hyd_vis_side *src, const struct hyd_vis_view *src_view,
+                          const struct hyd_vis_side **wrong_p) {
   struct cursor d, s;
-  int d_state = begin(&d, dst, dst_view), s_state = begin(&s, src, src_view);
+  int d_state = begin_cursor(&d, dst, dst_view), s_state = begin_cursor(&s, src, src_view);
   for (;;) {
     size_t n;
-    if (d_state > 0) d_state = refill(&d);
-    if (s_state > 0) s_state = refill(&s);
+    if (d_state > 0) d_state = refill_cursor(&d);
+    if (s_state > 0) s_state = refill_cursor(&s);
     *wrong_p = d_state < 0 ? dst : src;
     if (d_state < 0) return hyd_vis_piece(&d.it) + 1;
     if (s_state < 0) return hyd_vis_piece(&s.it) + 1;
@@ -261,10 +262,10 @@ size_t hyd_vis_copy_sides(const struct hyd_vis_side *dst, const struct hyd_vis_v
   struct pieces d, s;
   size_t len = equal_length(dst, src), count, done;
   if (len == 0 || !as_pieces(dst, dst_view, len, &d) || !as_pieces(src, src_view, len, &s))
-    return merge(dst, dst_view, src, src_view, wrong_p);
+    return copy_merged(dst, dst_view, src, src_view, wrong_p);
   count = dst->kind == HYD_VIS_INDEXED ? dst->count : src->count;
-  if (count > 1 && follow_on(&d, len) && follow_on(&s, len))
-    return merge(dst, dst_view, src, src_view, wrong_p);
+  if (count > 1 && do_follow_on(&d, len) && do_follow_on(&s, len))
+    return copy_merged(dst, dst_view, src, src_view, wrong_p);
   done = loop[is_put][d.addr == NULL   ? RUN_LIST
                       : s.addr == NULL ? LIST_RUN
                                        : LIST_LIST](d, s, count, len);
@@ -323,7 +324,7 @@ static size_t whole_pieces(struct hyd_vis_iter *it, char *packed, size_t n, int 
   return count * s->len;
 }
 
-HYD_HOT_INLINE void pack(char *packed, struct hyd_vis_iter *it, size_t n, int gather) {
+HYD_HOT_INLINE void copy_packed(char *packed, struct hyd_vis_iter *it, size_t n, int gather) {
   while (n) {
     size_t part;
     if (it->left == 0 && !hyd_vis_next(it)) return;
@@ -338,8 +339,8 @@ HYD_HOT_INLINE void pack(char *packed, struct hyd_vis_iter *it, size_t n, int ga
   }
 }
 
-void hyd_vis_gather(void *to, struct hyd_vis_iter *from, size_t n) { pack(to, from, n, 1); }
+void hyd_vis_gather(void *to, struct hyd_vis_iter *from, size_t n) { copy_packed(to, from, n, 1); }
 
 void hyd_vis_scatter(struct hyd_vis_iter *to, const void *from, size_t n) {
-  pack((char *)(uintptr_t)from, to, n, 0);
+  copy_packed((char *)(uintptr_t)from, to, n, 0);
 }

@@ -46,12 +46,12 @@ struct total {
   bool huge; /* more than a size_t can tell */
 };
 
-static void grow(struct total *sum, size_t n) {
+static void grow_total(struct total *sum, size_t n) {
   sum->huge |= __builtin_add_overflow(sum->bytes, n, &sum->bytes);
 }
 
 /* A factor of 0 makes everything 0, also what was huge. */
-static void scale(struct total *product, size_t n) {
+static void scale_total(struct total *product, size_t n) {
   if (n == 0)
     *product = (struct total){0, false};
   else
@@ -84,7 +84,7 @@ static void add_count(struct text *t, const void *list, size_t i) {
   add(t, "%zu", ((const size_t *)list)[i]);
 }
 
-static size_t shown(size_t count) { return count <= HEAD + TAIL ? count : HEAD + TAIL; }
+static size_t shown_entries(size_t count) { return count <= HEAD + TAIL ? count : HEAD + TAIL; }
 
 /* The entries, without brackets. */
 static void add_entries(struct text *t, add_entry *entry, const void *list, size_t count,
@@ -115,14 +115,14 @@ static void add_list(struct text *t, size_t count, const char *of_len, struct to
 
 static void add_memveclist(struct text *t, size_t count, gex_Memvec_t const *list) {
   struct total sum = {0, false};
-  for (size_t i = 0; list && i < count; i++) grow(&sum, list[i].gex_len);
+  for (size_t i = 0; list && i < count; i++) grow_total(&sum, list[i].gex_len);
   add_list(t, count, "", sum, add_piece, list);
 }
 
 static void add_addrlist(struct text *t, size_t count, void *const *list, size_t len) {
   struct total sum = {len, false};
   char of_len[8 + NUMBER];
-  scale(&sum, count);
+  scale_total(&sum, count);
   snprintf(of_len, sizeof of_len, " of %zu", len);
   add_list(t, count, of_len, sum, add_pointer, list);
 }
@@ -135,7 +135,7 @@ static void add_strides(struct text *t, size_t count, const ptrdiff_t *list) {
 
 /* ---- what clients call --------------------------------------------------- */
 
-static size_t list_bufsz(size_t count) { return LIST + shown(count) * ENTRY; }
+static size_t list_bufsz(size_t count) { return LIST + shown_entries(count) * ENTRY; }
 
 size_t gasnett_format_memveclist_bufsz(size_t count) { return list_bufsz(count); }
 
@@ -210,7 +210,7 @@ size_t gasnett_format_putsgets_bufsz(size_t stridelevels) {
 
 static struct total section_bytes(size_t elemsz, const size_t count[], size_t stridelevels) {
   struct total all = {elemsz, false};
-  for (size_t i = 0; count && i < stridelevels; i++) scale(&all, count[i]);
+  for (size_t i = 0; count && i < stridelevels; i++) scale_total(&all, count[i]);
   return all;
 }
 

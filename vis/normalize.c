@@ -11,14 +11,14 @@ static uintptr_t size_of(ptrdiff_t stride) {
 }
 
 /* n strides, as far as it fits in a word: metadata may be absurd. */
-static ptrdiff_t span(size_t n, ptrdiff_t stride) { return (ptrdiff_t)(n * (size_t)stride); }
+static ptrdiff_t span_of(size_t n, ptrdiff_t stride) { return (ptrdiff_t)(n * (size_t)stride); }
 
 /* Puts a dimension in its place: by rising destination stride, then source stride. */
-static void insert(struct hyd_vis_shape *out, size_t n, ptrdiff_t d, ptrdiff_t s) {
+static void insert_dimension(struct hyd_vis_shape *out, size_t n, ptrdiff_t d, ptrdiff_t s) {
   size_t k = out->levels++;
   if (d < 0) {
-    out->dst = (char *)((uintptr_t)out->dst + (uintptr_t)span(n - 1, d));
-    out->src = (char *)((uintptr_t)out->src + (uintptr_t)span(n - 1, s));
+    out->dst = (char *)((uintptr_t)out->dst + (uintptr_t)span_of(n - 1, d));
+    out->src = (char *)((uintptr_t)out->src + (uintptr_t)span_of(n - 1, s));
     d = -d;
     s = -s;
   }
@@ -36,15 +36,15 @@ static void insert(struct hyd_vis_shape *out, size_t n, ptrdiff_t d, ptrdiff_t s
 
 /* Joins what follows on without a gap on both sides: elements to longer pieces, dimensions to
  * one. */
-static void join(struct hyd_vis_shape *out) {
+static void join_dimensions(struct hyd_vis_shape *out) {
   size_t kept = 0;
   for (size_t k = 0; k < out->levels; k++) {
     size_t n = out->n[k];
     ptrdiff_t d = out->dst_stride[k], s = out->src_stride[k];
     if (kept == 0 && d == (ptrdiff_t)out->len && s == (ptrdiff_t)out->len) {
       out->len *= n;
-    } else if (kept && d == span(out->n[kept - 1], out->dst_stride[kept - 1]) &&
-               s == span(out->n[kept - 1], out->src_stride[kept - 1])) {
+    } else if (kept && d == span_of(out->n[kept - 1], out->dst_stride[kept - 1]) &&
+               s == span_of(out->n[kept - 1], out->src_stride[kept - 1])) {
       out->n[kept - 1] *= n;
     } else {
       out->n[kept] = n;
@@ -73,8 +73,8 @@ enum hyd_vis_folded hyd_vis_fold(struct hyd_vis_shape *out, void *dst, const ptr
   for (size_t k = 0; k < levels; k++) {
     if (n[k] == 1) continue;
     if (out->levels == HYD_VIS_LEVELS) return HYD_VIS_TOO_DEEP;
-    insert(out, n[k], dst_stride[k], src_stride[k]);
+    insert_dimension(out, n[k], dst_stride[k], src_stride[k]);
   }
-  if (out->levels) join(out);
+  if (out->levels) join_dimensions(out);
   return HYD_VIS_FOLDED;
 }

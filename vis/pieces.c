@@ -65,7 +65,7 @@ static void seek_strided(struct hyd_vis_iter *it, const struct hyd_vis_side *s, 
   it->at = (char *)at;
 }
 
-static void enter(struct hyd_vis_iter *it, gex_Memvec_t e) {
+static void enter_piece(struct hyd_vis_iter *it, gex_Memvec_t e) {
   it->at = e.gex_addr;
   it->left = e.gex_len;
 }
@@ -80,7 +80,7 @@ void hyd_vis_seek(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t 
     it->left = 0;
     if (piece >= s->count) return;
     it->next++;
-    enter(it, hyd_vis_entry(s, piece));
+    enter_piece(it, hyd_vis_entry(s, piece));
   }
   hyd_vis_advance(it, skip);
 }
@@ -107,7 +107,7 @@ int hyd_vis_next(struct hyd_vis_iter *it) {
   const struct hyd_vis_side *s = it->side;
   if (s->kind == HYD_VIS_STRIDED) return next_strided(it);
   while (it->next < s->count) {
-    enter(it, hyd_vis_entry(s, it->next++));
+    enter_piece(it, hyd_vis_entry(s, it->next++));
     if (it->left) return 1;
   }
   return 0;

@@ -17,7 +17,7 @@
 #include "core/env/env.h"
 #include "core/base/err.h"
 
-static enum hyd_vis_algorithm forced(const char *word) {
+static enum hyd_vis_algorithm forced_by(const char *word) {
   if (strcasecmp(word, "local") == 0) return HYD_VIS_LOCAL;
   if (strcasecmp(word, "pack") == 0) return HYD_VIS_PACK;
   if (strcasecmp(word, "single") == 0) return HYD_VIS_SINGLE;
@@ -25,7 +25,7 @@ static enum hyd_vis_algorithm forced(const char *word) {
 }
 
 /* A setting of one direction, or that of both, or what fits in a medium beside its description. */
-static size_t chunk(struct hyd_job *job, enum hyd_env_id direction) {
+static size_t chunk_limit(struct hyd_job *job, enum hyd_env_id direction) {
   size_t fits = job->net.max_medium - 2 * sizeof(void *);
   size_t n = hyd_env_size(job->env, direction);
   if (!hyd_env_is_set(job->env, direction)) n = hyd_env_size(job->env, HYD_ENV_VIS_MAXCHUNK);
@@ -37,16 +37,17 @@ static size_t chunk(struct hyd_job *job, enum hyd_env_id direction) {
 struct hyd_vis *hyd_vis_settings(struct hyd_job *job) {
   struct hyd_vis *v = calloc(1, sizeof *v);
   if (v == NULL) hyd_fatal("gex_Client_Init", "out of memory");
-  v->forced = forced(hyd_env_str(job->env, HYD_ENV_VIS_ALGORITHM));
+  v->forced = forced_by(hyd_env_str(job->env, HYD_ENV_VIS_ALGORITHM));
   v->ampipe = hyd_env_bool(job->env, HYD_ENV_VIS_AMPIPE);
   v->remotecontig = hyd_env_bool(job->env, HYD_ENV_VIS_REMOTECONTIG);
-  v->chunk[0] = chunk(job, HYD_ENV_VIS_GET_MAXCHUNK);
-  v->chunk[1] = chunk(job, HYD_ENV_VIS_PUT_MAXCHUNK);
+  v->chunk[0] = chunk_limit(job, HYD_ENV_VIS_GET_MAXCHUNK);
+  v->chunk[1] = chunk_limit(job, HYD_ENV_VIS_PUT_MAXCHUNK);
   return v;
 }
 
 /* Whether the remote side can be reached through a mapping. */
-static int mapped(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_vis_view *view_p) {
+static int find_view(struct hyd_job *job, const struct hyd_vis_call *c,
+                     struct hyd_vis_view *view_p) {
   const struct hyd_map *m = c->route.map;
   uintptr_t low, high;
   *view_p = (struct hyd_vis_view){m->lo, m->lim ? m->lim + HYD_RMA_SMALL : 0, m->base};
@@ -58,7 +59,8 @@ static int mapped(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_
   return low >= view_p->lo && high - view_p->lo < view_p->size;
 }
 
-static enum hyd_vis_algorithm by_message(const struct hyd_vis *v, const struct hyd_vis_call *c) {
+static enum hyd_vis_algorithm choose_by_size(const struct hyd_vis *v,
+                                             const struct hyd_vis_call *c) {
   size_t pieces = hyd_vis_pieces(&c->dst), other = hyd_vis_pieces(&c->src);
   if (v->forced == HYD_VIS_PACK || v->forced == HYD_VIS_SINGLE) return v->forced;
   if (other > pieces) pieces = other;
@@ -70,8 +72,8 @@ enum hyd_vis_algorithm hyd_vis_plan(struct hyd_job *job, const struct hyd_vis_ca
                                     struct hyd_vis_view *view_p) {
   const struct hyd_vis *v = job->layer.vis;
   int by_hand = v->forced == HYD_VIS_PACK || v->forced == HYD_VIS_SINGLE;
-  if (!by_hand && mapped(job, c, view_p)) return HYD_VIS_LOCAL;
+  if (!by_hand && find_view(job, c, view_p)) return HYD_VIS_LOCAL;
   if (!by_hand && c->route.way == HYD_WAY_KERNEL) return HYD_VIS_KERNEL;
   if (hyd_vis_is_contiguous(&c->dst) && hyd_vis_is_contiguous(&c->src)) return HYD_VIS_CONTIG;
-  return by_message(v, c);
+  return choose_by_size(v, c);
 }

@@ -20,8 +20,8 @@ void hyd_vis_init(struct hyd_job *job) {
 
 /* --- the ways ------------------------------------------------------------- */
 
-static void local(struct hyd_job *job, const struct hyd_vis_call *c,
-                  const struct hyd_vis_view *view) {
+static void copy_locally(struct hyd_job *job, const struct hyd_vis_call *c,
+                         const struct hyd_vis_view *view) {
   const struct hyd_vis_view here = HYD_VIS_HERE;
   const struct hyd_vis_side *wrong = NULL;
   size_t entry = hyd_vis_copy_sides(&c->dst, c->is_put ? view : &here, &c->src,
@@ -35,8 +35,8 @@ static void local(struct hyd_job *job, const struct hyd_vis_call *c,
 }
 
 /* Strided, with both sides mapped here: the loop nest itself. */
-static void nest(const struct hyd_vis_call *c, const struct hyd_vis_view *view,
-                 struct hyd_vis_shape *s) {
+static void copy_nest(const struct hyd_vis_call *c, const struct hyd_vis_view *view,
+                      struct hyd_vis_shape *s) {
   if (c->is_put)
     s->dst = hyd_vis_at(view, s->dst);
   else
@@ -45,8 +45,8 @@ static void nest(const struct hyd_vis_call *c, const struct hyd_vis_view *view,
 }
 
 /* One run of bytes that lies in one piece on both sides. */
-static void one_run(struct hyd_job *job, const struct hyd_vis_call *c, char *to, char *from,
-                    size_t n, struct hyd_op *op) {
+static void move_run(struct hyd_job *job, const struct hyd_vis_call *c, char *to, char *from,
+                     size_t n, struct hyd_op *op) {
   const struct hyd_move m = {c->is_put, 0,      c->is_put ? to : from, c->is_put ? from : to,
                              n,         c->name};
   void *here = hyd_map_at(c->route.map, m.remote, n);
@@ -58,13 +58,13 @@ static void one_run(struct hyd_job *job, const struct hyd_vis_call *c, char *to,
   hyd_way_of(job, &c->route)->start[c->is_put](job, &c->route, &m, op);
 }
 
-static void one_by_one(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op) {
+static void move_each_run(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op) {
   struct hyd_vis_iter to, from;
   size_t n;
   hyd_vis_seek(&to, &c->dst, 0, 0);
   hyd_vis_seek(&from, &c->src, 0, 0);
   while ((n = hyd_vis_in_common(&to, &from)) != 0) {
-    one_run(job, c, to.at, from.at, n, op);
+    move_run(job, c, to.at, from.at, n, op);
     hyd_vis_advance(&to, n);
     hyd_vis_advance(&from, n);
   }
@@ -75,7 +75,7 @@ static gex_Event_t by_operation(struct hyd_job *job, const struct hyd_vis_call *
   struct hyd_op *op = hyd_op_for(hyd_self(job), c->how, c->is_put ? HYD_NBI_PUT : HYD_NBI_GET,
                                  c->route.peer, c->bytes);
   if (way != HYD_VIS_PACK)
-    one_by_one(job, c, op);
+    move_each_run(job, c, op);
   else if (c->is_put)
     hyd_vis_am_put(job, c, op);
   else
@@ -90,15 +90,15 @@ static const enum hyd_count counter[] = {[HYD_VIS_LOCAL] = HYD_COUNT_VIS_LOCAL,
                                          [HYD_VIS_SINGLE] = HYD_COUNT_VIS_SINGLE};
 
 /* shape: of strided transfers; NULL for lists. */
-static gex_Event_t transfer(struct hyd_job *job, const struct hyd_vis_call *c,
-                            struct hyd_vis_shape *shape) {
+static gex_Event_t run_transfer(struct hyd_job *job, const struct hyd_vis_call *c,
+                                struct hyd_vis_shape *shape) {
   struct hyd_vis_view view;
   enum hyd_vis_algorithm way = hyd_vis_plan(job, c, &view);
   hyd_count(job, counter[way], 0);
   if (way == HYD_VIS_LOCAL && shape)
-    nest(c, &view, shape);
+    copy_nest(c, &view, shape);
   else if (way == HYD_VIS_LOCAL)
-    local(job, c, &view);
+    copy_locally(job, c, &view);
   else if (way != HYD_VIS_KERNEL || !hyd_vis_by_kernel(job, c))
     return by_operation(job, c, way);
   if (c->is_put)
@@ -118,7 +118,7 @@ static void check_flags(const struct hyd_vis_call *c, gex_Flags_t flags) {
               legal & GEX_FLAG_ENABLE_LEAF_LC ? " or GEX_FLAG_ENABLE_LEAF_LC" : "");
 }
 
-static struct hyd_job *begin(const struct hyd_vis_call *c, gex_Flags_t flags) {
+static struct hyd_job *begin_call(const struct hyd_vis_call *c, gex_Flags_t flags) {
   struct hyd_job *job = hyd_the_job;
   if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready(c->name);
   if (HYD_DEBUG) {
@@ -171,15 +171,16 @@ static int make_blocking_if_armed(struct hyd_job *job, struct hyd_vis_call *c) {
 }
 
 /* Empty transfers look at nothing else, but a waiting peer is told (PC-6). */
-static gex_Event_t nothing(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
-                           gex_Rank_t rank) {
+static gex_Event_t end_empty(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
+                             gex_Rank_t rank) {
   if (!make_blocking_if_armed(job, c)) return GEX_EVENT_INVALID;
   set_target(job, c, tm, rank);
   hyd_vis_peer_tell(job, c);
   return GEX_EVENT_INVALID;
 }
 
-static gex_Event_t start(struct hyd_job *job, struct hyd_vis_call *c, struct hyd_vis_shape *shape) {
+static gex_Event_t start_call(struct hyd_job *job, struct hyd_vis_call *c,
+                              struct hyd_vis_shape *shape) {
   int tell = make_blocking_if_armed(job, c);
   gex_Event_t ev;
   uint64_t begin = hyd_watch_begin(job);
@@ -189,7 +190,7 @@ static gex_Event_t start(struct hyd_job *job, struct hyd_vis_call *c, struct hyd
     hyd_probe_strided_put(c->route.peer, c->bytes);
   else
     hyd_probe_strided_get(c->route.peer, c->bytes);
-  ev = transfer(job, c, shape);
+  ev = run_transfer(job, c, shape);
   hyd_watch_end(job, begin, c->is_put ? HYD_EV_VIS_PUT : HYD_EV_VIS_GET, c->route.peer, c->bytes, 0,
                 0);
   if (hyd_unlikely(tell)) hyd_vis_peer_tell(job, c);
@@ -197,8 +198,8 @@ static gex_Event_t start(struct hyd_job *job, struct hyd_vis_call *c, struct hyd
 }
 
 /* One piece on both sides: the ordinary put or get, in line where it can be. */
-static gex_Event_t contiguous(const struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, void *dst,
-                              const void *src, size_t n, gex_Flags_t flags) {
+static gex_Event_t start_contiguous(const struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank,
+                                    void *dst, const void *src, size_t n, gex_Flags_t flags) {
   return hyd_vis_one(c->how | (c->is_put ? HYD_VIS_PUT : 0), tm, rank, dst, src, n, flags);
 }
 
@@ -215,18 +216,19 @@ static void check_lists(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm
   hyd_vis_check_lists(job, c);
 }
 
-static gex_Event_t lists(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, gex_Flags_t flags) {
-  struct hyd_job *job = begin(c, flags);
+static gex_Event_t start_lists(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank,
+                               gex_Flags_t flags) {
+  struct hyd_job *job = begin_call(c, flags);
   void *to, *from;
   size_t n;
   if (HYD_DEBUG) check_lists(job, c, tm, rank);
   if ((n = hyd_vis_run(&c->dst, &to)) != 0 && hyd_vis_run(&c->src, &from) &&
       !make_blocking_if_armed(job, c))
-    return contiguous(c, tm, rank, to, from, n, flags);
-  if ((c->bytes = hyd_vis_bytes(&c->dst)) == 0) return nothing(job, c, tm, rank);
+    return start_contiguous(c, tm, rank, to, from, n, flags);
+  if ((c->bytes = hyd_vis_bytes(&c->dst)) == 0) return end_empty(job, c, tm, rank);
   if (hyd_unlikely(c->bytes == HYD_VIS_TOO_MANY)) too_many(c);
   set_target(job, c, tm, rank);
-  return start(job, c, NULL);
+  return start_call(job, c, NULL);
 }
 
 static void vector_side(struct hyd_vis_side *s, size_t count, const gex_Memvec_t *list) {
@@ -253,11 +255,11 @@ static void strided_side(struct hyd_vis_side *side, const struct hyd_vis_shape *
   side->stride = stride;
 }
 
-static gex_Event_t strided(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, void *dst,
-                           const ptrdiff_t *dst_stride, const void *src,
-                           const ptrdiff_t *src_stride, size_t len, const size_t *n, size_t levels,
-                           gex_Flags_t flags) {
-  struct hyd_job *job = begin(c, flags);
+static gex_Event_t start_strided(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank, void *dst,
+                                 const ptrdiff_t *dst_stride, const void *src,
+                                 const ptrdiff_t *src_stride, size_t len, const size_t *n,
+                                 size_t levels, gex_Flags_t flags) {
+  struct hyd_job *job = begin_call(c, flags);
   struct hyd_vis_shape s;
   enum hyd_vis_folded state;
   if (HYD_DEBUG) hyd_vis_check_strided(c->name, len, dst_stride, src_stride, n, levels);
@@ -265,16 +267,16 @@ static gex_Event_t strided(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank,
   if (hyd_unlikely(state == HYD_VIS_TOO_DEEP))
     hyd_fatal(c->name, "more than %d dimensions", HYD_VIS_LEVELS);
   if (hyd_unlikely(state == HYD_VIS_TOO_LARGE)) too_many(c);
-  if (state == HYD_VIS_EMPTY) return nothing(job, c, tm, rank);
+  if (state == HYD_VIS_EMPTY) return end_empty(job, c, tm, rank);
   if (HYD_DEBUG) hyd_vis_check_shape(c->name, &s);
   if (s.levels == 0 && !make_blocking_if_armed(job, c))
-    return contiguous(c, tm, rank, s.dst, s.src, s.len, flags);
+    return start_contiguous(c, tm, rank, s.dst, s.src, s.len, flags);
   set_target(job, c, tm, rank);
   strided_side(&c->dst, &s, s.dst, s.dst_stride);
   strided_side(&c->src, &s, s.src, s.src_stride);
   c->bytes = hyd_vis_bytes(&c->dst);
   if (hyd_route_has_bounds(job, &c->route)) hyd_vis_check_extent(job, c);
-  return start(job, c, &s);
+  return start_call(job, c, &s);
 }
 
 /* --- the calls ------------------------------------------------------------ */
@@ -300,7 +302,7 @@ gex_Event_t hyd_vis_vector(int call, gex_TM_t tm, gex_Rank_t rank, size_t dstcou
   set_call(&c, HYD_VIS_VECTOR, call);
   vector_side(&c.dst, dstcount, dstlist);
   vector_side(&c.src, srccount, srclist);
-  return lists(&c, tm, rank, flags);
+  return start_lists(&c, tm, rank, flags);
 }
 
 gex_Event_t hyd_vis_indexed(int call, gex_TM_t tm, gex_Rank_t rank, size_t dstcount,
@@ -310,7 +312,7 @@ gex_Event_t hyd_vis_indexed(int call, gex_TM_t tm, gex_Rank_t rank, size_t dstco
   set_call(&c, HYD_VIS_INDEXED, call);
   indexed_side(&c.dst, dstcount, dstlist, dstlen);
   indexed_side(&c.src, srccount, srclist, srclen);
-  return lists(&c, tm, rank, flags);
+  return start_lists(&c, tm, rank, flags);
 }
 
 gex_Event_t hyd_vis_strided(int call, gex_TM_t tm, gex_Rank_t rank, void *dstaddr,
@@ -319,6 +321,6 @@ gex_Event_t hyd_vis_strided(int call, gex_TM_t tm, gex_Rank_t rank, void *dstadd
                             size_t stridelevels, gex_Flags_t flags) {
   struct hyd_vis_call c;
   set_call(&c, HYD_VIS_STRIDED, call);
-  return strided(&c, tm, rank, dstaddr, dststrides, srcaddr, srcstrides, elemsz, count,
-                 stridelevels, flags);
+  return start_strided(&c, tm, rank, dstaddr, dststrides, srcaddr, srcstrides, elemsz, count,
+                       stridelevels, flags);
 }
