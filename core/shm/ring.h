@@ -1,24 +1,42 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ring.h: the bounded queue of active messages that one rank receives from the ranks of its host:
+ * ring.h: the bounded queue of active messages that a rank receives from the ranks of its host:
  * many producers, one consumer, in shared memory.
  *
  *      lines  [ m ][ m ][ m    m ][   ]...      each 64 bytes; a message is one line, or two when
  *      pay    [  payload of m  |pad|  ...  ]    its arguments need it; payloads too big for the
  *                                               line lie in a second circular buffer
  *
- * A producer claims lines and payload blocks with one compare-and-swap on `tail`, which packs both
- * positions, writes payload and line, and publishes with a release store of the line's sequence
- * word. A small message thus moves one cache line. The sequence word of every line, also of second
- * lines, only ever holds the line's own absolute position + 1, so that a stale line can never be
- * taken for a new one and the consumer need not write to lines at all.
+ * Terms. The consumer is the rank that owns the ring; a producer is any thread of any rank of the
+ * host. A line is one cache line; a block is 64 bytes of the payload buffer. A position counts
+ * lines (or blocks) since the start; it is a 32-bit number that wraps, and its low bits are an
+ * index. `tail` is the position up to which producers have claimed, `head` the position up to which
+ * the consumer has freed; each packs lines and blocks into one word.
  *
- * The consumer frees in order and publishes `head` now and then; producers keep a private copy and
- * read the shared one only when the ring seems full. Positions are 32-bit counters that wrap.
+ * A producer claims its lines and blocks with one compare-and-swap on `tail`, writes payload and
+ * lines, and publishes the message with a release store of the first line's sequence word. So a
+ * small message moves one cache line. A producer never waits in here: if there is no room, it gets
+ * HYD_NO_ROOM, and nothing has changed.
  *
- * Atomics: R1 publish (release, seq) pairs with R2 arrival check (acquire, seq). R3 free (release,
- * head) pairs with R4 space check (acquire, head). The claim itself orders nothing. The
- * sender of a message waits, wakes the consumer and chooses the ring.
+ * A sequence word only ever holds its line's own position + 1, in second lines, too. So a line that
+ * is left from the last time round is never taken for a new one, and the consumer need not write to
+ * lines at all.
+ *
+ * The consumer takes messages in the order of their positions, and stops at the first line that is
+ * not published: a producer that is slow between claim and publication holds up all later messages.
+ *
+ * The consumer frees lines in the same order, and publishes `head` now and then. Until then a
+ * handler may read the payload in place. Producers keep a private copy of `head`, and read the
+ * shared one only when the ring seems full by the copy.
+ *
+ * A payload is contiguous: where it would cross the end of the buffer, the blocks up to the end are
+ * skipped, and freed with the payload.
+ *
+ * The layers above choose the ring, wait for room, and wake the consumer (core/am/ring_am.h).
+ *
+ * Order of memory. R1, publication (release), pairs with R2, the look at the sequence word
+ * (acquire). R3, the store of `head` (release), pairs with R4, the producer's load of `head`
+ * (acquire). The claim itself orders nothing.
  */
 #ifndef HYD_SHM_RING_H
 #define HYD_SHM_RING_H
@@ -30,13 +48,13 @@
 #include "core/base/results.h"
 #include "core/sys/cpu.h"
 
-#define HYD_RING_LINES 1024u /* powers of two */
+#define HYD_RING_LINES 1024u /* a power of two, as is the next */
 #define HYD_RING_BLOCKS 8192u
 #define HYD_BLOCK 64u
-#define HYD_RING_STRETCH 1024u      /* blocks that are made present at a time; a power of two */
-#define HYD_RING_MAX_PAYLOAD 65536u /* a quarter at most of the payload buffer */
-#define HYD_POOL_BUFFERS 16u        /* of each rank, of HYD_RING_MAX_PAYLOAD bytes */
-#define HYD_RING_AHEAD 12u          /* lines that a producer asks for in advance */
+#define HYD_RING_STRETCH 1024u      /* blocks made present at a time; a power of two */
+#define HYD_RING_MAX_PAYLOAD 65536u /* at most a quarter of the payload buffer */
+#define HYD_POOL_BUFFERS 16u        /* of a rank, each HYD_RING_MAX_PAYLOAD bytes */
+#define HYD_RING_AHEAD 12u          /* lines that a producer prefetches */
 
 #define HYD_AM_SHORT 0u
 #define HYD_AM_MEDIUM 1u
@@ -46,11 +64,16 @@
 #define HYD_AM_POOLED 16u  /* medium: payload in a buffer of the sender's pool (send_pool.h) */
 #define HYD_AM_PLACED 8u   /* long: payload travels in the ring and the consumer stores it */
 
-/* 64 bytes. `data` starts with: medium inline: the payload, rounded up to 4; medium in the buffer:
- * block number and end position; long: destination address (and, PLACED, block and end); then the
- * arguments, continued in the next line's `data` at byte 0 if need be. */
+/* A line. What `data` begins with depends on the message:
+ *
+ *   medium, INLINE          the payload, padded to a multiple of 4
+ *   medium, POOLED          the number of the pool's buffer
+ *   medium in the buffer    block of the payload, block after it
+ *   long                    destination; if PLACED, also block of the payload, block after it
+ *
+ * The arguments follow, and go on in the next line's `data` if need be. */
 struct hyd_line {
-  _Atomic uint32_t seq; /* position + 1; R1, R2 */
+  _Atomic uint32_t seq; /* the sequence word; R1, R2 */
   uint8_t handler, nargs, kind, lines;
   uint32_t src;    /* jobrank of the sender */
   uint32_t nbytes; /* payload size */
@@ -59,15 +82,17 @@ struct hyd_line {
 _Static_assert(sizeof(struct hyd_line) == HYD_LINE, "a line is a cache line");
 
 struct hyd_ring {
-  _Atomic uint64_t tail HYD_ALIGNED; /* claimed: blocks << 32 | lines; producers */
-  _Atomic uint64_t head HYD_ALIGNED; /* freed, same packing; R3, R4; consumer */
-  _Atomic uint32_t space_waiters;    /* producers asleep for want of space */
+  _Atomic uint64_t tail HYD_ALIGNED; /* blocks << 32 | lines; written by producers */
+  _Atomic uint64_t head HYD_ALIGNED; /* packed alike; written by the consumer; R3, R4 */
+  _Atomic uint32_t space_waiters;    /* producers that sleep until there is room */
   struct hyd_line line[HYD_RING_LINES] HYD_ALIGNED;
   unsigned char pay[HYD_RING_BLOCKS * HYD_BLOCK] __attribute__((aligned(4096)));
 };
 
-struct hyd_ring_claim {      /* what a producer owns until it publishes */
-  uint32_t line, block, end; /* first line's position; payload's first block; position after it */
+/* Positions that a producer owns until it publishes. */
+struct hyd_ring_claim {
+  uint32_t line;       /* the first line */
+  uint32_t block, end; /* the payload's first block, and the block after its last */
 };
 
 HYD_HOT_INLINE uint64_t hyd_ring_pack(uint32_t lines, uint32_t blocks) {
@@ -87,10 +112,10 @@ HYD_HOT_INLINE int hyd_ring_fits(uint64_t head, uint32_t line_end, uint32_t bloc
          block_end - (uint32_t)(head >> 32) <= HYD_RING_BLOCKS;
 }
 
-/* Lines are written again, perhaps by another thread, when their reader has freed them. It is
- * another process, so ThreadSanitizer does not see that order; it is told by read-modify-writes of
- * the head's copy: before each publish (hyd_ring_tell), and here where lines are found free
- * again. */
+/* A line may be written again, perhaps by another thread, when the consumer has freed it. The
+ * consumer is another process, so ThreadSanitizer does not see that order. It is told by
+ * read-modify-writes of the copy of `head`: before each publication (hyd_ring_tell), and here,
+ * where lines are found free again. */
 HYD_HOT_INLINE void hyd_ring_note_head(_Atomic uint64_t *seen_p, uint64_t head) {
   if (HYD_TSAN)
     atomic_exchange_explicit(seen_p, head, memory_order_acq_rel);
@@ -111,7 +136,7 @@ HYD_HOT_INLINE int hyd_ring_claim(struct hyd_ring *r, _Atomic uint64_t *seen_p, 
   for (;;) {
     uint32_t line = (uint32_t)tail, block = (uint32_t)(tail >> 32);
     uint32_t room = HYD_RING_BLOCKS - (block & (HYD_RING_BLOCKS - 1));
-    if (nblocks > room) block += room; /* skip to the start: payloads are contiguous */
+    if (nblocks > room) block += room; /* skip to the start */
     if (hyd_unlikely(!hyd_ring_fits(head, line + nlines, block + nblocks))) {
       head = atomic_load_explicit(&r->head, memory_order_acquire); /* R4 */
       hyd_ring_note_head(seen_p, head);
@@ -130,7 +155,7 @@ HYD_HOT_INLINE int hyd_ring_claim(struct hyd_ring *r, _Atomic uint64_t *seen_p, 
   }
 }
 
-/* Publishes a claimed message whose lines are written but for their sequence words. */
+/* Publishes a claimed message; all of it but the sequence words has been written. */
 HYD_HOT_INLINE void hyd_ring_publish(struct hyd_ring *r, uint32_t pos, uint32_t nlines) {
   if (nlines == 2)
     atomic_store_explicit(&hyd_ring_line(r, pos + 1)->seq, pos + 2, memory_order_relaxed);
@@ -143,7 +168,7 @@ HYD_HOT_INLINE int hyd_ring_arrived(struct hyd_ring *r, uint32_t pos) {
          pos + 1; /* R2 */
 }
 
-/* Gives everything before (line, block) back to the producers. Consumer only. */
+/* Frees everything before (line, block). Consumer only. */
 HYD_HOT_INLINE void hyd_ring_free(struct hyd_ring *r, uint32_t line, uint32_t block) {
   atomic_store_explicit(&r->head, hyd_ring_pack(line, block), memory_order_release); /* R3 */
 }
