@@ -1,70 +1,101 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wait.c: who spins, who yields, who sleeps, and when.
+ * wait.c: whether a thread that waits spins, yields or sleeps, and how no wake-up is lost.
  *
- * Losing no wake-up. A sleeper arms its bell (W1), makes every producer's earlier stores visible to
- * itself, looks once more for work, and sleeps on the bell's old value. A producer publishes its
- * message and then looks at `armed`. Either the producer sees `armed`, or the sleeper sees the
- * message, if there is a full fence between store and load on both sides. The producer's would cost
- * every message; so the sleeper makes it for all producers with membarrier(2) (W1). Where ranks
- * outnumber cores sleeping is common and membarrier is not worth its interrupts, which stop other
- * cores; where a rank is alone in its memory no message pays: there producers fence (W2). Where the
- * kernel has no membarrier the sleeper sleeps for a millisecond at most. A thread that finds the
- * bell armed, by one whose barrier has been since the bell last changed (W3), needs none. The
- * ringer clears `armed` and then changes the bell; so a thread that read it before (W4) does not
- * sleep.
+ * Terms.
+ *   spin            look again and again
+ *   yield           let the other threads that are ready on this core run first
+ *   sleep           be out of the kernel's queue until a bell, the network or a clock wakes the
+ *                   thread
+ *   bell            the futex of a rank, on which its threads sleep; `armed` tells producers to
+ * ring producer        a thread, of any rank, that gives the sleeper something to do share the part
+ * of a core that the kernel owes a thread beside the others ready there foreign load    other
+ * programs that compute on the cores of the job a lost core     a thread is ready and does not run
+ *   a crowded core  a core that is lost for as long as a round of many programs takes
  *
- * Terms of what follows. To spin is to look again and again; to yield is to let all run that are
- * ready on this core, and to go on behind them; to sleep is to be out of the kernel's queue until a
- * bell, the network or a clock wakes the thread. The share of a thread is the part of a core that
- * the kernel owes it beside the others that are ready there. A foreign load is what other programs
- * compute on the cores of the job. A core is lost while a thread is ready and does not run, and it
- * is crowded if it is lost for a round of many programs.
+ * --- no wake-up is lost ---
  *
- * Spinning. A thread of a rank that has a core for it, for as long as a sleep and its wake-up
- * would take: that is at most twice the better of both. A wake-up takes microseconds where a core
- * is idle, and up to a time slice where other programs compute: some sleeps measure it, by the
- * kernel's account of how long the thread was ready and did not run.
+ * The sleeper arms its bell (W1), makes all earlier stores of producers visible to itself, looks
+ * once more for work, and sleeps on the bell's old value.
  *
- * Yielding. A thread that shares its core with others of the job: where ranks outnumber cores, at
- * once; else after spinning for so long that it may be the rank it waits for that wants the core. A
- * yield costs less than a sleep and a wake-up if only ranks of the job compete for the core, and a
- * whole time slice, which ends with a timer tick, if another program computes there. So when
- * several yields in a row last beyond a tick that is taken as a foreign load, and for a while waits
- * go from spinning straight to sleeping. Where many threads share a core more evidence is asked
- * for: there a yield lasts until all that woke up have had their turn, and if some took that for a
- * foreign load and slept, their wake-ups would make the yields of the rest longer still, until all
- * sleep.
+ * The producer publishes its message, and then reads `armed`. If there is a full fence between
+ * store and load on both sides, the producer sees `armed` or the sleeper sees the message.
  *
- * Sleeping at once. All threads of a rank whose core is crowded. The kernel lets a thread that
- * has slept run before those that have not, as long as it has used less than its share. A thread
- * that spins or yields among many programs uses up its small share, and is then behind all of them,
- * for 60 milliseconds beside 20; one that sleeps whenever it finds nothing runs within 0.1. So the
- * clock is looked at while a thread spins, yields or polls: if it has stood still for four time
- * slices, and the kernel says that the thread was ready meanwhile, and that it gets less than a
- * quarter of the core altogether, the core is crowded. Whether it still is only a spinning thread
- * can find out, and that costs a round if it is: so the belief lasts for 32 times as long as the
- * core was lost.
+ * The producer's fence would cost every message. So the sleeper makes it for all producers, by
+ * membarrier(2) (W1), which interrupts their cores.
  *
- * Polls. A client that loops around a call that polls, but does not wait, cannot be put to sleep
- * until a bell rings: what it looks for may change without one. Such calls give way after some
- * polls in a row that found nothing (vain.c): not at all, if neither the client's threads outnumber
- * the cores of their rank nor ranks those of the host; else they yield; and where the core is
- * crowded, or a yield gives nothing to other ranks, they nap for 50 microseconds.
+ * Producers fence by themselves (W2) in two cases: where ranks outnumber cores, because sleeps are
+ * frequent there and each membarrier would interrupt the other ranks; and where a rank shares memory
+ * with no other, because no message pays for the fence.
  *
- * Learning. A rank whose waits are mostly long has spun and yielded in vain before each of its
- * sleeps; so each wait that slept for long halves both for the next ones, down to a few
- * microseconds, and a short one doubles them: also one that slept, if spinning would have had what
- * came. Where two ranks answer each other and both sleep, each waits for two wake-ups, its own and
- * the other's: that, too, is short. Where they share a core, what a thread spins for comes as soon
- * as it sleeps: that is long. Where many ranks share a core each waits for the turns of the others:
- * there only a wait beyond so many times the usual bound is long. What a program loses where its
- * waits become short is a few wake-ups.
+ * Where the kernel has no membarrier, sleeps are naps, of 10 milliseconds at most.
  *
- * Threads. Of those of a rank no more spin or yield than the rank has cores, as a thread that polls
- * takes the messages of all; the others sleep until handlers have run. One of the sleepers sleeps
- * in the conduit, so that not all are woken by each datagram; when it leaves while others sleep, it
- * wakes one that takes its place.
+ * Threads of one rank share the bell. A thread that finds the bell armed needs no membarrier, if
+ * the thread that armed the bell has made one since the bell last changed (W3).
+ *
+ * The ringer clears `armed`, and then changes the bell. A thread that read the bell before (W4)
+ * does not fall asleep.
+ *
+ * --- when a thread spins, yields, sleeps ---
+ *
+ * Spinning is for a thread whose rank has a core for it. It spins for about as long as a sleep and
+ * its wake-up take: then it never takes more than twice the better of both.
+ *
+ * A wake-up takes microseconds where a core is idle, and up to a time slice where other programs
+ * compute. Some sleeps measure it, by the kernel's account of how long the thread was ready and did
+ * not run.
+ *
+ * Yielding is for a thread that shares its core with others of the job. Where ranks outnumber cores
+ * it yields at once; elsewhere after it has spun for so long that the rank it waits for may want
+ * this core.
+ *
+ * A yield costs less than a sleep and a wake-up if only ranks of the job compete for the core. If
+ * another program computes there, it costs a whole time slice, which ends with a timer tick. So
+ * several yields in a row that last beyond a tick are taken for a foreign load: for a while waits
+ * go from spinning straight to sleeping.
+ *
+ * Where many ranks share a core, more evidence is asked for. A yield lasts there until all that
+ * woke up have had their turn. If some ranks took that for a foreign load and slept, their wake-ups
+ * would make the yields of the rest longer still, until all sleep.
+ *
+ * Sleeping at once is for all threads of a rank whose core is crowded. The kernel lets a thread
+ * that has slept run before those that have not, as long as it has used less than its share. A
+ * thread that spins or yields uses up its small share, and then runs 60 ms late beside 20 programs;
+ * a thread that sleeps whenever it finds nothing runs within 0.1 ms.
+ *
+ * A core is taken for crowded if the clock has stood still, while a thread spun, yielded or polled,
+ * for four time slices for each rank that shares the core, and if the kernel says that the thread
+ * was ready meanwhile and gets less than a quarter of the core altogether. Only a thread that spins
+ * could find out that this is over, and would lose a round if it is not: so the belief lasts for 32
+ * times as long as the core was lost.
+ *
+ * --- calls that poll in a loop of the client's ---
+ *
+ * Such a call does not wait, so it cannot sleep until a bell rings: what the client looks for may
+ * change without one. After some polls in a row that found nothing (vain.c) the thread gives way:
+ * not at all, if there is a core for every thread; by a yield, if there is not; by a nap of 50
+ * microseconds, if the core is crowded or yields give nothing to other ranks.
+ *
+ * --- what waits learn ---
+ *
+ * A rank whose waits are mostly long has spun and yielded in vain before each sleep. So a long wait
+ * halves the time of both for the next waits, down to a few microseconds, and a short wait doubles
+ * it.
+ *
+ * A wait is short if spinning would have seen the end of it. A wait that slept is short, too, if it
+ * lasted no longer than two wake-ups take: two ranks that answer each other and both sleep wait for
+ * each other's wake-up. It is long if what the thread spun for came as soon as the thread slept:
+ * then the two ranks share a core. Where many ranks share a core, each waits for the turns of the
+ * others, and only a wait beyond that many times the usual bound is long.
+ *
+ * A program whose waits become short again loses a few wake-ups.
+ *
+ * --- threads of one rank ---
+ *
+ * No more of them spin or yield than the rank has cores, because one that polls takes the messages
+ * of all. The others sleep until handlers have run. One of the sleepers sleeps in the conduit, so
+ * that a datagram does not wake them all; when it ends its wait while others sleep, it wakes one
+ * that takes its place.
  */
 #include "core/am/wait.h"
 
@@ -81,34 +112,38 @@
 #include "core/watch/watch.h"
 
 #define SPINS_BEFORE_CLOCK 32u /* pauses between looks at the clock */
-#define SPIN_NS                                                                                    \
-  200000u /* there are cores for all ranks: covers a copy of some megabytes by the peer */
-#define WAKE_MOST_NS 1000000u /* of what is measured */
-#define WAKE_SAMPLE 16u       /* one of so many sleeps measures */
-#define YIELD_AFTER_NS 2000u  /* of spinning: another rank may be about to run on this core */
-#define SPIN_LITTLE_NS 2000u  /* a thread beyond the cores of its rank */
-#define YIELDS 40u            /* at most, before sleeping */
-#define HASTE_MOST 6u  /* times that both were halved: 3 microseconds are left, and no yield */
-#define MORE_LOOKS 15u /* before each of them, where it is the kernel that wants the core */
-/* suspicion: a yield over a tick adds this, a short one takes 1 away, */
+#define SPIN_NS 200000u        /* covers a copy of some megabytes by the peer */
+#define SPIN_LITTLE_NS 2000u   /* for a thread beyond the cores of its rank */
+#define YIELD_AFTER_NS 2000u   /* of spinning, where every rank has a core */
+#define YIELDS 40u             /* before a sleep, at most */
+#define MORE_LOOKS 15u         /* before each yield, where the kernel wants the core */
+
+/* Learning. */
+#define WAKE_MOST_NS 1000000u /* the longest wake-up that counts */
+#define WAKE_SAMPLE 16u       /* one of so many sleeps measures its wake-up */
+#define HASTE_MOST 6u         /* halvings: 3 microseconds of spinning are left, and no yield */
+
+/* A foreign load: a yield beyond a tick adds LONG_YIELD_WEIGHT to the suspicion, a short one takes
+ * 1 away; from SUSPICION on, yields are given up for FOREIGN_NS. */
 #define LONG_YIELD_WEIGHT 8
-#define SUSPICION 28    /* and from here on it is believed: a rank that computes is no foreigner */
-#define MANY_SHARERS 9u /* of a core: there a long yield adds no more than a short one takes */
-#define FOREIGN_NS 50000000u /* for so long */
-/* The core was lost to many others if it came back after this, for each rank that shares it: four
- * time slices, ... */
-#define ROUND_NS 12000000u
-#define LEAST_SHARE 3u       /* ... and the thread was ready for so many times as long as it ran. */
-#define CROWDED 32u          /* That is believed for so many times as long as the core was away. */
-#define POLL_NAP_NS 50000    /* of a client that polls in a loop, in place of a yield */
-#define NAP_MIN_NS 50000u    /* sleeps of waits that may end without a ring: first, ... */
-#define NAP_MAX_NS 10000000u /* ... and longest */
-#define NAP_TWO_WAYS_NS 1000000u /* longest where a message can come by ring or by conduit */
-#define AT_ONCE_NS 5000u         /* the conduit woke a thread at once, ... */
-/* ... so often, although it finds nothing: another is about to take what came */
-#define MOST_VAIN 3u
-#define RECORD_NS UINT64_C(500000)
-#define SLEEP_NS 200000000u /* sleeps of the others: only to look at the clock */
+#define SUSPICION 28
+#define MANY_SHARERS 9u /* ranks of a core, from which on a long yield adds only 1 */
+#define FOREIGN_NS 50000000u
+
+/* A crowded core. */
+#define ROUND_NS 12000000u /* four time slices; for each rank that shares the core */
+#define LEAST_SHARE 3u     /* times as long as it ran, the thread was ready */
+#define CROWDED 32u        /* times as long as the core was lost, the belief lasts */
+
+/* Sleeps. */
+#define POLL_NAP_NS 50000          /* in place of a yield, for a client that polls in a loop */
+#define NAP_MIN_NS 50000u          /* the first sleep of a wait that may end without a ring */
+#define NAP_MAX_NS 10000000u       /* the longest such sleep */
+#define NAP_TWO_WAYS_NS 1000000u   /* the longest, where messages come by ring and by conduit */
+#define SLEEP_NS 200000000u        /* of other waits, which wake up to look at the clock */
+#define AT_ONCE_NS 5000u           /* a sleep in the conduit that is shorter ended at once */
+#define MOST_VAIN 3u               /* sleeps in a row that ended at once and found nothing */
+#define RECORD_NS UINT64_C(500000) /* after this long, a wait is recorded again */
 
 void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reason reason,
                     gex_Rank_t peer, uint64_t detail) {
@@ -191,7 +226,7 @@ static uint64_t nap_ns(const struct hyd_wait *w, int in_conduit) {
   return ns < max ? ns : max;
 }
 
-/* Whether this thread sleeps in the conduit, for all of its rank. */
+/* Returns 1 if this thread is the one of its rank that sleeps in the conduit now. */
 static int try_take_conduit(struct hyd_job *job) {
   if (job->net.state == NULL) return 0;
   return !job->threads.many ||
@@ -202,9 +237,9 @@ static void leave_conduit(struct hyd_job *job) {
   atomic_store_explicit(&job->wait.in_conduit, 0, memory_order_relaxed);
 }
 
-/* The end of a wait that slept in the conduit: if no thread does now, and others sleep, one of them
- * shall. The bell changes, so that one which is about to sleep looks once more whether it is to be
- * that one. */
+/* Ends a wait that slept in the conduit: if no thread does now, wakes one of those that sleep. The
+ * bell changes, so that a thread which is about to sleep tries once more to sleep in the conduit.
+ */
 static void hand_over(struct hyd_job *job) {
   if (!atomic_load_explicit(&job->wait.threads, memory_order_relaxed) ||
       atomic_load_explicit(&job->wait.in_conduit, memory_order_relaxed))
@@ -213,8 +248,8 @@ static void hand_over(struct hyd_job *job) {
   hyd_futex_wake(&job->me->bell, 1);
 }
 
-/* What one wake-up took: the thread had been ready for so long before, and after; threads may race:
- * it is a hint. */
+/* Notes what a wake-up took, from the times that the thread had been ready before and after the
+ * sleep. Threads may race: it is a hint. */
 static void learn_wake_up(struct hyd_job *job, uint64_t before, uint64_t after) {
   uint64_t old = atomic_load_explicit(&job->wait.wake_ns, memory_order_relaxed);
   uint64_t ns = after > before ? after - before : 0;
@@ -252,15 +287,13 @@ static void sleep_once(struct hyd_wait *w) {
 
 /* --- learning ------------------------------------------------------------- */
 
-/* How long a thread spins before it sleeps, if its waits are short. */
+/* How long a thread spins before it sleeps if its waits are short. */
 static uint64_t patience_ns(const struct hyd_job *job) {
   uint64_t wake = atomic_load_explicit(&job->wait.wake_ns, memory_order_relaxed);
   return wake + wake / 2 > SPIN_NS ? wake + wake / 2 : SPIN_NS;
 }
 
-/* Whether spinning would have had what came: not if this thread spun, and it came soon after the
- * thread had slept (the other rank shares the core), nor if it came later than two ranks wake up.
- */
+/* Whether the wait was short (see the head). */
 static int was_short(const struct hyd_wait *w) {
   struct hyd_job *job = w->job;
   uint64_t wakes = 3 * atomic_load_explicit(&job->wait.wake_ns, memory_order_relaxed);
@@ -269,7 +302,7 @@ static int was_short(const struct hyd_wait *w) {
   return 1000 * (uint64_t)w->slept_us < (wakes > turns ? wakes : turns);
 }
 
-/* A stretch without work is over; threads may race: it is a hint. */
+/* Learns from a stretch without work that is over. Threads may race: it is a hint. */
 static void learn_haste(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
   unsigned haste = atomic_load_explicit(&job->wait.haste, memory_order_relaxed);
@@ -305,8 +338,8 @@ static int is_crowded(const struct hyd_job *job, uint64_t now) {
   return now < atomic_load_explicit(&job->wait.crowded_until_ns, memory_order_relaxed);
 }
 
-/* This thread has not run for so long, without having slept in the library. If it was ready all the
- * time, and gets little of the core altogether, the core is crowded. */
+/* Decides whether the core is crowded, after this thread has not run for `away` although it did not
+ * sleep in the library. */
 static HYD_COLD void weigh_loss(struct hyd_job *job, uint64_t away, uint64_t now) {
   struct hyd_vain *v = &hyd_self(job)->vain;
   struct hyd_run_times t = hyd_run_times();
@@ -321,7 +354,8 @@ static int is_round(const struct hyd_job *job, uint64_t ns) {
   return ns >= (uint64_t)ROUND_NS * job->wait.sharers;
 }
 
-/* From here on, until the next look, this thread means to run; 0: it does not. */
+/* Notes that this thread means to run from `now` until its next look at the clock; 0: that it does
+ * not. */
 static void begin_look(struct hyd_job *job, uint64_t now) { hyd_self(job)->vain.looked_ns = now; }
 
 static void look_at_clock(struct hyd_job *job, uint64_t now) {
@@ -331,7 +365,7 @@ static void look_at_clock(struct hyd_job *job, uint64_t now) {
   begin_look(job, now);
 }
 
-/* Whether it lasted beyond a tick. */
+/* Yields; returns whether that lasted beyond a tick. */
 static int yield_core(struct hyd_job *job) {
   uint64_t before = hyd_tick_ns(), after;
   begin_look(job, before);
@@ -341,7 +375,7 @@ static int yield_core(struct hyd_job *job) {
   return after != before;
 }
 
-/* Threads may race on the suspicion: it is a hint. */
+/* Yields, and learns from it. Threads may race on the suspicion: it is a hint. */
 static void timed_yield(struct hyd_job *job) {
   int s = atomic_load_explicit(&job->wait.suspicion, memory_order_relaxed);
   int weight = job->wait.sharers >= MANY_SHARERS ? 1 : LONG_YIELD_WEIGHT;
@@ -380,7 +414,8 @@ void hyd_give_way_or_nap(struct hyd_job *job) {
   begin_look(job, 0);
 }
 
-/* After the end (core/exit/after_end.c) the thread that runs exit() waits for others in vain. */
+/* Fatal if the thread that runs exit() waits after the end (core/exit/after_end.c), when no other
+ * rank answers any more. */
 static HYD_COLD void check_late(const struct hyd_wait *w, uint64_t now) {
   const struct hyd_job *job = w->job;
   if (!pthread_equal(job->end.thread, pthread_self()) ||
@@ -392,9 +427,9 @@ static HYD_COLD void check_late(const struct hyd_wait *w, uint64_t now) {
             "before init");
 }
 
-/* What a long wait looks after: the end of the job, the recorder, the time limit. To record looks
- * at all operations of the rank, which may be many: it is done at first, since a long sleep may
- * follow, after RECORD_NS, and each time that the wait has become twice as long. */
+/* Looks after the end of the job, the recorder and the time limit. Recording looks at all
+ * operations of the rank, which may be many: so it is done at first, since a long sleep may follow,
+ * after RECORD_NS, and each time that the wait has become twice as long. */
 static HYD_COLD void look_around(struct hyd_wait *w, uint64_t now) {
   struct hyd_job *job = w->job;
   hyd_leave_if_ending(job);
@@ -423,7 +458,7 @@ static void note_spun(struct hyd_wait *w, uint64_t now) {
   if (w->naps == 0) w->spun_us = us < UINT16_MAX ? (uint16_t)us : UINT16_MAX;
 }
 
-/* After one more look. */
+/* Arms the bell: the thread sleeps if it finds nothing in one more look. */
 static void sleep_next(struct hyd_wait *w, uint64_t now) {
   stop_spinning(w);
   note_spun(w, now);
@@ -462,7 +497,7 @@ static void escalate_wait(struct hyd_wait *w) {
   }
 }
 
-/* Work came: what follows soon is worth spinning for again. */
+/* Ends a stretch without work: what follows soon is worth spinning for again. */
 static HYD_COLD void end_idle(struct hyd_wait *w) {
   if (w->armed) disarm_bell(w);
   learn_haste(w);
@@ -490,7 +525,7 @@ void hyd_wait_pause(struct hyd_wait *w) {
     hyd_cpu_relax();
 }
 
-/* A wait that was long enough to look at the clock. */
+/* Ends a wait that was long enough to look at the clock. */
 static HYD_COLD void end_long_wait(struct hyd_wait *w) {
   hyd_count(w->job, HYD_COUNT_WAITS, 1);
   stop_spinning(w);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wait.h: the one way in which the library waits: spin for about a line transfer, yield, then sleep
- * on the rank's bell, which a rank rings that has something for this one.
+ * wait.h: how the library waits: a wait spins, yields, and then sleeps on the rank's bell, which is
+ * rung by any rank that has something for this one (wait.c).
  *
  *   struct hyd_wait w;
  *   hyd_wait_begin(&w, job, HYD_WAIT_EVENT, peer, detail);
  *   while (!done()) hyd_wait_pause(&w);
  *   hyd_wait_end(&w);
  *
- * pause polls first. Before it sleeps it returns once with the bell armed, so that the caller looks
- * again; nothing that happened before the arming can be missed, and what happens after it rings.
+ * hyd_wait_pause polls first. Before it sleeps, it returns once with the bell armed, so that the
+ * caller looks again: what happened before that is seen by this look, and what happens later rings.
  */
 #ifndef HYD_AM_WAIT_H
 #define HYD_AM_WAIT_H
@@ -20,19 +20,23 @@
 
 struct hyd_wait {
   struct hyd_job *job;
-  struct hyd_wait_record at; /* start_ns: 0, not yet known */
-  uint64_t idle_ns;          /* since when there was no work; 0: not yet known */
-  uint32_t pauses, bell;
-  uint8_t armed, yields, timed, recorded; /* timed: wake now and then whatever happens */
-  uint8_t spins;                          /* it is one of job->wait.spinners */
-  uint8_t vain;                           /* sleeps in the conduit in a row that ended at once */
-  uint8_t led;                            /* it slept there for all threads */
-  uint8_t watched;                        /* its begin was told (core/watch) */
-  uint64_t dumped_ns;
-  uint16_t naps, spun_us; /* since idle_ns: sleeps, and how long it spun before the first */
-  uint32_t wants;         /* rank + 1 whose request ring must get space, or 0 */
-  uint32_t wants_reply;   /* while armed: the same for a parked reply */
-  uint32_t slept_us;      /* since idle_ns */
+  struct hyd_wait_record at; /* start_ns 0: not known yet */
+  uint64_t idle_ns;          /* since when there was no work; 0: not known yet */
+  uint32_t pauses;           /* since idle_ns */
+  uint32_t bell;             /* its value when it was armed */
+  uint8_t armed;             /* the next pause sleeps */
+  uint8_t yields;            /* since idle_ns */
+  uint8_t timed;             /* the wait may end without a ring: sleeps are short */
+  uint8_t recorded;          /* times that the wait was recorded */
+  uint8_t spins;             /* counted in job->wait.spinners */
+  uint8_t vain;              /* sleeps in the conduit in a row that ended at once */
+  uint8_t led;               /* slept in the conduit for all threads of the rank */
+  uint8_t watched;           /* its begin was told (core/watch) */
+  uint64_t dumped_ns;        /* when a dump was last printed because the wait was too long */
+  uint16_t naps, spun_us;    /* since idle_ns: sleeps, and how long it spun before the first */
+  uint32_t wants;            /* rank + 1 whose request ring must get room, or 0 */
+  uint32_t wants_reply;      /* while armed: rank + 1 whose reply ring must get room, or 0 */
+  uint32_t slept_us;         /* since idle_ns */
 };
 _Static_assert(sizeof(struct hyd_wait) <= sizeof(struct hyd_wait_state), "public size");
 
@@ -41,55 +45,56 @@ void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reaso
 void hyd_wait_pause(struct hyd_wait *w);
 void hyd_wait_end(struct hyd_wait *w);
 
-/* The kernel moves this conduit's data with threads of its own, as busy as the ranks are: where
- * there are not cores for both, a rank that spins keeps its own data from coming. Waits give way
- * early then, nearly as where ranks alone outnumber cores. From the conduit's open. */
+/* Makes waits give way early where ranks and the kernel's threads outnumber the cores. A conduit
+ * calls it in its open if threads of the kernel move its data and are as busy as the ranks: a rank
+ * that spins would keep its own data from coming. */
 void hyd_wait_share_cores(struct hyd_job *job);
 
-/* Runs arrived messages and what progress there is to make; how much that was. poll.c */
+/* poll.c: runs the handlers of arrived messages and makes progress; returns how much was done. */
 int hyd_poll_arrived(struct hyd_job *job);
-/* The same without what comes by shared memory. */
+/* The same without messages that come by shared memory. */
 int hyd_poll_more(struct hyd_job *job);
 
-/* There is something to send that a handler decided on, or that found no room: poll calls
- * progress. */
+/* Asks the next poll to make progress: there is something to send, on which a handler decided or
+ * which found no room. */
 static inline void hyd_poll_todo(struct hyd_job *job) {
   atomic_fetch_or_explicit(&job->rx.todo, HYD_TODO_NOW,
                            memory_order_release); /* T1, pairs with T2 in poll.c */
 }
-/* While something in shared memory must be looked at: poll calls progress each time. What changes
- * there rings, so that naps may be long. */
+/* Asks every poll to make progress, while something in shared memory must be looked at. A change
+ * there rings the bell, so that naps may be long. */
 static inline void hyd_poll_watch(struct hyd_job *job, int on) {
   if (on)
     atomic_fetch_or_explicit(&job->rx.todo, HYD_TODO_WATCH, memory_order_relaxed);
   else
     atomic_fetch_and_explicit(&job->rx.todo, ~HYD_TODO_WATCH, memory_order_relaxed);
 }
-/* The same, while what is looked at changes without a ring. Under a lock of the caller's. */
+/* The same for what changes without a ring: naps are short. Under a lock of the caller. */
 static inline void hyd_poll_soon(struct hyd_job *job, int on) {
   if (on)
     atomic_fetch_or_explicit(&job->rx.todo, HYD_TODO_SOON, memory_order_relaxed);
   else
     atomic_fetch_and_explicit(&job->rx.todo, ~HYD_TODO_SOON, memory_order_relaxed);
 }
-/* To a thread of this job that may need the core; not where another program would have it. */
+/* Yields to threads of this job that may need the core, unless another program would get it. */
 void hyd_give_way(struct hyd_job *job);
-/* The same, of a thread whose client loops: where no yield helps, the thread naps. */
+/* The same for a thread whose client polls in a loop: where yields do not help, the thread naps. */
 void hyd_give_way_or_nap(struct hyd_job *job);
-/* Whether such a thread is to give way early: others of the job want its core, or many do. */
+/* Whether such a thread gives way early: its core is wanted by others of the job, or crowded. */
 int hyd_shares_core(const struct hyd_job *job);
-/* vain.c: polls, for calls that clients loop around. */
+/* vain.c: polls in a call that clients loop around. */
 void hyd_poll_politely(struct hyd_job *job);
-/* Such a call has found nothing. */
+/* Notes that such a call has found nothing. */
 void hyd_looked_in_vain(struct hyd_job *job);
-/* A call that never polls has found an operation incomplete; of so many one makes progress. */
-#define HYD_TESTS 64u
+#define HYD_TESTS 64u /* of so many tests that found an operation incomplete, one makes progress   \
+                       */
 void hyd_tested_enough(struct hyd_job *job, struct hyd_thread *t);
+/* Notes that a call which never polls has found an operation incomplete. */
 static inline void hyd_tested_in_vain(struct hyd_job *job) {
   struct hyd_thread *t = hyd_self(job);
   if (hyd_unlikely(++t->vain.tests >= HYD_TESTS)) hyd_tested_enough(job, t);
 }
-/* An atomic that need not poll has changed nothing. */
+/* Notes that an atomic, which need not poll, has changed nothing. */
 void hyd_changed_nothing(struct hyd_job *job);
 void hyd_poll_init(struct hyd_job *job);
 
