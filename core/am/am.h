@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am.h: active messages inside the library: one description of a message for all transports, and
- * the steps it goes through.
+ * am.h: active messages inside the library: how a message is described to all transports, and the
+ * steps that it takes.
  *
  *   request.c      requests: checks, choice of the way, waiting for room
  *   reply.c        replies, and the one reply that may be parked
@@ -18,12 +18,12 @@
 
 #define HYD_AM_NO_WAIT 1u /* give up rather than wait (IMMEDIATE) */
 
-/* How a message goes. The sender chooses once (hyd_am_way_to) and writes the choice into the
- * message; a token says how its message came. */
+/* The way of a message. The sender chooses it once (hyd_am_way_to) and writes it into the message.
+ */
 enum hyd_am_way {
   HYD_AM_BY_RING,
   HYD_AM_BY_MAILBOX,
-  HYD_AM_TO_SELF, /* its handler runs at once */
+  HYD_AM_TO_SELF, /* the handler runs at once */
   HYD_AM_BY_CONDUIT
 };
 #define HYD_AM_HAS_ENDS 4 /* beside the way in a token's `how`: a struct hyd_endpoint_token */
@@ -32,19 +32,19 @@ enum hyd_am_way {
 struct hyd_am {
   uint8_t category; /* HYD_AM_SHORT, _MEDIUM, _LONG */
   uint8_t is_request, handler, nargs;
-  uint8_t placed;      /* long: the payload is at its destination already */
-  uint8_t needs_grant; /* a request that may have to wait at its target (grants.h) */
-  uint8_t pool; /* medium, when sending: number + 1 of the buffer of this rank's pool that has it */
+  uint8_t placed;      /* long: the payload is at its destination */
+  uint8_t needs_grant; /* request: may have to wait at its target (grants.h) */
+  uint8_t pool; /* medium, when sending: number of the payload's buffer in this rank's pool, or 0 */
   uint8_t way;  /* when sending: enum hyd_am_way */
   const gex_AM_Arg_t *args;
   void *payload; /* medium: bytes; long, when sending: source; when delivering: == dest */
   size_t nbytes;
   void *dest; /* long: address in the target's process */
-  /* Long or medium, when sending: not NULL if the payload stays as it is until hyd_op_done(local).
-   * Only for conduits that ask for it (hyd_conduit.keeps_longs). */
+  /* Long or medium, when sending: if not NULL, the payload does not change until
+   * hyd_op_done(local). Only for conduits that ask for it (hyd_conduit.keeps_longs). */
   struct hyd_op *local;
-  /* Medium, when sending: not NULL if the payload does not lie anywhere yet: writes the nbytes
-   * bytes to where they will travel, once there is room. Must not call the library. */
+  /* Medium, when sending: if not NULL, the payload is built by this function, which writes `nbytes`
+   * bytes to where they will travel, once there is room. It must not call the library. */
   void (*fill)(void *arg, void *where);
   void *fill_arg;
 };
@@ -56,7 +56,7 @@ HYD_HOT_INLINE void hyd_am_copy_payload(const struct hyd_am *m, void *where) {
     memcpy(where, m->payload, m->nbytes);
 }
 
-/* A message of the library's own. */
+/* Describes a message of the library. */
 static inline struct hyd_am hyd_am_of(int is_request, uint8_t category, uint8_t handler,
                                       uint8_t nargs, const gex_AM_Arg_t *args) {
   return (struct hyd_am){.category = category,
@@ -66,7 +66,8 @@ static inline struct hyd_am hyd_am_of(int is_request, uint8_t category, uint8_t 
                          .args = args};
 }
 
-/* The running message, seen by its handler as a gex_Token_t. On the delivering thread's stack. */
+/* The message that a handler runs for, on the delivering thread's stack; a gex_Token_t to clients.
+ */
 struct hyd_token {
   struct hyd_job *job;
   struct hyd_thread *thread;
@@ -79,42 +80,43 @@ struct hyd_token {
 #define HYD_TOKEN_REQUEST 1
 #define HYD_TOKEN_ENDPOINT_REQUEST 3 /* between endpoints that are not both primordial */
 
-/* Runs the handler of a message that arrived from `src`. Transports call it; poll lock held. */
+/* Runs the handler of a message that arrived from `src`. For transports; poll lock held. */
 void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
                     const struct hyd_am *m, int how);
 
-/* The same in a later poll, of a message that lies where it will not stay. later.c */
+/* later.c: copies a message that arrived, and has its handler run in a later poll. */
 void hyd_am_put_off(struct hyd_job *job, gex_Rank_t src, const struct hyd_am *m);
 
-/* The way of messages to `peer`. */
+/* Chooses the way of messages to `peer`. */
 HYD_HOT_INLINE enum hyd_am_way hyd_am_way_to(const struct hyd_job *job, gex_Rank_t peer) {
   if (hyd_unlikely(peer == job->rank)) return HYD_AM_TO_SELF;
   return hyd_likely(job->net.ring_to_all || hyd_in_nbrhd(job, peer)) ? HYD_AM_BY_RING
                                                                      : HYD_AM_BY_CONDUIT;
 }
 
-/* long_payload.c: the destination of a long in this process, or NULL if it is not mapped. */
+/* long_payload.c: where a long's destination is mapped in this process, or NULL. */
 void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
-/* Copies a long's payload to its destination now, if this process can; 0: it must travel. */
+/* Copies a long's payload to its destination if this process can. Returns 0 if it must travel. */
 int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m);
-/* Before a long is sent by m->way: where no mapping leads to its destination, puts its payload in
- * place if it can, or must because it is too long to travel. */
+/* Prepares a long for m->way. If its destination is not mapped here, puts the payload in place, if
+ * that can be done, or must be because the payload is too long to travel. */
 void hyd_long_prepare(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m);
 
-/* request.c: sends a request by the way of the peer; waits for room unless HYD_AM_NO_WAIT.
- * Internal requests (reference put/get) come this way too. 0 or HYD_NO_ROOM. */
+/* request.c: chooses the way and sends a request; waits for room unless HYD_AM_NO_WAIT. Returns 0
+ * or HYD_NO_ROOM. */
 int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m, unsigned how);
-/* The same by m->way, which has been chosen. */
+/* The same by m->way. */
 int hyd_am_send_chosen(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m, unsigned how);
-/* One attempt, no waiting; to another rank. 0 or HYD_NO_ROOM. */
+/* Makes one attempt to send to another rank, without waiting. Returns 0 or HYD_NO_ROOM. */
 int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m);
 
-/* For conduits that send a message from where its payload lies: the message itself, or if its
- * payload lies nowhere yet a copy of it with one, which lasts until this thread's next. */
+/* For conduits that send a message from where its payload lies. Returns the message, or if its
+ * payload is yet to be built (fill), *copy with a payload that lasts until this thread's next call.
+ */
 const struct hyd_am *hyd_am_filled(struct hyd_job *job, const struct hyd_am *m,
                                    struct hyd_am *copy);
 
-/* Whether no requests are taken now. */
+/* Whether this rank takes no requests now. */
 static inline int hyd_am_closed(const struct hyd_job *job) {
   return atomic_load_explicit(&job->rx.closed, memory_order_relaxed) != 0;
 }

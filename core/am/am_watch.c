@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am_watch.c: what is told of messages while the job is watched.
+ * am_watch.c: counts and events of messages while the job is watched.
  */
 #include "core/am/am_watch.h"
 
@@ -8,8 +8,8 @@ static uint32_t sub_of(const struct hyd_am *m) {
   return m->handler | (m->is_request ? 0 : HYD_EVENT_REPLY) | (uint32_t)m->category << 9;
 }
 
-/* Names are told when they are first needed: a rank that dies leaves them, too. Threads may race to
- * write the same. */
+/* Writes a handler's name into the trace when it first runs, so that the trace of a rank that dies
+ * has the name. Threads may race to write the same name. */
 static void note_name(struct hyd_job *job, uint8_t handler) {
   const char *name = job->ep.handler[handler].entry.gex_name;
   if (job->watch.head && name && job->watch.head->handler[handler][0] == '\0')

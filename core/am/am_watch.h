@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * am_watch.h: what is told of messages while the job is watched (core/watch/watch.h).
+ * am_watch.h: counts and events of messages while the job is watched (core/watch/watch.h).
  */
 #ifndef HYD_AM_AM_WATCH_H
 #define HYD_AM_AM_WATCH_H
@@ -8,9 +8,9 @@
 #include "core/am/am.h"
 #include "core/watch/watch.h"
 
-/* *m has been sent since `begin`, by m->way. */
+/* Notes that *m was sent by m->way, from `begin` to now. */
 void hyd_watch_sent(struct hyd_job *job, uint64_t begin, gex_Rank_t peer, const struct hyd_am *m);
-/* The handler of *m has run since `begin`; print: hyd_event_print of it as it came. */
+/* Notes that the handler of *m ran from `begin` to now; print: hyd_event_print of *m as it came. */
 void hyd_watch_handled(struct hyd_job *job, uint64_t begin, gex_Rank_t src, const struct hyd_am *m,
                        uint32_t print);
 

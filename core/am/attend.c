@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * attend.c: the attending thread (attend.h): when it looks, and how it starts.
+ * attend.c: see attend.h.
  */
 #include "core/am/attend.h"
 
@@ -12,13 +12,14 @@
 #include "core/sys/clock.h"
 #include "core/sys/futex.h"
 
-#define BRISK_NS 300000u /* between looks while the conduit asks for that, ... */
-/* ... longer where ranks outnumber cores: a client that waits for a core is not away */
+/* Between looks while the conduit asks for brisk looks, and for CALM_NS after it last did. */
+#define BRISK_NS 300000u
+/* The same where ranks outnumber cores: a client that waits for a core does not compute. */
 #define BRISK_SHARED_NS 500000u
-#define CALM_NS 5000000u /* ... and for so long after it last did */
-/* between brisk looks after the client was found away meanwhile: it will be again */
+#define CALM_NS 5000000u
+/* Between the KEEN looks after the client was found to compute: it will do so again. */
 #define KEEN_NS 50000u
-#define KEEN 16 /* so many */
+#define KEEN 16
 
 static int is_away(struct hyd_attend *a) {
   uint64_t polls = atomic_load_explicit(&a->polls, memory_order_relaxed);
@@ -29,7 +30,7 @@ static int is_away(struct hyd_attend *a) {
 
 void hyd_attend_nap(uint64_t ns) { nanosleep(&(struct timespec){0, (long)ns}, NULL); }
 
-/* Until the next look. */
+/* Sleeps until the next look is due. */
 static void rest_until_look(struct hyd_attend *a, uint64_t *brisk_until) {
   uint64_t now = hyd_now_ns();
   if (atomic_exchange_explicit(&a->soon, 0, memory_order_relaxed)) *brisk_until = now + CALM_NS;

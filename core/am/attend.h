@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * attend.h: a conduit's attending thread, which does what polls do, but for handlers, while the
- * client's threads compute; with it the lock of the conduit's state, and the operations that the
- * thread has found done. The thread looks now and then whether the client has polled since the last
- * look; while it has not, the thread stays, until the client polls. It takes no signals.
+ * attend.h: a conduit's attending thread, the lock of the conduit's state, and the operations that
+ * the thread has found done.
+ *
+ * The thread does what polls do, except running handlers, while the client's threads compute. It
+ * looks now and then whether the client has polled since its last look. If not, it serves the
+ * conduit until the client polls. It takes no signals.
  */
 #ifndef HYD_AM_ATTEND_H
 #define HYD_AM_ATTEND_H
@@ -12,12 +14,12 @@
 #include "core/op/op_list.h"
 #include "core/sys/client_lock.h"
 
-/* What a conduit gives. The thread calls these without the lock, for which it never waits
- * (hyd_attend_try): the holder does what is due. */
+/* The conduit's functions. The thread calls them without the lock, for which it never waits
+ * (hyd_attend_try), because the holder does what is due. */
 struct hyd_attend_hooks {
   void (*tick)(void *state); /* at each look; may be NULL */
-  /* The client is away: does what a poll does, and waits until there may be more to do,
-   * HYD_ATTEND_LOOK_NS at most. Takes the lock as rarely as it can: from a client that computes it
+  /* The client computes. Does what a poll does, and waits until there may be more to do, at most
+   * HYD_ATTEND_LOOK_NS. Takes the lock as rarely as it can: taking it from a client that computes
    * costs as much as a datagram (client_lock.h). */
   void (*serve)(void *state);
 };
@@ -28,28 +30,28 @@ struct hyd_attend {
   struct hyd_client_lock lock;
   const struct hyd_attend_hooks *hooks;
   void *state;
-  int wanted, has_thread; /* there is to be such a thread; there is */
-  int attending;          /* it is inside, in the client's place; lock held */
-  struct hyd_op_list
-      done; /* operations that it found done, for the client's next poll; lock held */
+  int wanted;     /* the thread is to be started */
+  int has_thread; /* the thread exists */
+  int attending;  /* the thread works in the client's place; lock held */
+  /* Operations that the thread found done, for the client's next poll; lock held. */
+  struct hyd_op_list done;
   uint64_t look_ns;
   const int *shares_cores; /* the job's: ranks outnumber cores */
-  uint64_t seen;           /* polls, at the last look */
-  unsigned keen;           /* brisk looks that are even brisker, of those to come */
-  _Atomic uint64_t polls;  /* the client's; relaxed: a hint that it is here */
-  _Atomic uint32_t asleep; /* client's threads that sleep in the conduit; relaxed: as well */
-  _Atomic int ended;       /* relaxed: seen soon enough */
-  _Atomic int soon;        /* looks are to be brisk; relaxed: it is looked at often */
-  /* futex: 1 while looks are rare. The thread that makes it 0 wakes this one */
-  _Atomic uint32_t rests;
+  uint64_t seen;           /* `polls` at the last look */
+  unsigned keen;           /* looks that are still to come after KEEN_NS (attend.c) */
+  _Atomic uint64_t polls;  /* of the client; relaxed: a hint */
+  _Atomic uint32_t asleep; /* threads of the client that sleep in the conduit; relaxed: a hint */
+  _Atomic int ended;       /* relaxed: the thread sees it soon enough */
+  _Atomic int soon;        /* the conduit asks for brisk looks; relaxed: it is read often */
+  _Atomic uint32_t rests;  /* a futex: 1 while looks are rare */
 };
 
-/* Whether there is to be such a thread: `on` is what the environment says. */
+/* Decides whether the thread is to be started; `on` is what the environment says. */
 void hyd_attend_init(struct hyd_attend *a, const struct hyd_job *job, int on);
-/* Starts the thread, if it is wanted. 0, or an errno value. */
+/* Starts the thread if it is wanted. Returns 0 or an errno. */
 int hyd_attend_start(struct hyd_attend *a, const struct hyd_attend_hooks *hooks, void *state);
-/* The thread does nothing from now on. It may be in the midst of something; the next holder of the
- * lock finds that it has ended that. */
+/* Ends the thread's work. The thread may be in the midst of some, which is over when the lock is
+ * next held. */
 static inline void hyd_attend_end(struct hyd_attend *a) {
   atomic_store_explicit(&a->ended, 1, memory_order_relaxed);
 }

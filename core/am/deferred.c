@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * deferred.c: see deferred.h. What waits is looked at in the order in which it came; the first
- * few ask for their next pages, so that these are not gone again before their turn comes. One
- * thread at a time moves them on; more may be added meanwhile, also by handlers.
+ * deferred.c: see deferred.h. Works are looked at in the order in which they came. Only the first
+ * few ask for their next pages: pages of the others would be gone again before their turn comes.
  *
- * The list belongs to the thread that has `moving`; new ones go to `fresh`, under the job's lock.
+ * The thread that has `moving` owns the list and takes the works' steps. Other threads, and
+ * handlers, add works to `fresh`, under the job's lock.
  */
 #include "core/am/deferred.h"
 
@@ -19,7 +19,7 @@
 #include "core/sys/clock.h"
 
 #define ASKING 16    /* works that ask for pages at a time */
-#define ANSWERS 256u /* that wait, before this rank asks for more */
+#define ANSWERS 256u /* answers that wait before this rank asks for no more */
 
 struct hyd_deferred_all {
   pthread_mutex_t moving;
@@ -52,7 +52,7 @@ static void show_in_dumps(struct hyd_deferred_all *all, struct hyd_deferred *w) 
   }
 }
 
-/* May be a little wrong. */
+/* Other threads may change what is printed meanwhile. */
 static void print_waits(struct hyd_job *job) {
   struct hyd_deferred_all *all = job->mem.deferred;
   for (size_t i = 0; i < sizeof all->shown / sizeof *all->shown; i++) {
@@ -136,7 +136,8 @@ static void take_fresh(struct hyd_job *job, struct hyd_deferred_all *all) {
   pthread_mutex_unlock(&job->threads.lock);
 }
 
-/* Those that are complete, off the list. Completing may wait, and poll: later. */
+/* Takes a step of each work; returns those that are over, which it takes off the list. Their
+ * completion may wait and poll, so the caller does it without `moving`. */
 static struct hyd_deferred *step_all(struct hyd_job *job, struct hyd_deferred_all *all) {
   struct hyd_deferred **at = &all->first, *over = NULL, **over_end = &over;
   int asking = 0;
@@ -156,7 +157,7 @@ static struct hyd_deferred *step_all(struct hyd_job *job, struct hyd_deferred_al
   return over;
 }
 
-/* Nothing is left to look at. */
+/* Ends the frequent polls if no work is left. */
 static void settle_list(struct hyd_job *job, struct hyd_deferred_all *all) {
   if (all->first) return;
   pthread_mutex_lock(&job->threads.lock);
@@ -208,7 +209,8 @@ void hyd_deferred_init(struct hyd_job *job) {
 
 /* --- memory of this process ----------------------------------------------- */
 
-/* NULL: not guarded. */
+/* The guarded segment of this process that has the range, or NULL. Fatal if a write is not allowed.
+ */
 static const struct hyd_guarded *guarded_at(struct hyd_job *job, const void *addr, size_t n,
                                             int write, const char *call) {
   const struct hyd_guarded *g = hyd_has_guarded(job) ? hyd_guarded_own(job, addr, n) : NULL;

@@ -16,8 +16,8 @@
  * message in, and the sender must take that copy back before it writes.
  *
  * One request. A mailbox holds one request at a time, and a rank has a request in one mailbox at a
- * time. A rank that does not get the mailbox at once uses the ring: no rank waits for a mailbox, and
- * a requester that never looks for its reply delays no other rank.
+ * time. A rank that does not get the mailbox at once uses the ring: no rank waits for a mailbox,
+ * and a requester that never looks for its reply delays no other rank.
  *
  * The requester claims the mailbox (FREE to BUSY), writes the line, and publishes REQUEST. Later it
  * finds REPLY in a poll, copies the message out and runs the handler.

@@ -25,8 +25,8 @@
  * membarrier(2) (W1), which interrupts their cores.
  *
  * Producers fence by themselves (W2) in two cases: where ranks outnumber cores, because sleeps are
- * frequent there and each membarrier would interrupt the other ranks; and where a rank shares memory
- * with no other, because no message pays for the fence.
+ * frequent there and each membarrier would interrupt the other ranks; and where a rank shares
+ * memory with no other, because no message pays for the fence.
  *
  * Where the kernel has no membarrier, sleeps are naps, of 10 milliseconds at most.
  *

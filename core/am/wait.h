@@ -86,8 +86,9 @@ int hyd_shares_core(const struct hyd_job *job);
 void hyd_poll_politely(struct hyd_job *job);
 /* Notes that such a call has found nothing. */
 void hyd_looked_in_vain(struct hyd_job *job);
-#define HYD_TESTS 64u /* of so many tests that found an operation incomplete, one makes progress   \
-                       */
+#define HYD_TESTS                                                                                  \
+  64u /* of so many tests that found an operation incomplete, one makes progress                   \
+       */
 void hyd_tested_enough(struct hyd_job *job, struct hyd_thread *t);
 /* Notes that a call which never polls has found an operation incomplete. */
 static inline void hyd_tested_in_vain(struct hyd_job *job) {
