@@ -66,7 +66,8 @@ HYD_HOT_INLINE void call_handler(gex_AM_Fn_t fn, struct hyd_token *tok, const st
     call_payload(fn, (gex_Token_t)tok, m->payload, m->nbytes, m->args, m->nargs);
 }
 
-/* The handler may change arguments and payload. `sent`: the message as it travelled. */
+/* Runs a handler, and counts and traces it. The handler may change arguments and payload: `sent` is
+ * the message as it travelled. */
 static HYD_COLD void call_watched(gex_AM_Fn_t fn, struct hyd_token *tok, const struct hyd_am *m,
                                   const struct hyd_am *sent) {
   uint32_t print = hyd_event_print(sent->args, sent->nargs, sent->nbytes);
@@ -88,7 +89,7 @@ static const char *category_name(uint32_t category) {
   return category == HYD_AM_SHORT ? "Short" : category == HYD_AM_MEDIUM ? "Medium" : "Long";
 }
 
-/* "a Medium or Long request of 2 arguments", as the flags of a registration have it. */
+/* Writes what a registration allows, like "a Medium or Long request of 2 arguments". */
 static void describe_registration(const gex_AM_Entry_t *e, char *text, size_t size) {
   static const gex_Flags_t flag[] = {GEX_FLAG_AM_SHORT, GEX_FLAG_AM_MEDIUM, GEX_FLAG_AM_LONG};
   gex_Flags_t direction = e->gex_flags & GEX_FLAG_AM_REQREP;
@@ -124,7 +125,7 @@ static HYD_COLD _Noreturn void does_not_fit(const struct hyd_token *tok, const s
             expected);
 }
 
-/* A message must fit its handler's registration (AMREG-3). */
+/* Fatal if a message does not fit its handler's registration (AMREG-3). */
 static HYD_COLD void check_registration(const struct hyd_token *tok, const struct hyd_am *m) {
   const gex_AM_Entry_t *e = &tok->entry->entry;
   static const gex_Flags_t category[] = {GEX_FLAG_AM_SHORT, GEX_FLAG_AM_MEDIUM, GEX_FLAG_AM_LONG};
@@ -150,7 +151,7 @@ HYD_HOT_INLINE void run_handler(struct hyd_token *token, const struct hyd_am *m,
     hyd_fatal("active message", "handler %u returned holding a handler-safe lock", m->handler);
 }
 
-/* A message between endpoints that are not both primordial. */
+/* Delivers a message between endpoints that are not both primordial. */
 static HYD_ASIDE void deliver_to_endpoint(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
                                           const struct hyd_am *sent, int how) {
   gex_AM_Arg_t word = sent->nargs ? sent->args[sent->nargs - 1] : 0;
@@ -186,7 +187,7 @@ HYD_HOT_INLINE void dispatch_message(struct hyd_job *job, struct hyd_thread *t, 
   struct hyd_token token = {job, t,           src, h, m->is_request, m->category == HYD_AM_LONG,
                             0,   (uint8_t)how};
   unsigned takes = __atomic_load_n(&h->takes, __ATOMIC_ACQUIRE); /* pairs with registration */
-  /* In every build: a wrong number of arguments would have the handler read what is no argument. */
+  /* In every build: with too few arguments the handler would read other memory. */
   if (hyd_unlikely(takes != HYD_TAKES(m->nargs)) && hyd_unlikely(takes != HYD_TAKES_ANY)) {
     if (takes == HYD_TAKES_ENDS) {
       deliver_to_endpoint(job, t, src, m, how);
@@ -198,7 +199,7 @@ HYD_HOT_INLINE void dispatch_message(struct hyd_job *job, struct hyd_thread *t, 
   run_handler(&token, m, m);
 }
 
-/* Within a call that runs no handlers of the client's. */
+/* Within a call that runs no handlers of the client: puts off messages for those. */
 static HYD_COLD void run_own(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
                              const struct hyd_am *m, int how) {
   if (m->handler >= GEX_AM_INDEX_BASE || m->handler == HYD_H_ENDPOINT)

@@ -11,15 +11,15 @@
 
 #define WINDOW 64u
 #define AT_A_TIME 32u
-#define QUESTIONS (WINDOW / AT_A_TIME) /* that may be unanswered */
+#define QUESTIONS (WINDOW / AT_A_TIME) /* questions of a sender that may be unanswered */
 
-/* With one rank. Counts are the low halves of those over the life of a job. */
+/* Grants to and from one other rank. Counts are low halves of the counts since init. */
 struct hyd_grants {
-  /* As sender: requests sent, requests behind which it has asked, requests granted beyond the
+  /* As sender: requests sent; requests after which it has asked; requests granted beyond the first
    * window. */
   _Atomic uint32_t sent, asked, given;
-  /* As target, under job->threads.lock: requests that had to wait, those of them that are over, and
-   * how many must be over before each of the sender's questions is answered. */
+  /* As target, under job->threads.lock: requests that had to wait; those of them that are over; and
+   * how many must be over before each question of the sender is answered. */
   uint32_t kept, over, until[QUESTIONS], questions;
 };
 
@@ -29,7 +29,8 @@ static uint32_t read_count(const _Atomic uint32_t *count) {
 
 /* --- the sender ----------------------------------------------------------- */
 
-/* All counts are of messages in order, so nothing is read by their values: relaxed. */
+/* Asks for more grants when the last 32 were used. Returns 0 or HYD_NO_ROOM. The counts order no
+ * other memory: relaxed. */
 static int ask_for_more(struct hyd_job *job, gex_Rank_t peer, struct hyd_grants *l, uint32_t sent,
                         unsigned how) {
   struct hyd_am m = hyd_am_of(1, HYD_AM_SHORT, HYD_H_GRANT_ASK, 0, NULL);
@@ -78,7 +79,7 @@ static void on_grant(gex_Token_t token) {
 
 /* --- the target ----------------------------------------------------------- */
 
-/* Takes a question that can be answered now; 0: there is none. */
+/* Removes a question that can be answered now; returns 0 if there is none. */
 static int take_question(struct hyd_grants *l) {
   if (l->questions == 0 || (int32_t)(l->over - l->until[0]) < 0) return 0;
   l->questions--;
@@ -86,7 +87,7 @@ static int take_question(struct hyd_grants *l) {
   return 1;
 }
 
-/* May send, and wait for room, if it is over. */
+/* Counts a request that waits, or is over; then answers questions, which may wait for room. */
 static void on_request(struct hyd_job *job, gex_Rank_t src, int over) {
   struct hyd_am m = hyd_am_of(1, HYD_AM_SHORT, HYD_H_GRANT, 0, NULL);
   struct hyd_grants *l = &job->mem.grants[src];

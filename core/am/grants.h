@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * grants.h: how many requests that may have to wait for guarded memory (deferred.h) a rank lets
- * each other one send: 64 beyond those that are done, so that what is kept for them is bounded, and
- * no other message is held up. Longs, vectors, strides, memset and atomics of gasnet_ratomic.h need
- * a grant each; puts and gets go by messages of the guard, which have numbers.
+ * grants.h: grants bound the requests that may have to wait for guarded memory (deferred.h). A rank
+ * may send 64 such requests to another rank beyond those that are done, so that the memory for them
+ * is bounded, and no other message is held up.
  *
- * These messages have no room for a number, so the sender asks behind each 32 of them: the target
- * grants 32 more when as many are done as had come when it was asked.
+ * Longs, vectors, strides, memset and atomics of gasnet_ratomic.h need a grant each. Puts and gets
+ * need none: they go by messages of the guard, which have numbers (paged_window.h).
+ *
+ * Messages that need a grant have no room for a number. So the sender asks after each 32 of them;
+ * the target grants 32 more when all that had come before the question are done.
  *
  *   sender   32 requests, ASK, 32 requests, ASK, waits                ... 32 requests, ASK
  *   target                                      GRANT, when the first 32 are done
@@ -18,14 +20,14 @@
 
 void hyd_grants_init(struct hyd_job *job);
 
-/* Takes a grant for one more request (hyd_am.needs_grant); waits for it unless HYD_AM_NO_WAIT. 0 or
- * HYD_NO_ROOM. */
+/* Takes a grant for one request (hyd_am.needs_grant); waits for it unless HYD_AM_NO_WAIT. Returns 0
+ * or HYD_NO_ROOM. */
 int hyd_grant_take(struct hyd_job *job, gex_Rank_t peer, unsigned how);
-/* Gives it back: the request was not sent. */
+/* Gives back the grant of a request that was not sent. */
 void hyd_grant_return(struct hyd_job *job, gex_Rank_t peer);
 
-/* Before a call of the client's that makes others answer: waits while it is crowded, unless
- * HYD_AM_NO_WAIT. 0 or HYD_NO_ROOM. */
+/* Called before a call of the client asks others for answers: waits while too many answers wait for
+ * memory (hyd_deferred_is_crowded), unless HYD_AM_NO_WAIT. Returns 0 or HYD_NO_ROOM. */
 int hyd_deferred_make_room(struct hyd_job *job, unsigned how);
 HYD_HOT_INLINE int hyd_deferred_await_room(struct hyd_job *job, unsigned how) {
   return hyd_has_guarded(job) ? hyd_deferred_make_room(job, how) : 0;

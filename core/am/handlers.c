@@ -31,7 +31,8 @@ void hyd_register_endpoint_messages(struct hyd_job *job) {
   h->takes = HYD_TAKES_ENDS;
 }
 
-/* Chooses an index for every entry into index[]; 0, or the reason why not. */
+/* Chooses an index for every entry, in index[]. Returns NULL, or what is wrong with index *which.
+ */
 static const char *choose_indices(const struct hyd_ep *ep, size_t n, const gex_AM_Index_t *wanted,
                                   gex_AM_Index_t *index, unsigned *which) {
   uint8_t taken[256];

@@ -7,12 +7,13 @@
 
 #include "core/base/job.h"
 
-/* gasnet_attach's table; code of the API. */
+/* Registers the table of gasnet_attach; returns a GASNET_* code. */
 int hyd_register_legacy(struct hyd_job *job, gasnet_handlerentry_t *table, int numentries);
-/* A handler of the library's own, at an index below GEX_AM_INDEX_BASE. */
+/* Registers a handler of the library, at an index below GEX_AM_INDEX_BASE. */
 void hyd_register_internal(struct hyd_job *job, gex_AM_Index_t index, gex_AM_Fn_t fn,
                            const char *name);
-/* HYD_H_ENDPOINT: messages between endpoints that are not both primordial. During init. */
+/* Registers HYD_H_ENDPOINT, for messages between endpoints that are not both primordial. In init.
+ */
 void hyd_register_endpoint_messages(struct hyd_job *job);
 
 #endif

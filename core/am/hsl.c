@@ -10,7 +10,7 @@
 #include "core/sys/futex.h"
 
 #define SPINS 100
-#define LONG_NS 500000000u /* a wait worth showing in a dump */
+#define LONG_NS 500000000u /* from here on, dumps show the wait */
 
 static _Atomic uint32_t *word_of(gex_HSL_t *hsl) { return (_Atomic uint32_t *)&hsl->hyd_word; }
 
@@ -20,16 +20,16 @@ static int try_take_word(_Atomic uint32_t *word) {
                                                  memory_order_relaxed);
 }
 
-/* The lock is held for long: shows in a dump where this rank waits, and leaves if the job ends. */
+/* Records a long wait, so that a dump shows it, and ends it if the job ends. */
 static HYD_COLD void long_wait(struct hyd_job *job, uint64_t start_ns) {
   struct hyd_wait_record w = {.start_ns = start_ns, .peer = HYD_NO_PEER, .reason = HYD_WAIT_HSL};
   hyd_diag_record_wait(job, &w);
   if (!hyd_self(job)->in_request && !hyd_self(job)->in_reply) hyd_leave_if_ending(job);
 }
 
-/* Takes a lock that another thread holds: spins a while, as the wait mode allows, then sleeps with
- * the word at 2, so that the holder wakes a sleeper. Drepper's third mutex. L1: acquire, pairs with
- * L2. */
+/* Takes a lock that another thread holds (Drepper's third mutex): spins a while, as the wait mode
+ * allows, and then sleeps with the word at 2, so that the holder wakes sleepers. L1, acquire, pairs
+ * with L2. */
 static void lock_slow(gex_HSL_t *hsl) {
   struct hyd_job *job = hyd_the_job;
   _Atomic uint32_t *word = word_of(hsl);

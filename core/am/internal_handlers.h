@@ -6,7 +6,7 @@
 #define HYD_AM_INTERNAL_HANDLERS_H
 
 enum {
-  HYD_H_COUNT = 1, /* meetings and gatherings (host_leaders.c) */
+  HYD_H_COUNT = 1, /* barriers and exchanges among hosts (host_leaders.c) */
   HYD_H_GATHER,
   HYD_H_END,
   HYD_H_END_HEARD,
@@ -25,9 +25,9 @@ enum {
   HYD_H_AD_OP,
   HYD_H_AD_DONE,
   HYD_H_AD_REPORT,
-  HYD_H_CLOCK, /* of traced jobs (trace_clock.c) */
+  HYD_H_CLOCK, /* traced jobs (trace_clock.c) */
   HYD_H_CLOCK_SAID,
-  HYD_H_GUARD, /* the guard's own, up to HYD_H_GUARD_LAST */
+  HYD_H_GUARD, /* from here to HYD_H_GUARD_LAST: the guard's */
   HYD_H_GUARD_LAST = HYD_H_GUARD + 10,
   HYD_H_GRANT_ASK, /* grants.c */
   HYD_H_GRANT,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * landed.c: longs whose place is in guarded memory of this process: the guard copies their payload
- * there. If some of the memory is absent the message waits, payload and all (deferred.h), and its
+ * landed.c: longs whose place is in guarded memory of this process. The guard copies the payload
+ * there. If some of the memory is absent, the message waits with its payload (deferred.h), and its
  * handler runs in a poll after the last byte is in place.
  */
 #include "core/am/later.h"

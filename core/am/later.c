@@ -31,7 +31,8 @@ void hyd_later_add(struct hyd_job *job, struct hyd_later *l) {
 }
 
 void hyd_am_put_off(struct hyd_job *job, gex_Rank_t src, const struct hyd_am *m) {
-  size_t n = m->category == HYD_AM_MEDIUM ? m->nbytes : 0; /* a long's payload is in its place */
+  size_t n =
+      m->category == HYD_AM_MEDIUM ? m->nbytes : 0; /* a long's payload is in place already */
   size_t head = hyd_up(sizeof(struct hyd_later), HYD_LINE), size = head + hyd_up(n, HYD_LINE);
   struct hyd_later *l = aligned_alloc(HYD_LINE, size);
   if (l == NULL) hyd_fatal("active message", "out of memory for %zu bytes that came", n);
@@ -41,7 +42,8 @@ void hyd_am_put_off(struct hyd_job *job, gex_Rank_t src, const struct hyd_am *m)
   hyd_later_add(job, l);
 }
 
-/* Under threads.lock. */
+/* Ends polls beyond the rings if no parked reply, message or conduit needs them. Under
+ * threads.lock. */
 static void poll_less(struct hyd_job *job) {
   if (job->rx.parked == NULL && !atomic_load_explicit(&job->rx.later, memory_order_relaxed))
     atomic_store_explicit(&job->rx.poll_more, job->net.state != NULL, memory_order_relaxed);
@@ -53,7 +55,7 @@ void hyd_later_poll_less(struct hyd_job *job) {
   pthread_mutex_unlock(&job->threads.lock);
 }
 
-/* The next one that may be delivered now, or NULL. */
+/* Takes the next message that may be delivered now; NULL: there is none. */
 static struct hyd_later *take_next(struct hyd_job *job) {
   struct hyd_later *l;
   pthread_mutex_lock(&job->threads.lock);

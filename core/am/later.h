@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * later.h: messages that have arrived and whose handlers run in a later poll: longs whose last
- * bytes had to wait for pages (landed.c), and what arrives while the library makes progress in a
- * call that must not run the client's handlers (vain.c).
+ * later.h: messages that have arrived, and whose handlers run in a later poll: longs whose last
+ * bytes had to wait for pages (landed.c), and messages that arrive while the library makes progress
+ * in a call that must not run the client's handlers (vain.c).
  */
 #ifndef HYD_AM_LATER_H
 #define HYD_AM_LATER_H
@@ -11,20 +11,21 @@
 
 struct hyd_later {
   struct hyd_later *next;
-  void *memory; /* to be freed when the handler has run */
+  void *memory; /* is freed when the handler has run */
   gex_Rank_t src;
-  uint32_t put_off; /* bytes, if it was */
+  uint32_t put_off; /* bytes of the copy, if it was made by hyd_am_put_off */
   struct hyd_am m;
   gex_AM_Arg_t args[HYD_AM_WIRE_ARGS];
 };
 
-/* *m has arrived from src; its payload stays where it is. */
+/* Fills in *l for message *m from src; the payload stays where it is. */
 void hyd_later_describe(struct hyd_later *l, void *memory, gex_Rank_t src, const struct hyd_am *m);
+/* Adds a message to the list. */
 void hyd_later_add(struct hyd_job *job, struct hyd_later *l);
-/* Delivers those that may be delivered now; how many. Poll lock held, as for the next. */
+/* Delivers the messages that may be delivered now; returns how many. Poll lock held. */
 int hyd_later_run(struct hyd_job *job);
-/* A reply that was parked has gone: polls look at the rings alone, if nothing else waits for them.
- */
+/* Called when a parked reply has gone: polls look at the rings alone if nothing else needs more.
+ * Poll lock held. */
 void hyd_later_poll_less(struct hyd_job *job);
 
 #endif

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * limits.c: how long messages may be: in this job, the same for all peers and argument counts
- * (the contract's part gex-core, section 13); and before there is one, when clients ask to size
- * their buffers: the least of every conduit that they may come to use (AML-6). A conduit that finds
- * little memory may do less than that: then rank 0 says so.
+ * limits.c: how long messages may be (gex-core.md section 13).
+ *
+ * In a job the limits are the same for all peers and argument counts. Before there is a job,
+ * clients ask to size their buffers: they get the least limits of all conduits that the job may
+ * come to use (AML-6). A conduit that finds little memory may offer less than that; then rank 0
+ * warns.
  */
 #include "core/am/limits.h"
 
@@ -25,12 +27,12 @@ static struct hyd_limits least_limits(struct hyd_limits a, struct hyd_limits b) 
 
 /* --- before there is a job ------------------------------------------------ */
 
-/* Whether it is another conduit that the client wants; NULL: it may want any. */
+/* Whether the client wants another conduit than `name`. wanted NULL: any conduit will do. */
 static int is_left_out(const char *name, const char *wanted) {
   return wanted && strcasecmp(name, wanted) != 0;
 }
 
-/* The least limits of all conduits, or those of the wanted one; *found: there is one. */
+/* The least limits of all conduits, or the limits of the wanted one. *found: there is such one. */
 static struct hyd_limits least_of_conduits(const char *wanted, int *found) {
   struct hyd_limits all = {HYD_RING_MAX_PAYLOAD, SIZE_MAX};
   *found = 0;
@@ -54,7 +56,7 @@ struct hyd_limits hyd_limits_early(const struct hyd_client_cfg *client) {
   struct hyd_limits l = least_of_conduits(wanted, &found);
   if (!found) l = least_of_conduits(NULL, &found);
   if (client->segment_mode == 3)
-    l.longs = least_of(l.longs, HYD_RING_MAX_PAYLOAD); /* they may go as mediums do */
+    l.longs = least_of(l.longs, HYD_RING_MAX_PAYLOAD); /* a long may travel like a medium */
   return l;
 }
 
@@ -66,7 +68,7 @@ static size_t medium_of_conduit(struct hyd_job *job) {
 }
 
 void hyd_limits_init(struct hyd_job *job) {
-  int copies = !hyd_everything(job) || job->mem.cma; /* longs go to their place at once */
+  int copies = !hyd_everything(job) || job->mem.cma; /* longs are copied to their place */
   int direct = copies && job->place.nbrhd_count == job->size;
   job->net.max_medium = HYD_RING_MAX_PAYLOAD;
   job->net.max_long = direct || job->net.ring_to_all ? 0x7fffffff : hyd_conduit_of(job)->max_long;

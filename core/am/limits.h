@@ -8,11 +8,11 @@
 #include "conduits/conduit.h"
 #include "core/base/core.h"
 
-/* What every conduit that this client may come to use can do, whatever the job will be like. */
+/* The limits that every conduit keeps which this client may come to use. */
 struct hyd_limits hyd_limits_early(const struct hyd_client_cfg *client);
-/* Sets the job's. Once the conduit is open. */
+/* Sets the job's limits. After the conduit is open. */
 void hyd_limits_init(struct hyd_job *job);
-/* Says so if they are less than what the client could hear before init. */
+/* Warns if the job's limits are less than hyd_limits_early, which the client may have asked for. */
 void hyd_limits_compare(struct hyd_job *job, const struct hyd_client_cfg *client);
 
 #endif

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * long_payload.c: where a long message's payload goes. Straight to its destination, if that is
- * mapped here; the ring writes it there when it has room for the message. By the kernel or the
- * guard before the message is sent, if those lead there. Else it travels with the message.
+ * long_payload.c: how the payload of a long message comes to its destination:
+ *
+ *   - by a copy, if the destination is mapped here, when the ring has room for the message;
+ *   - by the kernel or the guard, if those reach the destination, before the message is sent;
+ *   - else with the message.
  */
 #include "core/am/am.h"
 #include "core/am/internal_handlers.h"
 #include "core/base/err.h"
 #include "core/team/route.h"
 
-/* Outside the segment is fatal in every build, because the bytes would land in other memory. Those
- * of other endpoints were looked at before (endpoint_am.h). */
+/* A destination outside the segment is fatal in every build, because the bytes would land in other
+ * memory. For other endpoints hyd_endpoint_long_prepare has checked that. */
 void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   void *here = hyd_local(job, peer, m->dest, m->nbytes);
   if (here || m->handler == HYD_H_ENDPOINT) return here;
@@ -19,8 +21,9 @@ void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *
   return NULL;
 }
 
-/* What is absent goes with the message, or if it is too long for that as a put before it; a reply's
- * must be present, since a handler sends nothing else. */
+/* Returns 1 if all of the payload is in place. Absent pages: a request's payload travels with the
+ * message, or if it is too long as a put before; a reply waits for the pages if the payload is too
+ * long to travel, because a handler sends nothing else. */
 static int put_by_guard(struct hyd_job *job, const struct hyd_route *r, const struct hyd_am *m) {
   const struct hyd_guard *guard = job->mem.guard;
   if (!r->guarded->seen) return 0;
@@ -78,8 +81,8 @@ int hyd_long_put(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   return put_by_route(job, &r, m);
 }
 
-/* Neither can be done: the kernel took back its permission to copy after the limits were agreed on,
- * or the guard's memory is absent. */
+/* Puts a payload in place that is too long to travel, where the kernel took back its permission to
+ * copy after the limits were set, or the guard's memory is absent. */
 static void put_by_messages(struct hyd_job *job, const struct hyd_route *r, struct hyd_am *m) {
   if (!m->is_request)
     hyd_fatal("gex_AM_ReplyLong",
@@ -91,8 +94,9 @@ static void put_by_messages(struct hyd_job *job, const struct hyd_route *r, stru
   m->placed = 1;
 }
 
-/* What must be there before the message: whatever a ring does not carry, and a request over a
- * network that pins memory, since what its handler waits for may hold up a reply. */
+/* Whether the payload must be in place before the message is sent: if a ring does not carry it; or
+ * for a request to guarded memory over a network that pins memory, since what the request's handler
+ * waits for may hold up a reply. */
 static int must_go_before(const struct hyd_job *job, const struct hyd_route *r,
                           const struct hyd_am *m) {
   if (m->way != HYD_AM_BY_CONDUIT) return m->nbytes > HYD_RING_MAX_PAYLOAD;

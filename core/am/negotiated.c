@@ -83,7 +83,8 @@ static void use_own(struct hyd_thread *t, struct hyd_srcdesc *d) {
   d->addr = t->bounce[i];
 }
 
-/* A pool buffer; a request without IMMEDIATE waits for one, a reply does without. 0 = none. */
+/* Takes a buffer of the pool; a request without IMMEDIATE waits for one. Returns 0 if there is
+ * none. */
 static int use_pool(struct hyd_job *job, struct hyd_srcdesc *d, gex_Flags_t flags) {
   struct hyd_pool *pool = &hyd_inbox_at(job, job->rank)->pool;
   struct hyd_wait w;
@@ -99,7 +100,7 @@ static int use_pool(struct hyd_job *job, struct hyd_srcdesc *d, gex_Flags_t flag
   return 1;
 }
 
-/* The library's buffer for a message; 0 = none now. */
+/* Gives the message a buffer of the library. Returns 0 if there is none now. */
 static int use_library(struct hyd_job *job, struct hyd_thread *t, struct hyd_srcdesc *d,
                        size_t least, gex_Flags_t flags) {
   int away = hyd_am_way_to(job, d->peer) == HYD_AM_BY_RING;
@@ -115,7 +116,7 @@ static int use_library(struct hyd_job *job, struct hyd_thread *t, struct hyd_src
 
 /* --- prepare -------------------------------------------------------------- */
 
-struct request { /* what a Prepare was called with, but for the target */
+struct request { /* the arguments of a Prepare, without its target */
   const void *client_buf;
   size_t least, most;
   void *dest;
@@ -282,7 +283,7 @@ static int send_message(struct hyd_job *job, struct hyd_srcdesc *d, struct hyd_a
   return hyd_am_send_chosen(job, d->peer, m, how);
 }
 
-/* The same between any endpoints. */
+/* Sends a message between any two endpoints. */
 static int send_between(struct hyd_job *job, struct hyd_srcdesc *d, struct hyd_am *m,
                         unsigned how) {
   struct hyd_endpoint_am out;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * op_wait.c: waiting for operations, and how a call that has started one returns.
+ * op_wait.c: waits for operations; what a call that has started an operation returns.
  */
 #include "core/op/op.h"
 #include "core/am/wait.h"
 
-/* The phase of a barrier of all ranks, by which the missing ranks are known; 0: it is another
- * team's barrier. */
+/* The phase of a barrier of all ranks, by which a dump finds the missing ranks; 0 for a barrier of
+ * another team. */
 static uint64_t phase_of(const struct hyd_job *job, const struct hyd_op *op) {
   return op->counts == NULL || op->counts == hyd_nb_counts(job->shared) ? op->value : 0;
 }
@@ -14,7 +14,7 @@ static uint64_t phase_of(const struct hyd_job *job, const struct hyd_op *op) {
 void hyd_op_wait(struct hyd_job *job, struct hyd_op *op) {
   uint32_t kind = atomic_load_explicit(&op->kind, memory_order_relaxed);
   struct hyd_wait w;
-  /* Often one of these is enough, before a wait that has to be prepared. */
+  /* One poll is often enough, and cheaper than the begin of a wait. */
   if (job->net.ends == NULL || op->test || !hyd_is_quiet(job) ||
       job->net.ends(job->net.state, &op->pending))
     (void)hyd_poll(job);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * packet.h: a message as conduits send it in one piece: struct hyd_packet, arguments, padding,
- * payload, in the byte order of the machine (all hosts of a job have the same). A conduit may put
- * words of its own before that, and have kinds of messages beyond those of active messages.
+ * payload, in the byte order of the machine, which all hosts of a job share. A conduit may put
+ * words of its own before the packet, and may have more kinds of messages than active messages.
  */
 #ifndef HYD_AM_PACKET_H
 #define HYD_AM_PACKET_H
@@ -18,9 +18,9 @@
 #include "core/mem/map.h"
 
 struct hyd_packet {
-  uint64_t dest;   /* longs */
-  uint32_t src;    /* rank */
-  uint32_t taken;  /* requests of the receiver that the sender has dealt with (credits.h) */
+  uint64_t dest;   /* long: destination */
+  uint32_t src;    /* rank of the sender */
+  uint32_t taken;  /* requests of the receiver that the sender has handled (credits.h) */
   uint32_t nbytes; /* of the payload */
   uint8_t kind;    /* HYD_AM_SHORT, _MEDIUM, _LONG, or the conduit's */
   uint8_t is_request, handler, nargs;
@@ -31,14 +31,15 @@ _Static_assert(sizeof(struct hyd_packet) == 24, "no padding");
 static inline size_t hyd_packet_round(size_t n) {
   return (n + HYD_PACKET_ALIGN - 1) & ~(size_t)(HYD_PACKET_ALIGN - 1);
 }
-/* The offset of the payload in a message; `head`: bytes of the packet and what is before it. */
+/* The offset of the payload in a message; `head`: bytes of the packet and of the words before it.
+ */
 static inline size_t hyd_packet_payload_at(size_t head, unsigned nargs) {
   return hyd_packet_round(head + 4u * nargs);
 }
 
 /* --- out ------------------------------------------------------------------ */
 
-/* All but `taken`. */
+/* Makes a packet; the conduit sets `taken`. */
 static inline struct hyd_packet hyd_packet_of(const struct hyd_job *job, const struct hyd_am *m) {
   return (struct hyd_packet){.dest = (uintptr_t)m->dest,
                              .src = job->rank,
@@ -49,7 +50,7 @@ static inline struct hyd_packet hyd_packet_of(const struct hyd_job *job, const s
                              .nargs = m->nargs};
 }
 
-/* Writes what is before the payload; returns where that goes. */
+/* Writes a message but for its payload; returns where the payload goes. */
 static inline char *hyd_packet_write(char *to, const void *head, size_t size,
                                      const struct hyd_am *m) {
   char *payload = to + hyd_packet_payload_at(size, m->nargs);
@@ -61,14 +62,14 @@ static inline char *hyd_packet_write(char *to, const void *head, size_t size,
 
 /* --- in ------------------------------------------------------------------- */
 
-/* What is the same for all kinds; `most`: bytes of the longest payload. */
+/* Whether the members that all kinds have are possible; `most`: bytes of the longest payload. */
 static inline int hyd_packet_is_plausible(const struct hyd_packet *p, uint32_t ranks, size_t most) {
   return p->src < ranks && p->is_request <= 1 && p->nargs <= HYD_AM_WIRE_ARGS &&
          p->nbytes <= most && (p->kind != HYD_AM_SHORT || p->nbytes == 0);
 }
 
-/* Where n bytes that are for `dest` go in this process: into the segment of an endpoint, or where
- * this rank said that they may. */
+/* Returns where n bytes for `dest` go in this process. Fatal unless that is in the segment of an
+ * endpoint, or in a landing of this rank. */
 static inline void *hyd_packet_place(const struct hyd_job *job, const char *conduit, gex_Rank_t src,
                                      uint64_t dest, size_t n) {
   void *to = (void *)(uintptr_t)dest, *here;
@@ -80,8 +81,8 @@ static inline void *hyd_packet_place(const struct hyd_job *job, const char *cond
   return to;
 }
 
-/* The payload of a long goes to its place, but into guarded memory by hyd_am_take. NULL: it is
- * there already. */
+/* Copies the payload of a long to its place, unless that is guarded: then hyd_am_take does so.
+ * m->payload NULL: the payload is in place. */
 static inline void hyd_packet_land(struct hyd_job *job, const char *conduit, gex_Rank_t src,
                                    uint64_t dest, struct hyd_am *m) {
   m->dest = hyd_packet_place(job, conduit, src, dest, m->nbytes);
@@ -92,7 +93,7 @@ static inline void hyd_packet_land(struct hyd_job *job, const char *conduit, gex
   m->payload = m->dest;
 }
 
-/* A message that has arrived, for hyd_am_take; payload NULL: that of a long is in its place. */
+/* Describes a message that has arrived, for hyd_am_take. payload NULL: a long's is in place. */
 static inline struct hyd_am hyd_packet_unpack(struct hyd_job *job, const char *conduit,
                                               const struct hyd_packet *p, const void *args,
                                               char *payload) {

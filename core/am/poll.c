@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * poll.c: taking arrived messages off the two rings and running their handlers.
+ * poll.c: takes arrived messages off the two rings and runs their handlers.
  *
- * Replies first: they never need anything, so taking them always makes progress. A request whose
- * reply found no room is the last one taken until that reply has gone (reply.c); with that the
- * exchange cannot deadlock and at most one reply is parked. One thread at a time takes messages.
+ * Replies are taken first: their handlers need nothing, so that this always makes progress.
+ *
+ * A request whose reply found no room is the last request taken until that reply has gone
+ * (reply.c). So two ranks cannot deadlock, and at most one reply is parked.
+ *
+ * One thread at a time takes messages.
  */
 #include "core/am/ring_am.h"
 #include "core/am/mailbox.h"
 #include "core/am/later.h"
 #include "core/am/deferred.h"
 
-#define BATCH 64u       /* messages of one kind for each poll */
-#define STREAM 4u       /* after so many in a row more are likely there already: */
-#define STREAM_AHEAD 8u /* ask for the line so far ahead, to have many on the way at a time */
+#define BATCH 64u       /* messages that a poll takes off one ring */
+#define STREAM 4u       /* after so many messages in a row, more are likely to be there: */
+#define STREAM_AHEAD 8u /* the line so far ahead is prefetched */
 #define FREE_EVERY (HYD_RING_LINES / 8)
 
 /* Wakes ranks that sleep until a ring of this rank has space. */
@@ -92,7 +95,7 @@ static int drain_requests(struct hyd_job *job, struct hyd_thread *t) {
   return (int)n;
 }
 
-/* What does not come by the rings. */
+/* Sends a parked reply, runs put-off handlers, and polls the conduit. */
 static int unpark_and_conduit(struct hyd_job *job) {
   int n = 0;
   if (job->rx.parked != NULL) n += hyd_am_unpark(job);
@@ -112,11 +115,12 @@ HYD_HOT_INLINE int take_messages(struct hyd_job *job) {
   return n;
 }
 
-/* The flag is for all of them, so it is cleared here only, before they look. */
+/* The flag HYD_TODO_NOW is for all progress functions: it is cleared here alone, before they look.
+ */
 static HYD_COLD int make_progress(struct hyd_job *job) {
   const struct hyd_thread *t = hyd_self(job);
   int was = 0;
-  if (t->in_request || t->in_reply) return 0; /* handlers send nothing of ours */
+  if (t->in_request || t->in_reply) return 0; /* within a handler nothing may be sent */
   atomic_fetch_and_explicit(&job->rx.todo, ~HYD_TODO_NOW,
                             memory_order_acquire); /* T2, pairs with T1 */
   for (int i = 0; i < HYD_PROGRESSES; i++)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * reply.c: replies. A reply never waits: if the requester's reply ring has no room, the reply is
- * parked, with a copy of its payload, and this rank takes no further request until it has gone. The
- * requester empties its reply ring whenever it polls, so the room comes; one reply at most is
- * parked for the thread that takes messages, so the memory is bounded.
+ * reply.c: replies, which never wait.
+ *
+ * If the requester's reply ring has no room, the reply is parked, with a copy of its payload, and
+ * this rank takes no further request until it has gone. The requester empties its reply ring
+ * whenever it polls, so there will be room. The thread that takes messages has at most one parked
+ * reply, so the memory is bounded.
  */
 #include "core/am/later.h"
 #include "core/am/send.h"
@@ -53,7 +55,8 @@ int hyd_am_unpark(struct hyd_job *job) {
   return 1;
 }
 
-/* A reply to oneself is issued inside the request's handler and runs at once (C11.2). */
+/* Sends a reply by the mailbox that the request came by, or by m->way. The handler of a reply to
+ * this rank runs at once, within the request's handler (C11.2). Returns 0 or HYD_NO_ROOM. */
 HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, struct hyd_am *m,
                               unsigned how) {
   struct hyd_job *job = tok->job;
@@ -72,7 +75,7 @@ HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, struct h
   return 0;
 }
 
-/* And tells of it. */
+/* The same, with events and probes. */
 HYD_HOT_INLINE int send_and_watch(struct hyd_token *tok, uint32_t category, struct hyd_am *m,
                                   unsigned how) {
   uint64_t begin = hyd_watch_begin(tok->job);
@@ -128,7 +131,7 @@ HYD_HOT_INLINE int start_reply(struct hyd_token *tok, uint32_t category, struct 
   return 0;
 }
 
-/* To a request between endpoints that are not both primordial. */
+/* Replies to a request between endpoints that are not both primordial. */
 static HYD_ASIDE int reply_between_endpoints(struct hyd_token *tok, const struct hyd_am *m,
                                              gex_Event_t *lc_opt, gex_Flags_t flags) {
   struct hyd_token plain = hyd_token_without_ends(tok);

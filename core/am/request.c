@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * request.c: requests: checks, waiting for room.
+ * request.c: requests: checks, and the wait for room.
  */
 #include "core/am/send.h"
 #include "core/am/am_watch.h"
@@ -15,7 +15,7 @@
 
 /* --- sending, and waiting for room ---------------------------------------- */
 
-/* The caller tells of it. */
+/* Makes one attempt to send; the caller counts it. */
 static HYD_COLD int try_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   return hyd_am_attempt(job, peer, m->category, m);
 }
@@ -31,7 +31,7 @@ static HYD_COLD int send_when_room(struct hyd_job *job, gex_Rank_t peer, const s
   return 0;
 }
 
-/* The peer has no room, or is this rank. */
+/* Sends a message whose first attempt found no room, or which is for this rank. */
 static HYD_COLD int send_otherwise(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m,
                                    unsigned how) {
   if (m->way == HYD_AM_TO_SELF) {
@@ -47,8 +47,8 @@ static HYD_COLD int send_otherwise(struct hyd_job *job, gex_Rank_t peer, const s
   return send_when_room(job, peer, m);
 }
 
-/* By the way of the peer, `way`, or the mailbox if that has room; m->way says which. `category` and
- * `way` are what *m has, as values that the compiler knows. */
+/* Sends by the peer's mailbox if that has room, else by `way`; sets m->way. `category` is
+ * m->category; the compiler knows its value and that of `way`. */
 HYD_HOT_INLINE int send_by(struct hyd_job *job, gex_Rank_t peer, enum hyd_am_way way,
                            uint32_t category, struct hyd_am *m, unsigned how) {
   if (job->mailbox.on && hyd_likely(way == HYD_AM_BY_RING) &&
@@ -86,7 +86,8 @@ int hyd_am_send_request(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m, 
 static const char *const request_name[] = {"gex_AM_RequestShort", "gex_AM_RequestMedium",
                                            "gex_AM_RequestLong"};
 
-/* Its process; GEX_RANK_INVALID: it is no member of a team of primordial endpoints. */
+/* The jobrank of (tm, rank); GEX_RANK_INVALID if tm has no such member, or is no team of primordial
+ * endpoints. */
 HYD_HOT_INLINE gex_Rank_t find_target(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
                                       const struct hyd_am *m) {
   if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready(request_name[m->category]);
@@ -124,7 +125,8 @@ static HYD_COLD void check_request(struct hyd_job *job, const struct hyd_am *m, 
     hyd_fatal(call, "source is NULL with %zu bytes", m->nbytes);
 }
 
-/* A long whose local completion is an event of its own, or one of the implicit set's. */
+/* Sends a long from where its payload lies; its local completion is an event, or in the implicit
+ * set. */
 static HYD_COLD int send_in_place(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m,
                                   gex_Event_t *lc_opt, unsigned how) {
   int by = lc_opt == GEX_EVENT_GROUP ? HYD_RMA_NBI : HYD_RMA_NB;
@@ -146,8 +148,8 @@ HYD_HOT_INLINE int start_request(struct hyd_job *job, gex_Rank_t peer, uint32_t 
   unsigned how = flags & GEX_FLAG_IMMEDIATE ? HYD_AM_NO_WAIT : 0;
   const enum hyd_am_way way = hyd_am_way_to(job, peer);
   if (HYD_DEBUG) check_request(job, m, peer, lc_opt, flags);
-  /* FP-7: a poll. A rank that still holds a mailbox has polled since its last request, and would
-   * lose it. */
+  /* FP-7: a poll. A rank that keeps a mailbox has polled since its last request; another poll
+   * would give the mailbox back. */
   if (!(flags & GEX_FLAG_IMMEDIATE) && way != HYD_AM_BY_CONDUIT && !job->mailbox.taken)
     hyd_poll(job);
   if (hyd_unlikely(hyd_deferred_await_room(job, how))) return HYD_NO_ROOM;
@@ -181,7 +183,7 @@ static HYD_COLD int start_watched(struct hyd_job *job, gex_Rank_t peer, struct h
   return 0;
 }
 
-/* Between endpoints that are not both primordial; fatal if these are none. */
+/* Sends a request between endpoints that are not both primordial; fatal if tm has no such rank. */
 static HYD_ASIDE int request_between_endpoints(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
                                                const struct hyd_am *m, gex_Event_t *lc_opt,
                                                gex_Flags_t flags) {

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ring_am.h: writes messages into a peer's ring and reads them out again; inlined into requests,
- * replies and poll, where the category is a constant. The layout of a line is in ring.h. A medium
- * of up to 48 bytes travels in the line; a longer one in the payload buffer, where its handler
- * finds it without another copy; a long is copied straight to its destination when that is mapped
- * or the kernel copies across, else it travels like a medium and is put in place by the receiver.
+ * ring_am.h: writes messages into a peer's ring, and reads them out again (ring.h has the layout).
+ * Requests, replies and polls inline these functions, with a constant category.
+ *
+ * The payload of a medium of up to 48 bytes travels in the line. A longer one travels in the
+ * payload buffer, where the handler reads it without another copy. A long is copied straight to its
+ * destination if that is mapped here, or was put in place before (long_payload.c); else it travels
+ * like a medium, and the receiver puts it in place.
  */
 #ifndef HYD_AM_RING_AM_H
 #define HYD_AM_RING_AM_H
@@ -36,8 +38,8 @@ HYD_HOT_INLINE void hyd_put_args(struct hyd_line *first, struct hyd_line *second
   memcpy(second->data, args + here, 4u * (nargs - here));
 }
 
-/* The arguments of an arrived message: in place if they lie in one line, else gathered in
- * `copy`. */
+/* The arguments of an arrived message, in place if they lie in one line, else gathered in `copy`.
+ */
 HYD_HOT_INLINE const gex_AM_Arg_t *hyd_get_args(const struct hyd_line *first,
                                                 const struct hyd_line *second, uint32_t at,
                                                 uint32_t nargs, gex_AM_Arg_t *copy) {
@@ -52,16 +54,18 @@ HYD_HOT_INLINE const gex_AM_Arg_t *hyd_get_args(const struct hyd_line *first,
 /* --- sending -------------------------------------------------------------- */
 
 struct hyd_shape { /* how a message will lie in the ring */
-  uint32_t kind, at /* of the arguments */, lines, blocks;
-  void *place; /* long: where the payload goes in this process's view, or NULL */
+  uint32_t kind;
+  uint32_t at; /* where the arguments begin in `data` */
+  uint32_t lines, blocks;
+  void *place; /* long: its destination as mapped here, or NULL */
 };
 
 HYD_HOT_INLINE uint32_t hyd_blocks(size_t nbytes) {
   return (uint32_t)((nbytes + HYD_BLOCK - 1) / HYD_BLOCK);
 }
 
-/* Payload and arguments in two lines at most: of 13 arguments and more not with every payload that
- * fits in a line. */
+/* Whether payload and arguments fit in two lines, the payload in the first. With 13 arguments and
+ * more, not every payload that fits in a line does. */
 HYD_HOT_INLINE int hyd_fits_inline(const struct hyd_am *m) {
   return m->nbytes <= HYD_LINE_DATA &&
          (hyd_likely(m->nargs <= HYD_LINE_DATA / 4) ||
@@ -100,7 +104,8 @@ HYD_HOT_INLINE void hyd_put_buffered(struct hyd_ring *ring, unsigned char *where
   hyd_am_copy_payload(m, hyd_ring_payload(ring, c->block));
 }
 
-/* A payload that fits in a line; eight bytes are so common that they have a move of their own. */
+/* Writes a payload that fits in a line. Eight bytes are so common that they have a move of their
+ * own. */
 HYD_HOT_INLINE void hyd_put_inline(unsigned char *where, const struct hyd_am *m) {
   if (m->nbytes == 8 && hyd_likely(m->fill == NULL))
     memcpy(where, m->payload, 8);
@@ -124,15 +129,15 @@ HYD_HOT_INLINE void hyd_put_payload(struct hyd_ring *ring, struct hyd_line *line
   }
 }
 
-/* A payload that begins a stretch of the buffer, on the first way through it, makes the stretch
- * present: one call in place of a page fault for every few messages. */
+/* Makes a stretch of the buffer present, before the first payload is written to it: one call in
+ * place of a page fault for every few messages. */
 static HYD_COLD void hyd_ring_touch(struct hyd_ring *ring, const struct hyd_ring_claim *c) {
   uint32_t block = (c->end - 1) / HYD_RING_STRETCH * HYD_RING_STRETCH;
   if (block < HYD_RING_BLOCKS)
     (void)madvise(hyd_ring_payload(ring, block), HYD_RING_STRETCH * HYD_BLOCK, MADV_POPULATE_WRITE);
 }
 
-/* 0 or HYD_NO_ROOM. */
+/* Sends a message by the peer's ring. Returns 0 or HYD_NO_ROOM. */
 HYD_HOT_INLINE int hyd_ring_send(struct hyd_job *job, gex_Rank_t peer, uint32_t category,
                                  const struct hyd_am *m) {
   struct hyd_rank_shared *r = hyd_rank_at(job, peer);
@@ -163,7 +168,7 @@ HYD_HOT_INLINE int hyd_ring_send(struct hyd_job *job, gex_Rank_t peer, uint32_t 
 
 /* --- receiving ------------------------------------------------------------ */
 
-/* Payload in the circular buffer: its address, and the consumer's position moves past it. */
+/* The address of a payload in the buffer; moves the consumer's position past it. */
 HYD_HOT_INLINE void *hyd_buffered(struct hyd_ring *ring, const unsigned char *where,
                                   uint32_t *block_p) {
   uint32_t position[2];
@@ -172,8 +177,8 @@ HYD_HOT_INLINE void *hyd_buffered(struct hyd_ring *ring, const unsigned char *wh
   return hyd_ring_payload(ring, position[0]);
 }
 
-/* Where the payload of an arrived message is; returns where its arguments start. That of a long
- * whose place is guarded memory is left where it is. */
+/* Sets where the payload of an arrived message is; returns where its arguments begin in `data`. A
+ * long's payload is put in place, unless that is guarded memory (landed.c). */
 HYD_HOT_INLINE uint32_t hyd_get_payload(struct hyd_job *job, struct hyd_ring *ring,
                                         struct hyd_line *line, struct hyd_am *m,
                                         uint32_t *block_p) {

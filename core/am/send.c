@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * send.c: one attempt to send a message; messages to oneself.
+ * send.c: see send.h; and messages whose payload is yet to be built.
  */
 #include "core/am/send.h"
 
@@ -31,9 +31,8 @@ int hyd_am_try_send(struct hyd_job *job, gex_Rank_t peer, struct hyd_am *m) {
   return 0;
 }
 
-/* A message to oneself runs at once. A medium's payload is copied first, because its handler may
- * write to it; there is a buffer for a request and one for its reply, which is as deep as it
- * gets. */
+/* The payload of a medium is copied first, because its handler may write to it. One buffer for a
+ * request and one for its reply are enough, because handlers nest no deeper. */
 void hyd_am_deliver_to_self(struct hyd_job *job, const struct hyd_am *sent) {
   struct hyd_thread *t = hyd_self(job);
   struct hyd_am m = *sent;

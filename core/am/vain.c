@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * vain.c: calls that clients loop around, and that found nothing many times.
+ * vain.c: calls that clients loop around, and that have found nothing many times.
  *
- * Their thread must not keep a core from the thread or rank that it waits for (wait.c, Polls).
+ * The thread of such a call must not keep a core from the thread or rank that it waits for (the
+ * head of wait.c).
  *
- * A test of events never polls: a client may test with a lock of its own held that its handlers
- * take. But one that tests in a loop, and does nothing else, waits for what only polls bring, at
- * its own rank and at those that wait for it. So a test that fails after many others, and no poll
- * since, makes all progress that runs no handler of the client's: messages for those are put off
- * until the next poll (later.h), as long as they are few.
+ * A test of events never polls, because the client may hold a lock of its own that its handlers
+ * take. But a client that tests in a loop and does nothing else waits for what only polls bring. So
+ * a test that fails after many others, without a poll since, makes all progress that runs no
+ * handler of the client. Messages for those handlers are put off until the next poll (later.h), as
+ * long as they are few.
  *
- * An atomic may poll, but one on mapped memory is an instruction. A client that loops around one
- * until another rank changes the word waits for that rank, which may wait for an answer of this
- * one. So one of many that changed nothing polls.
+ * An atomic may poll, but on mapped memory it is one instruction. A client that loops around one,
+ * until another rank changes the word, waits for that rank, which may wait for an answer of this
+ * rank. So one of many atomics that changed nothing polls.
  */
 #include "core/am/wait.h"
 #include "core/base/call_context.h"
 #include "core/mem/guard.h"
 
-#define SHARED_POLLS 32u        /* before a thread gives way that is not alone on its core, ... */
-#define ALONE_POLLS 4096u       /* ... and before one that was alone looks whether it still is */
-#define ATOMICS 1000u           /* that changed nothing, before one polls */
-#define PUT_OFF_MOST (1u << 20) /* bytes of messages that wait for a poll: no more are taken */
+#define SHARED_POLLS 32u  /* before a thread gives way that shares its core */
+#define ALONE_POLLS 4096u /* before a thread that had its core alone looks whether it still has */
+#define ATOMICS 1000u     /* atomics that changed nothing before one polls */
+#define PUT_OFF_MOST (1u << 20) /* bytes of put-off messages, beyond which none are taken */
 
 static HYD_COLD void act_on_vain_looks(struct hyd_job *job, struct hyd_thread *t) {
   uint32_t enough = hyd_shares_core(job) ? SHARED_POLLS : ALONE_POLLS;
