@@ -13,7 +13,7 @@
 #include "core/base/err.h"
 #include "core/team/team.h"
 
-/* Endpoints beyond the primordial one. */
+/* What endpoints other than the primordial one may have. */
 #define CAPABILITIES (GEX_EP_CAPABILITY_RMA | GEX_EP_CAPABILITY_AM | GEX_EP_CAPABILITY_VIS)
 
 static struct hyd_ep *ep_of(gex_EP_t e) { return (struct hyd_ep *)e; }
@@ -23,7 +23,7 @@ void hyd_ep_init(struct hyd_job *job) {
   job->ep.capabilities = GEX_EP_CAPABILITY_ALL;
   job->mem.eps[0] = &job->ep;
   job->mem.neps = 1;
-  /* A page more, because inline code reads a few words from the address of a pair on. */
+  /* One page more, because inline code reads a few words from a pair's address on. */
   job->teams.pairs = mmap(NULL, HYD_PAIRS_SIZE + GASNET_PAGESIZE, PROT_READ,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (job->teams.pairs == MAP_FAILED)
@@ -44,7 +44,7 @@ int hyd_ep_is(struct hyd_job *job, gex_EP_t ep) {
 
 /* --- making --------------------------------------------------------------- */
 
-/* Adds it to the table; 0 = there is no room. */
+/* Adds an endpoint to the table; returns 0 if there is no room. */
 static int add_endpoint(struct hyd_job *job, struct hyd_ep *ep) {
   uint32_t n;
   pthread_mutex_lock(&job->threads.lock);

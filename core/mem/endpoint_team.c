@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * endpoint_team.c: handles of teams of endpoints: a table by number, which is what the handle's
- * address says.
+ * endpoint_team.c: see endpoint_team.h. A table finds the object of a handle by the number that the
+ * handle's address encodes.
  */
 #include "core/mem/endpoint_team.h"
 
@@ -25,7 +25,8 @@ struct hyd_ep_team *hyd_ep_team_of(struct hyd_job *job, gex_TM_t tm) {
   return t;
 }
 
-/* A free number, for which there is a place; HYD_PAIR_REMOTES: none. Under job->threads.lock. */
+/* Returns a free number, for which the table has a place, or HYD_PAIR_REMOTES if there is none.
+ * Under job->threads.lock. */
 static uint32_t free_number(struct hyd_job *job) {
   uint32_t n = 0, more = job->teams.of_endpoints_size ? 2 * job->teams.of_endpoints_size : 16;
   struct hyd_ep_team **grown;

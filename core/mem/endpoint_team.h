@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * endpoint_team.h: teams with members that are not primordial endpoints (gex-core.md TM-7 to TM-9).
- * Such members have no collectives, so that the team can do what pairs can, besides the queries. A
- * process may have several members, each with a handle of its own.
  *
- * The handle is an address in the last row of job->pairs (team.h): inline code takes it for a team
- * without members and comes to the library, as with TM-pairs.
+ * Such a team has no collectives: it can do what TM-pairs can, and answers queries. A process may
+ * have several members in it, each with a handle of its own.
+ *
+ * The handle is an address in the last row of job->teams.pairs (team.h). Inline code takes it for a
+ * team without members, and calls the library, as it does with TM-pairs.
  */
 #ifndef HYD_MEM_ENDPOINT_TEAM_H
 #define HYD_MEM_ENDPOINT_TEAM_H
 
 #include "core/base/job.h"
 
-/* What the members of one process share. */
+/* What the members of the team in one process share. */
 struct hyd_ep_members {
-  unsigned local; /* handles that are not destroyed */
+  unsigned local; /* live handles of this process */
   gex_Rank_t size;
   struct hyd_team
       *processes;         /* those of the members, by their primordial endpoints, for destruction */
@@ -34,7 +35,7 @@ struct hyd_ep_team {
 
 /* The object behind a handle, or NULL if it is not one of these. */
 struct hyd_ep_team *hyd_ep_team_of(struct hyd_job *job, gex_TM_t tm);
-/* A handle for the member `rank`, endpoint *ep of this process; NULL: no memory, or 65536 live. */
+/* Makes a handle for member `rank`, which is *ep. NULL: out of memory, or 65536 handles live. */
 struct hyd_ep_team *hyd_ep_team_new(struct hyd_job *job, struct hyd_ep_members *members,
                                     gex_Rank_t rank, struct hyd_ep *ep);
 gex_TM_t hyd_ep_team_handle(const struct hyd_ep_team *t);

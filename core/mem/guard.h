@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * guard.h: guarded memory: segments of which a part may be absent when the library comes to use it,
- * until a guard has brought it in. The guard is the table job->mem.guard, which a room above sets
- * during init (extended/paged). The rest of the library knows guarded memory by this header:
+ * guard.h: guarded memory, as all of the library but its room (extended/paged) knows it.
  *
- *   - The kernel and the network are never given its addresses, where they might fail: whoever is
- *     about to asks hyd_guarded_own or hyd_guarded_from_conduit.
- *   - The library copies to and from it by the guard, and what is absent waits
- * (core/am/deferred.h); the owner's program uses plain loads and stores, which the guard serves by
- * faults.
- *   - Other ranks have none of it mapped: the way to it is the guard's (core/team/route.h), and a
- *     request that may have to wait there needs a grant (core/am/grants.h).
+ * Terms. A guarded segment is a segment of which a part may be absent when the library comes to use
+ * it. The guard brings absent parts in; it is the table of functions job->mem.guard, which
+ * extended/paged sets in init. A segment is seen by a process if the guard copies there; elsewhere
+ * messages go to the owner.
+ *
+ * The kernel and the network are never given addresses of guarded memory, on which they might fail.
+ * Code that would give such addresses asks hyd_guarded_own or hyd_guarded_from_conduit before.
+ *
+ * The library copies to and from guarded memory by the guard. A work waits for what is absent
+ * (core/am/deferred.h). The owner's program uses plain loads and stores, whose faults the guard
+ * serves.
+ *
+ * Other ranks have no guarded memory mapped: the route to it has the guard's way
+ * (core/team/route.h). A request that may have to wait at its target needs a grant
+ * (core/am/grants.h).
  */
 #ifndef HYD_MEM_GUARD_H
 #define HYD_MEM_GUARD_H
@@ -18,67 +24,69 @@
 #include "core/base/err.h"
 #include "core/base/job.h"
 
-#define HYD_GUARDED "paged segment" /* what clients know it as */
+#define HYD_GUARDED "paged segment" /* its name in messages to the user */
 
 /* A guarded segment of this process or another. */
 struct hyd_guarded {
   uintptr_t base, size; /* in its owner's addresses */
   int read_only;
-  int seen; /* the guard copies in this process; elsewhere messages go to the owner */
+  int seen; /* the guard copies in this process */
 };
 
-struct hyd_guard_module; /* what the guard calls in its module of memory (kind_module.h) */
+struct hyd_guard_module; /* the guard's functions in the module of memory (kind_module.h) */
 
 struct hyd_guard {
   /* --- segments; NULL: out of memory ---------------------------------------- */
   struct hyd_guarded *(*add_own)(const struct hyd_guard_module *module, void *device,
                                  const struct hyd_segment *s);
   void (*drop_own)(struct hyd_guarded *g); /* may be NULL */
-  /* The process ends: what has files is written to them. */
+  /* Writes segments that have files to them, because the process ends. */
   void (*save)(const struct hyd_guard_module *module, void *device);
-  /* Descriptors in the owner's process, by which peers of its host come to see the segment. */
+  /* Returns descriptors of the owner's process, by which peers of its host can see the segment. */
   void (*list_files)(const struct hyd_guarded *g, int32_t fd[2]);
-  /* That of a peer; fd NULL: it shares no memory with this process. */
+  /* Adds a segment of a peer. fd NULL: the peer shares no memory with this process. */
   struct hyd_guarded *(*add_peer)(struct hyd_job *job, gex_Rank_t peer, uintptr_t base,
                                   uintptr_t size, const int32_t fd[2], int read_only);
   void (*drop_peer)(struct hyd_guarded *g); /* may be NULL */
 
-  /* --- bytes, of segments that are seen -------------------------------------- */
-  /* Copies between [there, there+n) of the segment and memory of this process as many bytes, from
-   * the first on, as are present; returns how many. */
+  /* --- bytes of segments that are seen ---------------------------------------- */
+  /* Copies between [there, there+n) of the segment and memory of this process. Returns the number
+   * of bytes copied, from the first on: those that are present. */
   size_t (*copy)(struct hyd_job *job, const struct hyd_guarded *g, int is_put, void *there,
                  void *here, size_t n);
-  /* Copies all; waits for the guard, but for no rank, so handlers may call it. */
+  /* Copies all bytes. Waits for the guard, but for no other rank: handlers may call it. */
   void (*copy_all)(struct hyd_job *job, const struct hyd_guarded *g, int is_put, void *there,
                    void *here, size_t n);
-  /* How many of the n bytes are present at *at_p, and stay there until *held_p is unlocked; 0: the
-   * first is absent, and nothing is locked. `write`: they are about to be written. */
+  /* Locks bytes: returns how many of the n bytes are present at *at_p and stay there until *held_p
+   * is unlocked. 0: the first byte is absent, and nothing is locked. `write`: the caller will
+   * write. */
   size_t (*lock)(const struct hyd_guarded *g, const void *there, size_t n, int write, void **at_p,
                  uint32_t *held_p);
   void (*unlock)(const struct hyd_guarded *g, uint32_t held);
-  /* Asks for what is absent; does not wait. */
+  /* Asks the guard to bring absent bytes in; does not wait. */
   void (*ask)(const struct hyd_guarded *g, const void *there, size_t n);
-  /* Whether the guard of g, or if that is NULL of any segment of this process, was asked and has
-   * not begun: it may need this core. */
+  /* Whether the guard of g (NULL: of any segment of this process) was asked and has not begun, so
+   * that it may need this core. */
   int (*needs_core)(struct hyd_job *job, const struct hyd_guarded *g);
 };
 
 /* --- this process's segments ------------------------------------------------ */
 
-/* Which addresses of this process are guarded: a list that is never changed, but replaced by a new
- * one and kept, so that it can be read at any time. */
+/* The guarded segments of this process. A list is never changed: a new list replaces it, and the
+ * old one is kept, so that threads can read it at any time. */
 struct hyd_guarded_ranges {
   struct hyd_guarded_ranges *older;
   uint32_t count;
   struct hyd_guarded *at[];
 };
-/* The list of segments has changed; under job->threads.lock. 0, or -1: out of memory. */
+/* Makes a new list from job->mem.segments. Under job->threads.lock. Returns 0, or -1: out of
+ * memory. */
 int hyd_guarded_list(struct hyd_job *job);
 
 HYD_HOT_INLINE int hyd_has_guarded(const struct hyd_job *job) {
   return hyd_unlikely(atomic_load_explicit(&job->mem.guarded_own, memory_order_relaxed) != NULL);
 }
-/* The guarded segment of this process that has some of [addr, addr+n), or NULL. */
+/* A guarded segment of this process that has some of [addr, addr+n), or NULL. */
 HYD_HOT_INLINE struct hyd_guarded *hyd_guarded_own(const struct hyd_job *job, const void *addr,
                                                    size_t n) {
   /* L2, with L1 in hyd_guarded_list */
@@ -96,8 +104,8 @@ HYD_HOT_INLINE int hyd_guarded_from_conduit(const struct hyd_job *job, const voi
                                             size_t n) {
   return hyd_unlikely(job->mem.guarded_round) && hyd_guarded_own(job, local, n) != NULL;
 }
-/* Copies a long's payload, or a part of it, to its place in this process, which may be guarded:
- * waits for the guard if need be. */
+/* Copies a long's payload, or a part of it, to its place in this process. If the place is guarded,
+ * waits for the guard as needed. */
 void hyd_guarded_copy_in(struct hyd_job *job, void *to, const void *from, size_t n);
 /* Whether the guard may need the core of a thread that waits. */
 HYD_HOT_INLINE int hyd_guard_needs_core(struct hyd_job *job) {
@@ -106,14 +114,15 @@ HYD_HOT_INLINE int hyd_guard_needs_core(struct hyd_job *job) {
 
 /* --- those of other ranks ---------------------------------------------------- */
 
-/* That of a primordial endpoint; g NULL: it is not guarded. 0, or -1: out of memory. */
+/* Notes the segment of a peer's primordial endpoint; g NULL: it is not guarded. Returns 0, or -1:
+ * out of memory. */
 int hyd_guarded_note(struct hyd_job *job, gex_Rank_t peer, struct hyd_guarded *g);
-/* Bound to the primordial endpoint of another rank, or NULL. */
+/* The guarded segment bound to the primordial endpoint of a rank, or NULL. */
 HYD_HOT_INLINE struct hyd_guarded *hyd_guarded_peer(const struct hyd_job *job, gex_Rank_t peer) {
   return hyd_likely(job->mem.guarded == NULL) ? NULL : job->mem.guarded[peer];
 }
 
-/* Fatal if the segment is only read. */
+/* Fatal if the segment is read-only. */
 HYD_HOT_INLINE void hyd_guarded_check_write(const struct hyd_guarded *g, gex_Rank_t owner,
                                             const char *call) {
   if (hyd_unlikely(g->read_only))

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * kind.c: see kind.h. A module is loaded once and stays; the driver that it needs is its own
- * affair.
+ * kind.c: see kind.h. A module is loaded once and stays loaded; it finds its driver by itself.
  */
 #include "core/mem/kind.h"
 
@@ -20,15 +19,15 @@ struct hyd_kind {
   void *device;
   gex_MK_Class_t class;
   const void *cdata;
-  unsigned segments;     /* of it that live */
-  struct hyd_kind *next; /* in job->mem.kinds; both under job->threads.lock */
+  unsigned segments;     /* live segments of the kind; under job->threads.lock */
+  struct hyd_kind *next; /* in job->mem.kinds; under job->threads.lock */
 };
 
 static struct hyd_kind *kind_of(gex_MK_t k) { return (struct hyd_kind *)k; }
 
 /* --- modules -------------------------------------------------------------- */
 
-/* Name of a class's module, or NULL if it is not in this build; [class]. */
+/* [class]: the name of its module, or NULL if the class is not in this build. */
 static const char *const module_name[] = {[GEX_MK_CLASS_CUDA_UVA] =
                                               GASNETI_KIND_CUDA_UVA ? "cuda_uva" : NULL,
                                           [GEX_MK_CLASS_HIP] = NULL,
@@ -71,7 +70,7 @@ static void add_kind(struct hyd_kind *k) {
   pthread_mutex_unlock(&k->job->threads.lock);
 }
 
-/* One more segment of the kind, or less; 0 = there is no such kind. */
+/* Adds `more` to the segments of a kind; returns 0 if there is no such kind. */
 static int count_segment(struct hyd_job *job, const struct hyd_kind *kind, int more) {
   struct hyd_kind *k;
   pthread_mutex_lock(&job->threads.lock);
@@ -201,7 +200,7 @@ void hyd_kind_empty(struct hyd_segment *s) {
   count_segment(s->job, s->kind, -1);
 }
 
-/* The kind that an address of this process belongs to; NULL: the host. */
+/* The kind of device memory that an address of this process belongs to; NULL: host memory. */
 static struct hyd_kind *kind_at(struct hyd_job *job, const void *addr) {
   struct hyd_segment *s;
   struct hyd_kind *k;

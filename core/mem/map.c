@@ -31,7 +31,8 @@ static const struct hyd_map *map_of(const struct hyd_team *t) {
   return hides_maps(t->job) ? all : t->maps;
 }
 
-/* The step stays: a thread in inline code sees the old map or the new one. */
+/* Shows inline code the team's map. The step does not change, so that a thread in inline code sees
+ * the old map or the new one. */
 static void show_map(struct hyd_team *t) { HYD_RELAXED_SET(t->pub.map, map_of(t)); }
 
 void hyd_team_show_maps(struct hyd_team *t) {
@@ -55,10 +56,10 @@ void hyd_team_maps_changed(struct hyd_job *job) {
   pthread_mutex_unlock(&job->threads.lock);
 }
 
-/* Memory of fewer bytes than inline code looks at together is not shown to it. */
+/* Whether memory is shown to inline code, which reads HYD_RMA_SMALL bytes at a time. */
 static int may_be_mapped(const void *here, uintptr_t size) { return here && size >= HYD_RMA_SMALL; }
 
-/* In EVERYTHING all memory is reached already: the segment is noted for those who ask for it. */
+/* Notes a segment in EVERYTHING, where all memory is reached anyway: for queries. */
 static int note_in_everything(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t size,
                               void *here) {
   struct hyd_bound *b = hyd_bound_table(job, 0);
@@ -80,6 +81,6 @@ int hyd_segment_note(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t
 
 void hyd_segment_forget(struct hyd_job *job) {
   if (job->mem.attached) hyd_conduit_detach(job);
-  /* That cannot fail: a place for it exists since it was bound. */
+  /* This cannot fail: the entry exists since the segment was bound. */
   (void)hyd_segment_note(job, job->rank, NULL, 0, NULL);
 }

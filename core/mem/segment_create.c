@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * segment_create.c: segments that the client makes (gex-core.md 9.2). Host memory that the library
- * allocates is a memfd of its own, so that neighbours can map it when it is published; memory of
- * the client is taken as it is, and neighbours reach it through the kernel or by message.
+ * allocates is a memfd, so that neighbours can map it when it is published. Neighbours reach memory
+ * of the client by the kernel's copy or by messages.
  */
 #include <errno.h>
 #include <sys/mman.h>
@@ -31,13 +31,13 @@ void *gex_Segment_QueryCData(gex_Segment_t seg) { return (void *)(uintptr_t)seg_
 
 /* --- the list ------------------------------------------------------------- */
 
-/* How many have addresses that are not the processor's. */
+/* Adds `more` to the number of device segments, if *s is one. */
 static void count_device(struct hyd_segment *s, uint32_t more) {
   if (hyd_is_device(s))
     atomic_fetch_add_explicit(&s->job->mem.device_segments, more, memory_order_relaxed);
 }
 
-/* 0, or -1: out of memory. */
+/* Adds *s to the list. Returns 0, or -1: out of memory. */
 static int add_segment(struct hyd_segment *s) {
   struct hyd_job *job = s->job;
   int rc;
@@ -53,7 +53,7 @@ static int add_segment(struct hyd_segment *s) {
   return rc;
 }
 
-/* Takes it off the list; 0 = it is not there. */
+/* Takes *s off the list; returns 0 if it is not there. */
 static int remove_segment(struct hyd_job *job, struct hyd_segment *s) {
   struct hyd_segment **at = &job->mem.segments;
   int found;
@@ -177,7 +177,7 @@ int gex_Segment_Create(gex_Segment_t *segment_p, gex_Client_t client, gex_Addr_t
   return GASNET_OK;
 }
 
-/* Endpoints stay bound to it, but lead nowhere from now on (SEG-12). */
+/* Endpoints stay bound to a destroyed segment, but reach no memory from now on (SEG-12). */
 static void forget_segment(struct hyd_job *job, const struct hyd_segment *s) {
   struct hyd_ep *ep;
   if (job->ep.segment == s) hyd_segment_forget(job);
@@ -217,7 +217,8 @@ static int no_table(const struct hyd_job *job) {
                    job->size);
 }
 
-/* In place of attach (AMBIG-4): this rank reaches it from now on, others once it is published. */
+/* Binds the primordial endpoint in place of attach (AMBIG-4). This rank reaches the segment from
+ * now on, other ranks once it is published. */
 static int bind_primordial(struct hyd_ep *e, gex_Segment_t segment) {
   struct hyd_segment *s = (struct hyd_segment *)segment;
   if (!hyd_segment_hold(e->job, segment)) return bad_binding(e, "no such segment");
