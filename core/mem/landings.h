@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * landings.h: memory outside of segments that this rank has told a peer to send to: a conduit that
- * checks where a long is to go (hyd_conduit.lands_anywhere) lets it come there. One thread at a
- * time opens and closes them; others look.
+ * landings.h: landings, memory outside of segments to which this rank has told a peer to send. A
+ * conduit that checks the destinations of longs (hyd_conduit.lands_anywhere) accepts longs there.
  *
- * Atomics: LD1 the end (release) is written last and pairs with LD2 (acquire).
+ * One thread at a time opens and closes landings; other threads look. LD1, the landing's end, is
+ * written last (release), and pairs with LD2 (acquire).
  */
 #ifndef HYD_MEM_LANDINGS_H
 #define HYD_MEM_LANDINGS_H
 
 #include "core/base/job.h"
 
-/* Opens [addr, addr+n), n > 0: a number for hyd_landing_close, or 0: there are too many. */
+/* Opens [addr, addr+n), n > 0. Returns a number for hyd_landing_close, or 0: there are too many. */
 static inline int hyd_landing_open(struct hyd_job *job, void *addr, size_t n) {
   for (int i = 0; i < HYD_LANDINGS; i++) {
     struct hyd_landing *l = &job->mem.landing[i];

@@ -10,7 +10,7 @@
 
 #define HYD_NOT_MAPPED ((uintptr_t)1 << 63) /* a map's `lo` that no address reaches */
 
-/* Nothing is mapped there. */
+/* Sets a map to that of memory which is not mapped. */
 static inline void hyd_map_clear(struct hyd_map *m) { *m = (struct hyd_map){HYD_NOT_MAPPED, 0, 0}; }
 /* The map of `size` bytes that their owner has at `there` and this process at `here`. */
 static inline struct hyd_map hyd_map_of(uintptr_t there, uintptr_t size, const void *here) {
@@ -22,8 +22,7 @@ HYD_HOT_INLINE void *hyd_map_at(const struct hyd_map *m, const void *addr, size_
   return n <= size && off <= size - n ? (void *)(m->base + off) : NULL;
 }
 
-/* The same for the primordial segment of `peer`. The library's view, also when inline code is shown
- * empty maps. */
+/* The same for the primordial segment of `peer`; also where inline code is shown empty maps. */
 HYD_HOT_INLINE void *hyd_local(const struct hyd_job *job, gex_Rank_t peer, const void *addr,
                                size_t n) {
   return hyd_map_at(&job->mem.map[peer], addr, n);
@@ -41,19 +40,20 @@ HYD_HOT_INLINE int hyd_in_segment(const struct hyd_job *job, gex_Rank_t peer, co
 
 /* Fills the maps of a team, if it has its own (team_members.c). Under job->threads.lock. */
 void hyd_team_copy_maps(struct hyd_team *t);
-/* Lets inline code see the team's maps; or none, where the library wants to see every operation. */
+/* Shows inline code the team's maps, or empty maps where the library must see every operation. */
 void hyd_team_show_maps(struct hyd_team *t);
-/* Before the library wants that: 0, or -1: out of memory. After it has come to want it, or wants it
- * no longer: all teams, under job->threads.lock. */
+/* Makes the empty maps that hyd_maps_show may show. Returns 0, or -1: out of memory. */
 int hyd_maps_may_hide(struct hyd_job *job);
+/* Shows inline code the maps of all teams anew, when the library begins or ends to see every
+ * operation. Under job->threads.lock. */
 void hyd_maps_show(struct hyd_job *job);
-/* After job->mem.map has changed. */
+/* Copies job->mem.map, which has changed, to the maps of teams. */
 void hyd_team_maps_changed(struct hyd_job *job);
 
-/* What a peer's primordial endpoint, or this rank's own, is bound to now, and where that is mapped
- * here, or NULL. 0, or -1: out of memory. */
+/* Notes the segment to which a rank's primordial endpoint is bound. here: where it is mapped in
+ * this process, or NULL. Returns 0, or -1: out of memory. */
 int hyd_segment_note(struct hyd_job *job, gex_Rank_t peer, void *base, uintptr_t size, void *here);
-/* The segment of this rank's primordial endpoint is about to be destroyed. */
+/* Called before the segment of this rank's primordial endpoint is destroyed. */
 void hyd_segment_forget(struct hyd_job *job);
 
 #endif

@@ -37,8 +37,8 @@ static HYD_COLD void refill_ops(struct hyd_thread *t) {
   pthread_mutex_unlock(&job->threads.lock);
 }
 
-/* In order for the ops of one thread, and nearly so for those of several: they count together only
- * now and then. */
+/* Serial numbers rise for the ops of one thread, and nearly so for those of several threads, which
+ * share a count that each advances only now and then. */
 static uint64_t next_serial(struct hyd_thread *t) {
   uint64_t n = t->ops_begun++ % CHUNK;
   if (n == 0) atomic_fetch_add_explicit(&t->job->ops.serial, CHUNK, memory_order_relaxed);
@@ -76,8 +76,8 @@ void hyd_op_free(struct hyd_thread *t, struct hyd_op *op) {
   t->free_ops = op;
 }
 
-/* The thread has ended inside an access region: nothing names that any more. While operations
- * count in it, it is kept. */
+/* Drops the region of a thread that has ended inside of it. While operations count in the region,
+ * it is not recycled. */
 static void drop_region(struct hyd_job *job, struct hyd_thread *t) {
   if (hyd_op_test(job, t->region)) hyd_op_free(t, t->region);
   t->region = NULL;
@@ -120,9 +120,9 @@ uint32_t hyd_ops_outstanding(struct hyd_job *job, struct hyd_oldest_op *oldest) 
 
 /* --- completion ----------------------------------------------------------- */
 
-/* Where one part is left, it is the caller's, and no other thread changes the count: only the
- * holder of a part adds any. */
-static int is_last_part(struct hyd_op *op) {
+/* Ends a part; returns whether it was the last. If one part is left, it is the caller's, and no
+ * other thread changes the count: only the holder of a part adds parts. */
+static int end_part(struct hyd_op *op) {
   if (atomic_load_explicit(&op->pending, memory_order_acquire) !=
       1) /* O1: and with the other parts' releases */
     return atomic_fetch_sub_explicit(&op->pending, 1, memory_order_acq_rel) == 1; /* O1 */
@@ -130,11 +130,12 @@ static int is_last_part(struct hyd_op *op) {
   return 1;
 }
 
-/* Told before the op may be used again, if it is known by then that this is the end. */
-static HYD_COLD int is_watched_end(struct hyd_job *job, struct hyd_op *op) {
+/* The same for a watched job. The end of the op is traced before the op may be used again, if it is
+ * known by then that this part is the last. */
+static HYD_COLD int end_part_watched(struct hyd_job *job, struct hyd_op *op) {
   int sure = atomic_load_explicit(&op->pending, memory_order_acquire) == 1, last; /* O1 */
   if (sure) hyd_watch_op_end(job, op);
-  last = is_last_part(op);
+  last = end_part(op);
   if (last && !sure) hyd_watch_op_end(job, op);
   return last;
 }
@@ -145,7 +146,7 @@ void hyd_op_done(struct hyd_job *job, struct hyd_op *op) {
   hyd_op_written(op);
   nbi = op->nbi; /* an explicit op may be retired as soon as pending is 0 */
   cat = LOAD(op->cat);
-  if (hyd_watched(job) ? !is_watched_end(job, op) : !is_last_part(op)) return;
+  if (hyd_watched(job) ? !end_part_watched(job, op) : !end_part(op)) return;
   hyd_probe_op_done(op);
   if (nbi == NULL) return;
   hyd_op_free(hyd_self(job), op);

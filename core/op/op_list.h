@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * op_list.h: operations that a conduit's own thread has found done. hyd_op_done recycles an op into
- * the calling thread's list, so that it is left to a thread of the client, when that polls next.
+ * the calling thread's list: so a thread of the client calls it, in its next poll.
  */
 #ifndef HYD_OP_OP_LIST_H
 #define HYD_OP_OP_LIST_H
@@ -27,7 +27,7 @@ static inline void hyd_op_list_add(struct hyd_op_list *l, struct hyd_op *op, con
   l->op[l->n++] = op;
 }
 
-/* All of them are done; how many there were. */
+/* Ends a part of each operation, and empties the list; returns how many there were. */
 static inline uint32_t hyd_op_list_done(struct hyd_op_list *l, struct hyd_job *job) {
   uint32_t n = l->n;
   for (uint32_t i = 0; i < n; i++) hyd_op_done(job, l->op[i]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * barrier_name.h: what the ranks of a named barrier agree on (gasnet1-extended.md 5.2): one rank's
- * contribution is added, what several said is merged; the order changes nothing but the id that a
- * mismatch shows.
+ * barrier_name.h: what the ranks of a named barrier agree on (gasnet1-extended.md 5.2).
+ * Contributions of ranks are added, and the consensus of groups merged, in any order: the order
+ * changes nothing but the id that a mismatch shows.
  */
 #ifndef HYD_SHM_BARRIER_NAME_H
 #define HYD_SHM_BARRIER_NAME_H
@@ -28,7 +28,7 @@ HYD_HOT_INLINE void hyd_consensus_add(struct hyd_consensus *c, int id, int flags
   }
 }
 
-/* Adds what others have agreed on. */
+/* Adds the consensus of other ranks. */
 static inline void hyd_consensus_merge(struct hyd_consensus *c,
                                        const struct hyd_consensus *others) {
   if (others->named) hyd_consensus_add(c, others->id, 0);

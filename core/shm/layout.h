@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * layout.h: what the processes of one host share from the start: one mapping of a control page, an
- * area for each of them, and a directory of all ranks of the job. Nothing in it is touched before
- * use, so a silent rank's inbox costs no memory.
+ * layout.h: what the processes of one host share from the start: one mapping with control words, an
+ * area for each rank of the host, and a directory of all ranks of the job. No page is touched
+ * before it is used, so that a silent rank's inbox costs no memory.
  *
- * A host is here a run of consecutive ranks of one machine. A job whose ranks were dealt out in
- * turns has several of them on each machine, which reach each other by the conduit.
+ * A host is a run of consecutive ranks on one machine. A job whose ranks were dealt out in turns
+ * has several hosts on each machine, which reach each other by the conduit.
  */
 #ifndef HYD_SHM_LAYOUT_H
 #define HYD_SHM_LAYOUT_H
@@ -17,70 +17,69 @@
 #include "core/shm/coll_slots.h"
 #include "core/shm/ring.h"
 
-/* 1 more after each change of what ranks tell each other: in shared memory, over networks, by a
- * process manager. */
+/* The version of what ranks tell each other in shared memory, over networks and by a process
+ * manager. Each change adds 1. */
 #define HYD_FORMATS 6
 
-/* Where a rank waits; written by the rank when a wait grows long, read for a dump, and by gasnetrun
- * top. All fields are hints for people: relaxed. */
+/* Where a rank waits. The rank writes it when a wait grows long; dumps and gasnetrun top read it.
+ * All members are hints for people: relaxed. */
 struct hyd_recorder {
   _Atomic uint64_t since_ns;     /* start of the wait; 0: not waiting */
   _Atomic uint32_t what;         /* enum hyd_wait_reason */
   _Atomic uint32_t peer;         /* or HYD_NO_PEER */
   _Atomic uint64_t detail;       /* barrier phase, pending operations ... */
-  _Atomic uint32_t oldest_peer;  /* of the oldest outstanding operation; */
-  _Atomic uint32_t oldest_kind;  /* hyd_wait_op_text */
-  _Atomic uint32_t oldest_bytes; /* UINT32_MAX: as many or more; 0: not known */
-  _Atomic uint32_t outstanding;  /* operations not yet complete */
+  _Atomic uint32_t oldest_peer;  /* peer of the oldest operation in flight */
+  _Atomic uint32_t oldest_kind;  /* its kind (hyd_wait_op_text) */
+  _Atomic uint32_t oldest_bytes; /* its bytes; UINT32_MAX: that many or more; 0: not known */
+  _Atomic uint32_t outstanding;  /* operations in flight */
   /* Messages, puts, gets and atomics that were counted so far, and their bytes. */
   _Atomic uint64_t moves, bytes;
   _Atomic uint32_t counts; /* enum hyd_counts */
 } HYD_ALIGNED;
-/* Whether a rank counts what it moves: not; it has been asked to; it does. */
+/* Whether a rank counts what it moves: no; it was asked to; yes. */
 enum hyd_counts { HYD_COUNTS_NOT, HYD_COUNTS_SOON, HYD_COUNTS_NOW };
 #define HYD_NO_PEER 0xffffffffu
 
 enum hyd_rank_state { HYD_RANK_ABSENT, HYD_RANK_RUNNING, HYD_RANK_EXITING };
 
-/* One arrival at the named barrier; `phase` published with release by the owner (B1), read with
- * acquire by all ranks (B2). Two for each rank, used alternately: a rank can be one phase ahead.
- * They are packed, because a line that two ranks write in turns moves once where two lines move
- * twice. */
+/* A rank's arrival at the named barrier. The rank publishes `phase` (B1, release); all ranks read
+ * it (B2, acquire). Each rank has two, used in turns, since it can be one phase ahead. They are
+ * packed, because a line that two ranks write in turns moves once where two lines move twice. */
 struct hyd_arrival {
   _Atomic uint32_t phase;
   int32_t id, flags;
   uint32_t pad;
 };
 
-/* Barriers of ranks in several neighbourhoods: what the first rank of one tells the others of it.
- * NR1 (release) pairs with NR2 (acquire). */
+/* In barriers of several neighbourhoods: what the first rank of a neighbourhood tells its other
+ * ranks. NR1 (release) pairs with NR2 (acquire). */
 struct hyd_release {
   struct {
-    _Atomic uint32_t phase; /* NR1: of the named barrier, which is over; by the phase's parity */
+    _Atomic uint32_t phase; /* NR1: a phase of the named barrier that is over; by its parity */
     struct hyd_consensus c;
   } named[2];
   _Atomic uint64_t entered; /* NR1: unnamed barriers that all ranks have entered */
 };
 
-/* What a rank shows to all: a few lines, side by side with the other ranks', so that a silent rank
+/* What a rank shows to all: a few lines, beside those of the other ranks, so that a silent rank
  * costs no page. */
 struct hyd_rank_shared {
   /* The rank's bell. A sleeper sets `armed` (W1) and sleeps on `bell`; a rank that then gives it
-   * something to do clears it and rings. `wants` is the rank + 1 whose request ring it waits to
-   * have space in, `wants_reply` the same for the reply ring that a parked reply must go to. */
+   * something to do clears `armed` and rings. `wants` is the rank + 1 in whose request ring the
+   * sleeper waits for room, `wants_reply` the same for a reply ring and a parked reply. */
   struct {
     _Atomic uint32_t bell, armed, wants, wants_reply;
     _Atomic int32_t pid, state;
-    uint64_t shared_at; /* where this rank has mapped all this; written before a meeting, read after
-                           it */
+    uint64_t shared_at; /* where this rank has mapped struct hyd_shared; written before a barrier of
+                           init, read after it */
   } HYD_ALIGNED;
   struct hyd_line mailbox; /* mailbox.h */
   struct hyd_release release HYD_ALIGNED;
-  _Atomic uint64_t meetings; /* of the library itself, init and attach (M1, M2) */
+  _Atomic uint64_t meetings; /* barriers of the library itself, in init and attach (M1, M2) */
   struct hyd_recorder rec;
 };
 
-/* Buffers that a rank builds negotiated messages in and their handlers read (send_pool.h). */
+/* Buffers in which a rank builds negotiated messages, and handlers read them (send_pool.h). */
 struct hyd_pool {
   _Atomic uint32_t busy HYD_ALIGNED; /* bit i: buffer i is used; PL1, PL2 */
   unsigned char buf[HYD_POOL_BUFFERS][HYD_RING_MAX_PAYLOAD] __attribute__((aligned(4096)));
@@ -103,24 +102,23 @@ static inline uint32_t hyd_exit_rank(uint64_t word) { return (uint32_t)(word >> 
 #define HYD_RECORD_SIZE 32u
 
 struct hyd_shared {
-  uint32_t formats; /* HYD_FORMATS, for readers that may be of another build */
+  uint32_t formats; /* HYD_FORMATS; readers may be of another build */
   /* Ranks that are asked to count do so until then (CLOCK_MONOTONIC); written by gasnetrun top. */
   _Atomic uint64_t count_until_ns;
-  uint32_t nranks, first, job_size; /* ranks here, the first of them, all */
+  uint32_t nranks, first, job_size; /* ranks of the host; the first of them; ranks of the job */
   uint32_t nhosts;
-  /* groups that the scheduler has put the heads of hosts on this kernel in */
-  uint32_t kernel_groups;
-  uint32_t kernel_ranks,
-      kernel_before; /* ranks on this kernel's processors; on hosts before this one */
-  /* first gasnet_exit's code, and whose it is; a non-zero code replaces a zero */
+  uint32_t kernel_groups; /* scheduling groups of the leaders of hosts on this kernel */
+  uint32_t kernel_ranks;  /* ranks on this kernel's processors */
+  uint32_t kernel_before; /* those of them on hosts before this one */
+  /* The first gasnet_exit's code and rank; a code that is not 0 replaces a 0. */
   _Atomic uint64_t exit_word;
-  _Atomic uint32_t ending;       /* the supervisor is ending the job: leave every wait */
-  _Atomic uint32_t said_goodbye; /* a rank has printed why */
+  _Atomic uint32_t ending;       /* the supervisor ends the job: every wait ends */
+  _Atomic uint32_t said_goodbye; /* a rank has printed why the job ends */
   _Atomic uint32_t said_how;     /* a rank has printed how to get a stack trace */
   _Atomic uint32_t dump_wanted;  /* requests for a dump; counted */
-  _Atomic uint32_t printing;     /* a rank prints its backtrace: others wait, or lines would mix */
-  _Atomic uint32_t all_leave;    /* all ranks of the job are on their way out (leave_together.c) */
-  _Atomic uint32_t sleepers HYD_ALIGNED; /* ranks' threads asleep or about to be */
+  _Atomic uint32_t printing;     /* a rank prints its backtrace; others wait, lest lines mix */
+  _Atomic uint32_t all_leave;    /* all ranks of the job end (leave_together.c) */
+  _Atomic uint32_t sleepers HYD_ALIGNED; /* threads of all ranks that sleep or are about to */
   struct hyd_rank_shared rank[] HYD_ALIGNED;
   /* then: arrivals [2][nranks], unnamed barrier counts [nranks]; from the next page on the inboxes
    * [nranks]; and the directory: records, addresses [job_size], first rank of each host [nhosts +

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * send_pool.h: the buffers that a rank builds negotiated messages in. They lie in shared memory, so
- * that the target's handler reads the payload where the client wrote it. They are not part of the
- * target's ring, because there a sender that takes its time would keep the messages of all others
- * waiting.
+ * send_pool.h: the buffers in which a rank builds negotiated messages.
  *
- * Buffers are numbered from 1, as messages name them. Taken by the sender's threads, given back by
- * the rank that ran the handler. Atomics: PL1 give back (release) pairs with PL2 take (acquire), so
- * that the next payload is written after the last one was read.
+ * They lie in shared memory, so that the target's handler reads the payload where the client wrote
+ * it. They are not part of the target's ring, because a sender that takes its time would hold up
+ * the messages of all others there.
+ *
+ * Messages name buffers by numbers from 1 on. A thread of the sender takes a buffer; the rank that
+ * ran the handler gives it back. PL1, the giving back (release), pairs with PL2, the taking
+ * (acquire), so that the next payload is written after the last one was read.
  */
 #ifndef HYD_SHM_SEND_POOL_H
 #define HYD_SHM_SEND_POOL_H
@@ -18,7 +19,7 @@ HYD_HOT_INLINE unsigned char *hyd_pool_buffer(struct hyd_pool *p, unsigned numbe
   return p->buf[(number - 1) % HYD_POOL_BUFFERS];
 }
 
-/* A free buffer's number, or 0. */
+/* Takes a free buffer; returns its number, or 0. */
 static inline unsigned hyd_pool_take(struct hyd_pool *p) {
   uint32_t busy = atomic_load_explicit(&p->busy, memory_order_relaxed);
   while (~busy & ((1u << HYD_POOL_BUFFERS) - 1)) {
@@ -30,8 +31,8 @@ static inline unsigned hyd_pool_take(struct hyd_pool *p) {
   return 0;
 }
 
-/* Between filling a buffer and sending it. The give back is another process's, of whose order
- * ThreadSanitizer does not know; it is told that later takers come after this. */
+/* Called between filling a buffer and sending it. Another process gives the buffer back, in an
+ * order that ThreadSanitizer does not see; here it is told that later takers come after this. */
 static inline void hyd_pool_filled(struct hyd_pool *p) {
   if (HYD_TSAN) atomic_fetch_or_explicit(&p->busy, 0, memory_order_release);
 }

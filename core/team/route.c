@@ -4,7 +4,8 @@
  */
 #include "core/team/route.h"
 
-/* A conduit knows the primordial segments alone. */
+/* A conduit knows the primordial segments alone, and the local side may lie in another: messages
+ * take the network's place. */
 static struct hyd_route to_primordial(const struct hyd_job *job, gex_Rank_t peer) {
   struct hyd_route r = hyd_route_to(job, peer);
   if (r.way == HYD_WAY_NETWORK) r.way = HYD_WAY_MESSAGES;

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * route.h: how this process reaches the memory of one peer. A transfer computes its route once,
- * when it begins, from what attach, bind and publish have noted of the peer; all that follows goes
- * by the route and asks nothing of it again. What is mapped here, the map says; for all other
- * bytes the route names one way:
+ * route.h: how this process reaches the memory of one peer.
+ *
+ * A transfer computes its route once, when it begins, from what attach, bind and publish have noted
+ * of the peer. Everything after that follows the route, and decides nothing again. The route's map
+ * says what is mapped here; for all other bytes the route names one way:
  *
  *   HYD_WAY_KERNEL     the kernel copies between the processes (core/shm/cma.h)
  *   HYD_WAY_NETWORK    the conduit's own put and get
  *   HYD_WAY_MESSAGES   active messages, whose handlers copy
  *   HYD_WAY_GUARDED    the guard of the peer's memory (core/mem/guard.h)
  *
- * What each way does stands in a table of functions (extended/rma/ways.h). A way that cannot do a
- * transfer after all, because the kernel takes back its permission or the conduit has no such
- * operation, hands it to HYD_WAY_MESSAGES, which can do all.
+ * Each way has a table of functions (extended/rma/ways.h). If a way cannot do a transfer, because
+ * the kernel takes back its permission or the conduit has no such operation, it hands the transfer
+ * to HYD_WAY_MESSAGES, which can do any.
  */
 #ifndef HYD_TEAM_ROUTE_H
 #define HYD_TEAM_ROUTE_H
@@ -25,14 +26,14 @@ struct hyd_route {
   const struct hyd_map *map;
   struct hyd_guarded *guarded; /* HYD_WAY_GUARDED */
   const struct hyd_bound
-      *bound; /* what the peer's endpoint is bound to; NULL: the primordial one */
+      *bound; /* the segment of the peer's endpoint; NULL: of the primordial one */
   gex_Rank_t peer;
-  uint16_t endpoint; /* the peer's */
+  uint16_t endpoint; /* index of the peer's endpoint */
   uint8_t way;       /* enum hyd_way_id */
   uint8_t between;   /* by a TM-pair or a team of endpoints: either side may be device memory */
 };
 
-/* Nothing is mapped there. */
+/* The map of memory that is not mapped. */
 static const struct hyd_map hyd_nowhere = {HYD_NOT_MAPPED, 0, 0};
 
 /* The route to the memory of a primordial endpoint. */
@@ -49,12 +50,12 @@ HYD_HOT_INLINE struct hyd_route hyd_route_to(const struct hyd_job *job, gex_Rank
   return r;
 }
 
-/* The same to whatever endpoint a TM-pair or a team of endpoints names. Fatal if no segment is
- * known there. */
+/* The route to the memory of an endpoint of a TM-pair or a team of endpoints. Fatal if no segment
+ * is known for that endpoint. */
 struct hyd_route hyd_route_between(struct hyd_job *job, const struct hyd_pair *p, const char *call);
 
-/* The local side is [local, local+n): the kernel and a conduit that pins memory take no guarded
- * memory. local NULL: it is memory of the library. */
+/* Changes the route to messages if the local side, [local, local+n), is guarded and the route's way
+ * takes no guarded memory. local NULL: the local side is memory of the library. */
 HYD_HOT_INLINE void hyd_route_from(const struct hyd_job *job, struct hyd_route *r,
                                    const void *local, size_t n) {
   if (hyd_likely(!hyd_has_guarded(job)) || r->way == HYD_WAY_GUARDED) return;

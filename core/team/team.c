@@ -147,7 +147,7 @@ gex_EP_Location_t gex_TM_TranslateRankToEP(gex_TM_t tm, gex_Rank_t rank, gex_Fla
   return location_of(tm, rank, "gex_TM_TranslateRankToEP");
 }
 
-/* Returns the first of the endpoints of a process. */
+/* The rank of the first endpoint of a process. */
 static gex_Rank_t first_of_process(const struct hyd_ep_members *m, gex_Rank_t jobrank) {
   gex_Rank_t i = 0;
   while (i < m->size && m->at[i].gex_rank != jobrank) i++;

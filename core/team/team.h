@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * team.h: from (team, rank) to a process, and the checks that need it.
+ * team.h: teams: from (team, rank) to a jobrank, and the checks that need that.
  */
 #ifndef HYD_TEAM_TEAM_H
 #define HYD_TEAM_TEAM_H
@@ -50,21 +50,21 @@ gex_Rank_t hyd_team_rank_of(const struct hyd_team *t, gex_Rank_t jobrank);
 /* Rings the sleeping members of a team whose members share memory. */
 void hyd_wake_team(const struct hyd_team *t);
 
-/* What a handle is that is no team of primordial endpoints, as "a TM-pair"; NULL: it is one. */
+/* Returns NULL for a team of primordial endpoints, else what the handle is, like "a TM-pair". */
 const char *hyd_no_team(struct hyd_job *job, gex_TM_t tm);
 
-/* Fatal: `call` was given a rank that `tm` has not, or a pair of endpoints that it cannot use. */
+/* Ends the job: `tm` has no such rank, or is a pair of endpoints that `call` cannot use. */
 void hyd_no_member(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank, const char *call)
     __attribute__((noreturn, cold));
 
-/* Both ends of a call by a TM-pair or a team of endpoints. Fatal if `tm` is a team of primordial
- * endpoints, if there is no such rank or endpoint, or if the local endpoint lacks `capability` (0:
- * any will do). */
+/* Returns both endpoints of (tm, rank), where tm is a TM-pair or a team of endpoints. Fatal if `tm`
+ * is a team of primordial endpoints, if there is no such rank or endpoint, or if the local endpoint
+ * lacks `capability` (0: none is needed). */
 struct hyd_pair hyd_pair_target(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
                                 gex_EP_Capabilities_t capability, const char *call);
 
-/* team_members.c: a team of the given jobranks, which are copied if they have to be; the caller is
- * number `rank` of them. Fatal when out of memory. */
+/* team_members.c: makes a team of the given jobranks; this rank is number `rank` of them. Fatal
+ * when out of memory. */
 struct hyd_team *hyd_team_new(struct hyd_job *job, uint64_t id, const gex_Rank_t *jobranks,
                               gex_Rank_t size, gex_Rank_t rank);
 void hyd_team_free(struct hyd_team *t);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * team_members.c: the members of a team. Jobranks at equal distances, as of the whole job, of rows
- * and columns of grids and of hosts, are two numbers, and their maps are every so many-th of the
- * job's. Others are a table with an inverse, and have maps of their own. Translation takes constant
- * time either way.
+ * team_members.c: the members of a team. Jobranks at equal distances (the whole job, rows and
+ * columns of grids, hosts) are stored as the first and the distance, and use the job's maps. Other
+ * jobranks are stored in a table with an inverse, and have maps of their own. Translation takes
+ * constant time either way.
  */
 #include "core/base/err.h"
 #include "core/team/team.h"
