@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll.c: see coll.h. One lock guards all collectives of a process; handlers take it for the time
- * of a copy, and a thread that polls takes it to send (coll_send.c). A fragment says which stream
- * it belongs to and where in it its bytes lie, so order does not matter; streams too large to wait
- * at a member that is late are sent when that member calls for them, and so are those that it wants
- * put into place.
+ * coll.c: see coll.h. One lock guards all collectives of a process. Handlers take it for the time
+ * of a copy; a thread that polls takes it to send (coll_send.c).
+ *
+ * A fragment names its stream and where in it the bytes lie, so that their order does not matter.
+ * Streams that are too large to be kept for a member that is late wait for its call, and so do
+ * streams whose bytes are put into place.
  */
 #include "extended/coll/coll.h"
 
@@ -17,12 +18,11 @@
 #include "core/mem/landings.h"
 #include "core/watch/watch.h"
 
-/* Streams above it wait for the receiver's call, but for their first bytes, which fill the time:
- * those to memory of the library's, and those to the client's, where a call costs smaller ones more
- * than it saves. */
+/* Larger streams wait for the receiver's call: to memory of the library, and to a place of the
+ * client's. A call would cost smaller ones more than it saves. */
 #define LARGE ((size_t)256 << 10)
 #define PLACED ((size_t)64 << 10)
-#define EAGER ((size_t)16 << 10)
+#define EAGER ((size_t)16 << 10) /* bytes that are sent before the call comes */
 
 struct stray { /* a fragment that came before its stream */
   struct stray *next;
@@ -35,7 +35,7 @@ struct stray { /* a fragment that came before its stream */
 struct hyd_colls {
   pthread_mutex_t lock;                   /* all below; job->threads.lock may be taken in it */
   struct hyd_coll *active, **last_active; /* in the order they were begun in */
-  unsigned watching;                      /* how many of them take place in shared memory */
+  unsigned watching;                      /* how many active ones use shared memory */
   struct stray *strays, **last;
 };
 
@@ -48,8 +48,8 @@ static void count_bytes(struct hyd_stream_in *s, size_t offset, size_t n) {
   if (s->got == s->need) s->prefix = s->need;
 }
 
-/* Bytes that wait for guarded memory of the client. Their stream is not over before they are there.
- */
+/* Bytes that wait for guarded memory of the client. Their stream is incomplete until they are in
+ * place. */
 struct absent {
   struct hyd_deferred w;
   struct hyd_stream_in *s;
@@ -66,7 +66,7 @@ static void count_late_bytes(struct hyd_job *job, struct hyd_deferred *w) {
   free(a);
 }
 
-/* 1: they wait. */
+/* Copies bytes to a stream's memory; returns 1 if some must wait for the memory. */
 static int wait_for_memory(struct hyd_job *job, struct hyd_stream_in *s, gex_Rank_t src,
                            size_t offset, const char *bytes, size_t n) {
   struct hyd_deferred lacks;
@@ -99,7 +99,7 @@ static void hear_call(struct hyd_stream_out *s, const void *place, size_t n) {
   if (n == sizeof s->place) memcpy(&s->place, place, n);
 }
 
-/* 1 if there is such a stream. */
+/* Gives a fragment or a call to its stream; returns 0 if there is no such stream. */
 static int accept_fragment(struct hyd_coll *c, uint32_t slot, size_t offset, const void *bytes,
                            size_t n) {
   for (int i = 0; slot & HYD_COLL_CALL && i < c->n_out; i++) {
@@ -159,7 +159,7 @@ static void on_coll(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t team_hi
 
 /* --- life ----------------------------------------------------------------- */
 
-/* A stream of more bytes waits for the receiver's call. */
+/* Bytes of the largest stream that does not wait for the receiver's call. */
 static size_t uncalled(enum hyd_coll_where where) {
   return where == HYD_COLL_IN_PLACE ? PLACED : LARGE;
 }
@@ -201,12 +201,12 @@ void *hyd_coll_space(struct hyd_coll *c, size_t bytes) {
   return c->temp;
 }
 
-/* 1 = it is over; *stuck_p is set if it waits for room. */
+/* Takes steps of a collective, and sends. Returns 1 if it is complete here; sets *stuck_p if it
+ * waits for room. */
 static int advance_collective(struct hyd_coll *c, int *stuck_p) {
   int last, state, streams, unsent;
   if (c->shared.step) return hyd_coll_shared_step(c);
-  do { /* what was sent may have been all that the next step waits for, also if it had to wait
-          before */
+  do { /* the next step may wait only for what was sent now */
     state = c->state;
     streams = c->n_out;
     last = c->kind->step(c);
@@ -234,7 +234,8 @@ static void finish_collective(struct hyd_job *job, struct hyd_coll *c) {
   free_collective(c);
 }
 
-struct pass { /* over the collectives in flight */
+/* What happened in one pass over the active collectives. */
+struct pass {
   int stuck, over, moved, stage_over;
 };
 
@@ -258,8 +259,8 @@ static void step_each(struct hyd_job *job, struct pass *p) {
   }
 }
 
-/* Takes a step of every collective in flight; called by poll. A thread that finds another at it
- * goes on. */
+/* Takes steps of every active collective. Called by polls; a thread that finds another at it does
+ * nothing. */
 static int step_collectives(struct hyd_job *job) {
   struct hyd_colls *all = job->layer.colls;
   struct pass p = {0, 0, 0, 0};

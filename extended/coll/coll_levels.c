@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_levels.c: collectives of a team whose members share memory by groups (team_levels.h), as up
- * to three in turn, its stages: in the groups by shared memory, among their leaders by messages. A
- * member makes all of its stages when it begins, so that the members of a group, and leaders, count
- * stages alike; each begins when the one before is over.
+ * coll_levels.c: collectives of a team whose members share memory by groups (team_levels.h). Such a
+ * collective has up to three stages: in the groups by shared memory, among their leaders by
+ * messages.
+ *
+ * A member makes all stages when it begins the collective, so that the members of a group, and the
+ * leaders, count stages alike. Each stage begins when the one before is complete.
  */
 #include "extended/coll/coll.h"
 #include "extended/coll/team_levels.h"
@@ -27,7 +29,7 @@ static void add_stage(struct hyd_coll *c, struct hyd_team *team, const struct hy
   *at = s;
 }
 
-/* 1: all stages are over. */
+/* Begins the next stage if none is active; returns 1 if all stages are complete. */
 static int step_stages(struct hyd_coll *c) {
   struct hyd_coll *next = c->stages;
   if (c->in_stage) return 0;
@@ -79,7 +81,7 @@ void hyd_coll_reduce_all_by_levels(struct hyd_coll *c) {
   if (l->group) add_stage(c, l->group, &hyd_coll_kind_broadcast, 0, c->dst, c->dst);
 }
 
-/* What the leader of the root's group has is handed over to the root. */
+/* After the stages, the leader of the root's group sends the result to the root. */
 static int step_to_root(struct hyd_coll *c) {
   gex_Rank_t me = c->team->pub.rank;
   if (!step_stages(c)) return 0;

@@ -17,7 +17,7 @@
 enum { SLOT_BROADCAST = 1, SLOT_GATHER, SLOT_HANDOVER };
 enum { SLOT_ROUND = 32, SLOT_CHILD = 64, SLOT_PART = 128, SLOT_SUM = 192 }; /* + a number */
 
-/* Members as those of a tree, counted from any of them, the top. */
+/* A member's number in a tree whose root is member `top`; and the member with number r. */
 static gex_Rank_t number_of(const struct hyd_team *t, gex_Rank_t top) {
   gex_Rank_t rank = t->pub.rank, size = t->pub.size;
   return rank >= top ? rank - top : rank + size - top;
@@ -27,7 +27,7 @@ static gex_Rank_t member_of(const struct hyd_team *t, gex_Rank_t top, gex_Rank_t
   return r < left ? top + r : r - left;
 }
 
-/* The next child's data joins what is combined already; NULL: it has to wait. */
+/* Combines so_far with the next child's data; returns the result, or NULL if it has to wait. */
 static const char *combine_child(struct hyd_coll *c, char *right) {
   if (c->combine) return c->combine(c);
   c->fn(c->so_far, right, c->count, c->fn_data);
@@ -55,8 +55,8 @@ int hyd_coll_barrier(struct hyd_coll *c) {
 
 /* --- broadcast ------------------------------------------------------------ */
 
-/* Streams that carry `buf` from `top` to all members; returns the stream that comes in here, or
- * NULL. */
+/* Makes the streams that carry `buf` from member `top` to all; returns the stream that comes in
+ * here, or NULL. */
 static struct hyd_stream_in *spread_from(struct hyd_coll *c, gex_Rank_t top, void *buf,
                                          size_t bytes) {
   gex_Rank_t r = number_of(c->team, top);
@@ -97,7 +97,8 @@ static void listen_to_children(struct hyd_coll *c, gex_Rank_t top) {
                        HYD_COLL_HELD);
 }
 
-/* Combines what comes from the children and sends it on to the parent; 1 = so_far is complete. */
+/* Combines the children's data, and sends the result to the parent. Returns 1 if so_far is
+ * complete. */
 static int collect_from_children(struct hyd_coll *c, gex_Rank_t top) {
   gex_Rank_t r = number_of(c->team, top);
   if (c->state == 0) {
@@ -194,7 +195,8 @@ static void exchange_parts(struct hyd_coll *c) {
   }
 }
 
-/* In rank order, from the right: the operator leaves its left operand as it is. */
+/* Combines in rank order, from the last member on: the operator writes to its right operand alone.
+ */
 static void combine_parts(struct hyd_coll *c) {
   gex_Rank_t me = c->team->pub.rank, m = c->team->pub.size - 1;
   char *out = (char *)c->dst + part_begin(c, me), *sum = m == me ? out : my_part_of(c, m);
@@ -257,12 +259,11 @@ static void begin_gather(struct hyd_coll *c) {
   memcpy((char *)c->dst + rank * c->bytes, c->src, c->bytes);
   if (rank) {
     hyd_coll_send(c, 0, SLOT_GATHER, c->src, c->bytes, HYD_COLL_HELD)->base = rank * c->bytes;
-    c->out[0].eager =
-        c->bytes; /* the other end has one stream for all members, which calls for no bytes */
+    c->out[0].eager = c->bytes; /* member 0 has one stream for all members, which makes no call */
     return;
   }
   in = hyd_coll_receive(c, 0, SLOT_GATHER, c->dst, size * c->bytes, HYD_COLL_HELD);
-  in->got += c->bytes; /* my own */
+  in->got += c->bytes; /* this rank's */
   in->call = 0;
 }
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_send.c: what a collective sends (coll.h). A stream goes in medium messages or, if its
- * receiver has called for it and said where it wants the bytes, in longs straight into their place.
- * A conduit that can do so takes the bytes of a large one from where they lie; it is done when they
- * have arrived.
+ * coll_send.c: what a collective sends (coll.h).
  *
- * Longs, not puts: their handler runs when the bytes have arrived, where a put would need another
- * message after a round trip.
+ * A stream goes in medium messages, or if the receiver's call names a place, in longs to that
+ * place. A conduit that can do so sends the bytes of a large stream from where they lie; the stream
+ * is done when they have arrived.
+ *
+ * Longs are used, not puts: the handler of a long runs when the bytes have arrived, where a put
+ * would need another message after a round trip.
  */
 #include "extended/coll/coll.h"
 
@@ -14,12 +15,12 @@
 #include "core/am/internal_handlers.h"
 #include "core/mem/landings.h"
 
-/* of a long: a member that passes the bytes on need not wait for all of them */
+/* Bytes of a long at most, so that a member that passes bytes on need not wait for all of them. */
 #define PIECE ((size_t)128 << 10)
-/* Streams of up to so many bytes are copied: that takes less time than an answer does. */
+/* Bytes of a stream that is always copied: that takes less time than an answer. */
 #define COPIED ((size_t)64 << 10)
 
-/* One message. 0 or HYD_NO_ROOM. */
+/* Sends one message. Returns 0 or HYD_NO_ROOM. */
 static int post_message(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, size_t offset,
                         struct hyd_am *m) {
   const gex_AM_Arg_t args[] = {HYD_ARG_HIGH(c->team->id), HYD_ARG_LOW(c->team->id),
@@ -34,8 +35,7 @@ static int post_message(struct hyd_coll *c, gex_Rank_t to, uint32_t slot, size_t
 
 /* --- streams -------------------------------------------------------------- */
 
-/* One more message whose bytes stay where they are until the conduit does not need them any
- * more. */
+/* Counts a message whose bytes must stay where they are until the conduit has sent them. */
 static struct hyd_op *keep_bytes(struct hyd_coll *c, struct hyd_stream_out *s) {
   struct hyd_job *job = c->team->job;
   if (s->kept == NULL)
@@ -65,7 +65,7 @@ static size_t most_of(const struct hyd_coll *c, const struct hyd_stream_out *s) 
   return hyd_conduit_of(job)->max_long < PIECE ? hyd_conduit_of(job)->max_long : PIECE;
 }
 
-/* All is sent; 1 = and nothing of it has to stay where it is. */
+/* Ends a stream that is all sent; returns 0 if some bytes must still stay where they are. */
 static int try_end_stream(struct hyd_job *job, struct hyd_stream_out *s) {
   if (s->kept == NULL) return s->done = 1;
   if (!hyd_op_test(job, s->kept)) return 0;
@@ -74,14 +74,15 @@ static int try_end_stream(struct hyd_job *job, struct hyd_stream_out *s) {
   return s->done = 1;
 }
 
-/* How many bytes can go now: they are here, and the receiver wants them, or need not be asked. */
+/* How many bytes can go now: those that are here, and that the receiver has called for or need not.
+ */
 static size_t may_go(const struct hyd_stream_out *s) {
   size_t here = s->after ? s->after->prefix : s->total, wanted = s->called ? s->total : s->eager;
   return (here < wanted ? here : wanted) - s->sent;
 }
 
-/* Sends as much of a stream as can go. Whether nothing holds it up here: 0 = there is no room, or
- * bytes that stay where they are have not arrived yet. */
+/* Sends as much of a stream as can go. Returns 0 if there is no room, or if bytes that must stay
+ * here have not arrived yet. */
 static int send_stream(struct hyd_coll *c, struct hyd_stream_out *s) {
   size_t most = most_of(c, s);
   while (s->sent < s->total || s->total == 0) {
@@ -100,8 +101,8 @@ static int send_stream(struct hyd_coll *c, struct hyd_stream_out *s) {
 
 /* --- calls ---------------------------------------------------------------- */
 
-/* Whether the sender's longs can go there: as the client's could, or where the conduit takes them.
- */
+/* Returns whether longs can go to the stream's memory: it lies in the segment, or a landing is open
+ * there, which this function opens. */
 static int open_place(const struct hyd_coll *c, struct hyd_stream_in *s) {
   struct hyd_job *job = c->team->job;
   if (!s->in_place) return 0;

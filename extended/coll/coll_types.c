@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * coll_types.c: the built-in reductions (gex-coll-atomics.md part B). Integers wrap, so sums and
- * products of signed ones are made of unsigned ones (RED-4).
+ * products of signed integers are computed in unsigned types (RED-4).
  */
 #include "extended/coll/coll.h"
 
-/* By AT_ONCE elements that do not overlap, for this is what compilers make vector instructions of
- * without being asked for more than -O2. */
+/* Loops over AT_ONCE elements that do not overlap: compilers make vector instructions of these at
+ * -O2. */
 enum { AT_ONCE = 8 };
 #define LOOP(name, type, expression)                                                               \
   static inline void name##_at_once(const type *restrict a, type *restrict b) {                    \

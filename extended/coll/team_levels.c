@@ -38,14 +38,14 @@ static struct member *members_of(const struct hyd_team *t) {
   return m;
 }
 
-/* How many of the members from `at` on are of one group. */
+/* The number of members from `at` on that are in the same group. */
 static gex_Rank_t run_at(const struct member *m, gex_Rank_t at, gex_Rank_t size) {
   gex_Rank_t n = 1;
   while (at + n < size && m[at + n].nbrhd == m[at].nbrhd) n++;
   return n;
 }
 
-/* The number of groups; 0: they are of no use. */
+/* The number of groups; 0: the team gets no levels. */
 static gex_Rank_t groups_of(const struct member *m, gex_Rank_t size,
                             const struct hyd_coll_slot_offer *offers) {
   gex_Rank_t groups = 0;
@@ -69,7 +69,7 @@ static int group_by_nbrhd(const void *a, const void *b) {
 
 /* --- the teams within ----------------------------------------------------- */
 
-/* A team of the first n entries of `rank`, which are ranks in t; this rank is one of them. */
+/* Makes a team of the n members of t in `rank`, one of which is this rank. Changes `rank`. */
 static struct hyd_team *team_within(const struct hyd_team *t, uint64_t id, gex_Rank_t *rank,
                                     gex_Rank_t n) {
   gex_Rank_t mine = 0;
@@ -80,7 +80,7 @@ static struct hyd_team *team_within(const struct hyd_team *t, uint64_t id, gex_R
   return hyd_team_new(t->job, t->id | id, rank, n, mine);
 }
 
-/* The group of this rank: the n members from `at` on. */
+/* Makes the team of this rank's group, the n members from `at` on. */
 static struct hyd_team *group_of(const struct hyd_team *t, const struct member *at, gex_Rank_t n,
                                  const struct hyd_coll_slot_offer *offers) {
   struct hyd_coll_slot_offer theirs[HYD_COLL_SLOT_MEMBERS];

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * team_levels.h: a team whose members share memory by groups, as over several hosts with several
- * ranks each. This rank's group is a team that shares memory; the first members of all groups, its
- * leaders, are another one. Collectives go by levels then (coll_levels.c): data crosses the network
- * once for each group, not for each member. Made with the team, alike at all members.
+ * team_levels.h: the levels of a team whose members share memory by groups, as on several hosts
+ * with several ranks each. The members of this rank's group are a team of their own, which shares
+ * memory. The leaders, the first members of all groups, are another team.
+ *
+ * Collectives by levels (coll_levels.c) send data over the network once for each group, not for
+ * each member. All members make the same levels, with the team.
  */
 #ifndef HYD_EXTENDED_TEAM_LEVELS_H
 #define HYD_EXTENDED_TEAM_LEVELS_H

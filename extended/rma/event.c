@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * event.c: synchronising: explicit events, arrays of them, leaves, and the implicit sets with their
- * access regions (gex-rma.md section 4).
+ * event.c: synchronisation: explicit events, arrays of events, leaves, and the implicit sets with
+ * their access regions (gex-rma.md section 4).
  */
 #include "core/base/call_context.h"
 #include "core/base/err.h"
@@ -29,12 +29,12 @@ static int is_complete(struct hyd_job *job, gex_Event_t ev) {
   return hyd_op_test(job, op);
 }
 
-/* Consumes a completed event; leaves cost nothing. */
+/* Recycles the op of a completed event; a leaf has none. */
 static void retire_event(struct hyd_job *job, gex_Event_t ev) {
   if (!leaf_of(ev)) hyd_op_free(hyd_self(job), op_of(ev));
 }
 
-/* What a test returns that found nothing. */
+/* Ends a test that found nothing. */
 static int test_in_vain(struct hyd_job *job) {
   hyd_tested_in_vain(job);
   return GASNET_ERR_NOT_READY;
@@ -70,7 +70,8 @@ static void check_array(const gex_Event_t *ev, size_t n, gex_Flags_t flags, cons
     if (ev[i] != GEX_EVENT_INVALID) check_event(ev[i], call);
 }
 
-/* A root is about to be recycled: its leaves in the array are complete too (EV-7). */
+/* Overwrites the leaves of a root that is about to be recycled: they are complete, too (EV-7).
+ * Returns how many. */
 static size_t drop_leaves(gex_Event_t *ev, size_t n, const struct hyd_op *op) {
   size_t dropped = 0;
   for (size_t i = 0; i < n && op->leaf_queried; i++) {
@@ -81,8 +82,8 @@ static size_t drop_leaves(gex_Event_t *ev, size_t n, const struct hyd_op *op) {
   return dropped;
 }
 
-/* Overwrites every completed entry, leaves before roots. Whether none is left; or, unless `all` are
- * wanted, whether there was one. */
+/* Overwrites every completed entry, leaves before roots. Returns whether none is left, or unless
+ * `all` are wanted, whether there was one. */
 static int sweep_completed(struct hyd_job *job, gex_Event_t *ev, size_t n, int all) {
   size_t done = 0, left = 0;
   for (int roots = 0; roots < 2; roots++)
@@ -147,9 +148,9 @@ static int is_category(gex_EC_t c) {
   return c == GEX_EC_LC || c == GEX_EC_PUT || c == GEX_EC_GET || c == GEX_EC_RMW;
 }
 
-/* Puts' sources are copied before an initiation returns if they may be written to before the end,
- * so their local completion is always past: only a region has leaves that can be pending, its puts,
- * its gets, its atomics, and the local completion of its active messages. */
+/* A put's source is copied before its initiation returns, if the client may write to it before the
+ * end: so its local completion is never pending. Only a region has leaves that can be pending: its
+ * puts, gets, atomics, and the local completion of its active messages. */
 gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t event_category) {
   struct hyd_op *op = op_of(root);
   enum hyd_nbi_cat cat = event_category == GEX_EC_PUT   ? HYD_NBI_PUT
@@ -182,7 +183,7 @@ static void check_nbi(gex_EC_t mask, gex_Flags_t flags, const char *call) {
 }
 
 static int is_nbi_complete(const struct hyd_nbi *s, gex_EC_t mask) {
-  /* GEX_EC_PUT is 3: bit 0 is its own; bit 1 it shares with local completion. */
+  /* GEX_EC_PUT is 3: bit 0 is puts' alone; bit 1 is also local completion's. */
   if ((mask & 1) && !hyd_nbi_idle(s, HYD_NBI_PUT)) return 0;
   if ((mask & GEX_EC_LC) && !hyd_nbi_idle(s, HYD_NBI_LC)) return 0;
   if ((mask & GEX_EC_GET) && !hyd_nbi_idle(s, HYD_NBI_GET)) return 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rma.c: put, get and memset from the library's side of the header: checks, statistics, the route
- * (core/team/route.h). What the route's map leads to is copied here, also when the header was shown
- * an empty map; all else goes by the route's way (ways.h).
+ * rma.c: put, get and memset behind the inline header: checks, statistics, the route
+ * (core/team/route.h). What the route's map reaches is copied here, also when the header was shown
+ * an empty map. Everything else goes by the route's way (ways.h).
  */
 #include "extended/rma/rma.h"
 
@@ -14,7 +14,8 @@
 
 /* --- the route -------------------------------------------------------------- */
 
-/* A device-bound endpoint moves its segment's memory only (RMA-3). 1 = it is one. */
+/* Returns whether the endpoint is bound to device memory. Then it may move memory of its segment
+ * only (RMA-3): else fatal. */
 static int check_device(const struct hyd_ep *ep, const void *local, size_t n, const char *call) {
   const struct hyd_segment *s = ep->segment;
   if (s == NULL || !hyd_is_device(s) || local == NULL) return 0;
@@ -26,9 +27,9 @@ static int check_device(const struct hyd_ep *ep, const void *local, size_t n, co
   return 1;
 }
 
-/* Every access by a TM-pair or a team of endpoints is checked in every build: the segments are of
- * all sizes and come and go, and nothing else keeps a wrong address from a peer's memory. Messages
- * move device memory that is not mapped: their handlers ask the driver. */
+/* The route by a TM-pair or a team of endpoints. Every such access is checked in every build: the
+ * segments are of all sizes, and come and go, and nothing else keeps a wrong address from a peer's
+ * memory. Messages move device memory that is not mapped: their handlers ask the driver. */
 static HYD_COLD struct hyd_route route_between(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
                                                const void *remote, const void *local, size_t n,
                                                const char *call) {
@@ -39,7 +40,7 @@ static HYD_COLD struct hyd_route route_between(struct hyd_job *job, gex_TM_t tm,
   return r;
 }
 
-/* The route to [remote, remote+n) of (tm, rank). local: this side's address, or NULL if it is
+/* The route to [remote, remote+n) of (tm, rank). local: the local address, or NULL if that is
  * memory of the library. */
 HYD_HOT_INLINE struct hyd_route find_route(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
                                            const void *remote, const void *local, size_t n,
@@ -64,7 +65,7 @@ HYD_HOT_INLINE struct hyd_route find_route(struct hyd_job *job, gex_TM_t tm, gex
 
 /* --- what the map leads to -------------------------------------------------- */
 
-/* Small powers of two in one access (X1.9); any overlap is harmless. */
+/* Copies small powers of two in one access (X1.9). The ranges may overlap. */
 HYD_HOT_INLINE void copy_mapped(struct hyd_job *job, const struct hyd_route *r, void *to,
                                 const void *from, size_t n) {
   if (hyd_unlikely(r->between))
@@ -75,7 +76,7 @@ HYD_HOT_INLINE void copy_mapped(struct hyd_job *job, const struct hyd_route *r, 
     memmove(to, from, n);
 }
 
-/* 1: the map leads to all of it, and it has been copied. */
+/* Copies if the map reaches all bytes; returns whether it did. */
 HYD_HOT_INLINE int try_copy(struct hyd_job *job, const struct hyd_route *r,
                             const struct hyd_move *m) {
   void *here = hyd_map_at(r->map, m->remote, m->n);
@@ -109,7 +110,7 @@ static HYD_COLD gex_Event_t move_watched(struct hyd_job *job, const struct hyd_r
   return event;
 }
 
-/* m->n is not 0. of_client: the local address is the client's. */
+/* Starts a put or get of m->n > 0 bytes. of_client: the local address is the client's. */
 HYD_HOT_INLINE gex_Event_t start_transfer(int how, gex_TM_t tm, gex_Rank_t rank,
                                           const struct hyd_move *m, int of_client,
                                           enum hyd_count stat) {
@@ -139,8 +140,9 @@ static const char *const put_name[] = {"gex_RMA_PutBlocking", "gex_RMA_PutNB", "
 gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
                         size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags) {
   struct hyd_move m = {1, 1, dest, (void *)(uintptr_t)src, nbytes, put_name[how]};
-  (void)flags;                 /* IMMEDIATE may be ignored (IMM-3) */
-  if (how == HYD_RMA_BLOCKING) /* compiled by itself: the most common, with the fewest questions */
+  (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
+  if (how ==
+      HYD_RMA_BLOCKING) /* compiled by itself: the most common form, with the fewest branches */
     return nbytes ? start_transfer(HYD_RMA_BLOCKING, tm, rank, &m, 1, HYD_COUNT_PUT)
                   : GEX_EVENT_INVALID;
   if (HYD_DEBUG) check_lc(put_name[how], how, lc_opt);
@@ -199,7 +201,7 @@ gex_RMA_Value_t hyd_rma_get_val(gex_TM_t tm, gex_Rank_t rank, const void *src, s
 
 /* --- GASNet-1: memset, split-phase value get ------------------------------ */
 
-/* Sets what the map leads to; messages set all else. */
+/* Sets what the map reaches; messages set everything else. */
 gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, size_t nbytes) {
   struct hyd_job *job = hyd_the_job;
   struct hyd_route r;
@@ -224,7 +226,7 @@ gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, siz
   return hyd_op_started(job, how, op);
 }
 
-/* The handle is an op whose `value` receives the bytes; it is always waited for. */
+/* Returns an op whose `value` receives the bytes. The client always waits for it. */
 gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void *src, size_t nbytes) {
   struct hyd_job *job = hyd_the_job;
   struct hyd_move m = {0, 0, (void *)(uintptr_t)src, NULL, nbytes, "gasnet_get_nb_val"};

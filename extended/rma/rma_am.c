@@ -14,7 +14,7 @@
 #include "core/am/grants.h"
 #include "extended/rma/rma.h"
 
-/* Bytes that a driver must fetch are fetched to where they travel from. */
+/* Bytes of a device, which its driver copies to where they travel from. */
 struct fetch {
   struct hyd_job *job;
   const void *from;
@@ -30,7 +30,7 @@ static int has_devices(struct hyd_job *job) {
   return hyd_unlikely(atomic_load_explicit(&job->mem.device_segments, memory_order_relaxed) != 0);
 }
 
-/* Payloads are those of mediums. */
+/* Makes a message, a medium if it has a payload. */
 static struct hyd_am message_of(struct fetch *f, int is_request, uint8_t handler,
                                 const gex_AM_Arg_t *args, uint8_t nargs) {
   struct hyd_am m =

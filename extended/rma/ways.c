@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ways.c: the ways of ways.h that need nothing but the core: the kernel, the network, messages.
+ * ways.c: the ways of the kernel, the network and messages (ways.h).
  */
 #include "extended/rma/ways.h"
 
@@ -11,7 +11,7 @@
 #include "core/watch/watch.h"
 #include "extended/rma/rma.h"
 
-/* An op of the client's call, which `how` says; its initiation is one part of it. */
+/* Makes the op of a client's call of the form `how`; the initiation is one part. */
 HYD_HOT_INLINE struct hyd_op *begin_op(struct hyd_job *job, const struct hyd_route *r,
                                        const struct hyd_move *m, int how) {
   struct hyd_op *op;
@@ -44,7 +44,7 @@ static gex_Event_t move_by_messages(struct hyd_job *job, const struct hyd_route 
 
 /* --- the kernel ------------------------------------------------------------- */
 
-/* 0: the kernel does not permit it any more. */
+/* Copies by the kernel; returns 0 if the kernel permits that no more. */
 static int copy_by_kernel(struct hyd_job *job, const struct hyd_route *r,
                           const struct hyd_move *m) {
   int err;
@@ -78,8 +78,8 @@ HYD_HOT_INLINE int try_part(struct hyd_job *job, gex_Rank_t peer, const struct h
                       : ops->get(job, job->net.state, peer, part->local, part->remote, part->n, op);
 }
 
-/* A part that the conduit has answered with `rc`: waits for room, or does the part by messages if
- * the conduit does not reach that memory. */
+/* Does a part for which the conduit's put or get has returned `rc`, not 0: waits for room, or uses
+ * messages if the conduit does not reach that memory. */
 static HYD_COLD void try_again(struct hyd_job *job, const struct hyd_route *r,
                                const struct hyd_move *part, struct hyd_op *op, int rc) {
   struct hyd_wait w;
@@ -94,8 +94,8 @@ static HYD_COLD void try_again(struct hyd_job *job, const struct hyd_route *r,
   hyd_op_done(job, op);
 }
 
-/* In parts that the conduit takes at a time, the first of which the op has been counted for. The
- * source of a put that is not stable is copied. */
+/* Starts a transfer in parts that the conduit takes at a time. The op has one part for the first of
+ * them already. The conduit copies the source of a put that is not stable. */
 HYD_HOT_INLINE void start_parts(struct hyd_job *job, const struct hyd_route *r,
                                 const struct hyd_move *m, struct hyd_op *op) {
   size_t most = m->stable || !m->is_put ? HYD_MAX_TRANSFER : hyd_conduit_of(job)->max_long;
@@ -117,8 +117,8 @@ static void start_by_network(struct hyd_job *job, const struct hyd_route *r,
   start_parts(job, r, m, op);
 }
 
-/* 1: a blocking transfer is complete, which the conduit has waited for, or has left to be waited
- * for here; 0: nothing was done. */
+/* Does a blocking transfer at once, if the conduit can; returns whether it did. The conduit waits,
+ * or leaves the rest of the wait to this function. */
 HYD_HOT_INLINE int try_blocking(struct hyd_job *job, const struct hyd_route *r,
                                 const struct hyd_move *m) {
   const struct hyd_conduit_ops *ops = &hyd_conduit_of(job)->ops;
@@ -131,7 +131,7 @@ HYD_HOT_INLINE int try_blocking(struct hyd_job *job, const struct hyd_route *r,
   return 1;
 }
 
-/* The conduit's transfer takes the initiation's own part of the op. */
+/* Does a call by the network. The conduit's transfer takes the initiation's part of the op. */
 static gex_Event_t move_by_network(struct hyd_job *job, const struct hyd_route *r,
                                    const struct hyd_move *m, int how) {
   struct hyd_op *op;
@@ -144,7 +144,7 @@ static gex_Event_t move_by_network(struct hyd_job *job, const struct hyd_route *
 
 /* --- the tables --------------------------------------------------------------- */
 
-/* A conduit need not have both operations, or any: messages do the others. */
+/* Makes the network's way. Messages stand in for a put or get that the conduit lacks. */
 static const struct hyd_way *new_network(const struct hyd_job *job) {
   const struct hyd_conduit_ops *ops = &hyd_conduit_of(job)->ops;
   struct hyd_way *way = malloc(sizeof *way);

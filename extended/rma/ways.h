@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ways.h: the ways to memory of peers that is not mapped here (core/team/route.h), each as a table
- * of functions. job->layer.way has them all from init on, and each table is complete. A new way is
- * one more table, in a file of its own.
+ * ways.h: the ways to memory of peers that is not mapped here (core/team/route.h), each a table of
+ * functions. From init on job->layer.way has all ways, and each table is complete. A new way is one
+ * more table, in a file of its own.
  */
 #ifndef HYD_EXTENDED_WAYS_H
 #define HYD_EXTENDED_WAYS_H
@@ -10,7 +10,7 @@
 #include "core/op/op.h"
 #include "core/team/route.h"
 
-/* A put or get of n > 0 bytes, in this process's words. */
+/* A put or get of n > 0 bytes. */
 struct hyd_move {
   int is_put;
   int stable; /* no thread writes to the source of a put before the operation is complete */
@@ -19,11 +19,11 @@ struct hyd_move {
   const char *call;
 };
 
-/* Does a call of the client's, of the form `how` (HYD_RMA_*): returns what the call returns. */
+/* Does a call of the client, of the form `how` (HYD_RMA_*); returns what the call returns. */
 typedef gex_Event_t hyd_move_fn(struct hyd_job *job, const struct hyd_route *r,
                                 const struct hyd_move *m, int how);
-/* Adds parts to op that do the transfer. The source of a put that is not stable has been copied on
- * return. May wait for room. */
+/* Adds parts to op, and starts them. When it returns, the source of a put that is not stable has
+ * been copied. May wait for room. */
 typedef void hyd_start_fn(struct hyd_job *job, const struct hyd_route *r, const struct hyd_move *m,
                           struct hyd_op *op);
 
@@ -38,10 +38,10 @@ HYD_HOT_INLINE const struct hyd_way *hyd_way_of(const struct hyd_job *job,
   return job->layer.way[r->way];
 }
 
-/* Sets the kernel's, the network's and the messages' way; the guard's room sets its own. */
+/* Sets the ways of the kernel, the network and messages; extended/paged sets the guard's. */
 void hyd_ways_init(struct hyd_job *job);
 
-/* A whole call by `way`, as an op and its parts. */
+/* Does a call by the parts that `way` starts. */
 gex_Event_t hyd_way_launch(struct hyd_job *job, const struct hyd_way *way,
                            const struct hyd_route *r, const struct hyd_move *m, int how);
 
