@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ad.c: atomic domains, and operations from the library's side of the header: checks, statistics,
- * and the choice between this processor and the target's.
+ * ad.c: atomic domains, and operations behind the inline header: checks, statistics, and the choice
+ * between this processor and the target's.
  */
 #include "extended/atomics/ad.h"
 
@@ -18,14 +18,14 @@ static const char *const type_name[HYD_AD_TYPES] = {"I32", "U32", "I64", "U64", 
 
 /* --- what a domain may be -------------------------------------------------- */
 
-/* Everything but bitwise operations on floating point (B.3). */
+/* The operations that a type has: all, but no bitwise ones on floating point (B.3). */
 static gex_OP_t legal_ops(enum hyd_ad_type type) {
   gex_OP_t plain = 2 * GEX_OP_CAS - 1; /* all from AND to CAS */
   gex_OP_t all = plain | HYD_AD_FETCHING;
   return hyd_ad_is_fp(type) ? all & ~HYD_AD_BITWISE : all;
 }
 
-/* The position of the type's bit. */
+/* Checks the arguments of gex_AD_Create; returns the position of the type's bit. */
 static enum hyd_ad_type check_create(struct hyd_job *job, gex_AD_t *ad_p, gex_TM_t tm, gex_DT_t dt,
                                      gex_OP_t ops, gex_Flags_t flags) {
   const char *call = "gex_AD_Create";
@@ -172,8 +172,7 @@ static void count_atomic(struct hyd_job *job, gex_OP_t opcode, enum hyd_count by
   hyd_count(job, by, 0);
 }
 
-/* Not done here, but by the network or by a message: the event of the operation, or
- * GEX_EVENT_NO_OP. */
+/* Has the network or the target do an operation; returns its event, or GEX_EVENT_NO_OP. */
 static gex_Event_t start_elsewhere(struct hyd_job *job, struct hyd_ad *ad, int how,
                                    const struct hyd_route *r, const struct hyd_ad_op *o,
                                    void *result_p, gex_Flags_t flags) {
@@ -208,12 +207,13 @@ static gex_Event_t start_elsewhere(struct hyd_job *job, struct hyd_ad *ad, int h
 
 void hyd_ad_op_in_vain(void) { hyd_changed_nothing(hyd_the_job); }
 
-/* Here a GET, too, is counted: it costs little more. */
+/* Notes an operation that changed nothing. Outside inline code a GET is noted, too: it costs
+ * little. */
 HYD_HOT_INLINE void look_for_change(size_t size, gex_OP_t opcode, uint64_t a, uint64_t old) {
   if (opcode == GEX_OP_GET || hyd_ad_changed_nothing(size, opcode, a, old)) hyd_ad_op_in_vain();
 }
 
-/* With all checks, by every way. */
+/* Starts an operation, with all checks, by every way. */
 static gex_Event_t start_any(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank,
                              void *addr, gex_OP_t opcode, uint64_t a, uint64_t b,
                              gex_Flags_t flags) {
@@ -252,7 +252,8 @@ static gex_Event_t start_any(gex_AD_t domain, unsigned call, void *result_p, gex
   return start_elsewhere(job, ad, how, &r, &o, result_p, flags);
 }
 
-/* What the header does, for an opcode that is a variable. */
+/* Does what the inline header does, for an opcode that is a variable; returns 0 if that cannot be.
+ */
 HYD_HOT_INLINE int try_here(gex_AD_t ad, unsigned call, size_t size, void *result_p,
                             gex_Rank_t rank, void *addr, gex_OP_t opcode, uint64_t a, uint64_t b,
                             gex_Flags_t flags) {

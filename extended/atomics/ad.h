@@ -8,10 +8,10 @@
  *   ad_net.c    operations that the network does
  *   ad_check.c  what only the checking library looks at
  *
- * Unless the network carries out the domain (ad_net.c), a number is changed by atomic instructions
- * only. Processes that map it execute them; for others a thread of its owner does, when it handles
- * their message. So ranks need not agree on a way: each may choose by itself, and a target need not
- * know the domain (AD-1, AD-3).
+ * Unless the network carries out the domain (ad_net.c), only atomic instructions change a word. A
+ * process that has the word mapped executes them; for other processes a thread of the owner does,
+ * in the handler of their message. So ranks need not agree on a way, and a target need not know the
+ * domain (AD-1, AD-3).
  */
 #ifndef HYD_EXTENDED_AD_H
 #define HYD_EXTENDED_AD_H
@@ -33,12 +33,12 @@ struct hyd_ad {
   const void *cdata;
   _Atomic uint32_t pending; /* operations by message that are not complete; checking library only */
   _Atomic uint32_t live;    /* HYD_AD_LIVE until it is destroyed */
-  int by_network;           /* all its operations are, on any rank's memory */
-  struct hyd_ad *next; /* in job->layer.domains; or, in the checking library, of the destroyed */
+  int by_network;           /* the network carries out all operations, on any rank's memory */
+  struct hyd_ad *next; /* in job->layer.domains; checking library: in the list of destroyed ones */
 };
 #define HYD_AD_LIVE 0x4c697645u
 
-/* One operation, as far as its target is concerned. */
+/* One operation on a word. */
 struct hyd_ad_op {
   enum hyd_ad_type type;
   gex_OP_t opcode;
@@ -62,26 +62,26 @@ static inline enum hyd_nbi_cat hyd_ad_category(gex_OP_t opcode) {
 
 void hyd_ad_init(struct hyd_job *job);
 
-/* ad_exec.c: does the operation on *o->addr, which is mapped here; returns the old bits (if it is a
- * fetching one). */
+/* ad_exec.c: does the operation on *o->addr, which is mapped here. A fetching one returns the old
+ * bits. */
 uint64_t hyd_ad_exec(const struct hyd_ad_op *o);
 
-/* ad_am.c: makes the peer do it, as one part of `op`, whose `value` and `scanned` say where the old
- * value goes. 0, or HYD_NO_ROOM if `how` has HYD_AM_NO_WAIT. */
+/* ad_am.c: makes the peer do the operation, as one part of `op`, whose `value` and `scanned` say
+ * where the old value goes. Returns 0, or HYD_NO_ROOM if `how` has HYD_AM_NO_WAIT. */
 void hyd_ad_am_init(struct hyd_job *job);
 int hyd_ad_am_start(struct hyd_job *job, const struct hyd_route *r, const struct hyd_ad_op *o,
                     struct hyd_op *op, unsigned how);
 
-/* ad_net.c: whether the network does all operations of such a domain; the same at all its ranks. */
+/* ad_net.c: whether the network carries out such a domain; the same at all its ranks. */
 int hyd_ad_by_network(struct hyd_job *job, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops,
                       gex_Flags_t flags);
-/* Says that a domain is not the network's, if its user might think otherwise. */
+/* Notes that a domain goes by messages, if its user might think that the network does it. */
 void hyd_ad_tell_way(struct hyd_job *job, gex_TM_t tm, gex_Flags_t flags);
-/* Starts it in the network; otherwise as hyd_ad_am_start. */
+/* Makes the network do the operation; otherwise as hyd_ad_am_start. */
 int hyd_ad_net_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_op *o,
                      struct hyd_op *op, unsigned how);
-/* The short way of a correct call with common arguments: 1 = the operation has been started, with
- * its event in *event_p; 0 = no room, or the call needs all checks (ad.c). */
+/* Starts the operation of a correct call with common arguments; *event_p: its event. Returns 0 if
+ * there is no room, or if the call needs all checks (ad.c). */
 int hyd_ad_net_now(gex_AD_t domain, unsigned call, void *result_p, gex_Rank_t rank, void *addr,
                    gex_OP_t opcode, uint64_t a, uint64_t b, gex_Flags_t flags,
                    gex_Event_t *event_p);

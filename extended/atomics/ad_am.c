@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ad_am.c: atomics on memory that is not mapped here: a request says what to do, the target's
- * thread that handles it executes it like any other (ad_exec.c), and its reply brings the old
- * value. All of it fits in one line of a ring.
+ * ad_am.c: atomics on memory that is not mapped here. A request describes the operation, its
+ * handler at the target executes it (ad_exec.c), and the reply brings the old value. Each message
+ * fits in one line of a ring.
  *
- * Order: the request is published with release and taken with acquire, and so is the reply; so what
- * REL and ACQ order at the target is ordered at the initiator, too.
+ * Order. Messages are published with release and taken with acquire. So what REL and ACQ order at
+ * the target is ordered at the initiator, too.
  */
 #include "core/am/am.h"
 #include "core/am/handlers.h"
@@ -15,7 +15,7 @@
 #include "extended/atomics/ad.h"
 #include "core/am/internal_handlers.h"
 
-/* What to do, in one word: bits 0..4 the position of the opcode, from bit 5 on the type, then
+/* The operation in one word: the position of the opcode in bits 0 to 4, the type in bits 5 to 7,
  * the order flags from bit 8 on. */
 static gex_AM_Arg_t pack_operation(const struct hyd_ad_op *o) {
   unsigned position = (unsigned)__builtin_ctz(o->opcode);
@@ -36,7 +36,7 @@ struct work {
   gex_AM_Arg_t op[2];
 };
 
-/* Does it if its number is present; 0: it is absent. */
+/* Does the operation if its word is present; returns 0 if it is absent. */
 static int try_execute(struct hyd_job *job, struct work *v) {
   size_t n = hyd_ad_size(v->o.type);
   struct hyd_ad_op here = v->o;

@@ -39,8 +39,7 @@ struct hyd_ad_checks { /* under job->threads.lock */
 #define FAVOR (GEX_FLAG_AD_FAVOR_MY_RANK | GEX_FLAG_AD_FAVOR_MY_NBRHD | GEX_FLAG_AD_FAVOR_REMOTE)
 #define KNOWN 0xffffu /* bits that flags of some call have */
 
-/* Flags that other calls know, as GEX_FLAG_PEER_SEG_OFFSET, are kept and have no effect: said
- * once. */
+/* Fatal if the flags are illegal. Warns once of flags of other calls, which have no effect. */
 void hyd_ad_check_flags(struct hyd_job *job, gex_Flags_t flags) {
   gex_Flags_t favor = flags & FAVOR;
   if ((favor & (favor - 1)) || (flags & ~KNOWN))
@@ -71,7 +70,7 @@ static void compare_domains(const struct made *first, const struct made *now, ui
             now->flags);
 }
 
-/* At rank 0: `now` is the n-th domain that its rank has made. */
+/* Compares a rank's n-th domain with that of the first rank that has made its n-th. At rank 0. */
 static void compare_with_first(struct hyd_job *job, const struct made *now, uint32_t n) {
   struct hyd_ad_checks *c = job->layer.ad_checks;
   struct made first;

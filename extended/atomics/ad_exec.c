@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ad_exec.c: one atomic operation on a number of this process, or mapped here: an instruction where
- * there is one (hyd_ad_inline.h), else a loop that compares and exchanges the number's bits.
+ * ad_exec.c: one atomic operation on a word that is mapped here: by an instruction where there is
+ * one (hyd_ad_inline.h), else by a loop that compares and exchanges the word's bits.
  */
 #include "extended/atomics/ad.h"
 
 /* --- the new value, where no instruction computes it ---------------------- */
 
-/* Both operands widened to 64 bits by the sign of their type; products wrap (B.3). */
+/* The new value of an integer. Both operands are extended to 64 bits; products wrap (B.3). */
 static uint64_t next_int(gex_OP_t plain, uint64_t old, uint64_t a, int is_signed) {
   int less = is_signed ? (int64_t)a < (int64_t)old : a < old;
   if (plain == GEX_OP_MULT) return old * a;
   return (plain == GEX_OP_MIN) == less ? a : old;
 }
 
-/* In double also for float: it is wide enough for the sum, difference and product of two floats
- * to be rounded to float as if computed in it. */
+/* The new value of a floating-point number. A double is wide enough that the sum, difference and
+ * product of two floats round to float as if they were computed in float. */
 static double next_fp(gex_OP_t plain, double old, double a) {
   switch (plain) {
   case GEX_OP_ADD: return old + a;
@@ -59,7 +59,7 @@ static uint64_t next_value(enum hyd_ad_type type, gex_OP_t plain, uint64_t old, 
 
 /* --- doing it ------------------------------------------------------------- */
 
-/* Acquires and releases, whether asked to or not. */
+/* Compares and exchanges until that succeeds. Acquires and releases, whatever o->order asks for. */
 static uint64_t exchange_until_done(const struct hyd_ad_op *o, gex_OP_t plain, size_t size) {
   const gex_Flags_t both = GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ;
   uint64_t old = hyd_ad_do(o->addr, size, GEX_OP_GET, 0, 0, 0), seen;

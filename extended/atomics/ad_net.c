@@ -73,7 +73,7 @@ int hyd_ad_net_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_ad_o
   return full;
 }
 
-/* Whether the call is as it should be; what is wrong with it, ad.c says. */
+/* Whether the call is correct and has common arguments; ad.c reports what is wrong with others. */
 HYD_HOT_INLINE int is_plain_call(const struct hyd_job *job, const struct hyd_ad *ad, unsigned call,
                                  const void *result_p, gex_Rank_t rank, const void *addr,
                                  gex_OP_t opcode, gex_Flags_t flags) {
@@ -83,7 +83,7 @@ HYD_HOT_INLINE int is_plain_call(const struct hyd_job *job, const struct hyd_ad 
          !(flags & (GEX_FLAG_RANK_IS_JOBRANK | GEX_FLAG_AD_REL)) && !hyd_watched(job);
 }
 
-/* 0: no room. */
+/* Starts the operation; returns 0 if there is no room. */
 HYD_HOT_INLINE int try_start(struct hyd_job *job, unsigned call, void *result_p, gex_Rank_t peer,
                              void *addr, gex_OP_t opcode, uint64_t a, uint64_t b,
                              gex_Event_t *event) {

@@ -27,8 +27,9 @@
 #include "gasnet_coll.h"
 
 #define HYD_COLL_STREAMS 36 /* in each direction: a member of 2^32 has 32 neighbours in a tree */
-#define HYD_COLL_PARTS 64u  /* the largest team that reduces in parts: two streams to each member  \
-                             */
+#define HYD_COLL_PARTS                                                                             \
+  64u /* the largest team that reduces in parts: two streams to each member                        \
+       */
 
 struct hyd_stream_in {
   uint32_t slot;

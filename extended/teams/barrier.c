@@ -2,13 +2,15 @@
  *
  * barrier.c: the named split-phase barrier and the unnamed one, over shared memory.
  *
- * Every rank publishes its arrival in a place of its own and reads those of all other ranks. The
- * places are packed: for two ranks they share one line, which then moves once for each barrier, the
- * least there can be. No rank has to be scheduled twice, which is what counts when ranks outnumber
+ * Every rank publishes its arrival in a place of its own, and reads the places of all other ranks.
+ * The places are packed: those of two ranks share one line, which then moves once for each barrier,
+ * the least that can be. No rank has to be scheduled twice, which matters where ranks outnumber
  * cores. A rank that completes a phase while others sleep wakes them.
  *
- * B1 arrival (release) pairs with B2 (acquire); N1 and N2 likewise for the unnamed barrier, of
- * which several can be in flight: there each rank counts those it has entered.
+ * Several unnamed barriers can be in flight, so each rank counts those that it has entered.
+ *
+ * Order of memory. B1, an arrival (release), pairs with B2 (acquire); N1, a count of unnamed
+ * barriers, pairs with N2 likewise.
  */
 #include "extended/teams/barrier.h"
 
@@ -22,7 +24,7 @@
 
 #define SPINS 40 /* looks before the wait proper, where every rank has a core */
 
-/* Gathers arrivals as far as they have come; 1 if all have. */
+/* Adds the arrivals that have come; returns 1 if all have. */
 HYD_HOT_INLINE int gather_arrivals(struct hyd_job *job) {
   uint32_t phase = job->bar.phase;
   const struct hyd_arrival *a = hyd_arrivals(job->shared, phase & 1);
@@ -84,7 +86,7 @@ static int try_phase(struct hyd_job *job) {
   return gather_arrivals(job);
 }
 
-/* The phase is over: this rank's result, by what it passes to wait. */
+/* Ends the phase; returns this rank's result. */
 static int finish_phase(struct hyd_job *job, int id, int flags) {
   job->bar.notified = 0;
   job->bar.done_once = 1;
@@ -141,7 +143,7 @@ int gasnet_barrier_result(int *id) {
 
 /* --- the unnamed barrier, of any team ------------------------------------- */
 
-/* Whether all n of the team have entered as many; *scanned is how many are known to. */
+/* Counts in *scanned the members that have entered `count` barriers; returns whether all n have. */
 static int scan_counts(const _Atomic uint64_t *counts, gex_Rank_t n, uint64_t count,
                        uint32_t *scanned) {
   while (*scanned < n &&
@@ -159,7 +161,7 @@ static int test_messages(struct hyd_job *job, struct hyd_op *op) {
   return hyd_barrier_am_nb_reached(job, op->value);
 }
 
-/* Over shared memory. The op outlives the team, so it keeps what it needs of it. */
+/* Enters the unnamed barrier of a team. The op outlives the team, so it keeps what it needs. */
 static void enter_unnamed(struct hyd_team *t, struct hyd_op *op) {
   uint32_t scanned = 0;
   op->counts = t->counts;

@@ -7,11 +7,11 @@
 
 #include "core/base/job.h"
 
-/* The unnamed barrier of a team; returns its event, or INVALID if it is over already. */
+/* Enters the unnamed barrier of a team; returns its event, or INVALID if it is complete. */
 gex_Event_t hyd_barrier_nb(struct hyd_team *team);
 
-/* barrier_am.c: of ranks that do not all share memory. This rank's arrival in `phase`, or its count
- * of unnamed barriers, is in shared memory already. */
+/* barrier_am.c: barriers of ranks that do not all share memory. This rank's arrival in `phase`, or
+ * its count of unnamed barriers, is in shared memory already. */
 void hyd_barrier_am_init(struct hyd_job *job);
 void hyd_barrier_am_arrive(struct hyd_job *job, uint32_t phase);
 int hyd_barrier_am_done(struct hyd_job *job, uint32_t phase, struct hyd_consensus *c);

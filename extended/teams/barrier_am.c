@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * barrier_am.c: the barriers of a job whose ranks do not all share memory. Those of a neighbourhood
- * see each other's arrivals; the last one tells their first rank, by a message. First ranks of
- * neighbourhoods are the members of a tree (barrier_tree.c), and show the others what came of it.
- * Handlers only tell the tree what has come; what is to be sent goes from poll
- * (job->rx.progress), because a handler may not send requests, and from calls of the client.
+ * barrier_am.c: the barriers of a job whose ranks do not all share memory.
  *
- * A message is what, count (high, low), id; the sender is the token's source (src), so that no rank
- * can speak for another.
+ * The ranks of a neighbourhood see each other's arrivals; the last to arrive tells their first
+ * rank, by a message. The first ranks of all neighbourhoods are the members of a tree
+ * (barrier_tree.c). When the tree has a result, each first rank shows it to its neighbourhood in
+ * shared memory.
+ *
+ * Handlers only tell the tree what has arrived. Polls (job->rx.progress) and calls of the client
+ * send, because a handler may not send requests.
+ *
+ * A message is `what`, the count in two words, and the id. Its sender is the token's source, so
+ * that no rank can speak for another.
  */
 #include "core/am/am.h"
 #include "core/base/err.h"
@@ -22,11 +26,11 @@ enum { OF_NAMED = 1, SAID_ID = 2, SAID_MISMATCH = 4, OF_NBRHD = 8 }; /* bits of 
 
 struct hyd_barrier_am {
   pthread_mutex_t lock; /* of all below; taken alone, or around a message to be sent */
-  /* At the first rank of a neighbourhood: the tree, and the ranks that are its members; NULL: all
-   * are. */
+  /* At the first rank of a neighbourhood: the tree, and the jobranks of its members. member NULL:
+   * all ranks are members. */
   struct hyd_barrier_tree tree;
   gex_Rank_t *member;
-  /* At other ranks: what the first one is to be told of its neighbourhood, by `named`; count 0:
+  /* [named], at other ranks: what the first rank is to be told of the neighbourhood; count 0:
    * nothing. */
   struct hyd_barrier_news told[2];
 };
@@ -38,11 +42,11 @@ static int by_rank(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Members of the tree, as ranks. */
+/* The jobrank of a member of the tree. */
 static gex_Rank_t member_rank(const struct hyd_barrier_am *b, uint32_t number) {
   return b->member ? b->member[number] : number;
 }
-/* -1: it is none. */
+/* The number of a rank among the members of the tree; -1: it is none. */
 static int64_t number_of(const gex_Rank_t *members, uint32_t n, gex_Rank_t rank) {
   const gex_Rank_t *m = members ? bsearch(&rank, members, n, sizeof rank, by_rank) : NULL;
   if (members == NULL) return rank;
@@ -55,7 +59,7 @@ static struct hyd_release *release_of_mine(const struct hyd_job *job) {
 
 /* --- in the neighbourhood ------------------------------------------------- */
 
-/* Whether all of it have arrived; what they say. */
+/* Whether all ranks of the neighbourhood have arrived in `phase`; *c: their consensus. */
 static int have_arrived(const struct hyd_job *job, uint32_t phase, struct hyd_consensus *c) {
   const struct hyd_arrival *a =
       hyd_arrivals(job->shared, phase & 1) + (job->place.nbrhd_first - job->shared->first);
@@ -67,7 +71,7 @@ static int have_arrived(const struct hyd_job *job, uint32_t phase, struct hyd_co
   return 1;
 }
 
-/* Whether all of it have entered so many unnamed barriers. */
+/* Whether all ranks of the neighbourhood have entered so many unnamed barriers. */
 static int have_entered(const struct hyd_job *job, uint64_t count) {
   const _Atomic uint64_t *n =
       hyd_nb_counts(job->shared) + (job->place.nbrhd_first - job->shared->first);
@@ -83,8 +87,8 @@ static void wake_nbrhd(struct hyd_job *job) {
     if (r != job->rank) hyd_wake(job, hyd_rank_at(job, r));
 }
 
-/* At the first rank: what came of the tree. A phase's place is free, as all have seen the one two
- * before: they have entered the one between. */
+/* Shows the tree's results to the neighbourhood, at its first rank. The place of a phase is free:
+ * all ranks have seen the phase two before, since they have entered the one between. */
 static void show_release(struct hyd_job *job) {
   const struct hyd_barrier_tree *t = &job->bar.am->tree;
   struct hyd_release *r = release_of_mine(job);
@@ -124,7 +128,7 @@ static int is_more(const struct hyd_job *job) {
   return b->told[0].count || b->told[1].count;
 }
 
-/* Sends what there is to send. 0, or HYD_NO_ROOM for the rest of it. Under the lock. */
+/* Sends what there is to send. Returns 0, or HYD_NO_ROOM if some is left. Under the lock. */
 static int send_all(struct hyd_job *job) {
   struct hyd_barrier_am *b = job->bar.am;
   struct hyd_barrier_news news;
@@ -142,7 +146,7 @@ static int send_all(struct hyd_job *job) {
   return 0;
 }
 
-/* Its neighbourhood has come as far, which more than one of it may find at a time. */
+/* Tells the tree that the neighbourhood has arrived. Several ranks may tell of the same arrival. */
 static void tell_tree(struct hyd_barrier_tree *t, const struct hyd_barrier_news *news) {
   if (!news->named && news->count > t->unnamed.own)
     hyd_barrier_tree_enter(t, news->count);
@@ -150,7 +154,8 @@ static void tell_tree(struct hyd_barrier_tree *t, const struct hyd_barrier_news 
     hyd_barrier_tree_agree(t, &news->c);
 }
 
-/* 0, or -1: that rank sends no such message to this one. Under the lock. */
+/* Takes a message from `src`. Returns 0, or -1 if that rank never sends such a message to this one.
+ * Under the lock. */
 static int take_news(struct hyd_job *job, gex_Rank_t src, int what,
                      const struct hyd_barrier_news *n) {
   struct hyd_barrier_am *b = job->bar.am;
@@ -196,7 +201,7 @@ static void on_release(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t count_
   hear_news(token, 0, what, hyd_arg_word(count_hi, count_lo), id);
 }
 
-/* Once all is sent, a thread of this rank may leave. */
+/* Sends, in polls. When all is sent, a thread of this rank may leave the barrier. */
 static int step_barriers(struct hyd_job *job) {
   struct hyd_barrier_am *b = job->bar.am;
   int any, stuck;
@@ -233,7 +238,7 @@ void hyd_barrier_am_init(struct hyd_job *job) {
   hyd_register_internal(job, HYD_H_RELEASE, (gex_AM_Fn_t)on_release, "barrier release");
 }
 
-/* 1: all is sent. */
+/* Sends, and unlocks; returns 1 if all is sent. */
 static int send_and_unlock(struct hyd_job *job) {
   int stuck = send_all(job);
   pthread_mutex_unlock(&job->bar.am->lock);
@@ -241,19 +246,20 @@ static int send_and_unlock(struct hyd_job *job) {
   return !stuck;
 }
 
-/* A rank that leaves a barrier may compute for long, or end; so it sends what there is first. */
+/* Sends what there is, since a rank that leaves a barrier may compute for long, or end. Returns 1
+ * if all is sent. */
 static int send_before_leaving(struct hyd_job *job) {
   pthread_mutex_lock(&job->bar.am->lock);
   return send_and_unlock(job);
 }
 
-/* What is known here; a first rank shows it before it looks. */
+/* The results that this neighbourhood knows. A first rank sends and shows before it looks. */
 static const struct hyd_release *read_release(struct hyd_job *job) {
   if (is_first(job)) send_before_leaving(job);
   return release_of_mine(job);
 }
 
-/* The neighbourhood has come so far. */
+/* Tells the tree, or the first rank, that the neighbourhood has arrived. */
 static void tell_first(struct hyd_job *job, const struct hyd_barrier_news *news) {
   struct hyd_barrier_am *b = job->bar.am;
   pthread_mutex_lock(&b->lock);
@@ -264,8 +270,8 @@ static void tell_first(struct hyd_job *job, const struct hyd_barrier_news *news)
   send_and_unlock(job);
 }
 
-/* At least one of those that arrive at a time sees all the others: the fence lies between a rank's
- * own arrival and its look at the others, here and below. */
+/* Of the ranks that arrive at the same time, at least one sees all others: a fence lies between a
+ * rank's own arrival and its look at the others, here and in hyd_barrier_am_nb_enter. */
 void hyd_barrier_am_arrive(struct hyd_job *job, uint32_t phase) {
   struct hyd_barrier_news news = {.up = 1, .named = 1, .count = phase};
   atomic_thread_fence(memory_order_seq_cst);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * barrier_tree.c: see barrier_tree.h. What was said in a phase is kept by the phase's parity. That
- * is enough: a member enters phase p + 2 after it has heard that all have entered p + 1, and enters
- * p + 1 after it has heard that p is over; so no message about p is outstanding by then.
+ * barrier_tree.c: see barrier_tree.h. What members said in a phase is kept by the phase's parity.
+ * That is enough: a member enters phase p + 2 after it has heard that all members have entered p +
+ * 1, and they enter p + 1 after they have heard that p is over. So no message about p is
+ * outstanding then.
  */
 #include "extended/teams/barrier_tree.h"
 
@@ -14,13 +15,13 @@ void hyd_barrier_tree_init(struct hyd_barrier_tree *t, uint32_t n, uint32_t me) 
   hyd_count_tree_init(&t->unnamed, n, me);
 }
 
-/* A phase is over. What was said in it makes room for the phase after the next. */
+/* Ends a phase with a result, and makes room for the phase after the next. */
 static void end_phase(struct hyd_barrier_tree *t, uint64_t phase, const struct hyd_consensus *all) {
   t->all[phase & 1] = *all;
   t->said[phase & 1] = (struct hyd_consensus){0, 0, 0};
 }
 
-/* The root sees by itself that all have come. */
+/* Ends the phase at the root, which sees by itself that all members have arrived. */
 static void settle_phase(struct hyd_barrier_tree *t, uint64_t before) {
   uint64_t phase = hyd_count_tree_all(&t->named);
   if (phase > before) end_phase(t, phase, &t->said[phase & 1]);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * segment_publish.c: gex_EP_PublishBoundSegment (gex-core.md 10.3). Members of the team tell each
- * other how many endpoints they publish, then, in lists as long as the longest, where the segments
- * lie. A neighbour's memory that its library allocated is mapped through /proc/PID/fd while it
- * waits in the final barrier; what cannot be mapped is reached otherwise.
+ * other how many endpoints they publish; then, in lists as long as the longest, where the segments
+ * lie. A process maps a neighbour's memory, if the neighbour's library allocated it, through
+ * /proc/PID/fd, while the neighbour waits in the final barrier. Memory that cannot be mapped is
+ * reached by other ways.
  */
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -21,8 +22,8 @@ enum memory { NO_MORE, PLAIN, DEVICE, ATTACHED, MADE, GUARDED, GUARDED_READ_ONLY
 struct notice { /* one endpoint of the sender */
   uint64_t base, size;
   uint16_t index;
-  uint16_t memory; /* NO_MORE: the list is over */
-  int32_t fd[2];   /* MADE: its memfd in the sender; guarded: what its guard lists */
+  uint16_t memory; /* enum memory; NO_MORE: the list is over */
+  int32_t fd[2];   /* descriptors of the sender: a memfd (MADE), or those that the guard lists */
 };
 
 /* --- what this rank publishes ---------------------------------------------------------- */
@@ -43,7 +44,7 @@ static struct notice notice_of(struct hyd_job *job, const struct hyd_ep *ep) {
   return n;
 }
 
-/* A segment that was attached is known at the primordial endpoints. */
+/* Whether an endpoint's segment is to be published; an attached one is known already. */
 static int is_news(struct hyd_job *job, const struct hyd_ep *ep) {
   return ep->segment && ep->segment->size && (ep->index || ep->segment != &job->segment);
 }
@@ -62,7 +63,7 @@ static uint32_t collect_notices(struct hyd_job *job, gex_EP_t *eps, size_t n, st
 
 /* --- what others publish ---------------------------------------------------------- */
 
-/* Maps a neighbour's memory; NULL = it is reached otherwise. */
+/* Maps a neighbour's memory; returns NULL if that fails. */
 static void *map_segment(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
   char path[64];
   void *here = MAP_FAILED;
@@ -94,7 +95,8 @@ struct found {
   struct hyd_guarded *guarded; /* or NULL */
 };
 
-/* 0, or -1: out of memory. A guard's files are opened, and memory is mapped, where it is shared. */
+/* Maps a peer's memory, or opens its guard's files, if the peer shares memory. Returns 0, or -1:
+ * out of memory. */
 static int find_memory(struct hyd_job *job, gex_Rank_t peer, const struct notice *n,
                        struct found *f) {
   int shared = hyd_in_nbrhd(job, peer);
@@ -112,8 +114,8 @@ static int no_memory(gex_Rank_t peer) {
   return hyd_error(GASNET_ERR_RESOURCE, name, "out of memory for rank %u's segment", peer);
 }
 
-/* The segment of a primordial endpoint. If it was known before, so is where it is mapped; in
- * EVERYTHING all memory is reached without a mapping. */
+/* Notes the segment of a primordial endpoint, unless it is known. In EVERYTHING all memory is
+ * reached without a mapping. */
 static int note_primordial(struct hyd_job *job, gex_Rank_t peer, const struct notice *n) {
   const gasnet_seginfo_t *known = &job->mem.seginfo[peer];
   struct found f = {NULL, NULL};
@@ -153,7 +155,7 @@ struct heard {
   gex_Rank_t primordials; /* how many of the team publish that of their primordial endpoint */
 };
 
-/* The lists of all members. */
+/* Notes the lists of all members. */
 static int note_all(struct hyd_team *team, const struct notice *all, uint32_t most,
                     struct heard *h) {
   int rc = GASNET_OK;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * team_endpoints.c: gex_TM_Create and gex_TM_Destroy where members are not all primordial
- * endpoints. All processes of the members also get a team of their own, unseen, which lets them
- * wait for each other at the end.
+ * team_endpoints.c: gex_TM_Create and gex_TM_Destroy of teams whose members are not all primordial
+ * endpoints. The members' processes also form a team, which clients do not see, by which they wait
+ * for each other in gex_TM_Destroy.
  */
 #include "core/mem/endpoint.h"
 #include "core/base/err.h"
@@ -34,7 +34,7 @@ static struct hyd_ep_members *members_of(const struct hyd_team *parent,
   return m;
 }
 
-/* In the checking library only: it takes quadratic time. */
+/* Fatal if a member is listed twice. In the checking library only: it takes quadratic time. */
 static void check_distinct(const struct hyd_ep_members *m) {
   for (gex_Rank_t i = 0; i < m->size; i++)
     for (gex_Rank_t j = 0; j < i; j++)
@@ -53,7 +53,7 @@ static struct hyd_ep *local_endpoint(struct hyd_job *job, const gex_EP_Location_
   return ep;
 }
 
-/* In a host's segment of that endpoint (TM-10). */
+/* Notes the client's scratch memory, which must lie in a host segment of the endpoint (TM-10). */
 static void keep_scratch(struct hyd_ep_team *t, void *addr, size_t size) {
   const struct hyd_segment *s = t->ep->segment;
   if (size == 0 || s == NULL || s->kind || size > s->size ||

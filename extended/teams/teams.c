@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * teams.c: making and destroying teams (gex-core.md 11.2 to 11.4). Members of the parent tell each
- * other what they want; each then knows its new team. A team's id is its first member's jobrank and
- * how many teams that process has made before, which travels along. Collectives need no scratch
- * memory here: what a client gives is kept and given back, and the size asked for is the least that
- * clients accept.
+ * teams.c: making and destroying teams (gex-core.md 11.2 to 11.4).
+ *
+ * The members of the parent tell each other their wishes; each then knows its new team. A team's id
+ * is the jobrank of its first member, and the number of teams that this process has made before,
+ * which is part of the wish.
+ *
+ * Collectives of this library need no scratch memory. A client's scratch is noted and given back,
+ * and the size that clients are told is the least that they accept.
  */
 #include "core/base/call_context.h"
 #include "core/base/err.h"
@@ -20,14 +23,15 @@
   (GEX_FLAG_TM_NO_SCRATCH | GEX_FLAG_TM_GLOBAL_SCRATCH | GEX_FLAG_TM_LOCAL_SCRATCH |               \
    GEX_FLAG_TM_SYMMETRIC_SCRATCH)
 
-struct wish {         /* what one member of the parent tells the others */
+struct wish {         /* what a member of the parent tells the others */
   int32_t color, key; /* color -1: joins nothing */
   gex_Rank_t rank;    /* in the parent */
   uint32_t made;      /* teams that its process has made */
   struct hyd_coll_slot_offer offer;
 };
 
-/* Threads may make teams of different parents at a time. */
+/* The number of a team that this process makes. Threads may make teams of different parents at a
+ * time. */
 static uint32_t number_of_team(struct hyd_job *job) {
   return atomic_fetch_add_explicit(&job->teams.made, 1, memory_order_relaxed);
 }
@@ -38,7 +42,7 @@ static uint64_t id_of(gex_Rank_t first_jobrank, uint32_t made) {
 
 /* --- scratch -------------------------------------------------------------- */
 
-/* The memory that a client gives must be in the segment and is noted. */
+/* Notes the client's scratch memory, which must lie in the segment. */
 static void keep_scratch(struct hyd_team *t, void *addr, size_t size, const char *call) {
   const struct hyd_segment *seg = t->job->ep.segment;
   uintptr_t base = seg ? (uintptr_t)seg->base : 0;
@@ -58,7 +62,7 @@ static int by_key(const void *a, const void *b) {
   return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
-/* Puts those of my color to the front, in order; how many. */
+/* Moves the wishes of this rank's color to the front, in order; returns how many. */
 static gex_Rank_t pick_members(struct wish *all, gex_Rank_t n, int32_t color) {
   gex_Rank_t mine = 0;
   for (gex_Rank_t i = 0; i < n; i++)
@@ -115,7 +119,7 @@ size_t gex_TM_Split(gex_TM_t *new_tm_p, gex_TM_t parent_tm, int color, int key, 
 
 /* --- create --------------------------------------------------------------- */
 
-/* Parent rank of one listed member. */
+/* The rank in the parent of a listed member. */
 static gex_Rank_t listed_rank(const struct hyd_team *parent, const gex_EP_Location_t *arg,
                               gex_Flags_t flags, size_t i) {
   gex_Rank_t rank = arg->gex_rank;
@@ -127,7 +131,7 @@ static gex_Rank_t listed_rank(const struct hyd_team *parent, const gex_EP_Locati
   return rank;
 }
 
-/* Parent ranks of all that are listed; to be freed. */
+/* The ranks in the parent of all listed members; the caller frees them. */
 static gex_Rank_t *listed_ranks(const struct hyd_team *parent, const gex_EP_Location_t *args,
                                 size_t n, gex_Flags_t flags) {
   gex_Rank_t *ranks = malloc(n * sizeof *ranks);
@@ -136,7 +140,7 @@ static gex_Rank_t *listed_ranks(const struct hyd_team *parent, const gex_EP_Loca
   return ranks;
 }
 
-/* A team of the processes that are listed, each once. */
+/* Makes the team of the listed processes, each once. */
 static struct hyd_team *create_team(struct hyd_team *parent, const struct wish *all,
                                     const gex_Rank_t *ranks, size_t n) {
   struct wish *chosen = malloc(n * sizeof *chosen);
@@ -157,7 +161,7 @@ static struct hyd_team *create_team(struct hyd_team *parent, const struct wish *
   return t;
 }
 
-/* The one scratch mode that the flags name; NULL for no memory. */
+/* Checks the scratch mode that the flags name; returns the client's addresses, or NULL for none. */
 static gex_Addr_t *checked_scratch(gex_Addr_t *addrs, gex_Flags_t flags) {
   gex_Flags_t mode = flags & SCRATCH_MODES;
   if ((HYD_DEBUG && mode == 0) || (mode & (mode - 1)))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * teams.h: what teams.c needs of team_endpoints.c.
+ * teams.h: teams of endpoints, for teams.c (team_endpoints.c).
  */
 #ifndef HYD_EXTENDED_TEAMS_H
 #define HYD_EXTENDED_TEAMS_H
@@ -8,8 +8,8 @@
 #include "core/mem/endpoint_team.h"
 #include "core/team/team.h"
 
-/* Where the handles go, one for each member of this process, and the scratch memory that the client
- * gave: NULL, one place for all (step 0), one for each handle, or one for each member (global). */
+/* Where the handles go, one for each member of this process; and the client's scratch memory: none
+ * (NULL), one place for all (scratch_step 0), one for each handle, or for each member (global). */
 struct hyd_eps_handles {
   gex_TM_t *tms;
   size_t count;
@@ -18,14 +18,14 @@ struct hyd_eps_handles {
   int scratch_step, scratch_global;
 };
 
-/* Whether any of the members is not a primordial endpoint. */
+/* Whether a listed member is not a primordial endpoint. */
 int hyd_eps_wanted(const gex_EP_Location_t *args, size_t n);
-/* Makes the team. parent_rank[i] is the rank of args[i] in the parent; `processes`, a team of all
- * their processes, is kept. */
+/* Makes a team of endpoints. parent_rank[i] is the rank of args[i] in the parent; `processes`, the
+ * team of all their processes, becomes the new team's. */
 void hyd_eps_create(struct hyd_team *parent, struct hyd_team *processes,
                     const gex_EP_Location_t *args, size_t n, const gex_Rank_t *parent_rank,
                     const struct hyd_eps_handles *out, gex_Flags_t flags);
-/* 1 if *scratch_p was set. */
+/* Destroys one handle; returns 1 if *scratch_p was set. */
 int hyd_eps_destroy(struct hyd_ep_team *t, gex_Memvec_t *scratch_p, gex_Flags_t flags);
 
 #endif
