@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * paged.c: see paged.h; and the calls of hyd_paged.h that need no key.
+ * paged.c: segments, views and copies (paged.h), and the calls of hyd_paged.h that need no key.
  */
 #include "extended/paged/paged.h"
 
@@ -24,7 +24,7 @@ static struct hyd_guarded *add_own(const struct hyd_guard_module *ops, void *dev
   return NULL;
 }
 
-/* The view's mappings are the pager's. */
+/* Frees the view, but not its mappings, which are the pager's. */
 static void drop_own(struct hyd_guarded *g) {
   if (g) free(hyd_paged_of(g)->view);
   free(g);
@@ -44,7 +44,7 @@ static int open_file_of(struct hyd_job *job, gex_Rank_t peer, int fd) {
   return open(path, O_RDWR | O_CLOEXEC);
 }
 
-/* Without the view, messages are the way. */
+/* Makes a view of a peer's segment. If that fails, messages are used. */
 static void make_view(struct hyd_job *job, gex_Rank_t peer, struct hyd_paged *p,
                       const int32_t fd[2]) {
   const struct hyd_guard_module *ops = hyd_kind_guard(job);
@@ -89,8 +89,8 @@ static size_t copy_direct(struct hyd_job *job, const struct hyd_paged *p, int is
   return part;
 }
 
-/* Both sides are paged: no fault is waited for while pages are held, since the pager that serves it
- * may need those that a rank holds which waits for this rank's. */
+/* Copies between two paged segments. While it holds pages it must not fault: the pager that serves
+ * the fault might wait for pages of a rank that waits for these. */
 static size_t copy_both(struct hyd_job *job, const struct hyd_paged *p, const struct hyd_paged *own,
                         int is_put, const struct hyd_paged_range *range, uintptr_t offset,
                         char *local, size_t n) {
@@ -208,7 +208,7 @@ int hyd_paged_query(gex_Segment_t segment, struct hyd_paged_counts *counts_p) {
   return GASNET_OK;
 }
 
-/* The paged segment that has the range, or NULL and an error. */
+/* The paged segment that has the range, or NULL and *rc_p. */
 static struct hyd_paged *own_range(gex_Segment_t segment, const void *addr, size_t n,
                                    const char *call, int *rc_p) {
   struct hyd_paged *p = own_segment(segment, call);
@@ -234,8 +234,8 @@ int hyd_paged_will_need(gex_Segment_t segment, const void *addr, size_t n) {
   return GASNET_OK;
 }
 
-/* By transfers, which mark a page as used, so that other pages go before it; and by loads, which
- * show it to the owner's program. */
+/* Touches each page by a transfer, which marks it as used, so that others are evicted before it;
+ * and by a load, which shows it to the owner's program. */
 int hyd_paged_touch(gex_Segment_t segment, const void *addr, size_t n) {
   struct hyd_paged_counts c;
   int rc = hyd_paged_will_need(segment, addr, n);

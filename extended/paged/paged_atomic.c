@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * paged_atomic.c: see paged_atomic.h. Words by the processor's instructions. A queue has a lock,
- * for the few instructions of one operation; a process that dies with it ends the job.
+ * paged_atomic.c: see paged_atomic.h. Instructions of the processor change words. A queue has a
+ * lock, which is held for the few instructions of one operation; a process that dies with the lock
+ * ends the job.
  *
- * The queues are those of the thesis's chapter 8, with its defect mended: a wakeup is promised only
- * if there is a waiter that none was promised to (waiting > promised, where the thesis tests
- * waiting > 0). Ids are kept one more, so that a queue of zeros is empty.
+ * The queues are those of the thesis's chapter 8, with a defect mended: a wakeup is promised only
+ * if there is a waiter to which none was promised (waiting > promised, where the thesis tests
+ * waiting > 0). Ids are stored plus one, so that a queue of zeros is empty.
  */
 #include "extended/paged/paged_atomic.h"
 
@@ -53,7 +54,7 @@ static void enqueue(struct hyd_paged_queue *q, uint32_t id, uint64_t *before) {
   q->tail = id + 1;
 }
 
-/* 0: there is none that none was promised to. */
+/* Takes a waiter off the queue, or promises a wakeup; returns 0 if every waiter has a promise. */
 static int dequeue(struct hyd_paged_queue *q, uint64_t value[2]) {
   value[0] = HYD_PAGED_EMPTY;
   value[1] = ~(uint64_t)0;

@@ -73,7 +73,7 @@ static int overlap(const struct hyd_paged_range *r, uint64_t offset, uint64_t n)
   return r->key && offset < r->offset + r->size && r->offset < offset + n;
 }
 
-/* The slot, or -1 and why not. */
+/* Returns a free slot, or -1 and why there is none. */
 static int free_slot(const struct hyd_paged_exports *e, uint64_t name, uint64_t offset, uint64_t n,
                      const char **why) {
   int slot = -1;
@@ -236,7 +236,7 @@ int hyd_paged_import(gex_TM_t tm, gex_Rank_t rank, uint64_t name, struct hyd_pag
 
 /* --- transfers --------------------------------------------------------------- */
 
-/* The arena that has these bytes of the range, or NULL and an error. */
+/* The arena that has these bytes of the range; or NULL and *error_p, or fatal without error_p. */
 static struct hyd_paged *place_of(struct hyd_job *job, const struct hyd_paged_range *r,
                                   uint64_t offset, size_t n, int *error_p, const char *call) {
   struct hyd_paged *p = NULL;
@@ -273,7 +273,7 @@ static gex_Event_t start_at(struct hyd_paged *p, const struct hyd_paged_range *r
   return hyd_paged_start(job, range->rank, p, how_of(flags), t);
 }
 
-/* Apart, so that what is there needs no task. */
+/* Start transfers that wait. Functions of their own, so that the common case builds no task. */
 static HYD_COLD gex_Event_t start_put(struct hyd_paged *p, const struct hyd_paged_range *range,
                                       uint64_t offset, const void *src, size_t n, int *error_p,
                                       unsigned flags) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * paged_messages.c: transfers to paged segments that the initiator does not see (another host).
- * Each message may need a buffer at the owner and so takes a credit: 64 may be under way from one
- * rank to another, and each half of the window that has passed is given back with the answer that
- * ends it:
+ * paged_messages.c: transfers to paged segments that the initiator does not see (on another host).
+ *
+ * Each message may need a buffer at the owner, and so takes a credit. A rank may have 64 messages
+ * on the way to another. When half of the window has passed, the answer that ends it returns 32
+ * credits:
  *
  *   PUT   address, op, number                  + bytes ─┐  ┌─► DONE  op, code, credits
  *   KEYED the same, slot, key, note            + bytes ─┤  ├─► GOT   address, op, credits + bytes
@@ -11,8 +12,8 @@
  *   RMW   address, op, number, slot, key, what, a, b   ─┤  └─► CREDIT
  *   NOTE  number, note                                 ─┘
  *
- * slot NO_KEY: by no key. Numbers order what passes the owner's window, whatever order the network
- * delivers in.
+ * Slot NO_KEY is that of a transfer without a key. Numbers order what passes the owner's window, in
+ * whatever order the network delivers.
  */
 #include "core/am/am.h"
 #include "core/am/handlers.h"
@@ -29,7 +30,7 @@
 
 /* --- the initiator ---------------------------------------------------------- */
 
-/* Takes a credit, and waits for it. */
+/* Takes a credit, for which it may wait; returns the message's number. */
 static uint32_t take_credit(struct hyd_job *job, gex_Rank_t peer) {
   struct hyd_paged_waits *all = job->layer.paged;
   struct hyd_paged_link *l = hyd_paged_link(job, peer);
@@ -136,7 +137,7 @@ static void give_note(struct hyd_job *job, gex_Rank_t peer, const struct hyd_pag
   if (fn) fn(peer, note->a, note->b);
 }
 
-/* What a request asked for, as a wait on the stack until it is known whether it must wait. */
+/* What a request asks for. */
 struct asked {
   struct hyd_job *job;
   const struct hyd_guarded *g; /* NULL: the segment was destroyed */
@@ -168,7 +169,7 @@ static void set_key(struct asked *a, gex_AM_Arg_t slot, gex_AM_Arg_t hi, gex_AM_
   if (a->range.slot != NO_KEY) a->task.range = &a->range;
 }
 
-/* The answer: to the request, if token is not NULL, else a request. */
+/* Sends the answer: a reply if token is not NULL, else a request. */
 static void send_answer(struct hyd_job *job, gex_Token_t token, const struct hyd_paged_wait *w,
                         const char *bytes, uint32_t credits) {
   const struct hyd_paged_reply_to *f = &w->reply_to;
@@ -216,7 +217,8 @@ static void wait_for_pages(struct asked *a, const struct hyd_paged *p, struct hy
   hyd_paged_wait_add(a->job, more, a->job->rank, a->reply_to.peer);
 }
 
-/* local: of a put the bytes, of a get where they go on their way. */
+/* Does what a request asks for. local: a put's bytes; for a get, memory that the bytes travel from.
+ */
 static void take_request(gex_Token_t token, struct asked *a, void *local) {
   struct hyd_job *job = a->job;
   const struct hyd_guarded *g = a->g;

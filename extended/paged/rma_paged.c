@@ -47,7 +47,7 @@ void hyd_paged_begun(struct hyd_job *job, struct hyd_paged_window *w, uint32_t n
   pthread_mutex_unlock(&job->layer.paged->lock);
 }
 
-/* Notes are given without the lock, since that may wait, but by one thread at a time: in order. */
+/* A note is given without the lock, because that may wait; by one thread at a time, so in order. */
 uint32_t hyd_paged_over(struct hyd_job *job, struct hyd_paged_window *w, uint32_t number,
                         int refused, gex_Rank_t peer,
                         void (*give)(struct hyd_job *job, gex_Rank_t peer,
@@ -168,7 +168,7 @@ static int is_full(const struct hyd_paged_link *l) {
   return l->begun - l->here.cursor >= HYD_PAGED_WINDOW;
 }
 
-/* A number in the window of what waits here; waits for it. */
+/* Takes the next number in the window of this rank's transfers; waits until the window has room. */
 static uint32_t take_number(struct hyd_job *job, struct hyd_paged_link *l, gex_Rank_t peer,
                             const struct hyd_paged_task *t) {
   struct hyd_paged_waits *all = job->layer.paged;
@@ -201,7 +201,7 @@ static void complete_here(struct hyd_job *job, struct hyd_paged_wait *w) {
   hyd_op_done(job, w->op);
 }
 
-/* The rest of a transfer that has got so far. */
+/* Lets the rest of a transfer wait, of which `done` bytes are done. */
 static gex_Event_t wait_here(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged *p,
                              int how, const struct hyd_paged_task *t, size_t done) {
   struct hyd_paged_link *l = hyd_paged_link(job, peer);
@@ -226,7 +226,7 @@ static gex_Event_t wait_here(struct hyd_job *job, gex_Rank_t peer, const struct 
   return hyd_op_started(job, how, op);
 }
 
-/* A note of a put that is in place: now, unless an earlier transfer waits. */
+/* Gives the note of a put that is in place: now, or after earlier transfers that wait. */
 static void give_note_here(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged_task *t) {
   struct hyd_paged_waits *all = job->layer.paged;
   struct hyd_paged_link *l = hyd_paged_link(job, peer);
@@ -286,7 +286,7 @@ static struct hyd_paged_task task_of(const struct hyd_move *m) {
                                  .n = m->n};
 }
 
-/* Apart, so that the common case builds no task. */
+/* Does what is left of a move. A function of its own, so that the common case builds no task. */
 static HYD_COLD gex_Event_t move_rest(struct hyd_job *job, const struct hyd_route *r,
                                       const struct hyd_move *m, int how, size_t done) {
   const struct hyd_paged *p = hyd_paged_of(r->guarded);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rma_paged.h: transfers where a page may be absent: puts, gets and atomics to paged segments
- * (paged.h). Where the segment can be seen, by its initiator or else at the owner by a
- * message (paged_messages.c), what is there is copied at once. The rest waits, with a put's bytes
- * in a buffer: the pager is asked, and when a page is there its part is copied, after a poll. Only
- * then is the operation complete. Nothing else waits for it.
+ * rma_paged.h: puts, gets and atomics to paged segments (paged.h), of which a page may be absent.
  *
- * At most 64 transfers of one rank wait for one rank's pages (paged_window.h), so that buffers are
- * bounded; a call that would start one more waits, and polls. Pairs of ranks have windows of their
- * own, made when they are first needed: one page that takes long holds up one rank's transfers to
- * one rank.
+ * A transfer is done by the initiator if it sees the segment, else by the owner, for a message
+ * (paged_messages.c). Bytes that are present are copied at once. The rest waits, with a put's bytes
+ * in a buffer: the pager is asked for the pages, and polls copy each part when its page is present.
+ * Only then is the operation complete. Nothing else waits for it.
+ *
+ * At most 64 transfers of one rank wait for pages of one rank (paged_window.h), so that buffers are
+ * bounded. A call that would start one more waits, and polls. Each pair of ranks has windows of its
+ * own, made when first needed: a page that takes long holds up transfers of one rank to one rank.
  */
 #ifndef HYD_EXTENDED_RMA_PAGED_H
 #define HYD_EXTENDED_RMA_PAGED_H
@@ -40,12 +40,12 @@ _Static_assert((int)HYD_H_PAGED_FOUND == (int)HYD_H_GUARD_LAST,
 
 enum hyd_paged_kind { HYD_PAGED_PUT, HYD_PAGED_GET, HYD_PAGED_RMW };
 
-/* A transfer, from the call that starts it on. */
+/* A transfer, as the call describes it. */
 struct hyd_paged_task {
   uint8_t kind; /* enum hyd_paged_kind */
   uint8_t stable;
   uint8_t has_note;
-  const struct hyd_paged_range *range; /* by whose key, or NULL */
+  const struct hyd_paged_range *range; /* the export by whose key it goes, or NULL */
   void *remote, *local;                /* rmw: local is its struct hyd_paged_answer */
   size_t n;
   struct hyd_paged_note note;
@@ -80,18 +80,17 @@ struct hyd_paged_wait {
   char buffer[];
 };
 
-/* With one rank: what this rank has sent it, and waits here for its pages; what of it waits here
- * for this rank's pages. */
+/* Transfers between this rank and one other. All under the lock. */
 struct hyd_paged_link {
-  uint32_t sent, acked;         /* messages; under the lock */
-  struct hyd_paged_window here; /* transfers of this rank to a segment that it sees */
-  uint32_t begun;               /* of those */
-  struct hyd_paged_window from; /* of the other rank, by messages */
+  uint32_t sent, acked;         /* this rank's messages: sent, and with credits that came back */
+  struct hyd_paged_window here; /* this rank's transfers to a segment that it sees */
+  uint32_t begun;               /* number of the next transfer in `here` */
+  struct hyd_paged_window from; /* the other rank's transfers by messages */
 };
 
 struct hyd_paged_waits {
-  pthread_mutex_t lock; /* of links and what follows */
-  /* [jobrank], NULL until needed; read without the lock: LK1, LK2 */
+  pthread_mutex_t lock; /* of links and exports */
+  /* [jobrank], NULL until needed; read without the lock: LK1, LK2. */
   _Atomic(_Atomic(struct hyd_paged_link *) *) link;
   struct hyd_paged_exports *exports; /* paged_keyed.c */
   _Atomic(hyd_paged_note_fn_t) on_note;
@@ -103,7 +102,7 @@ void hyd_paged_rma_init(struct hyd_job *job);
 /* Starts a transfer of this rank to a paged segment; returns what the call returns. */
 gex_Event_t hyd_paged_start(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged *p,
                             int how, const struct hyd_paged_task *t);
-/* An operation where the segment is seen: n, or as hyd_paged_copy. */
+/* Executes an operation on a segment that is seen. Returns n, or as hyd_paged_copy. */
 size_t hyd_paged_rmw(const struct hyd_paged *p, const struct hyd_paged_range *range,
                      const void *remote, size_t n, const struct hyd_paged_rmw *m,
                      uint64_t value[2]);
@@ -115,7 +114,7 @@ void hyd_paged_keyed_init(struct hyd_job *job);
 /* Starts parts of the op at a rank whose segment is not seen here. */
 void hyd_paged_send(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged_task *t,
                     struct hyd_op *op);
-/* A message with a note and no data. */
+/* Sends a message with a note and no data. */
 void hyd_paged_send_note(struct hyd_job *job, gex_Rank_t peer, const struct hyd_paged_note *note);
 
 struct hyd_paged_link *hyd_paged_link_make(struct hyd_job *job, gex_Rank_t peer);
@@ -126,10 +125,9 @@ HYD_HOT_INLINE struct hyd_paged_link *hyd_paged_link(struct hyd_job *job, gex_Ra
       all ? atomic_load_explicit(&all[peer], memory_order_acquire) : NULL; /* LK2 */
   return hyd_likely(l != NULL) ? l : hyd_paged_link_make(job, peer);
 }
-/* Makes one attempt. 1: the transfer is done, or was refused. */
+/* Makes one attempt; returns 1 if the transfer is done, or was refused. */
 int hyd_paged_move(struct hyd_job *job, struct hyd_paged_wait *w);
-/* A transfer that waits from now on, with a buffer of so many bytes; `over` is called when all is
- * done. */
+/* Makes a transfer that waits, with a buffer of so many bytes; `over` is called when it is done. */
 struct hyd_paged_wait *
 hyd_paged_wait_new(const struct hyd_paged *p, const struct hyd_paged_task *t, size_t buffer,
                    void (*over)(struct hyd_job *job, struct hyd_paged_wait *w));

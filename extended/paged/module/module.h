@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module.h: what the module of paged memory gives the library beside struct hyd_kind_module: memory
- * of the host of which parts may be absent (netvm(7)), since version 2; keys since 3. The owner's
- * process loads and stores at any time, at the price of a fault; all others copy only what they
- * have locked. A `view` is one segment seen from one process, and `offset` lies in it.
+ * module.h: the functions of the module of paged memory (netvm(7)), beside struct hyd_kind_module.
+ *
+ * Paged memory is memory of the host of which parts may be absent. The owner's process loads and
+ * stores at any time, at the price of a fault. All other processes copy only what they have locked.
+ * A `view` is a segment as one process has it mapped; `offset` is a place in the segment.
  */
 #ifndef HYD_PAGED_MODULE_H
 #define HYD_PAGED_MODULE_H
@@ -12,39 +13,39 @@
 #include "hyd_paged.h"
 
 #define HYD_KIND_KEYS 1024u           /* exports of a segment at a time */
-#define HYD_KIND_REFUSED (~(size_t)0) /* of lock */
+#define HYD_KIND_REFUSED (~(size_t)0) /* a result of `lock` */
 
 struct hyd_guard_module {
-  /* The owner: its view of memory that `allocate` gave, and the descriptors of the files that other
-   * processes of the host make theirs from, through /proc/PID/fd. */
+  /* At the owner: makes a view of memory that `allocate` gave, and returns the descriptors of the
+   * files from which other processes of the host make views, through /proc/PID/fd. */
   void *(*own_view)(void *device, void *addr, int fd[2]);
-  /* Another process: maps those, and does not keep the descriptors. */
+  /* In another process: makes a view from those files; does not keep the descriptors. */
   int (*view)(const int fd[2], uintptr_t size, void **view_p, char *why);
   void (*unview)(void *view);
-  /* Direct: the number of bytes from offset on, n at most, that are at *at_p and stay there until
-   * *held_p is unlocked; or 0, absent: nothing is locked. `write`: they are about to be written,
-   * and dirty from now on: a process that dies before it unlocks has not made them clean. Does not
-   * wait. range: NULL, or by whose key the bytes are reached; REFUSED: it was revoked, or never
-   * granted, or has not all of the bytes. */
+  /* Locks bytes. Returns how many bytes from offset on, at most n, are at *at_p and stay there
+   * until *held_p is unlocked. 0: the first byte is absent, and nothing is locked. `write`: the
+   * caller will write; the pages are dirty from now on, even if the process dies before it unlocks.
+   * `range`: the export by whose key the bytes are reached, or NULL. REFUSED: the key was revoked
+   * or never granted, or the export has not all of the bytes. Does not wait. */
   size_t (*lock)(void *view, uintptr_t offset, size_t n, int write,
                  const struct hyd_paged_range *range, void **at_p, uint32_t *held_p);
   void (*unlock)(void *view, uint32_t held);
-  /* For a transfer that waits in a buffer: asks for what is absent, of n bytes as many as sensible.
-   * Does not wait; lock says when it is there. */
+  /* Asks for absent pages, for a transfer that waits in a buffer: for as many of the n bytes as is
+   * sensible. Does not wait; `lock` tells when the pages are present. */
   void (*bounce)(void *view, uintptr_t offset, size_t n);
-  /* Sleeps until the page may be there, or for a moment. The pager needs nothing that the caller
-   * has: legal anywhere, also in handlers. */
+  /* Sleeps until the page may be present, or for a moment. Legal anywhere, also in handlers,
+   * because the pager needs nothing that the caller holds. */
   void (*await)(void *view, uintptr_t offset);
-  /* Whether something was asked for that the pager has not begun: it may need the core of a thread
-   * that spins. */
+  /* Whether the pager was asked for a page and has not begun: it may need the core of a thread that
+   * spins. */
   int (*is_rung)(void *view);
   void (*counts)(void *view, struct hyd_paged_counts *counts_p);
   int (*is_read_only)(void *device);
-  /* The owner, one thread at a time: the range's slot, below HYD_KIND_KEYS, has its key from now
-   * on; has none any more, and no lock that the key opened is held on return. */
+  /* At the owner, by one thread at a time. Gives the range's slot, below HYD_KIND_KEYS, its key. */
   void (*grant)(void *view, const struct hyd_paged_range *range);
+  /* Takes the key away; on return no bytes are locked by it. */
   void (*revoke)(void *view, const struct hyd_paged_range *range);
-  /* The process ends: what files keep is written. Nothing is served any more. */
+  /* Writes dirty pages to named files, because the process ends. Nothing is served any more. */
   void (*save)(void *device);
 };
 

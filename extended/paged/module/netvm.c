@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * netvm.c: paged segments: a module (core/mem/kind_module.h). A device is what the segments of a
- * kind have in common; each segment has a pager of its own.
+ * netvm.c: the module of paged memory (core/mem/kind_module.h, module.h). A device is the settings
+ * that the segments of a kind share; each segment has a pager of its own.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,20 +24,20 @@
 #define AHEAD 8u /* pages that a transfer asks for at a time */
 #define NAP_NS 200000u
 #define LONG_WAIT 100u /* naps until a revocation asks whether transfers have died */
-#define HELD_MOST 64u  /* pages at a time: the pager should find others to evict */
+#define HELD_MOST 64u  /* pages of a lock, so that the pager finds others to evict */
 
 struct device {
   char *file, *directory; /* file NULL: without a name */
   uint64_t resident;
   uint32_t shift, depth;
   int read_only;
-  int in_use; /* its file is a segment's */
+  int in_use; /* a segment has the file */
   struct netvm_pager *segments;
   pthread_mutex_t lock; /* of in_use and segments */
 };
 
 struct view {
-  char *memory; /* not the owner's mapping: nothing is served here */
+  char *memory; /* a mapping without userfaultfd: faults here are not served */
   struct netvm_table *table;
   uint64_t size;
   uint32_t hold; /* that its transfers try first */
@@ -113,7 +113,7 @@ static int report_failure(char *why, const char *what, const char *name, int err
   return GASNET_ERR_RESOURCE;
 }
 
-/* Without a name where the file system can; else with one for a moment. */
+/* Opens a file without a name, or where the file system cannot, one with a name for a moment. */
 static int anonymous_file(const char *directory) {
   char path[4096];
   int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
@@ -123,7 +123,7 @@ static int anonymous_file(const char *directory) {
   return fd;
 }
 
-/* 0: it can hold, or of a file that is only read holds, so many bytes. */
+/* Makes a file hold `size` bytes; a read-only file must hold them. Returns 0, or an error. */
 static int fit_file(const struct device *d, int fd, uint64_t size, const char *name, char *why) {
   struct stat st;
   if (fstat(fd, &st) || !S_ISREG(st.st_mode))
@@ -199,7 +199,7 @@ static int allocate_segment(void *device, uintptr_t *length_p, void **addr_p, ch
   return GASNET_OK;
 }
 
-/* The segment there, and off the list if `take`. */
+/* Finds the segment at an address; with `take`, takes it off the list. */
 static struct netvm_pager *find_segment(struct device *d, const void *addr, int take) {
   struct netvm_pager **at = &d->segments, *p;
   pthread_mutex_lock(&d->lock);
@@ -227,7 +227,8 @@ static void release_segment(void *device, void *addr) {
   give_file_back(d);
 }
 
-/* Without a file's name nothing is kept, and the end of the process ends the threads. */
+/* Writes segments with named files; the others are lost with the process, which ends their threads.
+ */
 static void save_segments(void *device) {
   struct device *d = device;
   for (struct netvm_pager *p = d->segments; p && d->file; p = p->next) stop_segment(d, p);
@@ -238,7 +239,7 @@ static int refuse_adoption(void *device, void *addr, uintptr_t length, char *why
   return report_bad(why, "a paged segment's memory is the library's; expected address NULL", 0);
 }
 
-/* The owner's loads and stores. */
+/* Copies by the owner's loads and stores, which may fault. */
 static int copy_as_owner(void *device, void *to, const void *from, size_t n, char *why) {
   (void)device, (void)why;
   memmove(to, from, n);
@@ -247,7 +248,8 @@ static int copy_as_owner(void *device, void *to, const void *from, size_t n, cha
 
 /* --- views ---------------------------------------------------------------- */
 
-/* The table's next number and hold: views have each another, as long as there are. */
+/* Gives a view the table's next number, and a hold to try first: different ones, as long as there
+ * are. */
 static void number_view(struct view *v) {
   uint32_t n = atomic_fetch_add_explicit(&v->table->views, 1, memory_order_relaxed);
   v->hold = n % NETVM_HOLDS;
@@ -340,7 +342,7 @@ static int is_present(const struct netvm_table *t, uint64_t page) {
           (NETVM_PRESENT | NETVM_EVICTING)) == NETVM_PRESENT;
 }
 
-/* Not there, and not on its way: transfers that wait ask again and again. */
+/* Whether a page is neither present nor filling: then waiting transfers ask for it again. */
 static int is_absent(const struct netvm_table *t, uint64_t page) {
   uint32_t row = atomic_load_explicit(&t->row[page], memory_order_relaxed);
   return !(row & NETVM_FILLING) && (row & (NETVM_PRESENT | NETVM_EVICTING)) != NETVM_PRESENT;

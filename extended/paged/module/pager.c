@@ -65,7 +65,7 @@ static const char *name_of(int err) {
   }
 }
 
-/* The rank ends, and with it the job: what ranks have been told is there cannot be kept. */
+/* Ends the rank, and with it the job: bytes that ranks have written cannot be kept. */
 static _Noreturn void give_up(const char *what, uint64_t page, int err) {
   char line[300], *at = line, *end = line + sizeof line;
   at = append_text(at, end, "FATAL ERROR: paged segment: cannot ");
@@ -98,7 +98,7 @@ static int on_protect(void *arg, uint64_t page) {
   return 0;
 }
 
-/* The page's memory to or from `at`, by the memory file: no page table ever has it for that, which
+/* Copy a page's memory to or from `at`, by the memory file: so the page is in no page table, which
  * an eviction would have to clear on all processors. */
 static void memory_to(struct netvm_pager *p, char *at, uint64_t page) {
   struct iovec to = {at, page_size(p)};
@@ -116,9 +116,9 @@ int hyd_netvm_is_short(const struct netvm_pager *p) {
   return fstat(p->file, &st) == 0 && (uint64_t)st.st_size < p->size;
 }
 
-/* Invariant: the file is as long as the segment from its opening on (netvm.c), so that a short one
- * has lost pages. It is looked at before each page is read, and before one is written: a write
- * would make it longer again, with zeros in place of what was lost. */
+/* Fatal if the file is shorter than the segment: it was not when it was opened (netvm.c), so it has
+ * lost pages. Checked before each page is read, and before one is written, because a write would
+ * make the file longer again, with zeros in place of lost pages. */
 static void check_length(const struct netvm_pager *p, const char *what, uint64_t page) {
   if (hyd_netvm_is_short(p)) give_up(what, page, ENODATA);
 }
@@ -145,13 +145,14 @@ static int on_punch(void *arg, uint64_t page) {
   return 0;
 }
 
-/* Nothing was ever written to it. */
+/* Whether nothing was ever written to the page. */
 static int is_new(const struct netvm_pager *p, uint64_t page) {
   return p->fresh &&
          !(atomic_load_explicit(&p->table->row[page], memory_order_acquire) & NETVM_SAVED); /* T6 */
 }
 
-/* Into the worker's page. now: only if the kernel has it. 1: it is there. */
+/* Reads a page into w->page; with `now`, only if the kernel has it in memory. Returns whether it
+ * did. */
 static int read_page(struct netvm_worker *w, uint64_t page, int now) {
   struct netvm_pager *p = w->p;
   uint64_t at = 0, size = page_size(p);
@@ -177,7 +178,7 @@ static _Noreturn void end_by_stranger(struct netvm_pager *p, uint64_t page) {
   give_up("make (it is there already)", page, EEXIST);
 }
 
-/* For transfers: the owner's program finds it by a fault (on_show). */
+/* Makes a page for transfers. The owner's program will fault on it (on_show). */
 static void fill_file(struct netvm_worker *w, uint64_t page) {
   unsigned char there[NETVM_LARGEST_PAGE / 4096];
   if (mincore(w->p->own + offset_of(w->p, page), page_size(w->p), there))
@@ -213,7 +214,7 @@ static int on_fill(void *arg, uint64_t page, enum netvm_want want) {
   return 0;
 }
 
-/* Into the owner's page table; whether some of it was there. */
+/* Maps a page in the owner's page table; returns whether some of it was mapped already. */
 static int map_page(struct netvm_pager *p, uint64_t page, int writable) {
   struct uffdio_range left = range_of(p, page);
   uint64_t end = left.start + left.len;
@@ -259,7 +260,8 @@ static struct netvm_worker *idle_worker(struct netvm_pager *p) {
   return NULL;
 }
 
-/* The pager's own page is read if the kernel has it. */
+/* Reads the page into the pager's memory, if the kernel has it; else there must be an idle worker.
+ */
 static int on_ready(void *arg, uint64_t page) {
   struct netvm_worker *w = arg;
   if (w->have == page) return 0;
@@ -268,7 +270,7 @@ static int on_ready(void *arg, uint64_t page) {
   return w->have == page || idle_worker(w->p) ? 0 : NETVM_BUSY;
 }
 
-/* Whether the victim can be written back without waiting; it is, if so. */
+/* Writes the victim back, if it is dirty and that needs no wait; returns 0 if it stays dirty. */
 static int try_write_back(struct netvm_pager *p, struct netvm_job *job) {
   struct iovec from = {p->worker[0].victim, page_size(p)};
   if (job->victim == NETVM_NONE || !(job->was & NETVM_DIRTY)) return 1;
@@ -367,7 +369,7 @@ static void *run_worker(void *arg) {
   return NULL;
 }
 
-/* The pager and the watcher are gone; jobs that have begun are finished. */
+/* Stops the workers, after the pager and the watcher; jobs that have begun are finished. */
 static void stop_workers(struct netvm_pager *p) {
   for (unsigned i = 1; i < p->started; i++) {
     struct netvm_worker *w = &p->worker[i];
@@ -398,7 +400,7 @@ static int start_workers(struct netvm_pager *p, const pthread_attr_t *small) {
   return 0;
 }
 
-/* No signal of the program's is handled in these. */
+/* Starts the threads, which handle no signals. */
 static int start_threads(struct netvm_pager *p) {
   pthread_attr_t small;
   sigset_t all, old;
@@ -429,7 +431,7 @@ static void stop_threads(struct netvm_pager *p) {
  */
 #define MORE_FEATURES (FEATURES | UFFD_FEATURE_MINOR_SHMEM | FEATURE_POISON)
 
-/* With the privilege, faults of system calls are served as well. */
+/* Opens a userfaultfd. With the privilege, it serves faults of system calls as well. */
 static int open_uffd_for(struct netvm_pager *p, uint64_t features) {
   struct uffdio_api api = {.api = UFFD_API, .features = features};
   p->uffd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK);
@@ -482,7 +484,8 @@ static void set_up_workers(struct netvm_pager *p, const struct netvm_plan *plan)
   p->engine.capacity = plan->resident >> plan->shift;
 }
 
-/* Nothing of it is in memory yet; a child of fork has none of it. NULL: all is done. */
+/* Makes the mappings and files; no page is present yet, and a child of fork has none of them.
+ * Returns NULL, or what failed. */
 static const char *make_pager(struct netvm_pager *p, const struct netvm_plan *plan) {
   const int both = PROT_READ | PROT_WRITE;
   uint64_t table = netvm_table_size(p->size >> plan->shift);
