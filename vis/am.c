@@ -12,7 +12,7 @@
 #include "core/am/deferred.h"
 #include "vis/fragment.h"
 
-/* This rank's memory, as others may use it by one of its endpoints. */
+/* The memory of this rank that others may use by one of its endpoints. */
 static struct hyd_vis_view window_of(struct hyd_job *job, gex_AM_Arg_t endpoint) {
   const gasnet_seginfo_t *mine = &job->mem.seginfo[job->rank];
   const struct hyd_bound *b;
@@ -26,8 +26,8 @@ static struct hyd_vis_view window_of(struct hyd_job *job, gex_AM_Arg_t endpoint)
 
 /* --- guarded memory ---------------------------------------------------------------- */
 
-/* What waits for guarded memory of this rank: pieces, and the bytes that go to them or come from
- * them. The place may point into the message. */
+/* A work that waits for guarded memory of this rank (deferred.h): pieces, and the bytes that go to
+ * them or come from them. `it` may point into the message. */
 struct work {
   struct hyd_deferred w;
   struct hyd_vis_side side;
@@ -39,7 +39,7 @@ struct work {
   _Alignas(8) char message[];
 };
 
-/* Moves as many bytes as are present; of the rest w says what it lacks. */
+/* Moves as many bytes as are present; if that is not all, *w says what is absent. */
 static size_t move_pieces(struct hyd_job *job, struct hyd_vis_iter *it, char *packed, size_t n,
                           int gathers, struct hyd_deferred *w) {
   size_t done = 0;
@@ -70,7 +70,7 @@ static int step_work(struct hyd_job *job, struct hyd_deferred *w) {
   return now == n;
 }
 
-/* With room for a message of n bytes. */
+/* Makes a work with room for a message of n bytes. */
 static struct work *new_work(const gex_AM_Arg_t *args, unsigned nargs, size_t n,
                              void (*over)(struct hyd_job *job, struct hyd_deferred *w)) {
   struct work *v = malloc(sizeof *v + n);
@@ -97,7 +97,7 @@ static HYD_COLD void refuse_message(const struct hyd_token *tok, const char *wha
 
 /* --- put ------------------------------------------------------------------ */
 
-struct put_part { /* what fills a message */
+struct put_part { /* the fragment and the data of a message */
   struct hyd_vis_fragment f;
   struct hyd_vis_iter data;
 };
@@ -138,7 +138,7 @@ static void complete_put(struct hyd_job *job, struct hyd_deferred *w) {
   free(w);
 }
 
-/* A put of which so many bytes are in place. */
+/* Keeps a put of which `done` bytes are in place. */
 static HYD_COLD void keep_put(struct hyd_token *tok, const char *buf, size_t n, size_t done,
                               const gex_AM_Arg_t *args, const struct hyd_deferred *lacks) {
   struct work *v = new_work(args, 3, n, complete_put);
@@ -196,8 +196,8 @@ static struct get_state *new_get(const struct hyd_vis_side *dst) {
   return g;
 }
 
-/* G1: release of a part pairs with G2, the acquire of the thread that finds that it was the last.
- */
+/* Ends a part; the last one frees the state. G1, a part's release, pairs with G2, the acquire of
+ * the thread that ends the last part. */
 static void end_part(struct get_state *g) {
   if (atomic_fetch_sub_explicit(&g->parts, 1, memory_order_acq_rel) == 1) free(g); /* G1, G2 */
 }
@@ -261,7 +261,7 @@ static void complete_get(struct hyd_job *job, struct hyd_deferred *w) {
   free(v);
 }
 
-/* From guarded memory: gathered first, in what may have to wait. */
+/* Answers a get from guarded memory: gathers into a work, which waits if some memory is absent. */
 static HYD_COLD void get_guarded(struct hyd_token *tok, const char *buf, size_t n, size_t bytes,
                                  gex_AM_Arg_t endpoint, struct hyd_am *m) {
   struct work *v = new_work(m->args, 8, ((n + 7) & ~(size_t)7) + bytes, complete_get);
@@ -315,7 +315,7 @@ static void complete_got(struct hyd_job *job, struct hyd_deferred *w) {
   free(v);
 }
 
-/* What came, of which so many bytes are in place; the place is that of the get's state. */
+/* Keeps the answer to a get, of which `done` bytes are in place. */
 static HYD_COLD void keep_got(struct hyd_token *tok, const char *buf, size_t n, size_t done,
                               const struct hyd_vis_iter *to, const gex_AM_Arg_t *args,
                               const struct hyd_deferred *lacks) {

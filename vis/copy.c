@@ -8,13 +8,13 @@
 
 #include "core/sys/cpu.h"
 
-/* --- one piece: where the size is a constant the compiler makes it one or a few moves ------ */
+/* --- one piece; of a constant size the compiler makes a few moves ------------------- */
 
-/* From here on memcpy's own choice of instructions, which knows the processor, pays for the call.
- */
+/* From this size on, memcpy's choice of instructions for the processor is worth the call. */
 #define HYD_VIS_MEMCPY 128
 
-/* Blocks of a constant size, the last one overlapping those before; n is a block at least. */
+/* Moves n bytes, at least one block, in blocks of a constant size, of which the last one overlaps.
+ */
 HYD_HOT_INLINE void hyd_vis_move_blocks(char *d, const char *s, size_t n, const size_t block) {
   size_t i = 0;
   for (; i + block < n; i += block) __builtin_memcpy(d + i, s + i, block);
@@ -102,18 +102,18 @@ void hyd_vis_copy_shape(const struct hyd_vis_shape *s) {
 
 /* --- lists ---------------------------------------------------------------- */
 
-/* One side of a loop over pieces of one length: addresses, or one run of bytes; by value, so that
- * all of it stays in registers while the loop writes. */
+/* One side of a loop over pieces of one length: addresses, or one run of bytes. Passed by value, so
+ * that it stays in registers while the loop writes. */
 struct pieces {
-  void *const *addr; /* NULL: one run, from `run` on */
+  void *const *addr; /* NULL: one run of bytes, from `run` on */
   char *run;
-  uintptr_t lo, last, base; /* pieces in view begin from lo to lo + last, and are from base on */
+  uintptr_t lo, last, base; /* pieces in view begin at lo to lo + last; lo is mapped at base */
 };
 
 /* Which sides are lists, and which of those have to be checked against their view. */
 enum form { LIST_RUN, RUN_LIST, LIST_LIST };
 
-/* Where piece i is here; *out_p becomes 1 if it is out of view. */
+/* The address of piece i in this process; sets *out_p to 1 if the piece is out of view. */
 HYD_HOT_INLINE char *piece_at(const struct pieces *p, int list, int checked, size_t i, size_t len,
                               int *out_p) {
   uintptr_t off;
@@ -124,8 +124,8 @@ HYD_HOT_INLINE char *piece_at(const struct pieces *p, int list, int checked, siz
   return (char *)(off + p->base);
 }
 
-/* As many pieces from number i on, their addresses read and checked before any is written; 0: one
- * is out of view. */
+/* Copies `many` pieces from number i on. Reads and checks all addresses before it writes. Returns 0
+ * if a piece is out of view. */
 HYD_HOT_INLINE int copy_some(const struct pieces *dst, const struct pieces *src, enum form form,
                              int dst_checked, size_t i, size_t len, const size_t many) {
   char *d[4], *s[4];
@@ -162,7 +162,7 @@ EQUAL_PIECES(get_list_run, LIST_RUN, 0)
 EQUAL_PIECES(get_run_list, RUN_LIST, 0)
 EQUAL_PIECES(get_list_list, LIST_LIST, 0)
 
-/* A side as equal pieces of `len`, if it can be seen so. */
+/* Describes a side as pieces of `len` bytes; returns 0 if it has none. */
 static int as_pieces(const struct hyd_vis_side *s, const struct hyd_vis_view *view, size_t len,
                      struct pieces *out) {
   *out = (struct pieces){NULL, NULL, view->lo, view->size - len, view->base};
@@ -178,8 +178,8 @@ static size_t equal_length(const struct hyd_vis_side *dst, const struct hyd_vis_
   return dst->kind == HYD_VIS_INDEXED ? dst->len : src->kind == HYD_VIS_INDEXED ? src->len : 0;
 }
 
-/* Whether the first pieces follow on in memory on both sides: then the rest may, too. */
-static int do_follow_on(const struct pieces *p, size_t len) {
+/* Whether the first two pieces are contiguous: then the rest may be, too. */
+static int are_contiguous(const struct pieces *p, size_t len) {
   return p->addr == NULL || (char *)p->addr[1] == (char *)p->addr[0] + len;
 }
 
@@ -198,7 +198,7 @@ static int look_up(struct cursor *c) {
   return 1;
 }
 
-/* Pieces of a list that follow on in memory become one. */
+/* Joins the current piece of a list with those that are contiguous with it. */
 static void join_pieces(struct cursor *c) {
   const struct hyd_vis_side *s = c->it.side;
   while (s->kind != HYD_VIS_STRIDED && c->it.next < s->count) {
@@ -217,7 +217,8 @@ static int look_up_and_join(struct cursor *c) {
   return 1;
 }
 
-/* 1 = there is a piece; 0 = the end; -1 = a piece is out of view. */
+/* Goes on to the next piece if none is left. Returns 1 if there is a piece, 0 at the end, -1 if the
+ * piece is out of view. */
 static int refill_cursor(struct cursor *c) {
   if (c->it.left) return 1;
   return hyd_vis_next(&c->it) ? look_up_and_join(c) : 0;
@@ -264,7 +265,7 @@ size_t hyd_vis_copy_sides(const struct hyd_vis_side *dst, const struct hyd_vis_v
   if (len == 0 || !as_pieces(dst, dst_view, len, &d) || !as_pieces(src, src_view, len, &s))
     return copy_merged(dst, dst_view, src, src_view, wrong_p);
   count = dst->kind == HYD_VIS_INDEXED ? dst->count : src->count;
-  if (count > 1 && do_follow_on(&d, len) && do_follow_on(&s, len))
+  if (count > 1 && are_contiguous(&d, len) && are_contiguous(&s, len))
     return copy_merged(dst, dst_view, src, src_view, wrong_p);
   done = loop[is_put][d.addr == NULL   ? RUN_LIST
                       : s.addr == NULL ? LIST_RUN
@@ -276,8 +277,8 @@ size_t hyd_vis_copy_sides(const struct hyd_vis_side *dst, const struct hyd_vis_v
 
 /* --- packing -------------------------------------------------------------- */
 
-/* Many whole pieces at once, where they follow each other simply: `count` of them from `at` on with
- * one stride, or at addresses. `packed` is the run on the other side. */
+/* Copy `count` whole pieces, from `at` on with one stride, or at addresses; `packed` is the run of
+ * bytes on the other side. */
 HYD_HOT_INLINE void strided_pieces(char *at, ptrdiff_t stride, char *packed, int gather,
                                    size_t count, size_t len) {
   for (size_t i = 0; i < count; i++, at += stride, packed += len)
@@ -301,7 +302,8 @@ static void scatter_listed(void *const *addr, char *packed, size_t count, size_t
   hyd_vis_by_size(len, listed_pieces, addr, packed, 0, count);
 }
 
-/* At the start of a piece: as many whole pieces as fit in n and are simple; their bytes, or 0. */
+/* At the begin of a piece, copies as many whole pieces as fit in n bytes and have one stride, or
+ * addresses. Returns their bytes, or 0. */
 static size_t whole_pieces(struct hyd_vis_iter *it, char *packed, size_t n, int gather) {
   const struct hyd_vis_side *s = it->side;
   size_t count = s->kind == HYD_VIS_VECTOR ? 0 : n / s->len;

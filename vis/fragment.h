@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fragment.h: fragments: as much of a side's sequence as fits in one message, described for the
- * rank whose memory it is. Ranks of a job are alike, so words travel as they are.
+ * fragment.h: a fragment is as much of a side's sequence as fits in one message, described for the
+ * rank whose memory it is. All ranks of a job have the same byte order, so words travel as they
+ * are.
  *
  *   struct hyd_vis_head | vector:  n x (address, length)
  *                       | indexed: n addresses
@@ -27,17 +28,18 @@ struct hyd_vis_fragment {
   size_t entries, bytes, described; /* described: bytes that head and entries take */
 };
 
-/* The next fragment from `it` on, which moves past it: `left` bytes of the sequence remain; head
- * and entries, together with the data if `with_data`, take `room` bytes at most, the data never
- * more. */
+/* Cuts the next fragment from place `it`, which moves past the fragment. `left` bytes of the
+ * sequence remain. Head and entries, with the data if `with_data`, take at most `room` bytes; the
+ * data alone never takes more. */
 void hyd_vis_cut(struct hyd_vis_fragment *f, struct hyd_vis_iter *it, size_t left, size_t room,
                  int with_data);
 /* Writes head and entries. */
 void hyd_vis_describe(const struct hyd_vis_fragment *f, void *where);
 
-/* What a description of `n` bytes from elsewhere says: side and place in it, and how much of the
- * message was description. Everything is checked: 1, or 0 if it does not make sense or names bytes
- * outside `window`. The side points into the message, which must be aligned to 8 bytes. */
+/* Reads the description at the head of a message of n bytes from another rank: the side, the place
+ * in it, the bytes of data, and the bytes of the description. Returns 0 if the description is
+ * malformed, or names bytes outside `window`. The side points into the message, which is aligned to
+ * 8 bytes. */
 int hyd_vis_parse(const void *message, size_t n, const struct hyd_vis_view *window,
                   struct hyd_vis_side *side, struct hyd_vis_iter *it, size_t *bytes_p,
                   size_t *described_p);

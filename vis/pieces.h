@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pieces.h: one side of a VIS transfer, of any description, as a sequence of pieces, and a
- * place in it. A transfer is the bytes of the source's sequence going to those of the destination's
- * in order.
+ * pieces.h: one side of a VIS transfer as a sequence of pieces, and a place in such a sequence. A
+ * transfer copies the bytes of the source's sequence, in order, to those of the destination's.
  */
 #ifndef HYD_VIS_PIECES_H
 #define HYD_VIS_PIECES_H
 
 #include "core/base/core.h"
 
-/* Dimensions left when those of one element are dropped: every one of them doubles the size at
- * least, so that more do not fit in any memory. */
+/* Dimensions of more than one element: each at least doubles the size, so that more do not fit in
+ * any memory. */
 #define HYD_VIS_LEVELS 64
 
 enum hyd_vis_kind {
@@ -40,8 +39,8 @@ struct hyd_vis_iter {
   size_t index[HYD_VIS_LEVELS]; /* strided: of the current piece */
 };
 
-/* The three kinds, written in place and by member: a structure that is made elsewhere and copied
- * costs more than a small transfer, as processors wait where a wide load follows narrow stores. */
+/* Set a side, in place and by member: to make a structure elsewhere and copy it would cost more
+ * than a small transfer, because processors wait where a wide load follows narrow stores. */
 static inline void hyd_vis_set_contiguous(struct hyd_vis_side *s, const void *base, size_t len) {
   s->kind = HYD_VIS_STRIDED;
   s->count = s->levels = 0;
@@ -73,38 +72,39 @@ static inline int hyd_vis_is_contiguous(const struct hyd_vis_side *s) {
 /* Bytes of the whole sequence; HYD_VIS_TOO_MANY: a size_t does not hold them. */
 #define HYD_VIS_TOO_MANY SIZE_MAX
 size_t hyd_vis_bytes(const struct hyd_vis_side *s);
-/* Pieces of it, empty ones included. */
+/* The number of pieces, with empty ones. */
 size_t hyd_vis_pieces(const struct hyd_vis_side *s);
 
-/* If all pieces follow on in memory: so many bytes from *base_p on; else 0. The search ends at the
- * first gap, which most lists have early. */
+/* Returns the number of bytes, which begin at *base_p, if all pieces are contiguous, else 0. The
+ * search ends at the first gap, which most lists have early. */
 size_t hyd_vis_run(const struct hyd_vis_side *s, void **base_p);
 
-/* To the first byte of piece `piece`, plus `skip` bytes into it. */
+/* Sets a place to byte `skip` of piece number `piece`. */
 void hyd_vis_seek(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t piece, size_t skip);
-/* Goes to the next piece that is not empty; 0 at the end. */
+/* Goes to the next piece that is not empty; returns 0 at the end. */
 int hyd_vis_next(struct hyd_vis_iter *it);
-/* Number of the current piece, and how far in it the place is. */
+/* The number of the current piece, and the place's offset in it. */
 size_t hyd_vis_piece(const struct hyd_vis_iter *it);
 size_t hyd_vis_skipped(const struct hyd_vis_iter *it);
-/* Bytes that lie in one piece at both places; goes to the next pieces where there are none left. 0
- * at the end. */
+/* Returns how many bytes lie in one piece at both places, after going on to the next piece where
+ * none are left; 0 at the end. */
 size_t hyd_vis_in_common(struct hyd_vis_iter *a, struct hyd_vis_iter *b);
-/* Past `n` bytes, of any number of pieces. */
+/* Moves the place on by n bytes, over any number of pieces. */
 void hyd_vis_skip(struct hyd_vis_iter *it, size_t n);
-/* Within the current piece. */
+/* The same within the current piece. */
 static inline void hyd_vis_advance(struct hyd_vis_iter *it, size_t n) {
   it->at += n;
   it->left -= n;
 }
 
-/* The lowest and highest byte of a side that is not empty; 0 if they do not fit in an address. */
+/* Finds the lowest and highest byte of a side that is not empty; returns 0 if there are no such
+ * addresses. */
 int hyd_vis_extent(const struct hyd_vis_side *s, uintptr_t *low_p, uintptr_t *high_p);
 
 /* --- normalize.c: both sides of a strided transfer in their simplest form ------ */
 
 struct hyd_vis_shape {
-  size_t len, levels; /* bytes of a piece; dimensions of more than one, dst strides rising */
+  size_t len, levels; /* bytes of a piece; dimensions, in the order of rising dst strides */
   size_t n[HYD_VIS_LEVELS];
   ptrdiff_t dst_stride[HYD_VIS_LEVELS], src_stride[HYD_VIS_LEVELS];
   char *dst, *src;
@@ -116,8 +116,8 @@ enum hyd_vis_folded {
   HYD_VIS_TOO_DEEP, /* too many dimensions to be real */
   HYD_VIS_TOO_LARGE /* more bytes than a size_t holds */
 };
-/* Drops dimensions of one, turns negative destination strides round, orders the dimensions, and
- * joins what is contiguous on both sides. */
+/* Drops dimensions of one element, turns negative destination strides round, orders the dimensions,
+ * and joins those that are contiguous on both sides. */
 enum hyd_vis_folded hyd_vis_fold(struct hyd_vis_shape *out, void *dst, const ptrdiff_t *dst_stride,
                                  const void *src, const ptrdiff_t *src_stride, size_t len,
                                  const size_t *n, size_t levels);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * vis.c: the calls of gasnet_vis.h: from what the client said to two sides, and the transfer
- * itself.
+ * vis.c: the calls of gasnet_vis.h: turn the client's arguments into two sides, and start the
+ * transfer.
  */
 #include "vis/vis.h"
 
@@ -34,7 +34,7 @@ static void copy_locally(struct hyd_job *job, const struct hyd_vis_call *c,
               hyd_vis_segment(job, c).addr, (size_t)hyd_vis_segment(job, c).size);
 }
 
-/* Strided, with both sides mapped here: the loop nest itself. */
+/* Copies a strided transfer whose sides are both mapped here. */
 static void copy_nest(const struct hyd_vis_call *c, const struct hyd_vis_view *view,
                       struct hyd_vis_shape *s) {
   if (c->is_put)
@@ -44,7 +44,7 @@ static void copy_nest(const struct hyd_vis_call *c, const struct hyd_vis_view *v
   hyd_vis_copy_shape(s);
 }
 
-/* One run of bytes that lies in one piece on both sides. */
+/* Moves bytes that are contiguous on both sides, as one part of op unless they are mapped here. */
 static void move_run(struct hyd_job *job, const struct hyd_vis_call *c, char *to, char *from,
                      size_t n, struct hyd_op *op) {
   const struct hyd_move m = {c->is_put, 0,      c->is_put ? to : from, c->is_put ? from : to,
@@ -89,7 +89,7 @@ static const enum hyd_count counter[] = {[HYD_VIS_LOCAL] = HYD_COUNT_VIS_LOCAL,
                                          [HYD_VIS_PACK] = HYD_COUNT_VIS_PACK,
                                          [HYD_VIS_SINGLE] = HYD_COUNT_VIS_SINGLE};
 
-/* shape: of strided transfers; NULL for lists. */
+/* Runs a transfer by the chosen algorithm. shape: NULL for lists. */
 static gex_Event_t run_transfer(struct hyd_job *job, const struct hyd_vis_call *c,
                                 struct hyd_vis_shape *shape) {
   struct hyd_vis_view view;
@@ -128,7 +128,8 @@ static struct hyd_job *begin_call(const struct hyd_vis_call *c, gex_Flags_t flag
   return job;
 }
 
-/* A pair or a team of endpoints; fatal if it is none, or of memory other than the host's. */
+/* Sets the target of a pair or a team of endpoints; fatal if tm is none, or names other memory than
+ * the host's. */
 static HYD_COLD void set_endpoint_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
                                          gex_Rank_t rank) {
   struct hyd_pair p = hyd_pair_target(job, tm, rank, GEX_EP_CAPABILITY_VIS, c->name);
@@ -155,14 +156,14 @@ static void set_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
   c->route = hyd_route_to(job, peer);
 }
 
-/* The local side, which may be guarded memory, has its say in the route. */
+/* Adapts the route to a local side that may be guarded memory. */
 static HYD_COLD void route_from_extent(struct hyd_job *job, struct hyd_vis_call *c) {
   uintptr_t low, high;
   if (hyd_vis_extent(hyd_vis_local(c), &low, &high))
     hyd_route_from(job, &c->route, (const void *)low, high - low + 1);
 }
 
-/* 1: a peer completion waits for this put, which then completes here and now. */
+/* Makes a put blocking if a peer completion is armed for it; returns whether one is. */
 static int make_blocking_if_armed(struct hyd_job *job, struct hyd_vis_call *c) {
   if (hyd_likely(__atomic_load_n(&hyd_world.vis_armed, __ATOMIC_RELAXED) == 0)) return 0;
   if (!c->is_put || !hyd_vis_peer_armed(job)) return 0;
@@ -170,7 +171,8 @@ static int make_blocking_if_armed(struct hyd_job *job, struct hyd_vis_call *c) {
   return 1;
 }
 
-/* Empty transfers look at nothing else, but a waiting peer is told (PC-6). */
+/* Ends an empty transfer, of which nothing else is looked at. An armed peer completion is sent
+ * (PC-6). */
 static gex_Event_t end_empty(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
                              gex_Rank_t rank) {
   if (!make_blocking_if_armed(job, c)) return GEX_EVENT_INVALID;
@@ -197,13 +199,13 @@ static gex_Event_t start_call(struct hyd_job *job, struct hyd_vis_call *c,
   return ev;
 }
 
-/* One piece on both sides: the ordinary put or get, in line where it can be. */
+/* Starts the ordinary put or get of a transfer with one piece on both sides. */
 static gex_Event_t start_contiguous(const struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank,
                                     void *dst, const void *src, size_t n, gex_Flags_t flags) {
   return hyd_vis_one(c->how | (c->is_put ? HYD_VIS_PUT : 0), tm, rank, dst, src, n, flags);
 }
 
-/* In every build: the transfer would be that of what is left of the sum. */
+/* Fatal in every build, because the sum of the sizes has wrapped. */
 static HYD_COLD void too_many(const struct hyd_vis_call *c) {
   hyd_fatal(c->name, "the sizes add up to more than a size_t holds");
 }
@@ -288,7 +290,7 @@ static gex_Event_t start_strided(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t
   }
 static const char *const name[][7] = {NAMES("Vector"), NAMES("Indexed"), NAMES("Strided")};
 
-/* All but the sides, the peer and the number of bytes. */
+/* Sets the members of a call but for the sides, the target and the number of bytes. */
 static void set_call(struct hyd_vis_call *c, enum hyd_vis_kind kind, int call) {
   c->name = name[kind][call];
   c->is_put = (call & HYD_VIS_PUT) != 0;

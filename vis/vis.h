@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * vis.h: what a transfer is, and what the parts of VIS give each other, and the job.
+ * vis.h: a transfer (struct hyd_vis_call), and the functions of the parts of VIS.
  */
 #ifndef HYD_VIS_VIS_H
 #define HYD_VIS_VIS_H
@@ -12,10 +12,10 @@
 
 void hyd_vis_init(struct hyd_job *job);
 
-/* --- plan.c: which of the ways to do a transfer is taken ------------------------ */
+/* --- plan.c: the choice of the algorithm for a transfer ------------------------- */
 
 enum hyd_vis_algorithm {
-  HYD_VIS_AUTO,   /* only as a setting */
+  HYD_VIS_AUTO,   /* as a setting only */
   HYD_VIS_LOCAL,  /* both sides are mapped here: loops (copy.h) */
   HYD_VIS_CONTIG, /* one piece on both sides: the ordinary put or get */
   HYD_VIS_KERNEL, /* the kernel copies lists of pieces that are not mapped (kernel_copy.c) */
@@ -23,18 +23,19 @@ enum hyd_vis_algorithm {
   HYD_VIS_SINGLE  /* a put or get for each piece */
 };
 
-struct hyd_vis { /* the job's settings: GASNET_VIS_* */
+/* The job's settings (GASNET_VIS_*). */
+struct hyd_vis {
   enum hyd_vis_algorithm forced;
   int ampipe, remotecontig;
-  size_t chunk[2]; /* gets, puts: pieces above it are not packed */
+  size_t chunk[2]; /* [is_put]: larger pieces are not packed */
 };
 
-/* A transfer as its entry point was called. */
+/* A transfer, as the client called it. */
 struct hyd_vis_call {
   const char *name;
   int is_put, how; /* HYD_RMA_BLOCKING, _NB, _NBI */
   struct hyd_route route;
-  struct hyd_ends ends; /* the endpoints of both sides */
+  struct hyd_ends ends; /* the endpoints (core/am/endpoint_am.h) */
   size_t bytes;
   struct hyd_vis_side dst, src;
 };
@@ -46,50 +47,52 @@ static inline const struct hyd_vis_side *hyd_vis_local(const struct hyd_vis_call
 }
 
 struct hyd_vis *hyd_vis_settings(struct hyd_job *job);
-/* The way to take. For HYD_VIS_LOCAL *view_p is where the remote side is here. In FAST and LARGE a
- * list that goes the local way may still turn out to leave the segment; then its copy stops. */
+/* Chooses the algorithm. For HYD_VIS_LOCAL *view_p is where the remote side is mapped here. In FAST
+ * and LARGE, a list may turn out to leave the segment; then its local copy stops. */
 enum hyd_vis_algorithm hyd_vis_plan(struct hyd_job *job, const struct hyd_vis_call *c,
                                     struct hyd_vis_view *view_p);
 
-/* --- check.c: what the checking library asks of metadata; each failure is fatal and names the
- * entry */
+/* --- check.c: checks of metadata in the checking library; fatal, with the entry's number --------
+ */
 
-/* Lists: NULL with a count, sizes that differ, pieces outside the remote segment, NULL pieces,
- * destinations that overlap. */
+/* Checks lists: NULL with a count, sizes that differ, pieces outside the remote segment, NULL
+ * pieces, destinations that overlap. */
 void hyd_vis_check_lists(struct hyd_job *job, const struct hyd_vis_call *c);
-/* Strided: before anything is made of it. */
+/* Checks the arguments of a strided transfer. */
 void hyd_vis_check_strided(const char *call, size_t len, const ptrdiff_t *dst_stride,
                            const ptrdiff_t *src_stride, const size_t *n, size_t levels);
 /* Fatal, in every build, unless the remote side lies in its segment. */
 void hyd_vis_check_extent(struct hyd_job *job, const struct hyd_vis_call *c);
-/* The remote segment, as its owner has it. */
+/* The remote segment, at its owner's address. */
 static inline gasnet_seginfo_t hyd_vis_segment(const struct hyd_job *job,
                                                const struct hyd_vis_call *c) {
   if (c->route.bound == NULL) return job->mem.seginfo[c->route.peer];
   return (gasnet_seginfo_t){.addr = c->route.bound->base, .size = c->route.bound->size};
 }
-/* After it was folded: overlapping destinations, NULL. */
+/* Checks a folded strided transfer: destinations that overlap, NULL. */
 void hyd_vis_check_shape(const char *call, const struct hyd_vis_shape *s);
 
-/* --- am.c: transfers packed into active messages, for ranks whose memory is not mapped.
- * A put's data is gathered straight into the peer's ring and scattered by its handler; a get asks
- * for fragments, which are gathered at the other end and scattered here. The other end works on a
- * description; lists do not travel as the client has them. */
+/* --- am.c: transfers packed into active messages, for ranks whose memory is not mapped here -----
+ */
+
+/* A put's data is gathered straight into the peer's ring, and scattered by the handler. A get asks
+ * for fragments, which are gathered at the target and scattered here. Messages carry descriptions
+ * of pieces (fragment.h), not the client's lists. */
 
 void hyd_vis_am_init(struct hyd_job *job);
-/* Starts the parts of `op`. The source of a put has been read when this returns; the lists of a get
- * must stay, its strides need not. */
+/* Start the parts of `op`. When they return, the source of a put has been read. The lists of a get
+ * must stay until the end; its strides need not. */
 void hyd_vis_am_put(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op);
 void hyd_vis_am_get(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op);
 
-/* kernel_copy.c: the whole transfer by the kernel. 1, or 0 if it is not permitted any more. */
+/* kernel_copy.c: does the transfer by the kernel; returns 0 if that is not permitted any more. */
 int hyd_vis_by_kernel(struct hyd_job *job, const struct hyd_vis_call *c);
 
 /* peer_completion.c: peer completion (gex-vis.md 4). */
 void hyd_vis_peer_init(struct hyd_job *job);
-/* Whether the calling thread has armed one; only asked when some thread has. */
+/* Whether the calling thread has armed a peer completion. */
 int hyd_vis_peer_armed(struct hyd_job *job);
-/* Tells the target of a put that its data is there, and disarms. */
+/* Tells the target of a put that the data is in place, and disarms the peer completion. */
 void hyd_vis_peer_tell(struct hyd_job *job, const struct hyd_vis_call *c);
 
 #endif

@@ -5,7 +5,7 @@
  * is bounded, and no other message is held up.
  *
  * Longs, vectors, strides, memset and atomics of gasnet_ratomic.h need a grant each. Puts and gets
- * need none: they go by messages of the guard, which have numbers (paged_window.h).
+ * need none: they go by messages of the guard, which have numbers.
  *
  * Messages that need a grant have no room for a number. So the sender asks after each 32 of them;
  * the target grants 32 more when all that had come before the question are done.

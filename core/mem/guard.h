@@ -3,9 +3,9 @@
  * guard.h: guarded memory, as all of the library but its room (extended/paged) knows it.
  *
  * Terms. A guarded segment is a segment of which a part may be absent when the library comes to use
- * it. The guard brings absent parts in; it is the table of functions job->mem.guard, which
- * extended/paged sets in init. A segment is seen by a process if the guard copies there; elsewhere
- * messages go to the owner.
+ * it. The guard brings absent parts in; it is the table of functions job->mem.guard, which its room
+ * sets in init. A segment is seen by a process if the guard copies there; elsewhere messages go to
+ * the owner.
  *
  * The kernel and the network are never given addresses of guarded memory, on which they might fail.
  * Code that would give such addresses asks hyd_guarded_own or hyd_guarded_from_conduit before.

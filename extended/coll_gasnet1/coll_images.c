@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_images.c: see coll_images.h: teams of GASNet-1 over those of gasnetex.h, and
+ * coll_images.c: see coll_images.h: GASNet-1's teams, each over a team of gasnetex.h, and
  * gasnet_coll_init, which a client with one image for each node and no functions need not call
  * (K0).
  */
@@ -124,7 +124,7 @@ static const char the_call[] = "gasnet_coll_init";
 
 static int is_in_use(const struct hyd_coll_team_s *t) { return t->image->begun || t->bar.begun; }
 
-/* In place of one image for each node. */
+/* Numbers the images of all nodes, in place of one image for each node. */
 static void number_images(struct hyd_job *job, const gasnet_image_t images[]) {
   gasnet_image_t *first = allocate_zeroed((size_t)job->size + 1, sizeof *first, the_call);
   for (gex_Rank_t r = 0; r < job->size; r++) {
@@ -149,7 +149,7 @@ static void keep_functions(struct hyd_images *all, const gasnet_coll_fn_entry_t 
   memcpy(all->fn, fn, n * sizeof *fn);
 }
 
-/* The calling thread becomes an image: which one of this node's. */
+/* Makes the calling thread an image; returns its number on this node. */
 static gasnet_image_t become_image(struct hyd_job *job, const gasnet_image_t images[],
                                    gasnet_image_t my_image) {
   const struct hyd_coll_team_s *t = job->layer.images->all;

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_legacy.c: the life of a collective of GASNet-1: see coll_legacy.h. Begun by images, started
- * by the last of them, taken through its stages by the engine, freed by the last image that
- * synchronises.
+ * coll_legacy.c: the life of a collective of GASNet-1 (coll_legacy.h). Images begin it, the last of
+ * them starts it, the engine takes it through its stages, and the last image that synchronises
+ * frees it.
  *
- * Collectives of nodes (GASNET_COLL_NO_IMAGES) have no number among those of images. One is held
- * until those that its caller had begun before have started, and no later one can have started by
- * then: so all nodes start both sorts in the same order.
+ * Collectives of nodes (GASNET_COLL_NO_IMAGES) have no number among those of images. A collective
+ * of nodes is held until all collectives of images that its caller has begun before have started;
+ * no later one can have started by then. So all nodes start both sorts in the same order.
  */
 #include "extended/coll_gasnet1/coll_legacy.h"
 
 #include "core/base/err.h"
 #include "core/am/wait.h"
 
-/* What one image began. Its handle is an event of the library (op.h), complete when all parts are;
- * an operation that is complete for all images is freed by the image that finds that out. */
+/* One image's part of a collective. Its handle is an event of the library (op.h), which is complete
+ * when all its parts are. The last image that synchronises frees the collective. */
 struct hyd_legacy_part {
   struct hyd_legacy *op;
-  struct hyd_legacy_part *before; /* aggregated with it */
+  struct hyd_legacy_part *before; /* a part that is aggregated with this one, or NULL */
 };
 
 /* --- stages --------------------------------------------------------------- */
@@ -150,7 +150,8 @@ static struct hyd_legacy *new_op(struct hyd_coll_team_s *t, const struct hyd_leg
   return op;
 }
 
-/* The one with the image's next number, which another image may have begun. */
+/* The collective with the image's next number, which another image may have begun, else a new one.
+ */
 static struct hyd_legacy *find_or_make(struct hyd_coll_team_s *t, struct hyd_image *image,
                                        const struct hyd_legacy_call *call) {
   struct hyd_legacy *op;
@@ -177,7 +178,7 @@ static void *address_at(const void *at, int is_list, gasnet_image_t index) {
   return is_list ? ((void *const *)at)[index] : (void *)(uintptr_t)at;
 }
 
-/* The calling image's own addresses (K10, K11). */
+/* Sets the calling image's addresses (K10, K11). */
 static void set_addresses(struct hyd_legacy *op, gasnet_image_t local,
                           const struct hyd_legacy_call *call) {
   gasnet_image_t index = local + (call->flags & GASNET_COLL_SINGLE ? op->mine : 0);
@@ -185,7 +186,8 @@ static void set_addresses(struct hyd_legacy *op, gasnet_image_t local,
   op->src[local] = address_at(call->src, call->lists & HYD_LEGACY_SRCLIST, index);
 }
 
-/* The image's part of it and those that are aggregated with it; NULL: there is more to come. */
+/* Makes the image's part, with the parts that are aggregated with it; NULL: more parts will come.
+ */
 static struct hyd_legacy_part *part_of(struct hyd_legacy *op, struct hyd_image *image) {
   struct hyd_legacy_part *p = malloc(sizeof *p);
   if (p == NULL) hyd_fatal("gasnet_coll", "out of memory for a handle");
@@ -222,7 +224,7 @@ static void release_parts(struct hyd_job *job, struct hyd_legacy_part *p) {
   }
 }
 
-/* The test of a handle: its parts, which it has until they are complete. */
+/* The test of a handle. It has its parts until they are complete. */
 static int test_parts(struct hyd_job *job, struct hyd_op *handle) {
   struct hyd_legacy_part *p = (struct hyd_legacy_part *)(uintptr_t)handle->value;
   if (p == NULL) return 1;
@@ -265,9 +267,9 @@ gasnet_coll_handle_t hyd_legacy_begin(const struct hyd_legacy_call *call) {
 
 /* --- calls of clients' reduction functions --------------------------------- */
 
-/* Steps run under the engine's lock, where a function that communicates would wait for itself
- * (K27). So a step leaves such work here; poll does it without a lock, one piece at a time, and the
- * engine looks again. */
+/* Steps run under the engine's lock, where a client's function that communicates would wait for
+ * itself (K27). So a step queues the call here. Polls make it without a lock, one call at a time,
+ * and then the engine takes the step again. */
 enum { IDLE, QUEUED, DONE };
 
 static void append_work(struct hyd_images *all, struct hyd_legacy *op) {
@@ -307,7 +309,7 @@ int hyd_legacy_do(struct hyd_legacy *op, void (*fn)(struct hyd_legacy *op)) {
   return 0;
 }
 
-/* A function that polls finds this one at work and leaves the rest to it. */
+/* A client's function may poll, and come here again: then the outer call goes on with the queue. */
 int hyd_legacy_progress(struct hyd_job *job) {
   struct hyd_images *all = job->layer.images;
   struct hyd_legacy *op;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_legacy.h: a collective of GASNet-1 at one node. Local images begin it one after the other,
- * each with its addresses; the last starts it as one collective of the engine (coll.h) with up to
- * three stages: a barrier for GASNET_COLL_IN_ALLSYNC, the work, a barrier for
- * GASNET_COLL_OUT_ALLSYNC. Each stage has a number of its own in the order of the team's
- * collectives. The other synchronisation flags need no work: no data moves from or to a node before
- * its images have begun, and the collective is not complete there before its part is.
+ * coll_legacy.h: a collective of GASNet-1 at one node.
+ *
+ * Local images begin it one after the other, each with its addresses. The last of them starts it as
+ * one collective of the engine (coll.h), with up to three stages: a barrier for
+ * GASNET_COLL_IN_ALLSYNC, the work, a barrier for GASNET_COLL_OUT_ALLSYNC. Each stage has a number
+ * of its own in the order of the team's collectives.
+ *
+ * The other synchronisation flags need no work: no data moves from or to a node before its images
+ * have begun the collective, and it is not complete at a node before the node's part is.
  */
 #ifndef HYD_EXTENDED_COLL_LEGACY_H
 #define HYD_EXTENDED_COLL_LEGACY_H
@@ -14,17 +17,14 @@
 
 enum { HYD_LEGACY_STAGES = 3 };
 
-enum hyd_legacy_whom {
-  HYD_LEGACY_ALL,
-  HYD_LEGACY_FIRST,
-  HYD_LEGACY_ROOT
-}; /* FIRST: of each node */
+/* Images: all, the first of each node, or the root. */
+enum hyd_legacy_whom { HYD_LEGACY_ALL, HYD_LEGACY_FIRST, HYD_LEGACY_ROOT };
 
-/* What an operation is. Movements are grids: the images that send by those that get, and whether
- * one side has a block for each image of the other. */
+/* A kind of collective. One that moves data is a grid: images that send, by images that get; and
+ * whether the buffers of a side have a block for each image of the other. */
 struct hyd_legacy_kind {
-  const char *name[2];             /* of the plain form, and of that with lists of addresses (M) */
-  int (*step)(struct hyd_coll *c); /* of the stage that does the work */
+  const char *name[2];             /* its call; the call with lists of addresses (M) */
+  int (*step)(struct hyd_coll *c); /* the step function of the stage that does the work */
   enum hyd_legacy_whom from, to;
   int src_blocks, dst_blocks;
 };
@@ -54,17 +54,17 @@ struct hyd_legacy_cursor {
   uint64_t index;
 };
 
-/* What reductions and scans have beside. */
+/* Additional members of reductions and scans. */
 struct hyd_legacy_reduction {
   gasnet_coll_fn_entry_t fn;
   int fn_arg;
   size_t elem_size, elems;
   char *temp;         /* buffers; freed with the stage */
-  char *spare[2];     /* in temp */
-  const char *so_far; /* scans: combined up to now */
+  char *spare[2];     /* parts of temp */
+  const char *so_far; /* scans: the combination up to now */
   struct hyd_stream_in *awaited;
   gex_Rank_t distance;
-  void (*work)(struct hyd_legacy *op); /* calls of fn to be made without a lock */
+  void (*work)(struct hyd_legacy *op); /* makes calls of fn, without a lock */
   _Atomic int work_state;              /* enum in coll_legacy.c */
 };
 
@@ -72,15 +72,15 @@ struct hyd_legacy {
   struct hyd_legacy *next; /* in one list at a time: forming, held or work */
   struct hyd_coll_team_s *team;
   const struct hyd_legacy_kind *kind;
-  uint64_t number; /* in the order of the team's images, or of nodes: those of images before it */
-  gasnet_image_t missing,
-      unsynced;        /* local images that have not begun it; not synchronised. Lock */
+  uint64_t number; /* its number; by_node: collectives of images that were begun before it */
+  /* Local images that have not begun it; that have not synchronised. Under the lock. */
+  gasnet_image_t missing, unsynced;
   _Atomic int started; /* S1: release, with `event` set before it; pairs with S2 */
   gex_Event_t event;
   struct hyd_coll *c;
-  int by_node; /* GASNET_COLL_NO_IMAGES: nodes are what images are */
+  int by_node; /* GASNET_COLL_NO_IMAGES: nodes take the place of images */
   int flags, stage, over;
-  gasnet_image_t root, mine, count; /* first local image and how many; in terms of by_node */
+  gasnet_image_t root, mine, count; /* the root; the first local image; the local images */
   gex_Rank_t root_node;
   size_t nbytes;
   struct hyd_legacy_cursor in_at, out_at;
@@ -104,12 +104,11 @@ static inline void *hyd_legacy_root_dst(const struct hyd_legacy *op) {
   return op->dst[op->root - op->mine];
 }
 
-/* The calling image begins the operation; what the _nb call returns. */
+/* Begins a collective for the calling image; returns what the _nb call returns. */
 gasnet_coll_handle_t hyd_legacy_begin(const struct hyd_legacy_call *call);
 
-/* coll_legacy.c: has fn(op) run where functions of the client may be called: without a
- * lock, and not in a handler. 1 = it has run, and the next call is for the next piece of work. From
- * steps. */
+/* coll_legacy.c: for steps: has fn(op) run where functions of the client may be called, without a
+ * lock and not in a handler. Returns 1 when fn has run; then the next call is for the next fn. */
 int hyd_legacy_do(struct hyd_legacy *op, void (*fn)(struct hyd_legacy *op));
 
 #endif

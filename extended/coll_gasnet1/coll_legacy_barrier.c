@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_legacy_barrier.c: named barriers of teams (gasnet1-coll.md 8.1): a reduction to all of what
- * the members' notifies said. With GASNET_BARRIERFLAG_IMAGES a node's last image starts it, with
- * what the node's images said. GASNET_TEAM_ALL without images is the barrier of gasnet.h.
+ * coll_legacy_barrier.c: named barriers of teams (gasnet1-coll.md 8.1), as reductions to all of the
+ * consensus of notifies. With GASNET_BARRIERFLAG_IMAGES a node's last image starts the reduction,
+ * with the consensus of the node's images. GASNET_TEAM_ALL without images has the barrier of
+ * gasnet.h.
  */
 #include "extended/coll_gasnet1/coll_images.h"
 
 #include "core/base/err.h"
 #include "core/am/wait.h"
 
-/* right = left with right. */
+/* The operator of the reduction. */
 static void merge_names(const void *left, void *right, size_t count, const void *none) {
   const struct hyd_consensus *a = left;
   struct hyd_consensus *b = right;
@@ -25,7 +26,7 @@ static struct hyd_image *image_of(struct hyd_coll_team_s *t, int flags, const ch
   return flags & GASNET_BARRIERFLAG_IMAGES ? hyd_images_self(t, call) : &t->bar.node;
 }
 
-/* All of this node have notified. Under the lock. */
+/* Starts the phase, when all images of this node have notified. Under the lock. */
 static void start_phase(struct hyd_coll_team_s *t) {
   struct hyd_coll *c = hyd_coll_new(t->team, &hyd_coll_kind_reduce_all);
   t->bar.sum = t->bar.gathering;
@@ -60,7 +61,7 @@ void gasnet_coll_barrier_notify(gasnet_team_handle_t team, int id, int flags) {
   hyd_poll(job);
 }
 
-/* Whether the phase is over; the first to see it keeps the result. */
+/* Returns whether the phase is over; the first image to see that keeps the result. */
 static int look_at_phase(struct hyd_coll_team_s *t, uint64_t phase) {
   struct hyd_job *job = t->team->job;
   struct hyd_team_barrier *b = &t->bar;

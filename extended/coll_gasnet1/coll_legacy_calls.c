@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_legacy_calls.c: the calls of GASNet-1's collectives: what they check, and what they are.
+ * coll_legacy_calls.c: the calls of GASNet-1's collectives, and their checks.
  */
 #include "core/base/err.h"
 #include "extended/coll_gasnet1/coll_legacy.h"
@@ -122,7 +122,7 @@ struct elements {
   size_t src_blksz, src_offset, dst_blksz, dst_offset;
 };
 
-/* No implementation cuts data into blocks (K24). */
+/* Begins a reduction or scan. Data in blocks is refused, as in every implementation (K24). */
 static gasnet_coll_handle_t begin_reduction(const struct hyd_legacy_kind *kind, int lists,
                                             gasnet_team_handle_t team, gasnet_image_t root,
                                             const void *dst, const void *src, struct elements e,

@@ -2,12 +2,15 @@
  *
  * coll_legacy_move.c: the collectives of GASNet-1 that move data, as steps of the engine (coll.h).
  *
- * Broadcast goes by the engine's tree to one image of each node. The others are grids of transfers
- * from image i to image j, each a stream of its own; between a pair of nodes they go in the order
- * of the grid, and each node has them in the order of distance: to the node one further on, two
- * further on, and from the node one back, two back. So many at a time as there are streams. That
- * cannot block: of all transfers not yet made, the first in that order is among the next ones at
- * both its ends.
+ * Broadcast goes by the engine's tree to one image of each node. The other collectives are grids of
+ * transfers from image i to image j, each a stream of its own.
+ *
+ * Order. Transfers between two nodes go in the order of the grid. A node goes by distance: it sends
+ * to the node one further on, then two further on, and receives from the node one back, then two
+ * back. It makes as many transfers at a time as a collective has streams.
+ *
+ * That cannot block: of all transfers that are not made yet, the first in this order is among the
+ * next ones at both its ends.
  */
 #include "extended/coll_gasnet1/coll_legacy.h"
 
@@ -19,7 +22,7 @@ static void copy_block(void *dst, const void *src, size_t n) {
   if (dst != src && n) memcpy(dst, src, n);
 }
 
-/* What the first local image has, to the others. */
+/* Copies what the first local image has to the others. */
 static void copy_to_images(const struct hyd_legacy *op, size_t bytes) {
   for (gasnet_image_t j = 1; j < op->count; j++) copy_block(op->dst[j], op->dst[0], bytes);
 }
@@ -67,7 +70,7 @@ static char *destination(const struct hyd_legacy *op, gasnet_image_t i, gasnet_i
   return (char *)op->dst[j - op->mine] + (op->kind->dst_blocks ? i * op->nbytes : 0);
 }
 
-/* Those that stay here. */
+/* Makes the transfers between images of this node. */
 static void move_locally(const struct hyd_legacy *op) {
   gex_Rank_t rank = op->team->team->pub.rank;
   struct grid g = grid_between(op, rank, rank);
@@ -76,7 +79,7 @@ static void move_locally(const struct hyd_legacy *op) {
       copy_block(destination(op, i, j), source(op, i, j), op->nbytes);
 }
 
-/* The member at a distance, forward or back. */
+/* The member that is d further on, or d back. */
 static gex_Rank_t at_distance(const struct hyd_legacy *op, gex_Rank_t d, int back) {
   gex_Rank_t rank = op->team->team->pub.rank, size = op->team->team->pub.size;
   if (back) return rank >= d ? rank - d : rank + (size - d);
@@ -86,10 +89,10 @@ static gex_Rank_t at_distance(const struct hyd_legacy *op, gex_Rank_t d, int bac
 struct transfer {
   gasnet_image_t i, j;
   gex_Rank_t peer;
-  uint32_t slot; /* unlike those of all other transfers to the same node */
+  uint32_t slot; /* differs among all transfers to the same node */
 };
 
-/* The next transfer out, or in; 0 = there are no more. */
+/* Gives the next transfer out, or in; returns 0 if there are no more. */
 static int next_transfer(const struct hyd_legacy *op, struct hyd_legacy_cursor *at, int in,
                          struct transfer *t_p) {
   gex_Rank_t rank = op->team->team->pub.rank, size = op->team->team->pub.size;
@@ -114,7 +117,7 @@ static int have_all_arrived(const struct hyd_coll *c) {
   return 1;
 }
 
-/* Streams for the next transfers, once those before have been made; 0 = there were none left. */
+/* Make streams for the next transfers, when those before are done; return 0 if none are left. */
 static int receive_more(struct hyd_coll *c, struct hyd_legacy *op) {
   struct transfer t;
   for (c->n_in = 0; c->n_in < HYD_COLL_STREAMS && next_transfer(op, &op->in_at, 1, &t);)

@@ -3,10 +3,11 @@
  * coll_legacy_reduce.c: reductions and scans of GASNet-1, element by element, as steps of the
  * engine.
  *
- * The elements of local images are combined first, in their order; a reduction then is the
- * engine's (coll_messages.c), with the client's function. Scans double: when distance d is done, a
- * member has the combination of itself and the 2d - 1 members before; then each passes its result
- * one member on, as what lies before that member's first image.
+ * The elements of local images are combined first, in their order. A reduction is then the engine's
+ * (coll_messages.c), with the client's function.
+ *
+ * Scans double distances: when distance d is done, a member has the combination of itself and the
+ * 2d - 1 members before it. Then each member sends its result to the next one, whose prefix it is.
  */
 #include "extended/coll_gasnet1/coll_legacy.h"
 
@@ -23,7 +24,7 @@ static void combine_elements(const struct hyd_legacy *op, void *results, const v
 
 static size_t padded_bytes(const struct hyd_legacy *op) { return (op->nbytes + 63) & ~(size_t)63; }
 
-/* `n` buffers, one after the other. */
+/* Allocates n buffers, one after the other. */
 static char *make_buffers(struct hyd_legacy *op, size_t n) {
   size_t bytes;
   if (__builtin_mul_overflow(padded_bytes(op), n, &bytes) ||
@@ -32,7 +33,7 @@ static char *make_buffers(struct hyd_legacy *op, size_t n) {
   return op->red.temp;
 }
 
-/* The elements of all local images; into spare[0] where there are several images. */
+/* Combines the elements of all local images; into spare[0] if there are several. */
 static void combine_images(struct hyd_legacy *op) {
   const char *so_far = op->src[0];
   for (gasnet_image_t j = 1; j < op->count; j++, so_far = op->red.spare[0])
@@ -42,7 +43,7 @@ static void combine_images(struct hyd_legacy *op) {
 
 /* --- reduce --------------------------------------------------------------- */
 
-/* Results may be where the left operand is, but not where the right one is (K25). */
+/* A result may take the place of its left operand, but not of its right one (K25). */
 static void combine_child(struct hyd_legacy *op) {
   const struct hyd_coll *c = op->c;
   combine_elements(op, op->red.spare[0], c->so_far, c->in[c->state - 1].buf);
@@ -80,7 +81,7 @@ const struct hyd_legacy_kind hyd_legacy_reduce = {.name = {"gasnet_coll_reduce",
 
 enum { TOTAL, ROUND, JOIN, PREFIX, LOCAL, OVER };
 
-/* What came is of the nodes before. */
+/* Combines the result of the nodes before, which has come, with this node's. */
 static void join_prefix(struct hyd_legacy *op) {
   combine_elements(op, op->red.awaited->buf, op->red.awaited->buf, op->red.so_far);
   op->red.so_far = op->red.awaited->buf;
@@ -104,7 +105,7 @@ static void scan_images(struct hyd_legacy *op) {
   }
 }
 
-/* The buffers: two of our own, one for each round and one for the prefix. */
+/* Allocates two spare buffers, one for each round, and one for the prefix. */
 static void begin_scan(struct hyd_coll *c, struct hyd_legacy *op) {
   size_t each = padded_bytes(op);
   char *buf = make_buffers(op, (size_t)hyd_tree_levels(c->team->pub.size) + 3);
@@ -113,7 +114,7 @@ static void begin_scan(struct hyd_coll *c, struct hyd_legacy *op) {
   op->red.distance = 1;
 }
 
-/* Sends the combination so far to the node `d` on, and has that of the node `d` back come. */
+/* Sends the combination so far to the node d further on, and receives that of the node d back. */
 static void trade_results(struct hyd_coll *c, struct hyd_legacy *op, uint32_t d, uint32_t slot) {
   gex_Rank_t rank = c->team->pub.rank;
   char *buf = op->red.spare[0] + (size_t)(2 + c->n_in) * padded_bytes(op);
@@ -123,7 +124,7 @@ static void trade_results(struct hyd_coll *c, struct hyd_legacy *op, uint32_t d,
       rank >= d ? hyd_coll_receive(c, rank - d, slot, buf, op->nbytes, HYD_COLL_HELD) : NULL;
 }
 
-/* One round, as far as it goes; 1 = on with the next thing. */
+/* Goes on within a state; returns 1 if the next state was reached. */
 static int advance_scan(struct hyd_coll *c, struct hyd_legacy *op) {
   switch (c->state) {
   case TOTAL:

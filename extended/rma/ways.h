@@ -38,7 +38,7 @@ HYD_HOT_INLINE const struct hyd_way *hyd_way_of(const struct hyd_job *job,
   return job->layer.way[r->way];
 }
 
-/* Sets the ways of the kernel, the network and messages; extended/paged sets the guard's. */
+/* Sets the ways of the kernel, the network and messages; the guard's room sets the guard's. */
 void hyd_ways_init(struct hyd_job *job);
 
 /* Does a call by the parts that `way` starts. */

@@ -270,7 +270,7 @@ static void tell_first(struct hyd_job *job, const struct hyd_barrier_news *news)
   send_and_unlock(job);
 }
 
-/* Of the ranks that arrive at the same time, at least one sees all others: a fence lies between a
+/* If several ranks arrive at the same time, at least one sees all others: a fence lies between a
  * rank's own arrival and its look at the others, here and in hyd_barrier_am_nb_enter. */
 void hyd_barrier_am_arrive(struct hyd_job *job, uint32_t phase) {
   struct hyd_barrier_news news = {.up = 1, .named = 1, .count = phase};
