@@ -137,6 +137,11 @@ struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t
 static inline int hyd_coll_arrived(const struct hyd_stream_in *s) {
   return s->need ? s->got == s->need : s->hits != 0;
 }
+static inline int hyd_coll_all_arrived(const struct hyd_coll *c) {
+  for (int i = 0; i < c->n_in; i++)
+    if (!hyd_coll_arrived(&c->in[i])) return 0;
+  return 1;
+}
 static inline int hyd_coll_all_sent(const struct hyd_coll *c) {
   for (int i = 0; i < c->n_out; i++)
     if (!c->out[i].done) return 0;

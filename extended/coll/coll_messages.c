@@ -217,24 +217,18 @@ static void exchange_sums(struct hyd_coll *c) {
   }
 }
 
-static int all_arrived(const struct hyd_coll *c) {
-  for (int i = 0; i < c->n_in; i++)
-    if (!hyd_coll_arrived(&c->in[i])) return 0;
-  return 1;
-}
-
 static int reduce_all_in_parts(struct hyd_coll *c) {
   if (c->state == 0) {
     exchange_parts(c);
     c->state = 1;
   }
   if (c->state == 1) {
-    if (!all_arrived(c)) return 0;
+    if (!hyd_coll_all_arrived(c)) return 0;
     combine_parts(c);
     exchange_sums(c);
     c->state = 2;
   }
-  return all_arrived(c);
+  return hyd_coll_all_arrived(c);
 }
 
 int hyd_coll_reduce_all(struct hyd_coll *c) {

@@ -111,12 +111,6 @@ static int next_transfer(const struct hyd_legacy *op, struct hyd_legacy_cursor *
   return 0;
 }
 
-static int have_all_arrived(const struct hyd_coll *c) {
-  for (int i = 0; i < c->n_in; i++)
-    if (!hyd_coll_arrived(&c->in[i])) return 0;
-  return 1;
-}
-
 /* Make streams for the next transfers, when those before are done; return 0 if none are left. */
 static int receive_more(struct hyd_coll *c, struct hyd_legacy *op) {
   struct transfer t;
@@ -140,7 +134,7 @@ static int step_move(struct hyd_coll *c) {
     op->in_at = op->out_at = (struct hyd_legacy_cursor){1, 0};
     move_locally(op);
   }
-  while (more_in && have_all_arrived(c)) more_in = receive_more(c, op);
+  while (more_in && hyd_coll_all_arrived(c)) more_in = receive_more(c, op);
   if (hyd_coll_all_sent(c)) more_out = send_more(c, op);
   if (more_in || more_out) return 0;
   if (op->kind->to == HYD_LEGACY_FIRST)
