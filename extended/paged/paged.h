@@ -20,7 +20,7 @@
 #define HYD_EXTENDED_PAGED_H
 
 #include "core/mem/guard.h"
-#include "extended/paged/module/module.h"
+#include "extended/paged/module/guard_module.h"
 
 struct hyd_paged {
   struct hyd_guarded g;               /* first: the rest of the library knows this part */

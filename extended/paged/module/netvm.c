@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * netvm.c: the module of paged memory (core/mem/kind_module.h, module.h). A device is the settings
+ * netvm.c: the module of paged memory (core/mem/kind_module.h, guard_module.h). A device is the settings
  * that the segments of a kind share; each segment has a pager of its own.
  */
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 #include "core/base/core.h"
 #include "extended/paged/module/pager.h"
-#include "extended/paged/module/module.h"
+#include "extended/paged/module/guard_module.h"
 #include "core/sys/file_limit.h"
 #include "core/sys/futex.h"
 

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "extended/paged/module/module.h"
+#include "extended/paged/module/guard_module.h"
 
 enum { PAGE = 4096, PAGES = 64, RESIDENT = 16, WORDS = PAGE / 8, PATIENCE = 120 };
 #define STAMP 0x4711000000000000u

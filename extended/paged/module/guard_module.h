@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module.h: the functions of the module of paged memory (netvm(7)), beside struct hyd_kind_module.
+ * guard_module.h: the functions of the module of paged memory (netvm(7)), beside struct hyd_kind_module.
  *
  * Paged memory is memory of the host of which parts may be absent. The owner's process loads and
  * stores at any time, at the price of a fault. All other processes copy only what they have locked.
  * A `view` is a segment as one process has it mapped; `offset` is a place in the segment.
  */
-#ifndef HYD_PAGED_MODULE_H
-#define HYD_PAGED_MODULE_H
+#ifndef HYD_PAGED_GUARD_MODULE_H
+#define HYD_PAGED_GUARD_MODULE_H
 
 #include "core/mem/kind_module.h"
 #include "hyd_paged.h"
