@@ -13,7 +13,7 @@
 
 #include "conduits/dispatch.h"
 #include "core/base/one_library.h"
-#include "core/am/limits.h"
+#include "core/am/message_limits.h"
 #include "core/topo/binding.h"
 #include "core/topo/bound_memory.h"
 #include "core/boot/boot.h"

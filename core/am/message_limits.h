@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * limits.h: how long messages may be.
+ * message_limits.h: how long messages may be.
  */
-#ifndef HYD_AM_LIMITS_H
-#define HYD_AM_LIMITS_H
+#ifndef HYD_AM_MESSAGE_LIMITS_H
+#define HYD_AM_MESSAGE_LIMITS_H
 
 #include "conduits/conduit.h"
 #include "core/base/core.h"

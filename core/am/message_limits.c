@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * limits.c: how long messages may be (gex-core.md section 13).
+ * message_limits.c: how long messages may be (gex-core.md section 13).
  *
  * In a job the limits are the same for all peers and argument counts. Before there is a job,
  * clients ask to size their buffers: they get the least limits of all conduits that the job may
  * come to use (AML-6). A conduit that finds little memory may offer less than that; then rank 0
  * warns.
  */
-#include "core/am/limits.h"
+#include "core/am/message_limits.h"
 
 #include <strings.h>
 
