@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * client_place.c: what the checking library does around calls of the client's (hyd_srcloc.h): notes
- * where they are, and sees that the job has started and that no more threads call than the client
- * has said. Of a client that was compiled for SEQ only the thread that called init may; for PARSYNC
- * one at a time, which is inside from the outermost call's begin to its end. Calls without a place
- * (hyd_check_call) are checked against those that have one.
+ * client_place.c: the checking library around calls of the client (hyd_srcloc.h). It notes their
+ * places, and checks that the job has started and that no more threads call than the client has
+ * said.
+ *
+ * In a client compiled for SEQ, only the thread that called init may call. For PARSYNC, one thread
+ * at a time may, which is inside from the begin of its outermost call to the end. Calls without a
+ * place (hyd_check_call) are checked against those that have one.
  */
 #include "core/base/call_context.h"
 #include "core/base/err.h"
@@ -52,7 +54,7 @@ void hyd_check_thread(const char *call) {
   if (other && other != t) two_at_once(&job->threads.inside, call);
 }
 
-/* Whether this thread is inside now, for hyd_srcloc_leave. */
+/* Enters the thread; returns 1, for hyd_srcloc_leave. */
 static int go_in(struct hyd_inside *in, struct hyd_thread *t) {
   struct hyd_thread *outside = NULL;
   if (atomic_load_explicit(&in->thread, memory_order_relaxed) != t) {

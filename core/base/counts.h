@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * counts.h: what a rank counts while it runs: calls and ways by name, values, and where time goes.
- * Each thread counts for itself (struct hyd_thread); statistics, traces and top show the sums.
+ * counts.h: counts of a rank while it runs: calls and ways by name, values, and where time goes.
+ * Each thread has its own (struct hyd_thread); statistics, traces and top show the sums.
  */
 #ifndef HYD_COUNTS_H
 #define HYD_COUNTS_H
@@ -24,7 +24,7 @@ enum hyd_count {
   HYD_COUNT_AD_SET, /* atomics, by category */
   HYD_COUNT_AD_GET,
   HYD_COUNT_AD_RMW,
-  /* By what executed them: this processor, the target's, or the network. */
+  /* Atomics, by what executed them: this processor, the target's, or the network. */
   HYD_COUNT_AD_CPU,
   HYD_COUNT_AD_AM,
   HYD_COUNT_AD_NET,
@@ -52,8 +52,7 @@ enum hyd_count {
   HYD_COUNT_FIREHOSE_HIT,
   HYD_COUNT_FIREHOSE_MISS,
   HYD_COUNT_EAGER,      /* parts of collectives' data that were sent at once */
-  HYD_COUNT_RENDEZVOUS, /* such parts for which the receiver had called; transfers that had to ask
-                         */
+  HYD_COUNT_RENDEZVOUS, /* parts that the receiver had called for; transfers that had to ask */
   HYD_COUNT_BOUNCE,     /* copied by way of memory that is pinned already */
   HYD_COUNT_RESENT,     /* packets */
   HYD_COUNT_GUARD_HIT,  /* transfers to guarded memory: all was present */
@@ -70,7 +69,7 @@ struct hyd_value_stat {
 #define HYD_RELAXED(field) __atomic_load_n(&(field), __ATOMIC_RELAXED)
 #define HYD_RELAXED_SET(field, value) __atomic_store_n(&(field), (value), __ATOMIC_RELAXED)
 
-/* Where time goes while the job is watched: in each without what happened inside. */
+/* Where time goes while the job is watched; each without the time of others inside. */
 enum hyd_time { HYD_TIME_CALLS, HYD_TIME_WAITS, HYD_TIME_HANDLERS, HYD_TIMES };
 
 /* The sums over all threads of a rank. */

@@ -15,8 +15,9 @@
 void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...)
     __attribute__((format(printf, 4, 5), noreturn, cold));
 
-/* The same for what was set or typed wrongly, and for what this machine lacks: there is nothing to
- * debug, so the job ends with status 1, without SIGABRT and a core file. */
+/* The same for a wrong setting, option or argument of a command, or something that the machine
+ * lacks: there is nothing to debug, so the job ends with status 1, without SIGABRT and a core file.
+ */
 #define HYD_STATUS_REFUSED 1
 #define hyd_refuse(call, ...) hyd_fatal_at(NULL, 0, call, __VA_ARGS__)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * job.h: the objects behind the public handles. All state hangs off struct hyd_job; the public shim
- * (globals.c) holds the one job of an ordinary process, and tests may make others.
+ * job.h: the objects behind the public handles. All state is part of struct hyd_job. An ordinary
+ * process has one job (globals.c); tests may make others.
  */
 #ifndef HYD_BASE_JOB_H
 #define HYD_BASE_JOB_H
@@ -22,13 +22,13 @@ struct hyd_boot;
 
 #define HYD_TAKES(nargs) (0x100u | (nargs))
 #define HYD_TAKES_ANY HYD_TAKES(255u)
-/* No function: messages of other endpoints (endpoint_am.h). */
+/* The message has ends (endpoint_am.h): its own arguments name the handler. */
 #define HYD_TAKES_ENDS HYD_TAKES(254u)
 struct hyd_handler {
   gex_AM_Entry_t entry;
   /* 0: it is not registered; HYD_TAKES(n): messages of n arguments; HYD_TAKES_ANY, _ENDS */
   uint16_t takes;
-  uint8_t legacy; /* any category, direction and number of arguments (AMREG-7) */
+  uint8_t legacy; /* takes any category, direction and number of arguments (AMREG-7) */
 };
 
 struct hyd_kind; /* of memory; NULL: the host's (kind.h) */
@@ -39,22 +39,22 @@ struct hyd_guarded; /* a segment of guarded memory (guard.h) */
 struct hyd_segment {
   struct hyd_job *job;
   void *base;
-  uintptr_t size; /* 0: destroyed, but an endpoint still names it */
+  uintptr_t size; /* 0: the segment is destroyed, but an endpoint still names it */
   const void *cdata;
   struct hyd_kind *kind;
   struct hyd_guarded *guarded; /* NULL: all of it is always present */
   int fd;                      /* memfd of host memory that gex_Segment_Create made, or -1 */
   int made;                    /* its memory is the library's */
-  unsigned bound;              /* endpoints that name it */
-  struct hyd_segment *next;    /* in job->mem.segments; these three under job->threads.lock */
+  unsigned bound;              /* endpoints that name it; under job->threads.lock */
+  struct hyd_segment *next;    /* in job->mem.segments; under job->threads.lock */
 };
 
-/* What this process knows of the segment bound to one endpoint of one rank. Written by binding and
- * publication, while the endpoint is idle (EP-7). */
+/* The segment bound to one endpoint of one rank, as this process knows it. Binding and publication
+ * write it, while the endpoint is idle (EP-7). */
 struct hyd_bound {
   void *base;
-  uintptr_t size;              /* 0: nothing */
-  struct hyd_map map;          /* here; all of it, if it is mapped */
+  uintptr_t size;              /* 0: no segment is known */
+  struct hyd_map map;          /* where all of it is mapped here, if it is */
   struct hyd_guarded *guarded; /* another rank's guarded segment; then nothing is mapped */
   uint8_t device;              /* addresses are not the processor's */
   uint8_t own_map;             /* the mapping was made for this entry */
@@ -94,9 +94,9 @@ struct hyd_team {
   uint64_t nb_entered; /* unnamed barriers that this rank has entered */
 };
 
-/* The operations of one thread that have no handle of their own (gex-rma.md 4.3, 4.4): how many
- * were started and how many have completed, for each category. Completion may come from any
- * thread. */
+/* The operations of one thread that have no handle of their own (gex-rma.md 4.3, 4.4): the numbers
+ * of those that were started, and that have completed, by category. Any thread may complete them.
+ */
 enum hyd_nbi_cat { HYD_NBI_PUT, HYD_NBI_GET, HYD_NBI_RMW, HYD_NBI_LC, HYD_NBI_CATS };
 struct hyd_nbi {
   uint64_t started[HYD_NBI_CATS];
@@ -105,23 +105,23 @@ struct hyd_nbi {
 
 struct hyd_op;
 
-/* What is kept for a thread that is watched (core/watch). */
+/* A thread's state in a watched job (core/watch). */
 #define HYD_WATCH_INSIDE 16u
 struct hyd_watch_thread {
-  struct hyd_trace_area *area; /* NULL: none yet; */
-  uint64_t at;                 /* where that begins in the rank's file */
-  uint64_t wait_since;         /* in ticks; so are the next */
-  uint64_t ticks[HYD_TIMES];   /* as hyd_value_stat */
+  struct hyd_trace_area *area; /* or NULL */
+  uint64_t at;                 /* where the area begins in the rank's file */
+  uint64_t wait_since;         /* in ticks */
+  uint64_t ticks[HYD_TIMES];   /* written by this thread, read by others, as hyd_value_stat */
   struct {
     uint64_t begin, ticks;
-  } inside[HYD_WATCH_INSIDE]; /* what is over and may be inside of what is not (record.c) */
+  } inside[HYD_WATCH_INSIDE]; /* spans that are over, perhaps inside one that is not (record.c) */
   uint32_t ninside;
   uint32_t wait_depth, wait_reason, wait_peer;
-  uint32_t way; /* of what was counted last */
+  uint32_t way; /* the way that was counted last */
   uint8_t refused;
 };
 
-/* The one thread that is in a call now, and where the outermost one is (client_place.c). */
+/* The one thread that is in a call now, and the place of its outermost call (client_place.c). */
 struct hyd_inside {
   struct hyd_thread *_Atomic thread; /* or NULL */
   unsigned depth;
@@ -131,14 +131,13 @@ struct hyd_inside {
 
 /* Calls of a thread, in a row, that found nothing (core/am/vain.c). */
 struct hyd_vain {
-  int32_t left;      /* polls until something is done about it, ... */
-  uint32_t most;     /* ... of so many, ... */
-  uint32_t polls;    /* ... and those before */
-  uint32_t tests;    /* of events, which do not poll, ... */
-  int32_t left_then; /* ... and `left` after so many: the same, if nothing polled meanwhile */
-  uint32_t atomics;  /* that changed nothing */
-  /* When the clock was last looked at, in a row of calls or in a wait; 0: not. */
-  uint64_t looked_ns;
+  int32_t left;       /* polls that are left before the thread acts on them */
+  uint32_t most;      /* the value from which `left` began */
+  uint32_t polls;     /* polls in a row before that */
+  uint32_t tests;     /* tests of events, which do not poll */
+  int32_t left_then;  /* `left` at the last HYD_TESTS tests: the same now, if nothing has polled */
+  uint32_t atomics;   /* atomics that changed nothing */
+  uint64_t looked_ns; /* last look at the clock, in a row of calls or in a wait; 0: none */
   uint64_t ran_ns, delay_ns; /* the thread's run times when it last lost its core for long */
 };
 
@@ -150,7 +149,7 @@ struct hyd_thread {
   struct hyd_op *region;   /* open access region, or NULL */
   struct hyd_op *free_ops; /* recycled events */
   struct hyd_vain vain;
-  int puts_off; /* messages for the client's handlers, while it makes progress within a test */
+  int puts_off; /* messages for the client's handlers are put off (core/am/vain.c) */
   uint64_t ops_begun;
   unsigned in_request, in_reply; /* handler nesting */
   unsigned held_interrupts;
@@ -161,8 +160,8 @@ struct hyd_thread {
   struct hyd_srcdesc *srcdesc[2]; /* negotiated messages: request, reply (negotiated.c) */
   unsigned char *bounce[2];       /* their buffers */
   size_t bounce_size[2];
-  uint8_t prepared; /* how many of them live */
-  struct {          /* the peer completion that waits for the next VIS put (gex-vis.md 4) */
+  uint8_t prepared; /* negotiated messages that are prepared */
+  struct {          /* the peer completion that is armed for the next VIS put (gex-vis.md 4) */
     const void *payload;
     uint8_t handler, nbytes;
   } vis_peer;
@@ -170,16 +169,16 @@ struct hyd_thread {
   struct hyd_value_stat stat[HYD_COUNTS];
   struct hyd_watch_thread watch;
   _Atomic uint64_t guard_hits; /* written by this thread alone */
-  /* The recorded call that this thread is in, and where the client makes it, while it lasts; in the
-   * checking library only. The outermost one is remembered while handlers make calls. */
+  /* Checking library only: the recorded call that this thread is in, and its place in the client.
+   * The outermost one is remembered while handlers make calls. */
   struct hyd_call_place {
     const char *call, *file; /* file NULL: in none */
     int line;
   } place, outermost;
-  unsigned places; /* calls that it is in */
+  unsigned places; /* recorded calls that the thread is in */
 };
 
-/* What one process knows of one peer: nothing is allocated for it before the first message. */
+/* A process's state for one peer. No page of it is touched before the first message. */
 struct hyd_peer {
   _Atomic uint64_t seen_request, seen_reply; /* copies of the heads of its rings */
 };
@@ -194,17 +193,16 @@ enum hyd_progress {
   HYD_PROGRESSES
 };
 
-/* What lower rooms call of higher ones: set at init, before anything calls them. */
+/* Functions of higher rooms that lower rooms call; set in init, before any call. */
 struct hyd_hooks {
   void (*fatal_end)(int refused);           /* after a fatal message; does not return */
   void (*when_ending)(struct hyd_job *job); /* in waits, while the job's end is under way */
-  void (*on_thread_end)(struct hyd_job *job, struct hyd_thread *t); /* its operations find a home */
-  void (*on_leaving)(
-      struct hyd_job *job); /* memory with a file behind it is written; NULL: none has */
-  void (*on_dump)(struct hyd_job *job);    /* says more of what this rank waits for; in handlers of
-                                            * signals; NULL: nothing */
-  void (*maps_shown)(struct hyd_job *job); /* inline code is shown other maps; under threads.lock */
-  /* A request of src that was sent by a grant waits for guarded memory, or is over (grants.c). */
+  void (*on_thread_end)(struct hyd_job *job, struct hyd_thread *t); /* adopts the thread's ops */
+  void (*on_leaving)(struct hyd_job *job); /* writes memory that has files behind it; or NULL */
+  /* Prints more on what this rank waits for, in handlers of signals; or NULL. */
+  void (*on_dump)(struct hyd_job *job);
+  void (*maps_shown)(struct hyd_job *job); /* inline code gets other maps; under threads.lock */
+  /* A request of src that had a grant waits for guarded memory, or is over (grants.c). */
   void (*on_deferred_request)(struct hyd_job *job, gex_Rank_t src, int over);
 };
 
@@ -225,7 +223,7 @@ struct hyd_client_part {
 /* Receiving (am). Consumer fields belong to the thread that holds poll_lock. */
 struct hyd_rx {
   uint32_t request_pos, reply_pos; /* next line to read */
-  /* What poll looks at: the next line of each ring and the sequence word it will have. Other
+  /* What polls look at: the next line of each ring, and the sequence word that it will have. Other
    * threads may read a mixed pair, and then look again under the lock or a poll later. */
   struct hyd_line *_Atomic request_line, *_Atomic reply_line;
   _Atomic uint32_t request_seq, reply_seq;
@@ -234,8 +232,8 @@ struct hyd_rx {
   uint32_t request_freed, reply_freed; /* line positions last published */
   _Atomic uint32_t poll_lock;
   struct hyd_parked *parked;
-  /* Messages whose handlers are to run in a poll, first and last (later.h); changed under
-   * threads.lock. The bytes that those take which were put off. */
+  /* Messages whose handlers a later poll runs (later.h), first and last, changed under
+   * threads.lock; and the bytes of those that were put off. */
   void *_Atomic later;
   void *last_later;
   _Atomic uint32_t put_off;
@@ -243,11 +241,12 @@ struct hyd_rx {
   _Atomic uint32_t parked_for; /* rank + 1 that the parked reply goes to by its ring, or 0 */
 #define HYD_TODO_NOW 1u        /* handlers decided on something to send */
 #define HYD_TODO_WATCH 2u      /* something in shared memory is waited for */
-#define HYD_TODO_SOON 4u       /* the same, but what changes there rings no bell: naps are short */
-  /* if not 0, poll calls progress (hyd_poll_todo, hyd_poll_watch in wait.h) */
+#define HYD_TODO_SOON 4u       /* the same, but a change there rings no bell: naps are short */
+  /* If not 0, polls call the progress functions (hyd_poll_todo, hyd_poll_watch in wait.h). */
   _Atomic uint32_t todo;
 #define HYD_PROGRESS_MORE 1 /* there is more to do, but not now */
-#define HYD_PROGRESS_DONE 2 /* something that may be waited for is complete, or a step of it */
+#define HYD_PROGRESS_DONE 2 /* something for which a thread may wait is complete, or a step of it  \
+                             */
   int (*progress[HYD_PROGRESSES])(struct hyd_job *job);
 };
 
@@ -262,20 +261,19 @@ struct hyd_mailbox {
   int open; /* the request in this rank's mailbox is being handled and has no reply yet */
 };
 
-/* The network (am, oob), and what the layer above gives conduits and the core. */
+/* The network (am, oob), and functions of the layer above for conduits and the core. */
 struct hyd_net {
   const struct hyd_conduit *_Atomic conduit; /* hyd_conduit_of; changes at the end (after_end.c) */
   void *state;                               /* the conduit's */
   int (*ends)(void *state, const _Atomic uint32_t *pending); /* the conduit's; not before attach */
-  /* Adds parts to an op of a conduit's that does a transfer by active messages; may wait. `remote`
-   * is the peer's. */
+  /* Does a conduit's transfer by active messages, as parts of its op; may wait. */
   void (*by_messages)(struct hyd_job *job, gex_Rank_t peer, int is_put, void *remote, void *local,
                       size_t n, struct hyd_op *op);
-  /* Puts and waits, by active messages only, the guard's if that is the route's way; for the core.
+  /* Puts by active messages, the guard's if that is the route's way, and waits; for the core.
    */
   void (*put_by_am)(struct hyd_job *job, const struct hyd_route *r, void *dest, const void *src,
                     size_t n);
-  struct hyd_leaders *leaders; /* the leaders of hosts (host_leaders.h); NULL: there is one host */
+  struct hyd_leaders *leaders; /* exchange among hosts (host_leaders.h); NULL: there is one host */
   int ring_to_all;             /* rings reach ranks outside the neighbourhood too (smp) */
   struct hyd_peer *host_peer;  /* [host_count] */
   size_t max_medium, max_long;
@@ -285,8 +283,8 @@ struct hyd_net {
 /* Where ranks are (job, topology.c). */
 struct hyd_places {
   gex_Rank_t host_first, host_count;   /* ranks of this host, which follow each other */
-  gex_Rank_t nbrhd_first, nbrhd_count; /* those that share memory for the client's use */
-  gex_Rank_t nbrhd_most;        /* ranks of each neighbourhood but perhaps the last of a host */
+  gex_Rank_t nbrhd_first, nbrhd_count; /* ranks of this rank's neighbourhood */
+  gex_Rank_t nbrhd_most;        /* ranks of each neighbourhood, except perhaps the last of a host */
   gex_RankInfo_t *rank_info;    /* [size] 0,1,2,... */
   gex_RankInfo_t *machine_info; /* ranks of this machine */
   gex_Rank_t machine_count, machine_mine; /* how many; this rank's place among them */
@@ -302,21 +300,21 @@ struct hyd_waiting {
   /* Ranks outnumber the cores of the host, or client threads those of their rank: calls that
    * clients loop around yield. */
   _Atomic int polls_yield;
-  _Atomic uint64_t foreign_until_ns; /* a yield has cost a time slice: none until then */
-  /* The core was lost for a round of many: until then waits sleep at once. */
-  _Atomic uint64_t crowded_until_ns;
-  _Atomic int suspicion;     /* of a foreign load */
-  _Atomic unsigned haste;    /* so often spinning and yielding were halved, as waits were long */
-  _Atomic uint64_t wake_ns;  /* what a wake-up takes here now; a hint */
-  _Atomic uint32_t sleeps;   /* of which some measure it */
-  _Atomic uint32_t spinners; /* threads that spin or yield, of as many as this rank has cores */
-  uint32_t cores;            /* for the threads of this rank */
-  uint32_t host_cpus;        /* that the ranks of the host may use */
-  uint32_t sharers;          /* ranks of the host for each of these, at least 1 */
+  _Atomic uint64_t foreign_until_ns; /* a foreign load is believed until then: no yields */
+  _Atomic uint64_t crowded_until_ns; /* the core is taken for crowded until then */
+  _Atomic int suspicion;             /* of a foreign load */
+  _Atomic unsigned haste;            /* how often spinning and yielding were halved */
+  _Atomic uint64_t wake_ns;          /* the time that a wake-up takes now; a hint */
+  _Atomic uint32_t sleeps;           /* sleeps so far, some of which measure wake_ns */
+  _Atomic uint32_t spinners;         /* threads that spin or yield, at most `cores` */
+  uint32_t cores;                    /* for the threads of this rank */
+  uint32_t host_cpus;                /* that the ranks of the host may use */
+  uint32_t sharers;                  /* ranks of the host for each of these, at least 1 */
   uint64_t hang_ns;
-  _Atomic uint32_t threads;    /* that wait */
-  _Atomic uint32_t in_conduit; /* one of them sleeps there */
-  _Atomic uint32_t settled; /* the bell's value when a barrier followed its arming (W3 in wait.c) */
+  _Atomic uint32_t threads;    /* threads with an armed bell */
+  _Atomic uint32_t in_conduit; /* one of them sleeps in the conduit */
+  _Atomic uint32_t
+      settled; /* the bell's value at the last membarrier after arming (W3 in wait.c) */
 };
 
 /* Memory of all ranks (mem). */
