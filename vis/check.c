@@ -35,7 +35,7 @@ static size_t check_list(const char *call, const char *which, const struct hyd_v
   return total;
 }
 
-/* Remote entries one by one, so that the message can tell which. */
+/* Checks remote entries one by one, so that the message can name the entry. */
 static void check_remote(struct hyd_job *job, const struct hyd_vis_call *c) {
   const struct hyd_vis_side *s = hyd_vis_remote(c);
   char where[160];
@@ -107,7 +107,8 @@ void hyd_vis_check_strided(const char *call, size_t len, const ptrdiff_t *dst_st
       hyd_fatal(call, "count[%zu] is %zu: the size is more than a size_t holds", k, n[k]);
 }
 
-/* What surely overlaps; that odd strides interleave is the client's affair. */
+/* Checks for NULL, and for destinations that overlap at a single stride. Strides that interleave
+ * are not looked at. */
 void hyd_vis_check_shape(const char *call, const struct hyd_vis_shape *s) {
   if (s->dst == NULL || s->src == NULL)
     hyd_fatal(call, "the %s address is NULL", s->dst ? "source" : "destination");

@@ -110,7 +110,7 @@ struct pieces {
   uintptr_t lo, last, base; /* pieces in view begin at lo to lo + last; lo is mapped at base */
 };
 
-/* Which sides are lists, and which of those have to be checked against their view. */
+/* Which sides are lists: destination and source. */
 enum form { LIST_RUN, RUN_LIST, LIST_LIST };
 
 /* The address of piece i in this process; sets *out_p to 1 if the piece is out of view. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * normalize.c: the simplest form of a strided transfer. The order of elements means nothing,
- * because destinations do not overlap: so dimensions may be turned round and reordered, both sides
- * alike.
+ * normalize.c: brings a strided transfer into its simplest form. The order of elements does not
+ * matter, because destinations do not overlap: so dimensions may be turned round and reordered, on
+ * both sides alike.
  */
 #include "vis/pieces.h"
 
@@ -10,10 +10,10 @@ static uintptr_t size_of(ptrdiff_t stride) {
   return stride < 0 ? 0 - (uintptr_t)stride : (uintptr_t)stride;
 }
 
-/* n strides, as far as it fits in a word: metadata may be absurd. */
+/* n strides, modulo the size of a word, since metadata may be absurd. */
 static ptrdiff_t span_of(size_t n, ptrdiff_t stride) { return (ptrdiff_t)(n * (size_t)stride); }
 
-/* Puts a dimension in its place: by rising destination stride, then source stride. */
+/* Inserts a dimension in the order of rising destination strides, then source strides. */
 static void insert_dimension(struct hyd_vis_shape *out, size_t n, ptrdiff_t d, ptrdiff_t s) {
   size_t k = out->levels++;
   if (d < 0) {
@@ -34,8 +34,7 @@ static void insert_dimension(struct hyd_vis_shape *out, size_t n, ptrdiff_t d, p
   out->src_stride[k] = s;
 }
 
-/* Joins what follows on without a gap on both sides: elements to longer pieces, dimensions to
- * one. */
+/* Joins elements to longer pieces, and dimensions to one, where both sides have no gap. */
 static void join_dimensions(struct hyd_vis_shape *out) {
   size_t kept = 0;
   for (size_t k = 0; k < out->levels; k++) {

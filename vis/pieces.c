@@ -85,7 +85,7 @@ void hyd_vis_seek(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t 
   hyd_vis_advance(it, skip);
 }
 
-/* Addresses as numbers: between two places that exist lie some that do not. */
+/* Computes with addresses as integers, because some between two pieces are no valid pointers. */
 static int next_strided(struct hyd_vis_iter *it) {
   const struct hyd_vis_side *s = it->side;
   uintptr_t at = (uintptr_t)it->at - s->len; /* the piece is used up: back to its start */

@@ -24,7 +24,8 @@ static enum hyd_vis_algorithm forced_by(const char *word) {
   return HYD_VIS_AUTO;
 }
 
-/* A setting of one direction, or that of both, or what fits in a medium beside its description. */
+/* The limit of one direction: its own setting, else that of both, else what a medium holds beside
+ * the description. */
 static size_t chunk_limit(struct hyd_job *job, enum hyd_env_id direction) {
   size_t fits = job->net.max_medium - 2 * sizeof(void *);
   size_t n = hyd_env_size(job->env, direction);
@@ -45,15 +46,15 @@ struct hyd_vis *hyd_vis_settings(struct hyd_job *job) {
   return v;
 }
 
-/* Whether the remote side can be reached through a mapping. */
+/* Finds the view of the remote side; returns whether it is mapped here. */
 static int find_view(struct hyd_job *job, const struct hyd_vis_call *c,
                      struct hyd_vis_view *view_p) {
   const struct hyd_map *m = c->route.map;
   uintptr_t low, high;
   *view_p = (struct hyd_vis_view){m->lo, m->lim ? m->lim + HYD_RMA_SMALL : 0, m->base};
   if (view_p->size == 0) return 0;
-  /* What is outside of the segment is an error: strided sides have been checked, lists are checked
-   * while they are copied. In EVERYTHING it is reached otherwise. */
+  /* A range outside of the segment is an error: strided sides have been checked, lists are checked
+   * while they are copied. In EVERYTHING other ways reach such memory. */
   if (hyd_route_has_bounds(job, &c->route)) return 1;
   if (!hyd_vis_extent(hyd_vis_remote(c), &low, &high)) return 0;
   return low >= view_p->lo && high - view_p->lo < view_p->size;

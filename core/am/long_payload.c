@@ -65,7 +65,7 @@ static int put_by_route(struct hyd_job *job, const struct hyd_route *r, const st
 static struct hyd_route route_of(const struct hyd_job *job, gex_Rank_t peer,
                                  const struct hyd_am *m) {
   struct hyd_route r = hyd_route_to(job, peer);
-  if (m->handler == HYD_H_FAR && r.way == HYD_WAY_GUARDED)
+  if (m->handler == HYD_H_ENDPOINT && r.way == HYD_WAY_GUARDED)
     r.way = hyd_cma_reaches(job, peer) ? HYD_WAY_KERNEL : HYD_WAY_MESSAGES;
   return r;
 }

@@ -20,7 +20,7 @@
 
 #define WORD(x) (gex_AM_Arg_t)((uint64_t)(x) >> 32), (gex_AM_Arg_t)(uint32_t)(uint64_t)(x)
 
-/* What this rank exports, under the lock of struct hyd_paged_waits: the slots of its arena. */
+/* The exports of this rank, by slots of its arena. Under the lock of struct hyd_paged_waits. */
 struct hyd_paged_exports {
   struct hyd_paged *arena; /* whose these are */
   struct {

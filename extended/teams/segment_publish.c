@@ -89,7 +89,7 @@ static int is_guarded(const struct notice *n) {
   return n->memory == GUARDED || n->memory == GUARDED_READ_ONLY;
 }
 
-/* What a peer has published of one endpoint, as this process comes to use it. */
+/* The memory of a segment that a peer has published, in this process. */
 struct found {
   void *here;                  /* where it is mapped, or NULL */
   struct hyd_guarded *guarded; /* or NULL */
