@@ -4,9 +4,10 @@
  *
  *   CLIENT  the client's buffer; the commit is then the fixed-payload call
  *   POOL    medium to a rank that rings reach: a buffer of this rank's pool, read there by the
- * handler OWN     all else: a buffer of this thread. Longs too: built at its destination, a payload
- * would be there before the commit, without one, and beyond the bytes that are committed (NP-7,
- * NP-11)
+ *           handler
+ *   OWN     all else: a buffer of this thread. Longs too: built at its destination, a payload would
+ *           be there before the commit, without one, and beyond the bytes that are committed (NP-7,
+ *           NP-11)
  */
 #include "core/am/am.h"
 #include "core/am/endpoint_am.h"

@@ -10,7 +10,8 @@
  *
  *   sim-dsm [options of tests/sim/seeds.h]
  *   sim-dsm --naive page|settle N   seeds with a transport that delivers the page before its
- * version, or does not wait for diffs: how many of N seeds find that out
+ *                                   version, or does not wait for diffs: how many of N seeds find
+ *                                   that out
  */
 #include <stdio.h>
 #include <stdlib.h>

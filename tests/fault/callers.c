@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * callers.c: more threads of a rank that call than the client has said, which the checking library
- * sees. By "do": second   a thread beside the one that called init polls second-am, second-coll the
- * same with a message; with a call that has no place two      one thread waits in a barrier that
- * does not come, another polls meanwhile turns    two threads call in turns, which a PARSYNC client
- * may
+ * sees. By "do":
+ *
+ *   second                   a thread beside the one that called init polls
+ *   second-am, second-coll   the same with a message; with a call that has no place
+ *   two                      one thread waits in a barrier that does not come, another polls
+ *   turns                    two threads call in turns, which a PARSYNC client may
  */
 #include "fault.h"
 

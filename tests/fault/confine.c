@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * confine.c: runs a program with some system calls forbidden, by a seccomp filter, as containers
- * do: confine NAME=ERRNO... -- program args...      NAME: see calls[]; ERRNO: EPERM or ENOSYS
+ * confine.c: runs a program with some system calls forbidden by a seccomp filter, as containers do.
+ *
+ *   confine NAME=ERRNO... -- program args...    NAME: see calls[]; ERRNO: EPERM or ENOSYS
+ *
  * Status 77 if the kernel does not let it.
  */
 #include <errno.h>

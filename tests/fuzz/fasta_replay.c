@@ -2,8 +2,9 @@
  *
  * fasta_replay.c: runs a libFuzzer target without libFuzzer: every file of the directories named,
  * then COUNT mutations of each (bytes changed, removed, doubled, and pieces of two files joined)
- * from a fixed SEED. Usage: fasta_replay SEED COUNT DIRECTORY...   Prints the seed and how many it
- * ran.
+ * from a fixed SEED. Prints the seed and how many it ran.
+ *
+ *   fasta_replay SEED COUNT DIRECTORY...
  */
 #include <dirent.h>
 #include <stdint.h>

@@ -6,15 +6,19 @@
  *
  * Whenever a page may have become another one its owner writes a number never used before into it.
  * A device that reads another number through a registration has read a replaced page: a stale use,
- * which must not happen. Four parts: ordered  each thread owns a page of every bucket, changes it,
- * and uses it when its call has returned, asking only whether the watch is settled. Its neighbours
- * in the bucket change meanwhile. silent   the same with nothing but unmapping and mapping anew, in
- * few buckets: much of that happens before the memory is watched, while a neighbour is about to
- * have the bucket watched discards the same with discards alone. Hardly anything is kept then, and
- * so it must be: a bucket is about to be kept while a neighbour discards a page of it racing
- * threads map and unmap without waiting for anything, so that one gets the address that another is
- * unmapping, and use it after fh_watch_check. Uses that would have been stale with fh_watch_settled
- * alone are counted: they show what the check is for.
+ * which must not happen. Four parts:
+ *
+ *   ordered   each thread owns a page of every bucket, changes it, and uses it when its call has
+ *             returned, asking only whether the watch is settled. Its neighbours in the bucket
+ *             change meanwhile.
+ *   silent    the same with nothing but unmapping and mapping anew, in few buckets: much of that
+ *             happens before the memory is watched, while a neighbour is about to have the bucket
+ *             watched
+ *   discards  the same with discards alone. Hardly anything is kept then, and so it must be: a
+ *             bucket is about to be kept while a neighbour discards a page of it
+ *   racing    threads map and unmap without waiting for anything, so that one gets the address
+ *             that another is unmapping, and use it after fh_watch_check. Uses that would have
+ *             been stale with fh_watch_settled alone are counted: they show what the check is for.
  */
 #include <fcntl.h>
 #include <inttypes.h>

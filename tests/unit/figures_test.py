@@ -23,6 +23,7 @@ ROUTES_LIMIT = 19
 PAGED_LIMIT = 26
 OF_LIMIT = 0
 VERBS_LIMIT = 43
+TORN_LIMIT = 0
 GENERATED_LIMIT = 35786
 failed = 0
 
@@ -66,6 +67,18 @@ def count_comments(pattern):
     return sum(len(re.findall(pattern, read(f), re.M)) for f in sources(*LIBRARY, "contrib/layers", "contrib/tools"))
 
 
+def count_torn_tables():
+    """Lines that were rows of a table in a comment (three blanks behind the asterisk, a gap between columns) and are joined with other
+    text now, and text directly behind a row, which may be its end. CONTRIBUTING.md says how a table is written."""
+    found = []
+    for f in sources(*LIBRARY, "contrib", "tests"):
+        lines = [""] + read(f).splitlines()
+        found += [f"{os.path.relpath(f, TOP)}:{i}" for i in range(1, len(lines)) if re.match(r" *\* \S.*\S {3,}\S", lines[i]) or
+                  re.match(r" *\* \S", lines[i]) and re.match(r" *\* {3,}\S.*[^.\s] {2,}\S", lines[i - 1])]
+    print("".join(f"#   torn: {where}\n" for where in found), end="")
+    return len(found)
+
+
 def verbs():
     """Functions that more than three files have under one bare word: {name: files}."""
     files = {}
@@ -96,6 +109,7 @@ def main():
     at_most(PAGED_LIMIT, count_paged(), "lines that say paged, outside the room of paged segments")
     at_most(OF_LIMIT, count_comments(r"/\* Of "), "comments that begin with \"Of\"")
     at_most(VERBS_LIMIT, len(verbs()), "bare verbs that name functions in more than 3 files")
+    at_most(TORN_LIMIT, count_torn_tables(), "rows of tables in comments that are joined with other text")
     at_most(GENERATED_LIMIT, count_generated(), "lines of generated text in git")
     bad = longest_subjects()
     if bad is not None:

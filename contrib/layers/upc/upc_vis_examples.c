@@ -3,8 +3,10 @@
  * upc_vis_examples.c: the three examples of the proposal for list and strided functions in the UPC
  * library (slides "GASNet extensions for non-contiguous remote access"), in C over hyd_upc_vis.h.
  * What UPC declares as
+ *
  *     shared [BLKSZ] double A[BLKSZ*THREADS];     blocks go round the threads
  *     shared [] double B[14][15][16];             all of it on thread 0
+ *
  * is laid out by hand in the threads' segments. Prints a line for each example from each thread
  * that found something wrong, else one for all; status 0 if all is right.
  */

@@ -14,6 +14,7 @@
  *   returns S        all return S from main
  *   crash R HOW      rank R dies of SIGSEGV
  *   wait HOW         all do HOW; each says "ready RANK PID" first
+ *
  * HOW: barrier (rank 0 never comes, and polls), poll, compute, sleep, traffic (messages to all,
  * without end)
  */

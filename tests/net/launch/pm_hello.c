@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * pm_hello.c: a program on pm.h alone. Every rank puts bytes, fences, gets all ranks' and
- * compares, some rounds of it. Then what the first argument says: (none)         leaves in peace;
- * rank 0 says "all R ranks agree" exit R S       rank R ends with status S, the others wait for it
- * in a fence exits S        all end with status S crash R        rank R dies of SIGSEGV, the others
- * sleep abort R S      rank R asks for the end of the job; with a further word after a second sleep
- * all sleep; each says "ready" first stubborn       the same, and take no SIGTERM, SIGQUIT, SIGINT
+ * compares, some rounds of it. Then what the first argument says:
+ *
+ *   (none)         leaves in peace; rank 0 says "all R ranks agree"
+ *   exit R S       rank R ends with status S, the others wait for it in a fence
+ *   exits S        all end with status S
+ *   crash R        rank R dies of SIGSEGV, the others sleep
+ *   abort R S      rank R asks for the end of the job; with a further word after a second
+ *   sleep          all sleep; each says "ready" first
+ *   stubborn       the same, and take no SIGTERM, SIGQUIT, SIGINT
  *   leave R        rank R leaves with 0 without a word, the others wait in a fence
  *   family         all sleep, each with a child in a session of its own that sleeps, too
  *   orphan         each leaves such a child behind and ends with 0

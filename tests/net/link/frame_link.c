@@ -10,10 +10,14 @@
  * link0 mtu N), which the link does not know.
  *
  * Commands are lines on stdin, each answered by "ok", or "bad" and why; the end of stdin ends the
- * link: size N       frames whose IP packet is larger than N bytes are dropped, without a word (0:
- * any size passes) answer 0|1   such a packet is answered by ICMP, "fragmentation needed" delay US
- * every frame travels so long rate MBIT    of each end's line; what waits for it is bounded by
- *   queue BYTES  (65536)
+ * link:
+ *
+ *   size N       frames whose IP packet is larger than N bytes are dropped, without a word
+ *                (0: any size passes)
+ *   answer 0|1   such a packet is answered by ICMP, "fragmentation needed"
+ *   delay US     every frame travels so long
+ *   rate MBIT    of each end's line
+ *   queue BYTES  (65536) bounds what waits for the line
  *   lose P [S]   percent of frames; by that seed
  *   block S      nothing passes for so many seconds
  *   count        says: passed N large N answered N lost N overflowed N blocked N

@@ -7,10 +7,10 @@
  *
  *   wait GATE FILE    one of each to page 0; meanwhile rank 0 answers all ranks
  *   flood GATE FILE   all but rank 0 and the last send longs, vectors, memset and atomics to page
- * 0: 64 of each wait, in so much memory, and rank 0 answers all meanwhile answers GATE FILE rank 0
- * asks for many replies that go to its own page 0 mixed             between rank 0's paged memory
- * and rank 1's plain memory; 2 ranks copied            to absent pages; statistics then say how
- * many bytes were kept, and copied
+ *                     0: 64 of each wait, in so much memory, and rank 0 answers all meanwhile
+ *   answers GATE FILE rank 0 asks for many replies that go to its own page 0
+ *   mixed             between rank 0's paged memory and rank 1's plain memory; 2 ranks
+ *   copied            to absent pages; statistics then say how many bytes were kept, and copied
  */
 #include <gasnet.h>
 #include <gasnet_ratomic.h>

@@ -4,9 +4,10 @@
  * calls and what the library counts. `netvm_keyed FEATURE [ARGUMENT]`, 2 ranks or more; rank 0 owns
  * what the others use.
  *
- *   F5 F8 F9 F10 F11 F13 F15       F6 GATE FILE, F7 GATE FILE, revoked GATE FILE, waits GATE FILE:
- * netvm_file.so holds page 0 of rank 0 back until the gate is there read-only FILE, store FILE, put
- * FILE, long FILE: a file that is only read; the last three end the job
+ *   F5 F8 F9 F10 F11 F13 F15
+ *   F6, F7, revoked, waits GATE FILE   netvm_file.so holds page 0 of rank 0 back until the gate is
+ *                                      there
+ *   read-only, store, put, long FILE   a file that is only read; the last three end the job
  */
 #include "netvm_parts.h"
 
