@@ -228,7 +228,7 @@ sort -u "$tmp/visible" -o "$tmp/visible"
 later=$(grep -v '^#' "$here/later.txt")
 declare -A visible
 while read -r name; do visible[$name]=1; done <"$tmp/visible"
-grep -hv '^#' "$here/names.txt" "$here/names1.txt" | sort -u | while read -r name; do
+grep -hv '^#' "$top/contrib/spec/names.txt" "$here/names1.txt" | sort -u | while read -r name; do
   skip=
   for p in $later; do
     # shellcheck disable=SC2254

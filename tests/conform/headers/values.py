@@ -26,7 +26,7 @@ def read(path):
 
 
 def documented():
-    pages = glob.glob(f"{TOP}/contrib/doc/man/*.md") + [f"{HERE}/names.txt", f"{HERE}/names1.txt", f"{TOP}/contrib/spec/names.txt"]
+    pages = glob.glob(f"{TOP}/contrib/doc/man/*.md") + [f"{HERE}/names1.txt", f"{TOP}/contrib/spec/names.txt"]
     return {name for page in pages for name in re.findall(r"\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b", read(page))}
 
 
