@@ -129,6 +129,20 @@ def tool(name):
     return shutil.which(name)
 
 
+def made(path):
+    """A file that make made where the source tree is a clone, and that a release has."""
+    here = os.path.join(BUILD, path)
+    return here if os.path.exists(here) else os.path.join(SRC, path)
+
+
+def rust_crate(where):
+    """The crate with the file that make made, as it is installed: its folder."""
+    crate = os.path.join(where, "rust")
+    shutil.copytree(os.path.join(LANG, "rust"), crate)
+    shutil.copy(made("contrib/languages/rust/src/sys.rs"), os.path.join(crate, "src"))
+    return crate
+
+
 def python_package(where):
     """The Python package as it is installed, of links to its sources and to what make made: the folder for PYTHONPATH."""
     package = os.path.join(where, "python", "hydrant")

@@ -5,7 +5,6 @@ compiler must refuse, and the k-mer example, whose counts must be those of C."""
 import filecmp
 import os
 import re
-import shutil
 import sys
 import tempfile
 
@@ -36,10 +35,9 @@ PROGRAM = {
 
 
 def by_cargo(where):
-    """The crate and a program that depends on it; nothing is downloaded."""
+    """The crate, which is in where/rust, and a program that depends on it; nothing is downloaded."""
     if not lang.tool("cargo"):
         return lang.skip("cargo", "not installed")
-    shutil.copytree(HERE, os.path.join(where, "rust"))
     for name, text in PROGRAM.items():
         path = os.path.join(where, "program", name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -51,12 +49,13 @@ def by_cargo(where):
 
 
 with tempfile.TemporaryDirectory() as where:
-    status, out = lang.run([sys.executable, os.path.join(HERE, "generate.py"), where])
-    lang.verdict(status == 0 and filecmp.cmp(os.path.join(where, "sys.rs"), os.path.join(HERE, "src/sys.rs"), shallow=False),
-                 "sys.rs is what generate.py makes of gasnet_ffi.h (else: make ffi)", out)
+    folder, again = lang.rust_crate(where), os.path.join(where, "sys.rs")
+    status, out = lang.run([sys.executable, os.path.join(HERE, "generate.py"), lang.made("contrib/languages/ffi/gasnet_ffi.h"), again])
+    lang.verdict(status == 0 and filecmp.cmp(again, os.path.join(folder, "src/sys.rs"), shallow=False),
+                 "sys.rs is what generate.py makes of gasnet_ffi.h (else: make)", out)
     crate = os.path.join(where, "libhydrant.rlib")
     flags = [*RUSTC, "--edition", "2021", "-O", "-D", "warnings", "-L", "native=" + lang.LIBS]
-    if lang.compiled([*flags, "--crate-type", "rlib", "--crate-name", "hydrant", os.path.join(HERE, "src/lib.rs"), "-o", crate], "the crate"):
+    if lang.compiled([*flags, "--crate-type", "rlib", "--crate-name", "hydrant", os.path.join(folder, "src/lib.rs"), "-o", crate], "the crate"):
         client, kmer = os.path.join(where, "client"), os.path.join(where, "kmer")
         for source, program in ((os.path.join(lang.SRC, "tests/lang/rust_client.rs"), client), (os.path.join(HERE, "examples/kmer.rs"), kmer)):
             lang.compiled([*flags, "--extern", "hydrant=" + crate, source, "-o", program], os.path.basename(source))

@@ -24,7 +24,7 @@ C_LIKE = (".c", ".h", ".def", ".h.in", ".c.in", ".cc")
 HASH_LIKE = (".sh", ".py", ".mk", ".am", ".ac", ".m4", ".include")
 
 # Files that the build makes.
-MADE = {"list.c", "gasnet_config.h", "config.h", "config.status", "config.log"}
+MADE = {"list.c", "gasnet_config.h", "config.h", "config.status", "config.log", "gasnet_ffi.h", "ffi_calls.c"}
 # Files of others, and those of examples.
 OTHERS = {
     "cuda.h", "capability.h", "fs.h", "io_uring.h",  # of CUDA and Linux

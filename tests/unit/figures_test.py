@@ -15,8 +15,8 @@ ASKS = ("hyd_everything", "hyd_in_nbrhd", "hyd_guarded_own", "hyd_guarded_peer",
         "hyd_cma_reaches", "hyd_is_device")
 ROUTES = ("hyd_route_to", "hyd_route_between", "hyd_route_from", "hyd_am_way_to")
 PAGED_ROOM = re.compile(r"extended/paged/|extended/include/hyd_paged\.h")
-BINDINGS = ("contrib/languages/ffi/gasnet_ffi.h", "contrib/languages/ffi/ffi_calls.c", "contrib/languages/fortran/*.f90",
-            "contrib/languages/rust/src/*.rs")
+GENERATED = ("contrib/languages/ffi/gasnet_ffi.h", "contrib/languages/ffi/ffi_calls.c", "contrib/languages/fortran/gasnet_[ct]*.f90",
+             "contrib/languages/rust/src/sys.rs", "contrib/packaging/abi/*.abi*", "contrib/doc/man/*.[1-9]")
 # What each figure is now; wanted is less (the second storey of the house): 25, 30, 0, 0, and what needs an uncommon tool.
 ASKS_LIMIT = 23
 ROUTES_LIMIT = 19
@@ -89,9 +89,9 @@ def verbs():
 
 
 def count_generated():
-    own = [f for g in BINDINGS for f in glob.glob(os.path.join(TOP, g))] + glob.glob(os.path.join(TOP, "contrib/packaging/abi/*.abi"))
-    roff = [f for f in glob.glob(os.path.join(TOP, "contrib/doc/man/*.[1-9]"))]
-    return sum(read(f).count("\n") for f in own + roff)
+    """Lines, or those that a compressed file has; None: no clone."""
+    run = subprocess.run(["git", "-C", TOP, "ls-files", *GENERATED], capture_output=True, check=False)
+    return sum(open(os.path.join(TOP, f), "rb").read().count(b"\n") for f in run.stdout.decode().split()) if run.returncode == 0 else None
 
 
 def longest_subjects():
@@ -110,7 +110,9 @@ def main():
     at_most(OF_LIMIT, count_comments(r"/\* Of "), "comments that begin with \"Of\"")
     at_most(VERBS_LIMIT, len(verbs()), "bare verbs that name functions in more than 3 files")
     at_most(TORN_LIMIT, count_torn_tables(), "rows of tables in comments that are joined with other text")
-    at_most(GENERATED_LIMIT, count_generated(), "lines of generated text in git")
+    generated = count_generated()
+    if generated is not None:
+        at_most(GENERATED_LIMIT, generated, "lines of generated text in git")
     bad = longest_subjects()
     if bad is not None:
         at_most(0, bad, "commits without a body, or with a subject beyond 72 columns, since 95698d1e")

@@ -1,8 +1,11 @@
 # HYD_LANG: other languages than C (contrib/languages). Nothing here is needed to build the library; what is missing is left out.
 AC_DEFUN([HYD_LANG], [
+AC_CHECK_PROGS([PYTHON3], [python3], [no])
+AS_IF([test "$PYTHON3" = no && test ! -e "$srcdir/contrib/languages/ffi/gasnet_ffi.h"],
+  [AC_MSG_ERROR([no python3, which a clone needs: it makes gasnet_ffi.h and other bindings from the headers; a release has them])])
 AC_MSG_CHECKING([for a python3 with cffi])
 PYTHON_CFFI=
-for hyd_python in ${PYTHON3-python3} /usr/bin/python3; do
+for hyd_python in $PYTHON3 /usr/bin/python3; do
   AS_IF([test "x$PYTHON_CFFI" = x && $hyd_python -c 'import cffi; cffi.FFI()' >/dev/null 2>&1], [PYTHON_CFFI=`command -v $hyd_python`])
 done
 AC_MSG_RESULT([${PYTHON_CFFI:-no}])

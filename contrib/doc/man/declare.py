@@ -19,7 +19,7 @@ import textwrap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
-FFI = "contrib/languages/ffi/gasnet_ffi.h"
+FFI = "contrib/languages/ffi/gasnet_ffi.h" # in the build tree, which is the current directory; a release has it
 # Headers whose calls are plain prototypes, and which gasnet_ffi.h does not have.
 PLAIN = ["core/include/hyd_fault.h", "contrib/layers/dsm/hyd_dsm.h", "contrib/layers/netvm/netvm.h"]
 PUBLIC = re.compile(r"(gex|GEX|gasnett?|GASNETT?|hyd_(paged|note|fault|dsm|nv))_")
@@ -90,7 +90,7 @@ def declarations():
         found.setdefault(name, []).append(declaration) # a call may have the name of a structure
 
     in_c = {function_name(" ".join(p.split())): " ".join(p.split()) for h in ("gasnetex.h", "gasnet.h") for p in IN_C.findall(read("core/include/" + h))}
-    for path in [FFI, *PLAIN]:
+    for path in [os.path.abspath(FFI) if os.path.exists(FFI) else FFI, *PLAIN]:
         for line, text in statements(read(path)):
             is_type = re.match(r"typedef |struct \w+ \{|enum \w+ \{", line)
             name = type_name(line) if is_type else variable_name(line) if line.startswith("extern") else function_name(line)

@@ -44,8 +44,10 @@ def messages():
     """Variables and pages in the texts that the library and its programs may print."""
     variables = set(re.findall(r"HYD_ENV\((\w+),", read(os.path.join(TOP, "core/env/env.def"))))
     variables |= set(re.findall(r"\b([A-Z][A-Z_0-9]+)\b", read(os.path.join(TOP, "core/env/env_known.def"))))
-    public = set(re.findall(r"\bGASNET\w+", "".join(read(os.path.join(TOP, f)) for f in (
-        "contrib/spec/names.txt", "tests/conform/headers/names1.txt", "contrib/languages/ffi/gasnet_ffi.h", "contrib/spec/gex-memkinds.md"))))
+    made = "contrib/languages/ffi/gasnet_ffi.h"
+    public = set(re.findall(r"\bGASNET\w+", "".join(map(read, [
+        made if os.path.exists(made) else os.path.join(TOP, made),
+        *(os.path.join(TOP, f) for f in ("contrib/spec/names.txt", "tests/conform/headers/names1.txt", "contrib/spec/gex-memkinds.md"))]))))
     # What is defined for the compiler.
     public |= {"GASNET_" + w for w in ("SEQ", "PARSYNC", "PAR", "SEGMENT_LARGE", "SEGMENT_EVERYTHING", "DEBUG_ALLOW_OPTIMIZE")}
     pages = {os.path.basename(f)[:-3] for f in glob.glob(os.path.join(TOP, "contrib/doc/man/*.md"))}

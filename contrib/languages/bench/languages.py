@@ -32,13 +32,13 @@ def builds(where):
     yield "C++", [[*cxx, "-std=c++17", "-O2", *INCLUDE, source("bench.cpp"), "-o", out("cxx"), *ARCHIVE]], [out("cxx")]
     fortran = lang.variable("GFORTRAN")
     if fortran:
-        modules = [os.path.join(lang.LANG, "fortran", n + ".f90") for n in ("gasnet_c", "gasnet_typed", "gasnet")]
+        modules = [lang.made(f"contrib/languages/fortran/{n}.f90") for n in ("gasnet_c", "gasnet_typed", "gasnet")]
         yield "Fortran", [[*fortran, "-O2", "-J", where, *modules, source("bench.f90"), "-o", out("f90"), *lang.LINK, RPATH]], [out("f90")]
     rustc = lang.variable("RUSTC")
     if rustc:
         flags = [*rustc, "--edition", "2021", "-O", "-L", "native=" + lang.LIBS]
         crate = out("libhydrant.rlib")
-        yield "Rust", [[*flags, "--crate-type", "rlib", "--crate-name", "hydrant", os.path.join(lang.LANG, "rust/src/lib.rs"), "-o", crate],
+        yield "Rust", [[*flags, "--crate-type", "rlib", "--crate-name", "hydrant", os.path.join(lang.rust_crate(where), "src/lib.rs"), "-o", crate],
                        [*flags, "--extern", "hydrant=" + crate, source("bench.rs"), "-o", out("rs")]], [out("rs")]
     python = lang.variable("PYTHON_CFFI")
     if python:

@@ -3,7 +3,7 @@
  * ffi.c: the calls that are not as in C: init with the threading mode as an argument, waiting for a
  * condition, printf-like ones, and what the installation was configured to.
  */
-#include "ffi.h"
+#include "contrib/languages/ffi/ffi.h"
 
 /* Every file of this library left its record of the mode (hyd_modes.h): all get the job's. */
 static int set_threads(const char *call, int threads) {

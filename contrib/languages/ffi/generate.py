@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes gasnet_ffi.h and ffi_calls.c from the declarations of the public headers.
+"""Makes gasnet_ffi.h or ffi_calls.c from the declarations of the public headers.
 
-    generate.py --cc "gcc ARGS" [--into DIR]
+    generate.py --cc "gcc ARGS" [FOLDER/]gasnet_ffi.h|ffi_calls.c
 
 The headers are preprocessed as a program of C sees them, threading mode PAR; every declaration of a
 public name becomes a plain one in gasnet_ffi.h, and every call that is inline or a macro a function in
 ffi_calls.c. What cannot be derived from a declaration is in the tables below: the parameters of macros.
-CC is the compiler with the -I and -D of a client. Needs Python 3.7, nothing else; run by `make ffi`.
+CC is the compiler with the -I and -D of a client. Needs Python 3.7, nothing else; run by make.
 """
 import argparse
 import os
@@ -126,7 +126,7 @@ CALLS_HEAD = """/* SPDX-License-Identifier: BSD-3-Clause
  * ffi_calls.c: the calls that are inline or macros in C, as symbols of their names. Made by generate.py.
  */
 /* clang-format off */
-#include "ffi.h"
+#include "contrib/languages/ffi/ffi.h"
 
 """
 
@@ -358,7 +358,7 @@ def values_of(cc, macros):
             break
         chosen = [n for i, n in enumerate(chosen) if i not in wrong]
     made = {what + n: 0 if how == "zero" else int(value) for what, n, how, value in
-            re.findall(r"^hyd([vu])_(\w+):\n\s*\.(quad|zero)\s+(-?\d+)", r.stdout, re.M)}
+            re.findall(r"^hyd([vu])_(\w+):\n\s*\.(quad|xword|dword|8byte|zero)\s+(-?\d+)", r.stdout, re.M)}
     return {n: made["v" + n] + (2**64 if made["v" + n] < 0 and made["u" + n] == 2 else 0) for n in chosen if "v" + n in made}
 
 
@@ -369,11 +369,6 @@ def number(v):
 def natural(name):
     """For sorting: numbers by value."""
     return [int(p) if p.isdigit() else p for p in re.split(r"(\d+)", name)]
-
-
-def write(path, text):
-    with open(path, "w", encoding="utf-8") as f:
-        f.write(text)
 
 
 def wrapped(text, indent):
@@ -387,47 +382,64 @@ def wrapped(text, indent):
     return "\n".join(out + [line])
 
 
+class Declarations:
+    """What the public headers declare, and what their macros are as functions."""
+
+    def __init__(self, cc):
+        self.cc = cc
+        self.macros, code = ours(preprocess(cc))
+        self.types, self.functions, self.variables = collect(self.macros, code)
+        self.bodies = {}
+        for f, body in macro_functions(self.macros, self.functions):
+            self.functions[f.name] = f
+            self.bodies[f.name] = body
+
+    def derived(self):
+        """The functions that are not written by hand, by name."""
+        return [self.functions[name] for name in sorted(self.functions, key=natural) if name not in BY_HAND]
+
+    def header(self):
+        """Text of gasnet_ffi.h."""
+        out = [HEAD]
+        out += [f"#define {n} {number(v)}" for n, v in sorted(values_of(self.cc, self.macros).items())]
+        out.append("")
+        out += [type_text(*t) for t in self.types if t[0] not in self.macros]
+        out += [f"typedef {body} {name};" for name, (params, body) in self.macros.items()
+                if name.endswith("_t") and params is None and is_public(name)]
+        out.append("")
+        out += ["extern " + text_of(tokens) + ";" for tokens in self.variables]
+        out.append("")
+        out += [wrapped(f.prototype() + ";", 4) for f in self.derived()]
+        out += [wrapped(p + ";", 4) for p in BY_HAND.values()]
+        return "\n".join(out) + "\n" + TAIL
+
+    def calls(self):
+        """Text of ffi_calls.c."""
+        out = [CALLS_HEAD]
+        for f in self.derived():
+            if not f.has_body:
+                continue
+            if f.params[-1:] == ["..."]:
+                sys.exit(f"{f.name}: variable arguments in inline code")
+            body = self.bodies.get(f.name) or f"{f.name}({f.args()})"
+            macro, first = ("FFI_VOID", "") if f.result == "void" else ("FFI_CALL", f.result + ", ")
+            out.append(wrapped(f"{macro}({first}{f.name}, ({', '.join(f.params) or 'void'}), {body})", 4))
+        return "\n".join(out) + "\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cc", required=True)
-    parser.add_argument("--into", default=os.path.dirname(os.path.abspath(__file__)))
+    parser.add_argument("out")
     options = parser.parse_args()
-    macros, code = ours(preprocess(options.cc))
-    types, functions, variables = collect(macros, code)
-    bodies = {}
-    for f, body in macro_functions(macros, functions):
-        functions[f.name] = f
-        bodies[f.name] = body
-    values = values_of(options.cc, macros)
-
-    header = [HEAD]
-    header += [f"#define {n} {number(v)}" for n, v in sorted(values.items())]
-    header.append("")
-    header += [type_text(*t) for t in types if t[0] not in macros]
-    header += [f"typedef {body} {name};" for name, (params, body) in macros.items()
-               if name.endswith("_t") and params is None and is_public(name)]
-    header.append("")
-    for tokens in variables:
-        header.append("extern " + text_of(tokens) + ";")
-    header.append("")
-    calls = [CALLS_HEAD]
-    for name in sorted(functions, key=natural):
-        f = functions[name]
-        if name in BY_HAND:
-            continue
-        header.append(wrapped(f.prototype() + ";", 4))
-        if not f.has_body:
-            continue
-        if f.params[-1:] == ["..."]:
-            sys.exit(f"{name}: variable arguments in inline code")
-        macro = "FFI_VOID" if f.result == "void" else "FFI_CALL"
-        params = f"({', '.join(f.params) or 'void'})"
-        body = bodies.get(name) or f"{name}({f.args()})"
-        first = "" if macro == "FFI_VOID" else f.result + ", "
-        calls.append(wrapped(f"{macro}({first}{name}, {params}, {body})", 4))
-    header += [wrapped(p + ";", 4) for p in BY_HAND.values()]
-    write(os.path.join(options.into, "gasnet_ffi.h"), "\n".join(header) + "\n" + TAIL)
-    write(os.path.join(options.into, "ffi_calls.c"), "\n".join(calls) + "\n")
+    makers = {"gasnet_ffi.h": Declarations.header, "ffi_calls.c": Declarations.calls}
+    name = os.path.basename(options.out)
+    if name not in makers:
+        parser.error(f"{name}: expected {' or '.join(makers)}")
+    text = makers[name](Declarations(options.cc))
+    with open(options.out + ".new", "w", encoding="utf-8") as f:
+        f.write(text)
+    os.replace(options.out + ".new", options.out)
 
 
 if __name__ == "__main__":

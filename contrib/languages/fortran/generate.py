@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes gasnet_c.f90 and gasnet_typed.f90 from gasnet_ffi.h: all calls as they are in C; put, get, broadcast and reduce for
-each type and rank. `make ffi` calls it. generate.py [FOLDER]: where to, instead of here."""
+"""Makes gasnet_c.f90 from gasnet_ffi.h, all calls as they are in C, or gasnet_typed.f90: put, get, broadcast and reduce for each
+type and rank. Run by make: generate.py GASNET_FFI_H [FOLDER/]gasnet_c.f90|gasnet_typed.f90"""
 import os
 import re
 import sys
@@ -189,11 +189,11 @@ def typed():
     return TYPED_HEAD + "\n".join(generics) + "\n" + TYPED_MIDDLE + "".join(bodies) + "end module gasnet_typed\n"
 
 
-def main(folder=HERE):
-    declared = Declared(os.path.join(HERE, "..", "ffi", "gasnet_ffi.h"))
-    for name, text in (("gasnet_c.f90", Module(declared).text()), ("gasnet_typed.f90", typed())):
-        with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
-            f.write(text)
+def main(header, out):
+    text = typed() if os.path.basename(out) == "gasnet_typed.f90" else Module(Declared(header)).text()
+    with open(out + ".new", "w", encoding="utf-8") as f:
+        f.write(text)
+    os.replace(out + ".new", out)
 
 
 if __name__ == "__main__":

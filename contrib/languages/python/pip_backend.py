@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """pip_backend.py: what pip calls to make the package (PEP 517): a wheel of hydrant/*.py and of the binding, which make_binding.py
-makes of gasnet_ffi.h. The header is that of this source tree, or the installed one that pkg-config knows. The library is looked
+makes of gasnet_ffi.h. The header is that of this source tree, if it is a release, else the installed one that pkg-config knows. The library is looked
 for, when the package is imported, in HYDRANT_LIBDIR, where pkg-config knows it now, and where the loader looks."""
 import base64
 import hashlib
@@ -28,10 +28,11 @@ def _ask_pkg_config(*words):
 def _header():
     """(gasnet_ffi.h, the version of Hydrant)."""
     tree = os.path.join(HERE, "..", "..", "..")
-    if os.path.exists(os.path.join(tree, "configure.ac")):
+    header = os.path.join(tree, "contrib", "languages", "ffi", "gasnet_ffi.h")
+    if os.path.exists(header):
         with open(os.path.join(tree, "configure.ac"), encoding="utf-8") as f:
             version = re.search(r"AC_INIT\(\[hydrant\], \[([^]]+)\]", f.read())
-        return os.path.join(tree, "contrib", "languages", "ffi", "gasnet_ffi.h"), version.group(1)
+        return header, version.group(1)
     installed = os.path.join(_ask_pkg_config("--variable=includedir"), "gasnet_ffi.h")
     if not os.path.isabs(installed) or not os.path.exists(installed):
         raise SystemExit("hydrant: no gasnet_ffi.h: install Hydrant first, and set PKG_CONFIG_PATH to its lib/pkgconfig")

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes src/sys.rs from gasnet_ffi.h: all calls as they are in C. `make ffi` calls it. generate.py [FOLDER]: where to, instead
-of src."""
+"""Makes sys.rs from gasnet_ffi.h: all calls as they are in C. Run by make: generate.py GASNET_FFI_H SYS_RS"""
 import os
 import re
 import sys
@@ -76,9 +75,10 @@ def text(d):
     return "\n".join(out) + "\n}\n"
 
 
-def main(folder=os.path.join(HERE, "src")):
-    with open(os.path.join(folder, "sys.rs"), "w", encoding="utf-8") as f:
-        f.write(text(Declared(os.path.join(HERE, "..", "ffi", "gasnet_ffi.h"))))
+def main(header, out):
+    with open(out + ".new", "w", encoding="utf-8") as f:
+        f.write(text(Declared(header)))
+    os.replace(out + ".new", out)
 
 
 if __name__ == "__main__":
