@@ -3,19 +3,19 @@
  * calls.h: the calls of one library of load.h. Included once by LIBRARY.c of this room, after
  * the library's header, with
  *
- *   HYD_LATE_DEF   "core/optlib/LIBRARY.def"
- *   HYD_LATE_FILE  its soname
- *   HYD_LATE_PATH  where configure found it
+ *   HYD_LATE_HWLOC, HYD_LATE_CRYPTO or HYD_LATE_NETTLE   its calls in calls.def
+ *   HYD_LATE_FILE                                        its soname
+ *   HYD_LATE_PATH                                        where configure found it
  */
 static struct {
 #define HYD_CALL(returns, name, parameters, arguments) returns(*name) parameters;
-#include HYD_LATE_DEF
+#include "core/optlib/calls.def"
 #undef HYD_CALL
 } calls;
 
 static const struct hyd_late_call places[] = {
 #define HYD_CALL(returns, name, parameters, arguments) {#name, &calls.name},
-#include HYD_LATE_DEF
+#include "core/optlib/calls.def"
 #undef HYD_CALL
 };
 
@@ -27,5 +27,5 @@ static struct hyd_late library = {HYD_LATE_FILE, HYD_LATE_PATH, places,
     hyd_late_need(&library);                                                                       \
     return calls.name arguments;                                                                   \
   }
-#include HYD_LATE_DEF
+#include "core/optlib/calls.def"
 #undef HYD_CALL

@@ -6,7 +6,7 @@
 
 #include "core/optlib/load.h"
 
-#define HYD_LATE_DEF "core/optlib/crypto.def"
+#define HYD_LATE_CRYPTO
 #define HYD_LATE_FILE HYD_CRYPTO_FILE
 #define HYD_LATE_PATH HYD_CRYPTO_PATH
 #include "core/optlib/calls.h"

@@ -6,7 +6,7 @@
 
 #include "core/optlib/load.h"
 
-#define HYD_LATE_DEF "core/optlib/hwloc.def"
+#define HYD_LATE_HWLOC
 #define HYD_LATE_FILE HYD_HWLOC_FILE
 #define HYD_LATE_PATH HYD_HWLOC_PATH
 #include "core/optlib/calls.h"

@@ -2,7 +2,7 @@
  *
  * load.h: modules and libraries that are looked for when they are first needed, so that a client's
  * link line need name none of them, and a machine need have only those that it uses. What is called
- * of them is listed in LIBRARY.def; every file of libgasnet is compiled with names.h,
+ * of them is listed in calls.def; every file of libgasnet is compiled with names.h,
  * which gives those calls names of ours. The sources that use a library do so as ever; a call that
  * is not listed is an undefined symbol when libgasnet is linked.
  */

@@ -10,9 +10,13 @@
 #define HYD_PRAGMA(...) _Pragma(#__VA_ARGS__)
 #define HYD_CALL(returns, name, parameters, arguments)                                             \
   HYD_PRAGMA(redefine_extname name hyd_late_##name)
-#include "core/optlib/crypto.def"
-#include "core/optlib/hwloc.def"
-#include "core/optlib/nettle.def"
+#define HYD_LATE_HWLOC
+#define HYD_LATE_CRYPTO
+#define HYD_LATE_NETTLE
+#include "core/optlib/calls.def"
+#undef HYD_LATE_HWLOC
+#undef HYD_LATE_CRYPTO
+#undef HYD_LATE_NETTLE
 #undef HYD_CALL
 #undef HYD_PRAGMA
 

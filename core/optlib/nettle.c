@@ -7,7 +7,7 @@
 
 #include "core/optlib/load.h"
 
-#define HYD_LATE_DEF "core/optlib/nettle.def"
+#define HYD_LATE_NETTLE
 #define HYD_LATE_FILE HYD_NETTLE_FILE
 #define HYD_LATE_PATH HYD_NETTLE_PATH
 #include "core/optlib/calls.h"
