@@ -58,9 +58,11 @@ fresh() { # SUITE: that Debian, and nothing else, in chroot/root
 }
 # inside COMMAND: in a namespace of its own, with /proc, /dev and a /dev/shm as small as a container's.
 inside() {
-  unshare --mount --pid --fork --ipc --uts --kill-child bash -c 'root=$1 && shift && mount --bind "$root" "$root" && cd "$root" &&
-    mount -t proc proc proc && mount --rbind /dev dev && mount --make-rslave dev && mount -t tmpfs -o size=64m shm dev/shm &&
-    exec chroot . env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/tmp DEBIAN_FRONTEND=noninteractive "$@"' - "$root" "$@"
+  unshare --mount --pid --fork --ipc --uts --kill-child bash -c '
+    root=$1 && shift && mount --bind "$root" "$root" && cd "$root" && mount -t proc proc proc &&
+    mount --rbind /dev dev && mount --make-rslave dev && mount -t tmpfs -o size=64m shm dev/shm &&
+    exec chroot . env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/tmp DEBIAN_FRONTEND=noninteractive \
+      "$@"' - "$root" "$@"
 }
 user() { inside setpriv --reuid 1000 --regid 1000 --clear-groups "$@"; }
 install() { inside sh -c "apt-get update && apt-get install -y --no-install-recommends $*"; }

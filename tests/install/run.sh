@@ -356,8 +356,11 @@ fi
 realm() {
   cd "$tmp/a client" && cp "$here/realm.cc" . &&
     printf 'int realm_main(int, char **);\nint main(int c, char **v) { return realm_main(c, v); }\n' >m.c &&
-    printf 'include %s\ninc:\n\t@printf "%%s\\n" "$(GASNET_INCLUDES)"\nlibs:\n\t@printf "%%s\\n" "$(GASNET_LDFLAGS) $(GASNET_LIBS)"\n' \
-      "$(fragment par)" >get.mk &&
+    {
+      printf 'include %s\n' "$(fragment par)"
+      printf 'inc:\n\t@printf "%%s\\n" "$(GASNET_INCLUDES)"\n'
+      printf 'libs:\n\t@printf "%%s\\n" "$(GASNET_LDFLAGS) $(GASNET_LIBS)"\n'
+    } >get.mk &&
     eval "g++ -std=c++17 -Wall -Werror -fPIC -shared -O1 $sanitized -DGASNET_CONDUIT_SMP $(make -s -f get.mk inc) \
       realm.cc -o librealm.so $(make -s -f get.mk libs)" &&
     eval "gcc $sanitized m.c -o realm -L. -lrealm -Wl,-rpath,'$tmp/a client' $(make -s -f get.mk libs)" &&
@@ -369,8 +372,11 @@ try "Realm: C++, only GASNET_INCLUDES, own -DGASNET_PAR -DGASNET_CONDUIT_SMP" re
 tools() {
   local mode=$1
   cd "$tmp/a client" && cp "$here/tools.c" . &&
-    printf 'include %s\nt1: tools.c\n\t$(GASNETTOOLS_CC) $(GASNETTOOLS_CPPFLAGS) $(GASNETTOOLS_CFLAGS) -c tools.c\n\t$(GASNETTOOLS_LD) $(GASNETTOOLS_LDFLAGS) -o $@ tools.o $(GASNETTOOLS_LIBS)\n' \
-      "$escaped/include/gasnet_tools-$mode.mak" >t.mk && make -f t.mk && ./t1 | grep -q 'tools: 42' &&
+    {
+      printf 'include %s\nt1: tools.c\n' "$escaped/include/gasnet_tools-$mode.mak"
+      printf '\t$(GASNETTOOLS_CC) $(GASNETTOOLS_CPPFLAGS) $(GASNETTOOLS_CFLAGS) -c tools.c\n'
+      printf '\t$(GASNETTOOLS_LD) $(GASNETTOOLS_LDFLAGS) -o $@ tools.o $(GASNETTOOLS_LIBS)\n'
+    } >t.mk && make -f t.mk && ./t1 | grep -q 'tools: 42' &&
     PKG_CONFIG_PATH="$prefix/lib/pkgconfig" &&
     eval "gcc $(PKG_CONFIG_PATH="$prefix/lib/pkgconfig" pkg-config --cflags gasnet_tools-$mode) tools.c -o t2 \
       $(PKG_CONFIG_PATH="$prefix/lib/pkgconfig" pkg-config --libs gasnet_tools-$mode)" && ./t2 | grep -q 'tools: 42'
@@ -390,7 +396,9 @@ quiet_fragment() {
 }
 try "BLD-1: fragments have one hyphen, no target, print nothing, VAR = value only" quiet_fragment
 ordered_pc() { # ${pcfiledir} is pkg-config's: not in the files that scripts of clients read
-  awk -F= 'FNR == 1 { delete seen; if (FILENAME !~ /\/gasnet[-_](smp|udp|ibv|ofi|mpi|tools)-[a-z-]*\.pc$/) seen["pcfiledir"] }
+  awk -F= '
+    FNR == 1 { delete seen }
+    FNR == 1 && FILENAME !~ /\/gasnet[-_](smp|udp|ibv|ofi|mpi|tools)-[a-z-]*\.pc$/ { seen["pcfiledir"] }
     /^[A-Za-z_]+=/ { rest = $0
       while (match(rest, /\$\{[A-Za-z_]+\}/)) {
         if (!(substr(rest, RSTART + 2, RLENGTH - 3) in seen)) { print FILENAME ": " $0; bad = 1 }

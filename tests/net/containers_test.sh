@@ -63,7 +63,8 @@ fi
 # Rootless podman with its own filter and /dev/shm, and no image: the root is empty, and has this machine's programs. Root
 # makes it a user without rights; where control groups are of both versions, which crun refuses, with those of version 2 alone.
 pod() { # COMMAND: by sh, in a container
-  local ours='[ "$(stat -fc %T /sys/fs/cgroup)" = cgroup2fs ] || { umount -l /sys/fs/cgroup; mount -t cgroup2 none /sys/fs/cgroup; } &&
+  local ours='[ "$(stat -fc %T /sys/fs/cgroup)" = cgroup2fs ] ||
+      { umount -l /sys/fs/cgroup; mount -t cgroup2 none /sys/fs/cgroup; } &&
     cd / && setpriv --reuid 65534 --regid 65534 --clear-groups "$@"' own=(bash -c '"$@"')
   [ -z "$rootless" ] || own=(unshare --mount --pid --fork --kill-child --mount-proc bash -c "$ours")
   "${own[@]}" - env -u DBUS_SESSION_BUS_ADDRESS HOME="$tmp/pod/home" XDG_RUNTIME_DIR="$tmp/pod/run" timeout 200 podman --log-level error \
@@ -71,8 +72,11 @@ pod() { # COMMAND: by sh, in a container
     --rootfs "$tmp/pod/root" sh -c "$1" >"$tmp/said" 2>&1
 }
 mkdir -p "$tmp"/pod/{home,run} "$tmp"/pod/root/{usr,etc,proc,sys,dev,tmp,run} && ln -s usr/{bin,lib,lib64,sbin} "$tmp/pod/root"
-awk 'BEGIN { srand(1); print ">generated"; for (i = 0; i < 500; i++) { l = ""; for (j = 0; j < 60; j++) l = l substr("ACGT", int(4 * rand()) + 1, 1); print l } }' \
-  >"$tmp/pod/root/tmp/genome.fa"
+awk 'BEGIN {
+    srand(1)
+    print ">generated"
+    for (i = 0; i < 500; i++) { l = ""; for (j = 0; j < 60; j++) l = l substr("ACGT", int(4 * rand()) + 1, 1); print l }
+  }' >"$tmp/pod/root/tmp/genome.fa"
 [ -z "$rootless" ] || { chmod 711 "$tmp"; chown -R 65534:65534 "$tmp/pod"; }
 echo "no podman" >"$tmp/said"
 if command -v podman >/dev/null && pod 'test -x ./gups'; then
@@ -83,15 +87,16 @@ if command -v podman >/dev/null && pod 'test -x ./gups'; then
   pod 'GASNET_SUPERNODE_MAXSIZE=1 ./gasnetrun -c udp -n 2 ./gups -w messages' && grep -q '^messages ' "$tmp/said"
   verdict $? "udp in rootless podman, which has nothing but the loopback"
   if [ -x kmer ]; then
-    pod './gasnetrun -c smp -n 4 ./kmer -k 21 --check /tmp/genome.fa && ./gasnetrun -c udp -n 3 ./kmer -k 21 --check /tmp/genome.fa' &&
+    pod './gasnetrun -c smp -n 4 ./kmer -k 21 --check /tmp/genome.fa &&
+      ./gasnetrun -c udp -n 3 ./kmer -k 21 --check /tmp/genome.fa' &&
       [ "$(grep -c '^agrees with the serial count' "$tmp/said")" = 2 ]
     verdict $? "k-mers in rootless podman, on smp and on udp"
   fi
 else
   echo "skipped: rootless podman does not work here (Debian: podman, uidmap): $(tail -n 1 "$tmp/said")"
 fi
-only_v6='ip link set lo up && ip -4 address flush dev lo && ip link add v0 type veth peer name v1 && ip link set v0 up &&
-  ip link set v1 up && ip address add fd00:68:79:64::1/64 dev v0 nodad'
+only_v6='ip link set lo up && ip -4 address flush dev lo && ip link add v0 type veth peer name v1 &&
+  ip link set v0 up && ip link set v1 up && ip address add fd00:68:79:64::1/64 dev v0 nodad'
 if command -v ip >/dev/null && in_namespaces --net "ip link add v0 type veth peer name v1" 2>/dev/null; then
   in_namespaces --net "$only_v6 && job -c udp -n 2 ./gups"
   verdict $? "udp on a host with IPv6 only"

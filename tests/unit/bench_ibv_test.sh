@@ -31,9 +31,10 @@ goals() { # MACHINE STATUS
 
 cat >"$work/vm" <<'END'
 #!/bin/bash
-echo '{"suite":"ibv","name":"put, blocking","bytes":8,"ranks":2,"unit":"us","ref":"raw write","v":[30,22,44],"r":[1.5,1.1,2.2],"a":[20,25,30]}'
-echo '{"suite":"ibv","name":"put stream, perftest","bytes":1048576,"ranks":2,"unit":"MB/s","ref":"x","v":[90,50],"r":[0.9,0.5],"a":[100,10]}'
-echo '{"suite":"ibv","name":"put: work requests","bytes":8,"ranks":2,"unit":"","ref":"","v":[1,1,7],"r":[],"a":[]}'
+row() { printf '{"suite":"ibv","name":"%s","bytes":%s,"ranks":2,"unit":"%s","ref":"%s","v":%s,"r":%s,"a":%s}\n' "$@"; }
+row "put, blocking" 8 us "raw write" '[30,22,44]' '[1.5,1.1,2.2]' '[20,25,30]'
+row "put stream, perftest" 1048576 MB/s x '[90,50]' '[0.9,0.5]' '[100,10]'
+row "put: work requests" 8 "" "" '[1,1,7]' '[]' '[]'
 END
 chmod +x "$work/vm"
 goals "$work/vm" 1

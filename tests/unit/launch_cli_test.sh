@@ -88,7 +88,8 @@ sends() { # NAMES PATTERN: what -t says of variables that ranks on another host 
   limited env 'F%%=() { :; }' $'LINES2=a\nb' A=1 "$run" -E "$1" -t -H nowhere -n 2 "$child" &&
     if [ -z "$2" ]; then ! grep -q 'not sent' "$tmp/err"; else [ "$(grep -c 'not sent' "$tmp/err")" = 1 ] && grep -q "$2" "$tmp/err"; fi
 }
-sends 'A,F%%,1B,,LINES2' "not sent to other hosts: 'F%%', '1B' (-E: expected names of letters, digits and _); 'LINES2' (a newline in the value)\$" &&
+no_names="'F%%', '1B' (-E: expected names of letters, digits and _)"
+sends 'A,F%%,1B,,LINES2' "not sent to other hosts: $no_names; 'LINES2' (a newline in the value)\$" &&
   sends '' '' && sends ',A,' '' && sends "LINES2" "hosts: 'LINES2' (a newline"
 verdict $? "-E: names that cannot be sent are named in one line, and all else goes on"
 limited env 'F%%=() { :; }' "$tmp/gasnetrun_smp" -n 2 -N 1 -c 0 -E "$(env -0 | cut -z -d= -f1 | tr '\0' ,)F%%" "$child" 0 &&
@@ -298,7 +299,9 @@ GASNET_UDP_MTU=1400 limited "$run" env && grep -q '^GASNET_UDP_MTU (number, defa
 verdict $? "env: every variable, its default, what it is set to and by which process"
 limited "$run" env firewall && [ "$(grep -c '^GASNET_' "$tmp/out")" = 1 ] && grep -q '^GASNET_UDP_PORTS ' "$tmp/out"
 verdict $? "env: those with a word in name or description"
-limited "$run" env && ! grep -E '^    ([A-Za-z, ]+: )?(the same|these|those|that|such|so (often|many) (of them)?)( |$)|^    (constant part|part for each rank)$|(of|to|in) (it|them|that|these|those)(,|;|$)' "$tmp/out"
+limited "$run" env &&
+  ! grep -E -e '^    ([A-Za-z, ]+: )?(the same|these|those|that|such|so (often|many) (of them)?)( |$)' \
+    -e '^    (constant part|part for each rank)$' -e '(of|to|in) (it|them|that|these|those)(,|;|$)' "$tmp/out"
 verdict $? "env: no text needs that of another variable to be understood"
 limited "$run" env nosuchthing
 [ $? = 1 ] && grep -q "no variable has 'nosuchthing'" "$tmp/err"

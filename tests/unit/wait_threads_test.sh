@@ -22,7 +22,8 @@ for how in smp udp; do
       echo "ok $how, $ranks ranks of 10 threads: $waits waits, $sleeps sleeps"
     else
       failed=$((failed + 1))
-      echo "not ok $how, $ranks ranks of 10 threads: status $status; $waits waits, $sleeps sleeps; expected 40 for each at most"
+      echo "not ok $how, $ranks ranks of 10 threads: status $status; $waits waits, $sleeps sleeps;" \
+        "expected 40 for each at most"
     fi
   done
 done

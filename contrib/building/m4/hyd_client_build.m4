@@ -12,9 +12,11 @@ AC_SUBST([GASNET_THREAD_LIBS], [-lpthread])
 AC_SUBST([CONDUITS], [`echo $HYD_CONDUIT_LIST | sed 's/template //'`])
 AC_CONFIG_COMMANDS([client-directories], [
   for hyd_net in $hyd_nets; do
-    mkdir -p $hyd_net-conduit && sed "s/@NET@/$hyd_net/g" "$srcdir/contrib/packaging/pkg/conduit.make.in" >$hyd_net-conduit/Makefile
+    mkdir -p $hyd_net-conduit &&
+      sed "s/@NET@/$hyd_net/g" "$srcdir/contrib/packaging/pkg/conduit.make.in" >$hyd_net-conduit/Makefile
   done
   mkdir -p other/amudp && cp "$srcdir/contrib/packaging/pkg/amudp.make" other/amudp/Makefile], [hyd_nets="$CONDUITS"])
 ])
 m4_define([HYD_COMPILER_FAMILY],
-  [echo PLATFORM_COMPILER_FAMILYNAME | $1 -E -P -include "$srcdir/core/include/gasnet_portable_platform.h" - 2>/dev/null | sed -n '/^[[A-Z]]/p' | tail -n 1])
+  [echo PLATFORM_COMPILER_FAMILYNAME | $1 -E -P -include "$srcdir/core/include/gasnet_portable_platform.h" - 2>/dev/null |
+    sed -n '/^[[A-Z]]/p' | tail -n 1])

@@ -28,7 +28,8 @@ AC_DEFUN([HYD_CONDUITS], [
 HYD_CONDUIT([smp], [yes])
 HYD_CONDUIT([template], [yes])
 HYD_CONDUIT([udp], [$have_seals], [hyd_late_seal])
-AS_IF([test "x$enable_udp" = xyes], [HYD_NET_CFLAGS="$CRYPTO_CFLAGS $NETTLE_CFLAGS" HYD_NET_LIBS="$CRYPTO_LIBS $NETTLE_LIBS"
+AS_IF([test "x$enable_udp" = xyes], [
+  HYD_NET_CFLAGS="$CRYPTO_CFLAGS $NETTLE_CFLAGS" HYD_NET_LIBS="$CRYPTO_LIBS $NETTLE_LIBS"
   AS_IF([test "x$have_seals" = xno],
     [AC_MSG_ERROR([--enable-udp: needs OpenSSL and nettle: apt-get install libssl-dev nettle-dev])])])
 HYD_CONDUIT_MODULE([ibv], [$have_verbs])
@@ -55,7 +56,9 @@ AC_SUBST([HYD_CONDUIT_NEEDS])
 dnl What was found, also with -q: what is missing is seen at once, and what to install.
 AC_DEFUN([HYD_SAY], [AS_ECHO(["  m4_format([%-34s], [$1]) $2"])])
 AC_DEFUN([HYD_SUMMARY], [
-AS_ECHO(["hydrant $PACKAGE_VERSION: conduits$HYD_CONDUIT_LIST; segment $HYD_SEGMENT; default library lib$HYD_DEFAULT_LIB; memory kinds $HYD_KIND_LIST; sanitizers $enable_sanitize; hardening $enable_hardening"])
+hyd_parts="conduits$HYD_CONDUIT_LIST; segment $HYD_SEGMENT; default library lib$HYD_DEFAULT_LIB"
+hyd_parts="$hyd_parts; memory kinds $HYD_KIND_LIST; sanitizers $enable_sanitize; hardening $enable_hardening"
+AS_ECHO(["hydrant $PACKAGE_VERSION: $hyd_parts"])
 HYD_SAY([manual], [yes])
 HYD_SAY([PMIx], [yes (libpmix.so.2, when a job is started under it)])
 HYD_SAY([udp (libssl-dev, nettle-dev)], [$have_seals])

@@ -4,7 +4,8 @@
 AC_DEFUN([HYD_KINDS], [
 AC_ARG_WITH([maxeps], [AS_HELP_STRING([--with-maxeps=N],
   [endpoints of a process at most, 1 to 255 (33)])], [], [with_maxeps=33])
-AS_CASE([$with_maxeps], [@<:@1-9@:>@|@<:@1-9@:>@@<:@0-9@:>@|1@<:@0-9@:>@@<:@0-9@:>@|2@<:@0-4@:>@@<:@0-9@:>@|25@<:@0-5@:>@], [],
+AS_CASE([$with_maxeps],
+  [@<:@1-9@:>@|@<:@1-9@:>@@<:@0-9@:>@|1@<:@0-9@:>@@<:@0-9@:>@|2@<:@0-4@:>@@<:@0-9@:>@|25@<:@0-5@:>@], [],
   [AC_MSG_ERROR([--with-maxeps=$with_maxeps: expected a number from 1 to 255])])
 AC_SUBST([HYD_MAXEPS], [$with_maxeps])
 AC_ARG_ENABLE([memory-kinds], [AS_HELP_STRING([--enable-memory-kinds],

@@ -2,11 +2,12 @@
 AC_DEFUN([HYD_LANG], [
 AC_CHECK_PROGS([PYTHON3], [python3], [no])
 AS_IF([test "$PYTHON3" = no && test ! -e "$srcdir/contrib/languages/ffi/gasnet_ffi.h"],
-  [AC_MSG_ERROR([no python3, which a clone needs: it makes gasnet_ffi.h and other bindings from the headers; a release has them])])
+  [AC_MSG_ERROR([no python3, which a clone needs: it makes gasnet_ffi.h and other bindings from the headers])])
 AC_MSG_CHECKING([for a python3 with cffi])
 PYTHON_CFFI=
 for hyd_python in $PYTHON3 /usr/bin/python3; do
-  AS_IF([test "x$PYTHON_CFFI" = x && $hyd_python -c 'import cffi; cffi.FFI()' >/dev/null 2>&1], [PYTHON_CFFI=`command -v $hyd_python`])
+  AS_IF([test "x$PYTHON_CFFI" = x && $hyd_python -c 'import cffi; cffi.FFI()' >/dev/null 2>&1],
+    [PYTHON_CFFI=`command -v $hyd_python`])
 done
 AC_MSG_RESULT([${PYTHON_CFFI:-no}])
 AC_SUBST([PYTHON_CFFI])

@@ -6,6 +6,8 @@ AC_DEFUN([HYD_LIBTOOL_ONCE], [
 AC_CONFIG_COMMANDS([libtool-once], [
   sed -e '/^func_mode_compile ()/i\
 hyd_same_object () { ln -f "[$]1" "[$]3" || cp -f "[$]1" "[$]3"; }' \
-    -e '/Only build a position-dependent object/,/compiler_c_o/s/command="[$]base_compile [$]qsrcfile [$]pic_flag"[$]/&; test yes != "[$]build_libtool_libs" || command="hyd_same_object [$]lobj"/' \
+    -e '/Only build a position-dependent object/,/compiler_c_o/'\
+'s/command="[$]base_compile [$]qsrcfile [$]pic_flag"[$]/&; test yes != "[$]build_libtool_libs" ||'\
+' command="hyd_same_object [$]lobj"/' \
     libtool >libtool.once && chmod +x libtool.once && mv -f libtool.once libtool])
 ])

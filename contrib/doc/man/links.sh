@@ -17,7 +17,8 @@ declared=$(awk '
       for (i = 1; i <= n; i++) found(substr(name, 1, open - 1) all[i] substr(name, shut + 1))
     } else if (name ~ /^(gex_AM_|gasnet_AM).*M(_v2)?$/) { # M: a number of arguments
       open = match(name, /M(_v2)?$/)
-      for (i = name ~ /^gex/ ? -1 : 0; i <= 16; i++) print substr(name, 1, open - 1) (i < 0 ? "" : i) substr(name, open + 1), page
+      for (i = name ~ /^gex/ ? -1 : 0; i <= 16; i++)
+        print substr(name, 1, open - 1) (i < 0 ? "" : i) substr(name, open + 1), page
     } else print name, page
   }
   FNR == 1 { page = FILENAME; sub(/\.md$/, "", page); comment = block = 0 }
@@ -27,7 +28,8 @@ declared=$(awk '
   !block || !/^    [a-zA-Z}]/ { next } # each declaration begins or ends a line, further lines are indented
   {
     sub(/ *\/\*.*/, "")
-    if (/^    (typedef|extern)/ && match($0, /\(\*[a-z]+_[A-Za-z0-9_]*\)/)) found(substr($0, RSTART + 2, RLENGTH - 3)) # a pointer to a function
+    if (/^    (typedef|extern)/ && match($0, /\(\*[a-z]+_[A-Za-z0-9_]*\)/)) # a pointer to a function
+      found(substr($0, RSTART + 2, RLENGTH - 3))
     else if (match($0, /[A-Za-z_][A-Za-z0-9_{},]*\(/)) found(substr($0, RSTART, RLENGTH - 1))
     else if (match($0, /(struct|enum) [a-z]+_[a-z_]+ \{$/) && !/typedef/) { sub(/ \{$/, ""); sub(/.* /, ""); found($0) }
     else if (match($0, /[a-z][A-Za-z0-9_]*;$/)) found(substr($0, RSTART, RLENGTH - 1))

@@ -44,7 +44,8 @@ PARTS = [("Commands", r".*\.1$"), ("Start and end, environment", r"hydrant|gasne
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title} - Hydrant</title><link rel="stylesheet" href="manual.css"></head><body>
-<header><a href="index.html">Hydrant {version}</a> <input id="search" type="search" placeholder="Search the manual" aria-label="Search">
+<header><a href="index.html">Hydrant {version}</a>
+<input id="search" type="search" placeholder="Search the manual" aria-label="Search">
 <ul id="found"></ul></header><main>
 {body}
 </main><script src="search-index.js"></script><script src="search.js"></script></body></html>

@@ -46,7 +46,8 @@ def builds(where):
 
 
 def main(goes=3):
-    print(f"{'':12}{'to itself:':>10}{'':18}{'two ranks:':>10}\n{'':10}{'put 8 B':>12}{'round trip':>14}{'put 8 B':>14}{'round trip':>14}   "
+    print(f"{'':12}{'to itself:':>10}{'':18}{'two ranks:':>10}")
+    print(f"{'':10}{'put 8 B':>12}{'round trip':>14}{'put 8 B':>14}{'round trip':>14}   "
           f"nanoseconds, the best of {goes} runs")
     with tempfile.TemporaryDirectory() as where:
         lang.ENV["PYTHONPATH"] = lang.python_package(where)

@@ -153,7 +153,8 @@ REDUCE = '''  subroutine reduce_{n}(tm, x, op)
         int({count}, c_size_t), op, c_null_funptr, c_null_ptr, 0))
   end subroutine
 '''
-TYPED_HEAD = OPEN + '''! gasnet_typed.f90: put, get, broadcast and reduce of scalars and arrays of the usual types. Made by generate.py.
+TYPED_HEAD = OPEN + '''\
+! gasnet_typed.f90: put, get, broadcast and reduce of scalars and arrays of the usual types. Made by generate.py.
 ! Names are generic: gex_Put(tm, rank, dest, x), gex_Get(tm, x, rank, src), those with _nb and an event,
 ! gex_Broadcast(tm, x, root), gex_Reduce(tm, x, op), to all ranks and in place. With _nb x must stay, and should be
 ! asynchronous, until gex_Wait.

@@ -18,8 +18,8 @@ WORDS = {"type", "fn", "ref", "in", "loop", "match", "move", "self", "where", "u
 NUMBERED = re.compile(r"(gex_AM_(Request|Reply|Commit)|gasnet_AM(Request|Reply))\w*\d+(_v2)?$")
 HEAD = """// SPDX-License-Identifier: BSD-3-Clause
 //
-// sys.rs: every call of libgasnet-ffi as it is in C. Message calls have their arguments as an array: those with a number are left
-// out. Functions are passed without their type. Made by generate.py from gasnet_ffi.h.
+// sys.rs: every call of libgasnet-ffi as it is in C. Message calls have their arguments as an array: those with a number
+// are left out. Functions are passed without their type. Made by generate.py from gasnet_ffi.h.
 #![allow(non_camel_case_types, non_upper_case_globals, non_snake_case, dead_code)]
 use std::os::raw::{c_char, c_int, c_uint, c_void};
 

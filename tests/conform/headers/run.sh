@@ -141,7 +141,8 @@ list_jobs() {
     for std in $(standards $cc); do
       for mode in SEQ PAR PARSYNC; do
         echo "macros $mode $cc $std|$(driver $cc $std) -fsyntax-only @$tmp/flags -DGASNET_$mode -DWANT_MODE=$mode $tmp/macros.c"
-        echo "macros $mode strict $cc $std|$(driver $cc $std) -fsyntax-only @$tmp/flags -Wno-pedantic -DSTRICT_PROTOTYPES -DGASNET_$mode=1 -DWANT_MODE=$mode -DGASNET_DEBUG=1 -DWANT_DEBUG $tmp/macros.c"
+        strict="-Wno-pedantic -DSTRICT_PROTOTYPES -DGASNET_$mode=1 -DWANT_MODE=$mode -DGASNET_DEBUG=1 -DWANT_DEBUG"
+        echo "macros $mode strict $cc $std|$(driver $cc $std) -fsyntax-only @$tmp/flags $strict $tmp/macros.c"
       done
     done
   done

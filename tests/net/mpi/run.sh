@@ -42,7 +42,10 @@ went_by_mpi() { # RANKS LEAST WHAT: each rank sent and received that many messag
   [ "$(grep -c "^mpi conduit: rank [0-9]*: by $3" "$tmp/out")" = "$1" ] || { echo "not $1 counts" >>"$tmp/out"; return 1; }
   sed -n 's/^mpi conduit: rank .*credits: \([0-9]*\) messages .* sent, \([0-9]*\) received.*/\1 \2/p' "$tmp/out" |
     awk -v least="$2" -v out="$tmp/out" '{ sent += $1; got += $2; if ($1 < least || $2 < least) few = 1 }
-      END { if (few || sent != got) print "few messages, or lost ones: " sent " sent, " got " received" >>out; exit few || sent != got }'
+      END {
+        if (few || sent != got) print "few messages, or lost ones: " sent " sent, " got " received" >>out
+        exit few || sent != got
+      }'
 }
 people() { case $1 in openmpi) echo 'Open MPI' ;; *) echo MPICH ;; esac; }
 conforms() { # MPI RANKS [NAME=VALUE...] PROGRAM ARGUMENTS...
@@ -52,7 +55,8 @@ conforms() { # MPI RANKS [NAME=VALUE...] PROGRAM ARGUMENTS...
   [ "$2" = 1 ] || went_by_mpi "$2" $least "$(people "$1")"
 }
 some='--only g1_rma --only g1_am_forms --only gex_am_lc'
-few='--only g1_am_medium_payloads --only g1_am_long_payloads --only g1_am_long_max --only g1_am_sources --only gex_am_lc_event --only g1_put_nb --only g1_get_bulk'
+few='--only g1_am_medium_payloads --only g1_am_long_payloads --only g1_am_long_max --only g1_am_sources'
+few="$few --only gex_am_lc_event --only g1_put_nb --only g1_get_bulk"
 # shellcheck disable=SC2086
 some_conform() { conforms "$@" $some; }
 # shellcheck disable=SC2086
@@ -271,7 +275,8 @@ kmers() { # MPI COMMAND...: which starts four ranks of what follows
   local mpi=$1 alone arguments=(-k 11 --query ACGTACGTACG "$tmp/long.fa")
   [ -x "$build/kmer" ] || { echo 'kmer was not built' >"$tmp/out"; return 77; }
   awk 'BEGIN { srand(8); print ">long"; l = "ACGT"
-    for (i = 0; i < 20000; i++) { s = ""; for (j = 0; j < 80; j++) s = s substr(l, int(rand() * 4) + 1, 1); print s } }' >"$tmp/long.fa"
+    for (i = 0; i < 20000; i++) { s = ""; for (j = 0; j < 80; j++) s = s substr(l, int(rand() * 4) + 1, 1); print s }
+  }' >"$tmp/long.fa"
   alone=$(GASNET_CONDUIT=smp GASNET_PSHM_NODES=4 "$build/kmer" "${arguments[@]}" | words)
   "${@:2}" "$build/kmer" --check "${arguments[@]}" || return
   went_by_mpi 4 40 "$(people "$mpi")" || return 1
