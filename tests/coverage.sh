@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # coverage.sh: which lines and branches of the library the tests run: builds it with --coverage in DIR (default:
-# ./coverage), runs unit tests, conformance, oracles, faults, the simulators and the launcher there, and prints a table by
-# room, which is a directory, and what is not covered. `make coverage` calls it. Needs gcc and gcov.
+# ./coverage), runs unit tests, conformance, oracles, faults, the simulators and the launcher there, and prints a table
+# by room, which is a directory, and what is not covered. `make coverage` calls it. Needs gcc and gcov.
 #
 #   tests/coverage.sh [--dir DIR] [--only LIST] [--report] TEST...
 #     --only LIST   parts of the suite (tests/run.py --help)
@@ -32,7 +32,8 @@ if [ -z "$report" ]; then
   make -j"$(nproc)" hyd-coverage-programs >make.out 2>&1 || { tail -40 make.out; exit 1; }
   find . -name '*.gcda' -delete
   srcdir=$top SIM_SEEDS=${SIM_SEEDS:-300} HYD_AD_SEEDS=8 HYD_VIS_SEEDS=8 HYD_COLL_SEEDS=4 \
-    python3 "$top/tests/run.py" --only "$only" --without 'tests/conform/headers tests/unit/bench* tests/sim/papers_test.sh' "$@"
+    python3 "$top/tests/run.py" --only "$only" --without \
+    'tests/conform/headers tests/unit/bench* tests/sim/papers_test.sh' "$@"
 fi
 echo "--- coverage, by room ---"
 python3 "$top/tests/lib/coverage.py" "$top" .

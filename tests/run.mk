@@ -2,7 +2,8 @@
 # make check: everything that tests/run.py runs; CHECK_FLAGS are its options, as in CHECK_FLAGS='--only unit,sim'.
 # hyd-threaded-programs and hyd-quick-programs are what tests/sanitize.sh needs.
 dist_check_SCRIPTS += tests/run.py tests/sanitize.sh
-EXTRA_DIST += tests/lib/checks.py tests/lib/parts.py tests/lib/pool.py tests/lib/report.py tests/lib/verdict.py tests/unit/driver_test.py
+EXTRA_DIST += tests/lib/checks.py tests/lib/parts.py tests/lib/pool.py tests/lib/report.py tests/lib/verdict.py \
+  tests/unit/driver_test.py
 HYD_UNIT_TESTS += tests/unit/driver_test.py
 CHECK_FLAGS =
 DISTCLEANFILES += check-times.json
@@ -15,7 +16,8 @@ check-local:
 	  python3 "$(srcdir)/tests/run.py" $(CHECK_FLAGS) $(HYD_UNIT_TESTS)
 
 # Of tests/conform/gex_bind.sh.
-hyd_bind_programs = tests/conform/gex-bind$(EXEEXT) tests/conform/gex-bind-dbg$(EXEEXT) tests/conform/gex-bind-everything$(EXEEXT)
+hyd_bind_programs = tests/conform/gex-bind$(EXEEXT) tests/conform/gex-bind-dbg$(EXEEXT) \
+  tests/conform/gex-bind-everything$(EXEEXT)
 # With threads: what ThreadSanitizer is to see. Without them: what only AddressSanitizer is.
 hyd-threaded-programs: $(filter-out %.sh %.py tests/sim/% tests/sim/firehose/cases,$(HYD_UNIT_TESTS)) hyd-oracles \
   $(hyd_bind_programs) tests/conform/conform-par-fast-rel$(EXEEXT)

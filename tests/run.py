@@ -26,20 +26,26 @@ LOGS, TIMES = "check-logs", "check-times.json"
 
 def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tests", nargs="*", metavar="TEST", help="unit tests: programs of the build tree, scripts of the source "
+    parser.add_argument("tests", nargs="*", metavar="TEST",
+                        help="unit tests: programs of the build tree, scripts of the source "
                         "tree")
     parser.add_argument("--only", default="*", metavar="LIST",
-                        help="only parts that one of these words names: a kind (" + ", ".join(parts.KINDS) + "), the last word "
+                        help="only parts that one of these words names: a kind ("
+                        + ", ".join(parts.KINDS) + "), the last word "
                         "of a part's name, or a pattern of the whole name, as '*udp*'")
     parser.add_argument("--without", default="", metavar="GLOBS", help="not the parts of these names")
-    parser.add_argument("--reduced", action="store_true", help="conformance, VIS and collectives in their short forms; unit "
+    parser.add_argument("--reduced", action="store_true",
+                        help="conformance, VIS and collectives in their short forms; unit "
                         "tests; nothing else")
-    parser.add_argument("--configs", default="*", metavar="GLOB", help="of the short conformance matrix only these, as 'par*'")
+    parser.add_argument("--configs", default="*", metavar="GLOB",
+                        help="of the short conformance matrix only these, as 'par*'")
     parser.add_argument("--sanitize", default="", metavar="LIST",
-                        help="of address,thread: also the short forms in trees with sanitizers, which are built meanwhile")
+                        help="of address,thread: also the short forms in trees with sanitizers, which are built "
+                             "meanwhile")
     parser.add_argument("--label", default="", help="put before the name of every part")
     parser.add_argument("--results", metavar="FILE", help='add "passed failed skipped" of this run to FILE')
-    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="cores to use (default: "
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N",
+                        help="cores to use (default: "
                         "all of this process)")
     parser.add_argument("--list", action="store_true", help="the parts, without running anything")
     return parser.parse_args()
@@ -56,7 +62,8 @@ def chosen(options, src):
     found += parts.reduced_parts(src, logs, options.configs) if options.reduced else parts.whole_parts(src, logs)
     for which in filter(None, options.sanitize.split(",")):
         found += parts.sanitized_parts(which, options.tests, src, logs)
-    found = [p for p in found if is_wanted(p, options.only.split(",")) and not parts.left_out(p.name, options.without.split())]
+    found = [p for p in found if is_wanted(p, options.only.split(","))
+             and not parts.left_out(p.name, options.without.split())]
     wanted = {p.after for p in found}
     found = [p for p in found if not p.builds or p.name in wanted]
     for p in found:
@@ -100,7 +107,8 @@ def main():
         report.show(results[-1], estimate.text())
 
     pool = Pool(found, options.jobs, os.path.abspath(LOGS), done)
-    signal.signal(signal.SIGQUIT, signal.SIG_DFL)  # a script's command in the background begins with it ignored; tests do not
+    # a script's command in the background begins with it ignored; tests do not
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     try:

@@ -10,7 +10,8 @@ set -u
 dir=build
 [ "${1-}" != --dir ] || { dir=$2; shift 2; }
 case ${1-} in
-# gcc takes several times as long to optimise with AddressSanitizer as it does without; ThreadSanitizer's programs are slow.
+# gcc takes several times as long to optimise with AddressSanitizer as it does without; ThreadSanitizer's programs are
+# slow.
 address) name=asan list=address,undefined level=-O0 programs=hyd-quick-programs ;;
 thread) name=tsan list=thread level=-O1 programs=hyd-threaded-programs ;;
 *) sed -n '4,8s/^# \{0,1\}//p' "$0"; exit 2 ;;

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""check.py: what contrib/packaging says agrees with the tree: versions, options of configure in each recipe, the files that
-each package takes, what the shared libraries export and under which version. Spack's recipe is run with a stand-in for
-Spack, the module file by Environment Modules, or else by tclsh with a stand-in for them. Run in the build tree. Prints
-`N passed, N failed`. check.py --installed PREFIX: only whether each file there is in a package (tests/install)."""
+"""check.py: what contrib/packaging says agrees with the tree: versions, options of configure in each recipe, the files
+that each package takes, what the shared libraries export and under which version. Spack's recipe is run with a stand-in
+for Spack, the module file by Environment Modules, or else by tclsh with a stand-in for them. Run in the build tree.
+Prints `N passed, N failed`. check.py --installed PREFIX: only whether each file there is in a package
+(tests/install)."""
 import fnmatch
 import itertools
 import os
@@ -118,8 +119,10 @@ def module_file():
             with open(os.path.join(folder, "hydrant"), "w", encoding="utf-8") as f:
                 f.write(filled)
             environment = {"MODULEPATH": folder, "PATH": "/usr/bin", "MANPATH": ""}
-            done = subprocess.run([modulecmd, "sh", "load", "hydrant"], capture_output=True, text=True, check=False, env=environment)
-        for line in ("HYDRANT_ROOT=/p;", "PATH=/p/bin:/usr/bin;", "MANPATH=/p/share/man:;", "PKG_CONFIG_PATH=/p/lib/pkgconfig;",
+            done = subprocess.run([modulecmd, "sh", "load", "hydrant"], capture_output=True, text=True, check=False,
+                                  env=environment)
+        for line in ("HYDRANT_ROOT=/p;", "PATH=/p/bin:/usr/bin;", "MANPATH=/p/share/man:;",
+                     "PKG_CONFIG_PATH=/p/lib/pkgconfig;",
                      "CMAKE_PREFIX_PATH=/p;", "LD_LIBRARY_PATH=/p/lib;"):
             if not any(said.startswith(line) for said in done.stdout.splitlines()):
                 yield f"Environment Modules: no {line} in {done.stdout + done.stderr}"
@@ -171,8 +174,10 @@ def exported():
 def taken():
     """The patterns of files that the RPM takes, and those of Debian's packages, written alike."""
     def plain(pattern):
-        for macro, path in {"%{_bindir}": "usr/bin", "%{_libdir}": "usr/lib/*", "%{_includedir}": "usr/include", "%{_mandir}": "usr/share/man",
-                            "%{_libexecdir}": "usr/libexec", "%{_datadir}": "usr/share", "%{_docdir}": "usr/share/doc"}.items():
+        for macro, path in {"%{_bindir}": "usr/bin", "%{_libdir}": "usr/lib/*", "%{_includedir}": "usr/include",
+                            "%{_mandir}": "usr/share/man",
+                            "%{_libexecdir}": "usr/libexec", "%{_datadir}": "usr/share",
+                            "%{_docdir}": "usr/share/doc"}.items():
             pattern = pattern.replace(macro, path)
         return pattern.rstrip("*").rstrip("/")
 
@@ -187,7 +192,8 @@ def taken():
 
 
 def installed_files(prefix):
-    """Files of an installation that a package would lack. Libtool's files, and archives of modules, are for no package."""
+    """Files of an installation that a package would lack. Libtool's files, and archives of modules, are for no
+    package."""
     spec, debian = taken()
     for folder, _, names in os.walk(prefix):
         for name in names:
@@ -216,7 +222,8 @@ def workflow():
     if not os.path.exists(path): # a tarball
         return
     if shutil.which("actionlint"):
-        yield from subprocess.run(["actionlint", "-no-color", path], capture_output=True, text=True, check=False).stdout.splitlines()
+        yield from subprocess.run(["actionlint", "-no-color", path], capture_output=True, text=True,
+                                  check=False).stdout.splitlines()
     try:
         import yaml
     except ImportError:
@@ -226,7 +233,8 @@ def workflow():
     if set(doc) - {"name", True, "permissions", "concurrency", "jobs", "env", "defaults"} or True not in doc:
         yield f"keys {list(doc)}"
     for name, job in doc["jobs"].items():
-        if set(job) - {"runs-on", "timeout-minutes", "container", "steps", "strategy", "needs", "if", "env"} or "runs-on" not in job:
+        if set(job) - {"runs-on", "timeout-minutes", "container", "steps", "strategy", "needs", "if",
+                       "env"} or "runs-on" not in job:
             yield f"{name}: keys {list(job)}"
         for step in job["steps"]:
             if ("uses" in step) == ("run" in step) or set(step) - {"name", "uses", "run", "with", "if", "env", "id"}:
@@ -253,7 +261,8 @@ def main():
     verdict(versions(), "the version is the same everywhere")
     known = options()
     for name in ("hydrant.spec", "debian/rules", "Containerfile"):
-        verdict(option_names(re.sub(r"%\{[^}]*:|\}", " ", text("contrib", "packaging", name))) - known, f"{name}: options that configure knows")
+        verdict(option_names(re.sub(r"%\{[^}]*:|\}", " ", text("contrib", "packaging", name))) - known,
+                f"{name}: options that configure knows")
     verdict(spack(known), "Spack's recipe runs, and gives options that configure knows")
     verdict(module_file(), "the module file")
     verdict(container(), "the Containerfile has 15 lines")

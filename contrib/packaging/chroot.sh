@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# chroot.sh: a stranger's machine: a Debian with nothing but what is asked for, in chroot/ of the current directory. There:
+# chroot.sh: a stranger's machine: a Debian with nothing but what is asked for, in chroot/ of the current directory.
+# There:
 #   packages    Debian's packages of deb/ are installed, and debian/tests/job is run by a user without rights
 #   beside      ... beside other libraries of the kind, and are removed without a trace
 #   tarball     what README.md says, from the tarball, by a user without rights: programs by pkg-config, CMake and make
@@ -17,7 +18,7 @@ while [ $# -gt 0 ]; do
   case $1 in
   --suites) suites=$2; shift 2 ;;
   --only) only=$2; shift 2 ;;
-  *) sed -n '4,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) sed -n '4,13s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
 done
 if [ "$(id -u)" != 0 ] || ! command -v mmdebstrap >/dev/null; then
@@ -36,7 +37,8 @@ verdict() { # STATUS WHAT LOG
   if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2"; tail -n 25 "$3" | sed 's/^/  | /'; failed=1; fi
 }
 
-# base SUITE: makes chroot/SUITE.tar. Ubuntu's archive is signed by a key that Debian 12 does not have, but Debian 13 has.
+# base SUITE: makes chroot/SUITE.tar. Ubuntu's archive is signed by a key that Debian 12 does not have, but Debian 13
+# has.
 base() {
   local tar=chroot/$1.tar key=chroot/ubuntu-archive-keyring.gpg options=()
   [ ! -s "$tar" ] || return 0
@@ -44,10 +46,12 @@ base() {
   bookworm | trixie) options=("$1" "$tar.part.tar") ;;
   *)
     if [ ! -s $key ]; then
-      fresh trixie && inside sh -c 'cd /tmp && apt-get update && apt-get download ubuntu-keyring && dpkg-deb -x ubuntu-keyring_*.deb .' &&
+      fresh trixie && inside sh \
+        -c 'cd /tmp && apt-get update && apt-get download ubuntu-keyring && dpkg-deb -x ubuntu-keyring_*.deb .' &&
         cp "$root/tmp/usr/share/keyrings/ubuntu-archive-keyring.gpg" $key || return
     fi
-    options=(--keyring="$PWD/$key" '--components=main,universe' "$1" "$tar.part.tar" http://archive.ubuntu.com/ubuntu) ;;
+    options=(--keyring="$PWD/$key" '--components=main,universe' "$1" "$tar.part.tar" http://archive.ubuntu.com/ubuntu) \
+      ;;
   esac
   mmdebstrap --format=tar --variant=apt --include=ca-certificates "${options[@]}" && mv "$tar.part.tar" "$tar"
 }
@@ -96,7 +100,8 @@ container() {
 
 if wants packages || wants beside; then
   fresh bookworm && mkdir "$root/debs" && cp deb/*.deb "$here/debian/tests/job" "$root/debs/"
-  depends=$(sed -n 's/^Depends: //p' "$here/debian/tests/control" | tr ',' '\n' | sed 's/ *|.*//; s/ //g' | grep -v hydrant)
+  depends=$(sed -n 's/^Depends: //p' "$here/debian/tests/control" | tr ',' '\n' | sed 's/ *|.*//; s/ //g' |
+    grep -v hydrant)
   install '/debs/*.deb' $depends >chroot/install.log 2>&1
   verdict $? "the packages are installed, with what they ask for and no more" chroot/install.log
 fi

@@ -40,8 +40,10 @@ verdict() { # STATUS WHAT
 
 if [ -n "$build" ]; then
   rm -rf ./*
-  cp "$tarball" "hydrant_$version.orig.tar.gz" && tar -xf "$tarball" && cp -r "$here/debian" "hydrant-$version/" || exit 1
-  (cd "hydrant-$version" && dpkg-buildpackage -us -uc) >build.log 2>&1 && rm -rf "hydrant-$version" || tail -n 30 build.log
+  cp "$tarball" "hydrant_$version.orig.tar.gz" && tar -xf "$tarball" && cp -r "$here/debian" "hydrant-$version/" ||
+    exit 1
+  (cd "hydrant-$version" && dpkg-buildpackage -us -uc) >build.log 2>&1 && rm -rf "hydrant-$version" ||
+    tail -n 30 build.log
 fi
 changes=$(echo "hydrant_$version-${revision}"_*.changes)
 [ -e "$changes" ]

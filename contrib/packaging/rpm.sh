@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# rpm.sh: the RPM packages from a tarball, in rpm/ of the current directory, by the rpmbuild that is here, also Debian's: so
-# what the spec requires is not asked for. Fails if a package is missing, or if a file is in two.
+# rpm.sh: the RPM packages from a tarball, in rpm/ of the current directory, by the rpmbuild that is here, also
+# Debian's: so what the spec requires is not asked for. Fails if a package is missing, or if a file is in two.
 #
 #   contrib/packaging/rpm.sh TARBALL
 set -u
@@ -24,7 +24,8 @@ for package in hydrant hydrant-libs hydrant-devel hydrant-doc hydrant-ibv hydran
   ls rpm/RPMS/*/"$package"-[0-9]*.rpm >/dev/null || failed=1
 done
 verdict $failed "each package"
-find rpm/RPMS -name '*.rpm' -exec rpm -qp --qf '[%{FILEMODES:perms} %{FILENAMES}\n]' {} \; | grep -v '^d' | sort | uniq -d >rpm/twice
+find rpm/RPMS -name '*.rpm' -exec rpm -qp --qf '[%{FILEMODES:perms} %{FILENAMES}\n]' {} \; | grep -v '^d' | sort |
+  uniq -d >rpm/twice
 cat rpm/twice
 [ "$(grep -vc '/LICENSE$' rpm/twice)" = 0 ]
 verdict $? "no file is in two of the packages"

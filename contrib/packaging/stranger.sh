@@ -6,7 +6,8 @@ set -eu
 cd /work
 tar -xf hydrant.tar.gz
 cd hydrant-*
-way=$(sed -n 's/^    \.\/autogen.sh && \(\.\/configure .*\)/\1/p' README.md | sed 's/ && make check//; s/&& make /\&\& make -s -j"$(nproc)" /')
+way=$(sed -n 's/^    \.\/autogen.sh && \(\.\/configure .*\)/\1/p' README.md |
+  sed 's/ && make check//; s/&& make /\&\& make -s -j"$(nproc)" /')
 echo "$way"
 eval "$way"
 echo "ok ./configure, make, make install in the tree of the tarball"

@@ -26,7 +26,8 @@ command -v $host-gcc >/dev/null || missing="$missing gcc-$host"
 command -v $host-g++ >/dev/null || missing="$missing g++-$host"
 command -v qemu-aarch64 >/dev/null || missing="$missing qemu-user"
 command -v pkg-config >/dev/null || missing="$missing pkgconf"
-for row in hwloc:libhwloc-dev libcrypto:libssl-dev nettle:nettle-dev cmocka:libcmocka-dev jansson:libjansson-dev zlib:zlib1g-dev; do
+for row in hwloc:libhwloc-dev libcrypto:libssl-dev nettle:nettle-dev cmocka:libcmocka-dev jansson:libjansson-dev \
+  zlib:zlib1g-dev; do
   [ -e "$pc/${row%:*}.pc" ] || [ -e "/usr/share/pkgconfig/${row%:*}.pc" ] || missing="$missing ${row#*:}:arm64"
 done
 if [ -n "$missing" ]; then
@@ -38,8 +39,10 @@ fi
 left_out() {
   case $1 in
   tests/unit/fh_watch_*) echo "userfaultfd: qemu-user has none" ;;
-  tests/unit/backtrace_test | tests/unit/tools_backtrace*) echo "frames of the emulated processor are not the debugger's" ;;
-  tests/unit/tools_env_test | tests/unit/tools_fatal_test) echo "qemu-user adds a line of its own to what a process that aborts says" ;;
+  tests/unit/backtrace_test | tests/unit/tools_backtrace*) echo \
+    "frames of the emulated processor are not the debugger's" ;;
+  tests/unit/tools_env_test | tests/unit/tools_fatal_test) echo \
+    "qemu-user adds a line of its own to what a process that aborts says" ;;
   tests/unit/ibv_*) echo "rdma devices: ioctls that qemu-user does not know" ;;
   *) return 1 ;;
   esac
@@ -65,7 +68,8 @@ mkdir -p "$log"
 
 if wants build; then
   [ -e Makefile ] || PKG_CONFIG_LIBDIR=$pc:/usr/share/pkgconfig "$src/configure" -q --host=$host || exit 1
-  make -j"$jobs" libgasnet.la gasnetrun gasnet-sim hyd-unit-programs tests/sim/sim-udp tests/conform/conform-par-fast-rel \
+  make -j"$jobs" libgasnet.la gasnetrun gasnet-sim hyd-unit-programs tests/sim/sim-udp \
+    tests/conform/conform-par-fast-rel \
     >"$log/build.log" 2>&1 || { tail -n 30 "$log/build.log"; exit 1; }
   grep 'warning:' "$log/build.log" && failed=$((failed + 1))
 fi

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# abi.sh: what programs that were compiled against the shared library rely on, compared with the dumps that are committed
-# (contrib/packaging/abi): calls, and the layouts of the types that public headers define, which inline code reads. Such a change
-# needs another HYD_ABI_VERSION or soname, as hydrant-abi(7) says, and then new dumps. Reads .libs/ of the current directory, built
-# with -g. `make check-dist` calls it.
+# abi.sh: what programs that were compiled against the shared library rely on, compared with the dumps that are
+# committed (contrib/packaging/abi): calls, and the layouts of the types that public headers define, which inline code
+# reads. Such a change needs another HYD_ABI_VERSION or soname, as hydrant-abi(7) says, and then new dumps. Reads .libs/
+# of the current directory, built with -g. `make check-dist` calls it.
 #
 #   tests/builds/abi.sh [--dump]     --dump: write the dumps (make abi-dump)
 set -u
@@ -35,27 +35,32 @@ for header in $(variable hyd_public_headers) $(variable hyd_tools_headers); do
   case $header in *.h) cp "$src/$header" "$tmp/headers/" || exit 99 ;; esac
 done
 dumped() { # LIBRARY: its dump, on standard output
-  abidw --suppressions "$kept/ignored.suppr" --headers-dir "$tmp/headers" --drop-private-types --exported-interfaces-only \
-    --no-corpus-path --no-comp-dir-path --no-show-locs --no-parameter-names --no-write-default-sizes --no-elf-needed "$1"
+  abidw --suppressions "$kept/ignored.suppr" --headers-dir "$tmp/headers" --drop-private-types \
+    --exported-interfaces-only --no-corpus-path --no-comp-dir-path --no-show-locs --no-parameter-names \
+    --no-write-default-sizes --no-elf-needed "$1"
 }
 dumped $library >"$tmp/calls" || exit 1
 
-# Inline code reads some types behind opaque pointers, which no call names. A library with a variable of each type names all.
+# Inline code reads some types behind opaque pointers, which no call names. A library with a variable of each type names
+# all.
 types=$(sed -nE 's/^struct ([a-z]\w*) \{.*/struct \1/p; s/^\} (\w+_t);$/\1/p' "$tmp"/headers/*.h | sort -u)
 {
-  for name in gasnet gasnet_vis gasnet_coll gasnet_ratomic gasnet_mk gasnet_tools hyd_fault hyd_paged; do echo "#include <$name.h>"; done
+  for name in gasnet gasnet_vis gasnet_coll gasnet_ratomic gasnet_mk gasnet_tools hyd_fault hyd_paged; do
+    echo "#include <$name.h>"; done
   while read -r type; do echo "$type hyd_layout_${type#struct };"; done <<<"$types"
 } >"$tmp/layouts.c"
 # shellcheck disable=SC2046
 $(variable CC) $(variable HYD_CLIENT_CPPFLAGS) -DGASNET_PAR=1 -g -fPIC -shared -o "$tmp/layouts.so" "$tmp/layouts.c" &&
   dumped "$tmp/layouts.so" >"$tmp/layouts" || exit 1
 for type in hyd_world hyd_tm_pub hyd_map hyd_ad_pub hyd_client_cfg gex_hsl_s; do
-  grep -q "class-decl name='$type'.*size-in-bits" "$tmp/layouts" || { echo "not ok struct $type is not in the dump"; exit 1; }
+  grep -q "class-decl name='$type'.*size-in-bits" "$tmp/layouts" ||
+    { echo "not ok struct $type is not in the dump"; exit 1; }
 done
 
 if [ -n "$dump" ]; then
   rm -f "$kept"/*-"$(uname -m)".abi
-  for part in calls layouts; do cp "$tmp/$part" "$kept/$part-$version.abi" && echo "written: $kept/$part-$version.abi"; done
+  for part in calls layouts; do cp "$tmp/$part" "$kept/$part-$version.abi" &&
+    echo "written: $kept/$part-$version.abi"; done
   exit
 fi
 if [ ! -e "$kept/calls-$version.abi" ]; then
@@ -65,7 +70,8 @@ if [ ! -e "$kept/calls-$version.abi" ]; then
 fi
 # What is only added breaks no program.
 for part in calls layouts; do
-  abidiff --suppressions "$kept/ignored.suppr" --no-added-syms "$kept/$part-$version.abi" "$tmp/$part" >>"$tmp/differences"
+  abidiff --suppressions "$kept/ignored.suppr" --no-added-syms "$kept/$part-$version.abi" "$tmp/$part" \
+    >>"$tmp/differences"
   status=$?
   [ $((status & 3)) = 0 ] || { echo "abidiff, $part: status $status"; exit 1; }
 done

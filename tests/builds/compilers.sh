@@ -3,8 +3,8 @@
 #
 # compilers.sh: the library, gasnetrun, gasnet-bench, the examples, the unit tests and a conformance
 # program with each compiler that is installed (gcc-N, clang-N), and with GCC without the conduits
-# that can be left out; with musl-gcc the library, gasnet-sim and two examples; out of tree, in builds/ of the current directory. Fails if a compiler
-# warns. The unit tests are run. `make check-compilers` calls it.
+# that can be left out; with musl-gcc the library, gasnet-sim and two examples; out of tree, in builds/ of the current
+# directory. Fails if a compiler warns. The unit tests are run. `make check-compilers` calls it.
 #
 #   tests/builds/compilers.sh [--jobs N] [--no-run] [NAME...]   NAME: of a compiler, or no-conduits
 set -u
@@ -19,8 +19,8 @@ while [ $# -gt 0 ]; do
   esac
 done
 
-# musl's headers come first; those of the kernel, and of the libraries that are looked for at run time, are the system's.
-# No library is linked, as those of the system are built for another C library: configure finds no others.
+# musl's headers come first; those of the kernel, and of the libraries that are looked for at run time, are the
+# system's. No library is linked, as those of the system are built for another C library: configure finds no others.
 musl_world() {
   local arch into=builds/musl-world/include dir
   arch=$(gcc -print-multiarch)
@@ -63,7 +63,8 @@ one() {
   esac
   mkdir -p "builds/$name" && cd "builds/$name" || return 1
   if [ ! -e Makefile ]; then
-    "$src/configure" -q CC="$cc" ${options[@]+"${options[@]}"} >configure.log 2>&1 || { tail -n 5 configure.log; return 1; }
+    "$src/configure" -q CC="$cc" ${options[@]+"${options[@]}"} >configure.log 2>&1 ||
+      { tail -n 5 configure.log; return 1; }
   fi
   make -k -j"$jobs" $targets $more $tests >make.log 2>&1 || { grep -E 'error|\*\*\*' make.log | head -n 20; return 1; }
   ! grep 'warning:' make.log || return 1

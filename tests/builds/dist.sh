@@ -45,7 +45,8 @@ checked() { # WHAT COMMAND...
 pack() {
   local dir=$1
   rm -rf "$dir"
-  (umask "$2" && git clone -q "$src" "$dir" && cd "$dir" && git checkout -q "$commit" && ./autogen.sh && mkdir build && cd build &&
+  (umask "$2" && git clone -q "$src" "$dir" && cd "$dir" && git checkout -q "$commit" && ./autogen.sh && mkdir build &&
+    cd build &&
     ../configure -q && make -s dist) >"$1.log" 2>&1 || { tail -n 20 "$1.log"; return 1; }
 }
 
@@ -73,7 +74,8 @@ fi
 if wants build; then
   units="tests/unit/ring_test tests/unit/mailbox_test tests/unit/layers_test.py tests/unit/citations_test.py \
     tests/unit/driver_test.py contrib/doc/man/check.sh"
-  (cd first/build && make -j"$jobs" distcheck check_LTLIBRARIES= check_PROGRAMS="tests/unit/ring_test tests/unit/mailbox_test" \
+  (cd first/build && make -j"$jobs" distcheck check_LTLIBRARIES= \
+    check_PROGRAMS="tests/unit/ring_test tests/unit/mailbox_test" \
     HYD_UNIT_TESTS="$units" CHECK_FLAGS="--only unit") >build.log 2>&1 || { tail -n 30 build.log; false; }
   verdict $? "what is unpacked builds, passes some tests, installs and cleans up"
 fi
@@ -91,11 +93,13 @@ if wants watch; then
   for program in promtool chromedriver chromium; do
     command -v $program >/dev/null || echo "skipped: what $program sees; apt-get install prometheus chromium-driver"
   done
-  make -C .. -s check-watch >watch.log 2>&1 && ! grep '^not ok' watch.log || { grep -A 10 '^not ok' watch.log | head -n 40; false; }
+  make -C .. -s check-watch >watch.log 2>&1 && ! grep '^not ok' watch.log || { grep -A 10 '^not ok' watch.log |
+    head -n 40; false; }
   verdict $? "traces, their page and statistics"
 fi
 if wants deb; then
-  checked "Debian's packages" env DEB_BUILD_OPTIONS="parallel=$jobs" bash "$clone/contrib/packaging/deb.sh" "${tarball%.xz}.gz"
+  checked "Debian's packages" env DEB_BUILD_OPTIONS="parallel=$jobs" bash "$clone/contrib/packaging/deb.sh" \
+    "${tarball%.xz}.gz"
 fi
 if wants rpm; then
   checked "RPM packages" env RPM_BUILD_NCPUS="$jobs" bash "$clone/contrib/packaging/rpm.sh" "${tarball%.xz}.gz"

@@ -1,12 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# without.sh: builds and tests of a machine that lacks optional packages. For each word of PACKAGE... those packages' files are
-# hidden under /usr (an overlay in a mount namespace of its own); there configure must name what is missing, and the build, the
-# tests of rooms and installation, and short conformance of smp and udp must pass, in builds/without-* of the current directory.
-#   PACKAGE  a Debian package, or several with a plus sign; `bare`: all the optional ones, and no ofi, mpi and ibv, which is the
-#            state of the machine of somebody who has followed README.md's `Required'. Default: each optional package, and bare.
-# Needs root, or user namespaces. Prints `N passed, N failed`. `make check-without` calls it; .ci/run calls it for `bare`.
+# without.sh: builds and tests of a machine that lacks optional packages. For each word of PACKAGE... those packages'
+# files are hidden under /usr (an overlay in a mount namespace of its own); there configure must name what is missing,
+# and the build, the tests of rooms and installation, and short conformance of smp and udp must pass, in
+# builds/without-* of the current directory.
+#   PACKAGE  a Debian package, or several with a plus sign; `bare`: all the optional ones, and no ofi, mpi and ibv,
+#            which is the
+#            state of the machine of somebody who has followed README.md's `Required'. Default: each optional package,
+#            and bare.
+# Needs root, or user namespaces. Prints `N passed, N failed`. `make check-without` calls it; .ci/run calls it for
+# `bare`.
 #
 #   tests/builds/without.sh [--jobs N] [PACKAGE...]
 set -u
@@ -42,7 +46,7 @@ procps
 iproute2
 '
 here=$PWD passed=0 failed=0
-usage() { sed -n '4,13s/^# \{0,1\}//p' "$0"; exit 2; }
+usage() { sed -n '4,17s/^# \{0,1\}//p' "$0"; exit 2; }
 verdict() { # STATUS WHAT LOG
   if [ "$1" = 0 ]; then
     passed=$((passed + 1)); echo "ok $2"
@@ -108,7 +112,8 @@ tree() {
   step programs make -j"$jobs" tests/conform/conform-par-fast-rel || return
   for conduit in smp udp; do
     [ ! -d $conduit-conduit ] ||
-      step "conformance-$conduit" bash "$src/tests/conform/run.sh" --config par-fast-rel --ranks 2 --conduit $conduit --extra no
+      step "conformance-$conduit" bash "$src/tests/conform/run.sh" --config par-fast-rel --ranks 2 --conduit $conduit \
+      --extra no
   done
 }
 
@@ -118,7 +123,8 @@ one() {
   case $1 in
   bare)
     tree bare "$(names | tr '+\n' '  ' | sed 's/\(libssl\|nettle\)-dev//g')" \
-      "$(awk 'NF > 1 && !/^lib(ssl|openmpi|mpich)-dev |^nettle/ { $1 = ""; sub(/^ /, ""); print }' <<<"$optional" | sort -u)" \
+      "$(awk 'NF > 1 && !/^lib(ssl|openmpi|mpich)-dev |^nettle/ { $1 = ""; sub(/^ /, ""); print }' <<<"$optional" |
+      sort -u)" \
       --disable-ofi --disable-mpi --disable-ibv ;;
   *) tree "$1" "${1//+/ }" "$(lines_of "$1")" ;;
   esac
@@ -133,7 +139,8 @@ while [ $# -gt 0 ]; do
 done
 mount=$(mktemp -d "${TMPDIR:-/tmp}/hyd-without.XXXXXX") || exit 99
 trap 'rmdir "$mount"' EXIT
-hidden "" true 2>/dev/null || { echo "skip: no overlay of /usr can be mounted here; root can, or who may make user namespaces"; exit 77; }
+hidden "" true 2>/dev/null ||
+  { echo "skip: no overlay of /usr can be mounted here; root can, or who may make user namespaces"; exit 77; }
 # shellcheck disable=SC2046
 [ $# -gt 0 ] || set -- $(names) bare
 is_installed() {

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The coarray library: each Fortran program of this folder, compiled by hydrant-caf, at the numbers of images that it names,
-over shared memory and over udp without shared memory.
+"""The coarray library: each Fortran program of this folder, compiled by hydrant-caf, at the numbers of images that it
+names, over shared memory and over udp without shared memory.
 
-Then accessors.c, which calls the entry points of GCC 15 and 16 itself, and programs made at random (random_programs.py).
-Comments at the top of a program say what is expected: `images:` numbers; `status:` of the job (0); `stderr:` text that
-standard error contains; `options:` of the compiler; without either the program prints `passed`; `gets:` and `waits:` how many gets
-image 1 makes at most over udp, and how often it waits for puts. Words of the command line choose programs;
---all runs every number of images over udp too, and random programs of 5000 seeds, and then all programs of 2 and 4 images over
-ibv in a machine that contrib/building/rdma-vm emulates: make check-caf. --machine does only the latter."""
+Then accessors.c, which calls the entry points of GCC 15 and 16 itself, and programs made at random
+(random_programs.py). Comments at the top of a program say what is expected: `images:` numbers; `status:` of the job
+(0); `stderr:` text that standard error contains; `options:` of the compiler; without either the program prints
+`passed`; `gets:` and `waits:` how many gets image 1 makes at most over udp, and how often it waits for puts. Words of
+the command line choose programs;
+--all runs every number of images over udp too, and random programs of 5000 seeds, and then all programs of 2 and 4
+images over ibv in a machine that contrib/building/rdma-vm emulates: make check-caf. --machine does only the latter."""
 import concurrent.futures
 import os
 import re
@@ -67,7 +68,8 @@ def command_of(name, where):
     if name.startswith("accessors"):
         generation = name[len("accessors"):]
         return ["gcc", "-std=gnu11", "-g", "-O1", *(["-DGCC16"] if generation else []), "-I", SRC, "-o", program,
-                os.path.join(HERE, "accessors.c"), os.path.join(BUILD, ".libs", f"libcaf_hydrant{generation}.a"), *LIBRARIES]
+                os.path.join(HERE, "accessors.c"), os.path.join(BUILD, ".libs", f"libcaf_hydrant{generation}.a"),
+                *LIBRARIES]
     source, options = os.path.join(HERE, name + ".f90"), ["-O1", *re.findall(r"^! options: (.*)$", text_of(name), re.M)]
     if name == "heat2d":
         source = os.path.join(SRC, "contrib", "examples", "heat2d", "heat2d.f90")
@@ -80,7 +82,8 @@ def command_of(name, where):
         with open(source, "w", encoding="utf-8") as f:
             f.write(random_programs.generate(first, IN_ONE, images))
     os.makedirs(program + ".d", exist_ok=True)
-    return ["sh", os.path.join(BUILD, "contrib", "layers", "caf", "hydrant-caf"), *options, "-g", "-I", HERE, "-J", program + ".d", "-o",
+    return ["sh", os.path.join(BUILD, "contrib", "layers", "caf", "hydrant-caf"), *options, "-g", "-I", HERE, "-J",
+            program + ".d", "-o",
             program, source]
 
 
@@ -100,7 +103,8 @@ def too_many(limits, statistics, said):
         gets = sum(int(n) for n in re.findall(r"^0>\s+(?:GET|VIS_GET):\s+(\d+)", f.read(), re.M))
     waits = re.search(r"image 1: wait for puts +(\d+) calls", said)
     counted = {"gets": gets, "waits": int(waits[1]) if waits else 0}
-    return None if all(counted[what] <= most for what, most in limits.items()) else f"counted {counted}, expected at most {limits}"
+    return None if all(counted[what] <= most for what,
+                       most in limits.items()) else f"counted {counted}, expected at most {limits}"
 
 
 def run(where, name, conduit, images):
@@ -111,7 +115,8 @@ def run(where, name, conduit, images):
         command += ["99", "60", os.path.join(where, "heat2d.pgm"), "check"]
     env, limit = (ENV, LIMIT) if conduit == "smp" else (dict(ENV, GASNET_SUPERNODE_MAXSIZE="1"), LIMIT)
     if conduit == "ibv":  # memory is pinned, and emulation is slow
-        env, limit = dict(env, GFORTRAN_SHARED_MEMORY_SIZE="160m", GASNET_CONDUIT_PATH=os.path.join(BUILD, ".libs")), 4 * LIMIT
+        env, limit = dict(env, GFORTRAN_SHARED_MEMORY_SIZE="160m",
+                          GASNET_CONDUIT_PATH=os.path.join(BUILD, ".libs")), 4 * LIMIT
     limits, statistics = limits_of(name) if conduit == "udp" else {}, os.path.join(where, "statistics.")
     if limits:
         env = dict(env, CAF_STATS="1", GASNET_STATSFILE=statistics + "%")
@@ -123,7 +128,8 @@ def run(where, name, conduit, images):
         return f"{label}: no end after {limit} s\n{late.stdout}\n{late.stderr}"
     rows = [line for line in done.stdout.splitlines() if not ROW.match(line)] if name == "bench" else ["end"]
     if rows == ["end"] and done.returncode == status and (text is None or text in done.stderr) and \
-            (not says_passed or done.stdout.split("\n")[-2:-1] in (["passed"], ["end"]) or "equal to the serial run" in done.stdout):
+            (not says_passed or done.stdout.split("\n")[-2:-1] in (["passed"], ["end"])
+             or "equal to the serial run" in done.stdout):
         wrong = limits and too_many(limits, statistics + "0", done.stderr)
         return f"{label}: {wrong}" if wrong else None
     return f"{label}: status {done.returncode}, expected {status}\n{done.stdout}{done.stderr}"
@@ -143,7 +149,8 @@ def over_ibv(names):
 
 
 def all_names(everything):
-    names = sorted(f[:-4] for f in os.listdir(HERE) if f.endswith(".f90") and f[:-4] not in LEFT_OUT) + ["accessors", "accessors16", "bench", "heat2d"]
+    names = sorted(f[:-4] for f in os.listdir(HERE) if f.endswith(".f90")
+                   and f[:-4] not in LEFT_OUT) + ["accessors", "accessors16", "bench", "heat2d"]
     seeds = range(1, 5001 if everything else 501, IN_ONE)
     return names + [f"random-{first}-{(3, 2, 4, 1, 2)[first // IN_ONE % 5]}" for first in seeds]
 
@@ -163,13 +170,16 @@ def count(where, cases):
 def in_machine(where, names):
     """The number that went wrong, or 0 and why there is no machine."""
     env = dict(os.environ, RDMA_VM_CACHE=os.environ.get("RDMA_VM_CACHE", os.path.join(BUILD, "rdma-vm")))
-    boots = subprocess.run([RDMA_VM, "-f", "-t", "120", "--", "true"], env=env, capture_output=True, text=True, check=False)
+    boots = subprocess.run([RDMA_VM, "-f", "-t", "120", "--", "true"], env=env, capture_output=True, text=True,
+                           check=False)
     if boots.returncode:
         print("skip ibv: " + (boots.stderr.strip().splitlines() or ["no machine"])[-1][:200])
         return 0
-    words = [RDMA_VM, "-m", "3072", "-t", str(MACHINE_LIMIT), "-w", where, "--", sys.executable, os.path.abspath(__file__),
+    words = [RDMA_VM, "-m", "3072", "-t", str(MACHINE_LIMIT), "-w", where, "--", sys.executable,
+             os.path.abspath(__file__),
              "--inside=" + where, *names]
-    return subprocess.run(words, env=dict(env, srcdir=os.path.abspath(SRC)), check=False, stdin=subprocess.DEVNULL).returncode
+    return subprocess.run(words, env=dict(env, srcdir=os.path.abspath(SRC)), check=False,
+                          stdin=subprocess.DEVNULL).returncode
 
 
 def compile_all(names, where):

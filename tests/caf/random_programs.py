@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Coarray programs made at random, compared with a serial model.
 
-Each seed is a procedure: every image sets its arrays, then images in turn execute coindexed assignments with sections, vector
-subscripts, other kinds and types, and components; at the end each image compares a sum of its arrays with what the model in
-this file computed. Some seeds share a program, as compiling takes longer than running.
+Each seed is a procedure: every image sets its arrays, then images in turn execute coindexed assignments with sections,
+vector subscripts, other kinds and types, and components; at the end each image compares a sum of its arrays with what
+the model in this file computed. Some seeds share a program, as compiling takes longer than running.
 
 generate(first, count, images) returns the text. As a program: random_programs.py FIRST COUNT IMAGES prints it."""
 import random
@@ -180,15 +180,16 @@ def statement(rng, model, me, images):
         to_image, source_image = (rng.choice([0, rng.randint(1, images)]) for _ in range(2))
         if not to_image and not source_image:
             continue
-        # gfortran 12 does not compile (internal errors): a component of a coarray = an element or section of a coarray without
-        # components, coindexed; vectors on both sides, or if both sides are coindexed, and in components of two dimensions. It forgets subscripts of
-        # a left-hand side that has vectors and is not coindexed, and describes a component with vectors wrongly as a source.
-        # Vectors on the left by reference: number 11 of libcaf.md 7.2.
+        # gfortran 12 does not compile (internal errors): a component of a coarray = an element or section of a coarray
+        # without components, coindexed; vectors on both sides, or if both sides are coindexed, and in components of two
+        # dimensions. It forgets subscripts of a left-hand side that has vectors and is not coindexed, and describes a
+        # component with vectors wrongly as a source. Vectors on the left by reference: number 11 of libcaf.md 7.2.
         if to in WRITTEN and source_image and source not in WRITTEN:
             continue
         both = to_image and source_image
         left = section(rng, to, extents, True, to_image and not source_image and to not in WRITTEN)
-        right = section(rng, source, extents, False, not both and (left is None or "[" not in left[0]) and (source not in WRITTEN or source_image and source != "xd") and
+        right = section(rng, source, extents, False, not both and (left is None or "[" not in left[0])
+                        and (source not in WRITTEN or source_image and source != "xd") and
                         0 not in extents and not (to in WRITTEN and not source_image))
         if left is None or right is None:
             continue

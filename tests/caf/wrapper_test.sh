@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# wrapper_test.sh: hydrant-caf by itself, as the compiler of CMake, Meson and fpm where these are installed, and what users set:
-# GFORTRAN_NUM_IMAGES, GFORTRAN_SHARED_MEMORY_SIZE, CAF_STATS. Run in the build tree. Prints `N passed, N failed`.
+# wrapper_test.sh: hydrant-caf by itself, as the compiler of CMake, Meson and fpm where these are installed, and what
+# users set: GFORTRAN_NUM_IMAGES, GFORTRAN_SHARED_MEMORY_SIZE, CAF_STATS. Run in the build tree. Prints `N passed, N
+# failed`.
 set -u
 build=$PWD
 caf=$build/contrib/layers/caf/hydrant-caf
@@ -61,7 +62,8 @@ verdict "GFORTRAN_NUM_IMAGES=0 is refused" says 'GFORTRAN_NUM_IMAGES=0; expected
 verdict "GFORTRAN_SHARED_MEMORY_SIZE" lines 1 env GFORTRAN_SHARED_MEMORY_SIZE=1m ./hello
 verdict "a size that is none is refused" says 'SIZE=1x; expected bytes' env GFORTRAN_SHARED_MEMORY_SIZE=1x ./hello
 verdict "CAF_STATS counts" says 'CAF_STATS image 2: sync all +1 calls' env CAF_STATS=1 "$build/gasnetrun" -n 2 ./hello
-verdict "CAF_STATS names a loop over elements" says '2000 accesses of one element' env CAF_STATS=1 "$build/gasnetrun" -n 2 ./hello
+verdict "CAF_STATS names a loop over elements" says '2000 accesses of one element' env CAF_STATS=1 "$build/gasnetrun" \
+  -n 2 ./hello
 verdict "the shared library" sh -c "sh '$caf' --hydrant-shared hello.f90 -o shared && GFORTRAN_NUM_IMAGES=2 ./shared"
 
 printf '#!/bin/sh\nexec sh "%s" "$@"\n' "$caf" >hydrant-caf && chmod +x hydrant-caf
@@ -69,7 +71,8 @@ if command -v cmake >/dev/null; then
   mkdir cmake
   printf '%s\n' 'cmake_minimum_required(VERSION 3.13)' 'project(hello Fortran)' 'add_executable(hello ../hello.f90)' \
     >cmake/CMakeLists.txt
-  verdict "CMake" sh -c "cmake -S cmake -B cmake/build -DCMAKE_Fortran_COMPILER=$work/hydrant-caf && cmake --build cmake/build"
+  verdict "CMake" sh \
+    -c "cmake -S cmake -B cmake/build -DCMAKE_Fortran_COMPILER=$work/hydrant-caf && cmake --build cmake/build"
   verdict "CMake's program runs" lines 2 "$build/gasnetrun" -n 2 cmake/build/hello
 fi
 if command -v meson >/dev/null && command -v ninja >/dev/null; then

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# gex_bind.sh: gex-bind (gex_bind.c) on every conduit that any machine has, in every way to a neighbour's memory: mapped or
-# by the kernel, and by messages alone; in FAST with both libraries, and in EVERYTHING.
+# gex_bind.sh: gex-bind (gex_bind.c) on every conduit that any machine has, in every way to a neighbour's memory: mapped
+# or by the kernel, and by messages alone; in FAST with both libraries, and in EVERYTHING.
 set -u
 dir=${abs_top_builddir:-$PWD}/tests/conform
 passed=0 failed=0

@@ -17,8 +17,9 @@ conform_gex_files = \
   tests/conform/gex_ad_contend.c tests/conform/gex_ad_order.c tests/conform/gex_ad_nbi.c \
   tests/oracle/ad/ad_ops.h tests/oracle/ad/ad_ops.c tests/oracle/coll/coll_ops.h tests/oracle/coll/coll_ops.c \
   tests/conform/gex_teams.h tests/conform/gex_teams.c tests/conform/gex_team.c tests/conform/gex_npam.c \
-  tests/conform/gex_ep.h tests/conform/gex_ep.c tests/conform/gex_ep_rma.c tests/conform/gex_ep_team.c tests/conform/gex_ep_am.c tests/conform/gex_ep_vis.c tests/conform/gex_mk.c \
-  tests/conform/gex_coll.c tests/conform/gex_reduce.c tests/conform/gex_reduce_user.c
+  tests/conform/gex_ep.h tests/conform/gex_ep.c tests/conform/gex_ep_rma.c tests/conform/gex_ep_team.c \
+  tests/conform/gex_ep_am.c tests/conform/gex_ep_vis.c tests/conform/gex_mk.c tests/conform/gex_coll.c \
+  tests/conform/gex_reduce.c tests/conform/gex_reduce_user.c
 
 # Programs of their own, run by make check directly.
 check_PROGRAMS += tests/conform/gex-start tests/conform/gex-start-dbg

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# anl.sh: programs of the ANL macros as textbooks and public suites write them (tests/dsm/anl: C90, K&R functions, several
-# files, statements without semicolons), each through m4, compiled as its users would, and run by 3 workers, with the result
-# that one worker has. Then what such programs do that one process for each worker cannot serve, and how it shows. Run in the
-# build tree.
+# anl.sh: programs of the ANL macros as textbooks and public suites write them (tests/dsm/anl: C90, K&R functions,
+# several files, statements without semicolons), each through m4, compiled as its users would, and run by 3 workers,
+# with the result that one worker has. Then what such programs do that one process for each worker cannot serve, and how
+# it shows. Run in the build tree.
 # shellcheck source=tests/unit/cli.sh disable=SC2154
 . "$(dirname "$0")/../unit/cli.sh"
 sources=$(cd "$(dirname "$0")/.." && pwd)/.. top=$PWD
@@ -16,8 +16,8 @@ cli_begin gasnetrun
 
 compile() { # PROGRAM OPTION-OR-FILE...: in gnu89, whose warnings are about the programs' age
   # shellcheck disable=SC2086 # words of make's variables
-  $cc $sanitize -std=gnu89 -w -g -I"$sources/contrib/layers/dsm" "${@:2}" -o "$1" -L"$top/.libs" -lhydrant_dsm -lgasnet -lm -no-pie \
-    "$flags" -Wl,-rpath,"$top/.libs" >out 2>err
+  $cc $sanitize -std=gnu89 -w -g -I"$sources/contrib/layers/dsm" "${@:2}" -o "$1" -L"$top/.libs" \
+    -lhydrant_dsm -lgasnet -lm -no-pie "$flags" -Wl,-rpath,"$top/.libs" >out 2>err
 }
 job() { # RANKS PROGRAM ARGUMENT...: in "in" is what it reads
   # shellcheck disable=SC2086 # $by: how ranks are started; none: by fork, in MAIN_INITENV
@@ -98,8 +98,10 @@ main(argc, argv) char **argv;
   MAIN_END
 }
 END
-compile differ differ.c && job 2 differ once && ends_with 'hyd_dsm: rank 1: the variable at 0x[0-9a-f]* is [0-9]* (0x[0-9a-f]*) at MAIN_INITENV' &&
-  grep -q 4711 err && at=$(sed -n 's/.*variable at 0x\([0-9a-f]*\) is.*/\1/p' err) && nm differ | grep -q "0*$at B first"
+compile differ differ.c && job 2 differ once &&
+  ends_with 'hyd_dsm: rank 1: the variable at 0x[0-9a-f]* is [0-9]* (0x[0-9a-f]*) at MAIN_INITENV' &&
+  grep -q 4711 err && at=$(sed -n 's/.*variable at 0x\([0-9a-f]*\) is.*/\1/p' err) && nm differ |
+  grep -q "0*$at B first"
 verdict $? "variables that differ at MAIN_INITENV end the job, by their address"
 HYD_DSM_VARIABLES=main job 2 differ again && [ $status -eq 0 ] && [ "$(sed 's/.* //' out | uniq | wc -l)" -eq 1 ]
 verdict $? "HYD_DSM_VARIABLES=main: all have main's"

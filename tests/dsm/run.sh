@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# run.sh: the shared memory on real ranks: litmus tests by each protocol and kind of fault, on smp, on udp with and without
-# shared memory between ranks; mistakes, which end the job with one line; the ANL macros. Run in the build tree. Prints a
-# line for each run, and `N passed, N failed`.
+# run.sh: the shared memory on real ranks: litmus tests by each protocol and kind of fault, on smp, on udp with and
+# without shared memory between ranks; mistakes, which end the job with one line; the ANL macros. Run in the build tree.
+# Prints a line for each run, and `N passed, N failed`.
 #
 #   run.sh [--all]     --all: every number of ranks, conduit, protocol, kind of fault and option
 set -u
@@ -57,7 +57,8 @@ fi
 
 if [ $all = 1 ]; then
   for ranks in 1 2 3 4 7; do for net in "${nets[@]}"; do for p in async ardmar auto; do for kind in "${kinds[@]}"; do
-    for more in HYD_DSM_RELEASE={wait,version} HYD_DSM_WRITES=signal HYD_DSM_HOME_PAGES=readonly HYD_DSM_TWINS=2 HYD_DSM_BLOCK={16384,65536}; do
+    for more in HYD_DSM_RELEASE={wait,version} HYD_DSM_WRITES=signal HYD_DSM_HOME_PAGES=readonly HYD_DSM_TWINS=2 \
+      HYD_DSM_BLOCK={16384,65536}; do
       litmus "$net" "$ranks" HYD_DSM_PROTOCOL=$p HYD_DSM_FAULTS="$kind" "$more"
     done; done; done; done; done
   job smp 2 HYD_DSM_FAULTS=uffd "$top/tests/dsm/litmus" --misuse alternate
@@ -70,7 +71,8 @@ else
   [ "${#nets[@]}" = 1 ] || litmus udp 3 HYD_DSM_PROTOCOL=async
   for ranks in 1 2 4 7; do litmus smp $ranks; done
   litmus "${nets[-1]}" 2
-  for more in HYD_DSM_RELEASE=version HYD_DSM_WRITES=signal HYD_DSM_HOME_PAGES=readonly HYD_DSM_TWINS=2 HYD_DSM_BLOCK=65536; do
+  for more in HYD_DSM_RELEASE=version HYD_DSM_WRITES=signal HYD_DSM_HOME_PAGES=readonly HYD_DSM_TWINS=2 \
+    HYD_DSM_BLOCK=65536; do
     litmus smp 3 HYD_DSM_PROTOCOL=ardmar "$more"
     litmus "${nets[-1]}" 2 HYD_DSM_PROTOCOL=async "$more"
   done
@@ -100,7 +102,8 @@ mistake null 'Caught a fatal signal: SIGSEGV'
 job smp 2 "$top/tests/dsm/litmus" --misuse fork
 grep -q 'hyd_dsm: a process that was forked touched the shared region' "$dir/out"
 verdict $? "mistake: fork"
-for setting in HYD_DSM_PROTOCOL=rdma HYD_DSM_FAULTS=x HYD_DSM_WRITES=x HYD_DSM_TWINS=0 HYD_DSM_BLOCK=5000 HYD_DSM_STATS=yes HYD_DSM_AHEAD=65 HYD_DSM_GLOBALS=x HYD_DSM_VARIABLES=x; do
+for setting in HYD_DSM_PROTOCOL=rdma HYD_DSM_FAULTS=x HYD_DSM_WRITES=x HYD_DSM_TWINS=0 HYD_DSM_BLOCK=5000 \
+  HYD_DSM_STATS=yes HYD_DSM_AHEAD=65 HYD_DSM_GLOBALS=x HYD_DSM_VARIABLES=x; do
   job smp 2 "$setting" "$top/tests/dsm/litmus"
   [ $status -eq 1 ] && [ "$(grep -c "$expected ${setting%=*}=.*; expected" "$dir/out")" -eq 1 ]
   verdict $? "environment: $setting"
@@ -126,7 +129,8 @@ verdict $? "pages that are touched in order come ahead"
 job smp 2 HYD_DSM_STATS=1 HYD_DSM_PROTOCOL=ardmar HYD_DSM_AHEAD=0 "$top/contrib/layers/dsm/bench/dsm-bench" 50
 [ $status -eq 0 ] && grep -Eq '^fetched ahead +0 ' "$dir/out"
 verdict $? "HYD_DSM_AHEAD=0: none"
-"$top/contrib/layers/dsm/papers/dsm-papers" --dir "$dir/papers" >"$dir/out" 2>&1 && [ "$(grep -c ' met$' "$dir/out")" = 4 ] &&
+"$top/contrib/layers/dsm/papers/dsm-papers" --dir "$dir/papers" >"$dir/out" 2>&1 &&
+  [ "$(grep -c ' met$' "$dir/out")" = 4 ] &&
   ! grep -q MISSED "$dir/out" && [ -s "$dir/papers/fig8.dat" ]
 verdict $? "figure 8 of the paper, on its machines"
 for protocol in async ardmar; do
@@ -138,7 +142,8 @@ done
 # waits NAME PATTERN: the time-out says what is waited for; the job is then ended
 waits() {
   local i job
-  GASNET_HANG_SECONDS=0.5 HYD_DSM_PROTOCOL=async timeout -k 3 60 "$top/gasnetrun" -n 2 "$top/tests/dsm/litmus" --misuse "$1" \
+  GASNET_HANG_SECONDS=0.5 HYD_DSM_PROTOCOL=async timeout -k 3 60 "$top/gasnetrun" -n 2 "$top/tests/dsm/litmus" \
+    --misuse "$1" \
     >"$dir/out" 2>&1 </dev/null &
   job=$!
   for ((i = 0; i < 300; i++)); do
@@ -170,7 +175,8 @@ if [ -x "$top/tests/dsm/anl-macros" ]; then
   [ ! -x "$top/tests/dsm/.libs/anl-input" ] || input=$top/tests/dsm/.libs/anl-input
   for how in '-c smp' "-c ${nets[1]:-smp} -label" '-spawner=fork'; do
     # shellcheck disable=SC2086
-    seq 7 9 | LD_LIBRARY_PATH=$top/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} timeout -k 5 60 "$top/gasnetrun" $how -n 3 "$input" \
+    seq 7 9 | LD_LIBRARY_PATH=$top/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} timeout -k 5 60 "$top/gasnetrun" $how \
+      -n 3 "$input" \
       >"$dir/out" 2>&1
     [ $? -eq 0 ] && grep -q '^\(\[0\] \)*21 8$' "$dir/out"
     verdict $? "standard input before MAIN_INITENV: all ranks have it, and main the rest ($how)"

@@ -200,10 +200,12 @@ def lines_and_hints():
     helper = os.access(os.path.join(build, "hyd-frames"), os.X_OK)
     def check(job):
         wanted = (r"^ .* in touch_nothing at exits\.c:\d+|^#.* in touch_nothing at exits\.c:\d+",
-                  r"^#\d+ +0x[0-9a-f]+ in main at exits\.c:\d+ \(.*exits-par-rel\)$", r"the signal's handler was called here")
+                  r"^#\d+ +0x[0-9a-f]+ in main at exits\.c:\d+ \(.*exits-par-rel\)$",
+                  r"the signal's handler was called here")
         return [f"no frame has /{w}/" for w in wanted if not re.search(w, job.stderr, re.M)]
     yield Case("backtrace-lines/2", "exits-par-rel", ["act=segv"], status=139, out=[1], err=["exits"], check=check,
-               env={"GASNET_BACKTRACE": "1", "PATH": build + ":" + os.environ["PATH"]}, skip="" if helper else "no libdw")
+               env={"GASNET_BACKTRACE": "1", "PATH": build + ":" + os.environ["PATH"]}, skip="" if helper
+               else "no libdw")
 
     for program in ("misuse-rel", "misuse-dbg"):
         yield Case(f"fatal-place-{program}/3", program, ["do=am-rank-end"], ranks=3, status=134, out=[],
@@ -221,7 +223,8 @@ def lines_and_hints():
         yield Case(f"backtrace-no-hint-{name}/2", "exits-par-rel", ["act=segv"], status=139, out=[1], err=[],
                    env={"GASNET_QUIET": None, "GASNET_" + name: value}, never=[hint])
     yield Case("backtrace-type-unknown/2", "exits-par-rel", ["act=segv"], status=139, out=[1],
-               err=[r"\AWARNING: GASNET_BACKTRACE_TYPE has Nosuch; expected LIBDW, GDB, EXECINFO or", r"\[0x[0-9a-f]+\]"],
+               err=[r"\AWARNING: GASNET_BACKTRACE_TYPE has Nosuch; expected LIBDW, GDB, EXECINFO or",
+                    r"\[0x[0-9a-f]+\]"],
                env={"GASNET_QUIET": None, "GASNET_BACKTRACE": "1", "GASNET_BACKTRACE_TYPE": "Nosuch"})
 
 

@@ -65,7 +65,8 @@ def beginner_is_named():
     for act in ("exit", "cexit", "_exit"):
         yield exits(f"named-{act}-7", 4, 7, "who=2", f"act={act}", "code=7", env=loud,
                     err=[r"^\*\*\* rank 2/4 \(pid \d+\) ended with status 7; ending the job$"],
-                    out=leavers(4, 2) if act == "_exit" else "all", check=lambda job: one_line(job, "ended with status"))
+                    out=leavers(4, 2) if act == "_exit" else "all",
+                    check=lambda job: one_line(job, "ended with status"))
     yield exits("named-not-0", 4, 0, "who=2", "act=exit", env={**loud, **SHORT_GRACE}, err=[],
                 never=["ending the job"])
 
@@ -255,7 +256,8 @@ def signals_kept():
     for set_before in (0, 1):
         for n in (1, 2):
             yield Case(f"signals-{'set' if set_before else 'default'}/{n}", "keeps-rel", [f"set={set_before}"], ranks=n)
-        yield Case(f"signals-{'set' if set_before else 'default'}-udp/2", "keeps-rel", [f"set={set_before}"], env=ALONE, skip=NO_UDP)
+        yield Case(f"signals-{'set' if set_before else 'default'}-udp/2", "keeps-rel", [f"set={set_before}"], env=ALONE,
+                   skip=NO_UDP)
 
 
 # --- after exit() has begun -------------------------------------------------------------------------
@@ -267,7 +269,8 @@ NO_UDP = "" if os.path.isdir(os.path.join(os.path.dirname(MODULES), "udp-conduit
 
 def late(what, status, *args, name="", env=None, variant="rel", err=None, ranks=2, **more):
     return Case(f"late-{name or what}/{ranks}", f"late-{variant}", [f"what={what}", *args], ranks=ranks, status=status,
-                env=env or ALONE, skip="" if env and env["GASNET_CONDUIT"] == "smp" else NO_UDP, err=err, out=[] if status else "all", **more)
+                env=env or ALONE, skip="" if env and env["GASNET_CONDUIT"] == "smp" else NO_UDP, err=err,
+                out=[] if status else "all", **more)
 
 
 def after_exit():

@@ -112,8 +112,10 @@ TABLE = [
     ("am-args-17", fatal("gasnet_AMRequestShort", "17", EXPECT), None),
     ("am-args-negative", fatal("gasnet_AMRequestShort", "-1", EXPECT), None),
     ("am-args-other", fatal("active message", "2 arguments", "handler 210", rank=1), None),
-    ("am-category-other", fatal("active message", r"a Medium request of \d+ arguments? from rank 0 does not fit handler 210 "
-                              r"\(.*\), which is registered for a Short (request|reply|request or reply) of \d+ arguments?$", rank=1), ANY),
+    ("am-category-other",
+     fatal("active message", r"a Medium request of \d+ arguments? from rank 0 does not fit handler 210 "
+                              r"\(.*\), which is registered for a Short (request|reply|request or reply) of \d+ "
+                              r"arguments?$", rank=1), ANY),
     ("am-index-free", fatal("active message", "handler 200", "rank 0", rank=1), None),
     ("am-index-free-self", fatal("active message", "handler 200", EXPECT), None),
     ("am-medium-oversize", fatal("gex_AM_RequestMedium", "[0-9]+ bytes", EXPECT), None),

@@ -105,19 +105,25 @@ def works_or_says(job):
 
 
 def full_file_systems(mounts, no_mount):
-    """Mapped files: a store that the file system has no room for is SIGBUS, so room is made before, or it is explained."""
+    """Mapped files: a store that the file system has no room for is SIGBUS, so room is made before, or it is
+    explained."""
     small = "mount -t tmpfs -o size={} none {} || exit 77".format
     for size in ("20k", "60k", "100k"):  # of a trace: no head fits, or no events, or few
-        yield surrounding(f"trace-{size}", mounts + shell(small(size, "/var/tmp")), skip=no_mount, ranks=2, args=["rounds=20"],
+        yield surrounding(f"trace-{size}", mounts + shell(small(size, "/var/tmp")), skip=no_mount, ranks=2,
+                          args=["rounds=20"],
                           env={"GASNET_TRACEFILE": "/var/tmp/t.json", "GASNET_TRACESIZE": "64KB"},
                           err=[r"WARNING: .*GASNET_TRACEFILE /var/tmp/t\.json.*No space left on device"])
     no_memfd = ["{dir}/confine", "memfd=EPERM", "--"]
-    yield surrounding("shm-4k-no-memfd", mounts + shell(small("4k", "/dev/shm")) + no_memfd, skip=no_mount, status=1, out=[],
-                      ranks=16, err=["FATAL ERROR.*the memory that 16 ranks share does not fit in /dev/shm: No space left"],
+    yield surrounding("shm-4k-no-memfd", mounts + shell(small("4k", "/dev/shm")) + no_memfd, skip=no_mount, status=1,
+                      out=[],
+                      ranks=16,
+                      err=["FATAL ERROR.*the memory that 16 ranks share does not fit in /dev/shm: No space left"],
                       check=one_fatal_line)
-    yield surrounding("shm-1m-no-memfd", mounts + shell(small("1m", "/dev/shm")) + no_memfd, skip=no_mount, status=99, out=[],
+    yield surrounding("shm-1m-no-memfd", mounts + shell(small("1m", "/dev/shm")) + no_memfd, skip=no_mount, status=99,
+                      out=[],
                       mode="fast", err=[r"FATAL|cannot map \d+ bytes of segments of 4 ranks: No space left on device"])
-    yield surrounding("shm-100k-no-memfd", mounts + shell(small("100k", "/dev/shm")) + no_memfd, skip=no_mount, status=135, out=[],
+    yield surrounding("shm-100k-no-memfd", mounts + shell(small("100k", "/dev/shm")) + no_memfd, skip=no_mount,
+                      status=135, out=[],
                       err=[r"\*\*\* The address is in a mapping of /dev/shm/hydrant-\S+ \(deleted\): its file system"])
 
 
@@ -152,7 +158,8 @@ def processes():
     yield surrounding("signals-ignored", shell("trap '' INT HUP QUIT TERM"), args=["code=5"], status=5)
     for others in ("sleep", "spin"):  # which end by the library's signal alone, and have output to write
         bash = shell("trap '' INT QUIT")
-        yield Case(f"quit-ignored-{others}", bash[0], [*bash[1:], "{dir}/exits-par-rel", "who=last", "code=5", f"others={others}"],
+        yield Case(f"quit-ignored-{others}", bash[0], [*bash[1:], "{dir}/exits-par-rel", "who=last", "code=5",
+                                                       f"others={others}"],
                    status=5, copy=["exits-par-rel"])
     yield surrounding("one-core", [shutil.which("taskset") or "taskset", "-c", "0"],
                       skip="" if permitted("taskset", "-c", "0", "true") else "no taskset")

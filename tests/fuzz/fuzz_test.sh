@@ -36,9 +36,11 @@ declare -A files=(
   [pm_text]="core/boot/pmi_text.c"
   [agent_msg]="contrib/tools/gasnetrun/agent_msg.c"
   [hosts]="contrib/tools/gasnetrun/hosts.c contrib/tools/gasnetrun/words.c contrib/tools/gasnetrun/ssh_cmd.c"
-  [udp_packet]="conduits/udp/wire.c conduits/udp/seal.c $(echo conduits/udp/{proto,sessions,queue,send,packets,blocks,acks,path,recv,direct,cc}.c)"
+  [udp_packet]="conduits/udp/wire.c conduits/udp/seal.c $(echo \
+    conduits/udp/{proto,sessions,queue,send,packets,blocks,acks,path,recv,direct,cc}.c)"
 )
-declare -A count=([fasta]=2000 [args]=1500 [env]=1500 [vis_wire]=3000 [pm_text]=1500 [agent_msg]=1500 [hosts]=1500 [udp_packet]=300)
+declare -A count=([fasta]=2000 [args]=1500 [env]=1500 [vis_wire]=3000 [pm_text]=1500 [agent_msg]=1500 [hosts]=1500 \
+  [udp_packet]=300)
 declare -A seconds=([args]=5 [env]=5 [vis_wire]=5 [pm_text]=15 [agent_msg]=15 [hosts]=15 [udp_packet]=15)
 declare -A options=([udp_packet]="-max_len=4096 -malloc_limit_mb=0 -rss_limit_mb=0")
 all="udp_packet agent_msg hosts pm_text fasta args env vis_wire"
@@ -55,8 +57,8 @@ build() {
   for f in ${files[$1]}; do sources+=("$src/$f"); done
   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE=1 -DHYD_DEBUG=0 \
     -DGASNET_NDEBUG=1 '-DHYD_CONDUIT_NAMES=" smp template"' '-DPACKAGE_VERSION="2025.8.0"' -Icore/include "-I$src" \
-    "-I$src/core/include" "-I$src/extended/include" "-I$src/vis" -o "$tmp/$1" "$src/tests/fuzz/$1_fuzz.c" "${sources[@]}" \
-    $([ "$1" != udp_packet ] || echo -lcrypto -lnettle) >"$tmp/$1.build" 2>&1 ||
+    "-I$src/core/include" "-I$src/extended/include" "-I$src/vis" -o "$tmp/$1" "$src/tests/fuzz/$1_fuzz.c" \
+    "${sources[@]}" $([ "$1" != udp_packet ] || echo -lcrypto -lnettle) >"$tmp/$1.build" 2>&1 ||
     { grep -q 'clang_rt.fuzzer' "$tmp/$1.build" && return 77; cat "$tmp/$1.build"; return 1; }
 }
 

@@ -12,7 +12,8 @@ tests_fuzz_agent_msg_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_agent_msg_replay_LDADD =
 tests_fuzz_hosts_replay_SOURCES = tests/fuzz/hosts_fuzz.c tests/fuzz/fasta_replay.c contrib/tools/gasnetrun/hosts.h \
   contrib/tools/gasnetrun/hosts.c contrib/tools/gasnetrun/bytes.h \
-  contrib/tools/gasnetrun/words.h contrib/tools/gasnetrun/words.c contrib/tools/gasnetrun/run.h contrib/tools/gasnetrun/ssh_cmd.c
+  contrib/tools/gasnetrun/words.h contrib/tools/gasnetrun/words.c contrib/tools/gasnetrun/run.h \
+  contrib/tools/gasnetrun/ssh_cmd.c
 tests_fuzz_hosts_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_hosts_replay_LDADD =
 

@@ -52,7 +52,8 @@ def pieces(stream, channel, size):
 def seeds():
     for kind in range(6):
         payload = b"" if kind in (SHORT, GET) else b"payload"
-        yield "kind%d" % kind, [packet(record(kind, payload, (1, -1), 8 if kind == GET else None), channel=2 * CLASS[kind])]
+        yield "kind%d" % kind, [packet(record(kind, payload, (1, -1), 8 if kind == GET else None),
+                                       channel=2 * CLASS[kind])]
     small = many()
     yield "many", [packet(small)]
     yield "reply", [packet(small, channel=2 * REPLIES, flags=DATA | ACK_NOW)]
@@ -61,7 +62,8 @@ def seeds():
     yield "turned_crumbs", pieces(small, 0, 2 * QUANTUM)[::-1]
     yield "overlap", [packet(small[16:], seq=16), packet(small[:64], number=2), packet(small[32:], seq=32, number=3),
                       packet(small, number=4)]
-    yield "far", [packet(small, seq=65520), packet(small, seq=1 << 31, number=2), packet(small, seq=0xfffffff0, number=3)]
+    yield "far", [packet(small, seq=65520), packet(small, seq=1 << 31, number=2),
+                  packet(small, seq=0xfffffff0, number=3)]
     for kind in (MEDIUM, LONG, PUT, ANSWER):
         stream = record(kind, bytes(i % 251 for i in range(3000)), (1,))
         parts = pieces(stream, 2 * CLASS[kind] + 1, 1104)
@@ -73,7 +75,8 @@ def seeds():
     yield "ack", [packet(b"", flags=ECHO | PROMPT, ack=(0, 0, 0, 0, 16, 0, 0, 0), seen=1),
                   packet(b"", flags=ACK_NOW, ack=(0, 0, 0, 0, 64, 10016, 0, 0), seen=3, number=2)]
     yield "ranges", [packet(b"", ranges=((16 | 4, 32), (64 | 4, 128)), flags=0),
-                     packet(b"", ranges=((16 | 4, 32), (1104 | 5, 2208), (3312 | 5, 4416), (4416 | 5, 5520)), flags=0, seen=9, number=2),
+                     packet(b"", ranges=((16 | 4, 32), (1104 | 5, 2208), (3312 | 5, 4416), (4416 | 5, 5520)), flags=0,
+                            seen=9, number=2),
                      packet(b"", ranges=((64 | 5, 16), (5, 0xffffffff), (15, 16)), flags=0, number=3)]
     yield "pad", [packet(b"\0" * 700, flags=PAD | ACK_NOW), packet(b"", flags=0, padded=1, seen=1, number=2)]
     yield "short", [b"", b"\0" * 10, packet(small)[:64]]

@@ -33,16 +33,20 @@ looks_like_gasnet() { # in the tree TOP
   for name in configure gasnet_config.h.in gasnetex.h gasnet.h; do
     [ -f "$top/$name" ] || { echo "no $name"; return 1; }
   done
-  [ -x "$top/configure" ] && [ ${#docs[@]} = 1 ] && grep EX_SPEC_VERSION_MAJOR "${docs[0]}" | head -n 1 | grep -o ' [0-9][0-9]*' &&
+  [ -x "$top/configure" ] && [ ${#docs[@]} = 1 ] && grep EX_SPEC_VERSION_MAJOR "${docs[0]}" | head -n 1 |
+    grep -o ' [0-9][0-9]*' &&
     grep EX_SPEC_VERSION_MINOR "${docs[0]}" | head -n 1 | grep -o ' [0-9][0-9]*'
 }
 fills_template() { # config.status of the current directory, with the variables that clients name
   local name
-  for name in PERL CONDUITS EXESUFFIX CC_FAMILY CXX_FAMILY CC_SUBFAMILY CXX_SUBFAMILY GASNET_THREAD_DEFINES GASNET_THREAD_LIBS; do
+  for name in PERL CONDUITS EXESUFFIX CC_FAMILY CXX_FAMILY CC_SUBFAMILY CXX_SUBFAMILY GASNET_THREAD_DEFINES \
+    GASNET_THREAD_LIBS; do
     echo "$name=<@$name@>"
   done >"$tmp/template"
-  CONFIG_FILES="$tmp/filled:$tmp/template" CONFIG_HEADERS='' CONFIG_COMMANDS='' CONFIG_LINKS='' ./config.status && cat "$tmp/filled" &&
-    ! grep '@' "$tmp/filled" && grep -q '^CONDUITS=<smp' "$tmp/filled" && grep -Eq '^CC_FAMILY=<(GNU|CLANG)>$' "$tmp/filled" &&
+  CONFIG_FILES="$tmp/filled:$tmp/template" CONFIG_HEADERS='' CONFIG_COMMANDS='' CONFIG_LINKS='' ./config.status &&
+    cat "$tmp/filled" &&
+    ! grep '@' "$tmp/filled" && grep -q '^CONDUITS=<smp' "$tmp/filled" &&
+    grep -Eq '^CC_FAMILY=<(GNU|CLANG)>$' "$tmp/filled" &&
     grep -Eq '^CXX_FAMILY=<(GNU|CLANG)>$' "$tmp/filled" && ! grep '_LIBS=<>\|_DEFINES=<>\|PERL=<>' "$tmp/filled"
 }
 program() { # FRAGMENT: client1, built with it, on two ranks
@@ -62,13 +66,14 @@ else
   try "the tarball has one top directory" tar -xf "$tarball" -C "$tmp"
   try "the headers and texts that clients look for are at the top" looks_like_gasnet
   mkdir "$tmp/bld" && cd "$tmp/bld" || exit 99
-  try "configure, from another directory, with clients' options" env GASNET_CONFIGURE_ARGS=--disable-mpi "$top/configure" \
-    --prefix="$tmp/inst" --with-cc=gcc --with-cxx=g++ --with-cflags='-O2 -fPIC' --with-cxxflags='-O2 -fPIC' --with-mpi-cflags= \
-    --disable-debug --enable-smp --enable-udp --disable-ibv --disable-ofi --disable-mpi --disable-ucx --disable-aries \
-    --disable-auto-conduit-detect --enable-seq --enable-par --disable-parsync --enable-pthreads --enable-segment-fast \
-    --disable-segment-everything --disable-aligned-segments --enable-pshm --disable-mpi-compat --with-max-segsize=64MB/P \
-    --with-max-pthreads-per-node=64 --disable-kind-hip --with-maxeps=4 --with-ofi-provider=tcp --with-host-detect=gethostid \
-    --enable-stats --enable-trace --enable-frobnication
+  try "configure, from another directory, with clients' options" env GASNET_CONFIGURE_ARGS=--disable-mpi \
+    "$top/configure" --prefix="$tmp/inst" --with-cc=gcc --with-cxx=g++ --with-cflags='-O2 -fPIC' \
+    --with-cxxflags='-O2 -fPIC' --with-mpi-cflags= --disable-debug --enable-smp --enable-udp --disable-ibv \
+    --disable-ofi --disable-mpi --disable-ucx --disable-aries --disable-auto-conduit-detect --enable-seq --enable-par \
+    --disable-parsync --enable-pthreads --enable-segment-fast --disable-segment-everything --disable-aligned-segments \
+    --enable-pshm --disable-mpi-compat --with-max-segsize=64MB/P \
+    --with-max-pthreads-per-node=64 --disable-kind-hip --with-maxeps=4 --with-ofi-provider=tcp \
+    --with-host-detect=gethostid --enable-stats --enable-trace --enable-frobnication
   try "config.status fills clients' templates" fills_template
   for what in "smp-conduit smp-par.mak" "smp-conduit par" "udp-conduit seq" "other/amudp amudprun"; do
     # shellcheck disable=SC2086

@@ -55,7 +55,8 @@ lib() { [ -z "$static" ] || printf '%s\n' "$@"; } # archives, where there are an
 for f in include/{gasnet,gasnetex,gasnet_fwd,gasnet_tools,gasnet_config,gasnet_portable_platform}.h \
   include/gasnet_tools-{seq,par}.mak $(lib lib/libgasnet_tools-{seq,par}.a) lib/libamudp.a \
   lib/pkgconfig/gasnet_tools-{seq,par}.pc lib/pkgconfig/hydrant{,-debug}.pc bin/gasnetrun bin/amudprun bin/hydrant \
-  share/man/man1/gasnetrun.1 share/man/man3/gasnet_put.3 share/hydrant/conform/Makefile share/man/man7/hydrant.7 share/man/man7/gasnet_env.7 \
+  share/man/man1/gasnetrun.1 share/man/man3/gasnet_put.3 share/hydrant/conform/Makefile share/man/man7/hydrant.7 \
+  share/man/man7/gasnet_env.7 \
   share/doc/hydrant/{README.md,LICENSE,examples/Makefile,examples/first.c,spec/README.md,spec/gex-core.md} \
   $(for n in $nets; do
     printf '%s\n' include/$n-conduit/{hyd_conduit.h,gasnet_core.h,$n-{seq,par,parsync}.mak} \
@@ -168,7 +169,8 @@ moved() { # pkg-config of a tree that was moved after its fragments were written
       pkg-config --define-prefix --cflags --libs gasnet-smp-seq)" && runs ./clientx clientx || return
   [ -n "$shared" ] || return 0
   eval "gcc $sanitized *.c -o clientx $(PKG_CONFIG_PATH="$tmp/moved/lib/pkgconfig" \
-    pkg-config --define-variable=mode=SEQ --cflags --libs hydrant)" && linked ./clientx shared && runs ./clientx clientx || return
+    pkg-config --define-variable=mode=SEQ --cflags --libs hydrant)" && linked ./clientx shared &&
+    runs ./clientx clientx || return
   PKG_CONFIG_PATH="$tmp/moved/lib/pkgconfig" dsm_program
 }
 try "pkg-config: a tree that was moved" moved
@@ -177,7 +179,8 @@ wholly_static() { # a program that needs no shared library at start, not even li
   export PKG_CONFIG_PATH="$tmp/moved/lib/pkgconfig"
   client clientx
   for package in "--define-prefix gasnet-smp-seq" "--define-variable=mode=SEQ hydrant"; do
-    eval "gcc -static *.c -o clientx $(pkg-config --static --cflags --libs $package)" && ! readelf -d clientx | grep NEEDED &&
+    eval "gcc -static *.c -o clientx $(pkg-config --static --cflags --libs $package)" && ! readelf -d clientx |
+      grep NEEDED &&
       runs ./clientx clientx || return
   done
   dsm_program --static && ! readelf -d dsm | grep NEEDED
@@ -331,7 +334,8 @@ client client1
 make FRAGMENT="${build// /\\ }/smp-conduit/smp-par.mak" >"$log" 2>&1 && runs ./client1 client1
 verdict $? "GASNet-1 client in place, from the build tree"
 
-timeout -k 5 100 "$prefix/bin/gasnetrun" doctor >"$log" 2>&1 && grep -q '^conduit smp  *a job of 2 ranks ran in' "$log" &&
+timeout -k 5 100 "$prefix/bin/gasnetrun" doctor >"$log" 2>&1 && grep -q '^conduit smp  *a job of 2 ranks ran in' \
+  "$log" &&
   ! grep -Eq '^conduit .*(not tried|ended with status)' "$log"
 verdict $? "gasnetrun doctor, where the installation was moved to"
 
@@ -344,10 +348,12 @@ if [ -e "$prefix/include/udp-conduit/udp-seq.mak" ]; then
   verdict $? "GASNet-1 client of udp, started by itself with the number of ranks"
   timeout -k 5 60 "$prefix/bin/amudprun" -np 3 ./client1 >"$log" 2>&1 && grep -q '^client1: 3 ranks agree$' "$log"
   verdict $? "GASNet-1 client of udp, started by amudprun"
-  PATH="$prefix/bin:$PATH" SSH_SERVERS="localhost localhost" GASNET_SSH_KEEPDUP=1 timeout -k 5 60 ./client1 4 >"$log" 2>&1 &&
+  PATH="$prefix/bin:$PATH" SSH_SERVERS="localhost localhost" GASNET_SSH_KEEPDUP=1 timeout -k 5 60 ./client1 4 \
+    >"$log" 2>&1 &&
     grep -q '^client1: 4 ranks agree$' "$log"
   verdict $? "GASNet-1 client of udp, which becomes gasnetrun where hosts are named"
-  PATH="$prefix/bin:$PATH" GASNET_SPAWNFN=C GASNET_CSPAWN_CMD='%C & %C & %C & wait' timeout -k 5 60 ./client1 3 >"$log" 2>&1 &&
+  PATH="$prefix/bin:$PATH" GASNET_SPAWNFN=C GASNET_CSPAWN_CMD='%C & %C & %C & wait' timeout -k 5 60 ./client1 3 \
+    >"$log" 2>&1 &&
     grep -q '^client1: 3 ranks agree$' "$log"
   verdict $? "GASNet-1 client of udp, which becomes gasnetrun for a command of one's own"
 fi
@@ -415,7 +421,8 @@ variables() {
     grep -q "^$v=" "$prefix/lib/pkgconfig/gasnet-smp-par.pc" || { echo "$v is not in the .pc"; return 1; }
   done
   # The interface's version, by which clients ask, and Hydrant's own.
-  [ "$(pkg-config --modversion gasnet-smp-seq)" = "$(sed -n 's/^#define GASNETI_RELEASE_VERSION //p' "$prefix/include/gasnet_config.h")" ] &&
+  [ "$(pkg-config --modversion gasnet-smp-seq)" = \
+    "$(sed -n 's/^#define GASNETI_RELEASE_VERSION //p' "$prefix/include/gasnet_config.h")" ] &&
     [ "$(pkg-config --modversion hydrant)" = "$(sed -n 's/^PACKAGE_VERSION = //p' "$build/Makefile")" ] || return 1
   libs=$(pkg-config --variable=GASNET_LIBS gasnet-smp-seq)
   case $libs in -L*) ;; *) echo "GASNET_LIBS = $libs"; return 1 ;; esac
@@ -425,7 +432,8 @@ variables() {
   done
 }
 try "the variables are in .pc files, GASNET_LIBS begins with -L" variables
-# By what gasnetrun would do: a program of the conduit is started as by the default's name, and by the names that have a 1.
+# By what gasnetrun would do: a program of the conduit is started as by the default's name, and by the names that have a
+# 1.
 spawners() {
   local net f name said default run=$tmp/spawned
   for f in "$prefix"/lib/pkgconfig/gasnet-*-seq.pc; do
@@ -433,15 +441,18 @@ spawners() {
     mkdir -p "$run" && printf '#!/bin/sh\n# $GASNetConduitName: %s $ $GASNetFORKSpawner: 1 $\n' "${net^^}" >"$run/p" &&
       chmod +x "$run/p" || return
     [ "$(sed -n 's/^\(GASNET_SPAWNER_[A-Z]*\)=/\1 = /p' "$f")" = \
-      "$(grep '^GASNET_SPAWNER_' "$prefix/include/$net-conduit/$net-seq.mak")" ] || { echo "$net: .mak and .pc differ"; return 1; }
+      "$(grep '^GASNET_SPAWNER_' "$prefix/include/$net-conduit/$net-seq.mak")" ] ||
+      { echo "$net: .mak and .pc differ"; return 1; }
     [ "$(grep -c '^GASNET_SPAWNER_[A-Z]*=[01]$' "$f")" = 4 ] || { echo "$net: not four values of 0 or 1"; return 1; }
     default=$("$prefix/bin/gasnetrun_$net" -t -n 2 "$run/p" 2>&1)
-    said=$("$prefix/bin/gasnetrun_$net" -t -spawner="$(sed -n 's/^GASNET_SPAWNER_DEFAULT=//p' "$f")" -n 2 "$run/p" 2>&1 | grep -v '_SPAWNER=')
+    said=$("$prefix/bin/gasnetrun_$net" -t -spawner="$(sed -n 's/^GASNET_SPAWNER_DEFAULT=//p' "$f")" -n 2 \
+      "$run/p" 2>&1 | grep -v '_SPAWNER=')
     [ "$said" = "$default" ] || { printf '%s: the default does\n%s\nnot\n%s\n' "$net" "$default" "$said"; return 1; }
     for name in fork ssh mpi pmi; do
       said=0
       ! "$prefix/bin/gasnetrun_$net" -t -spawner=$name -n 2 "$run/p" >/dev/null 2>&1 || said=1
-      grep -qx "GASNET_SPAWNER_${name^^}=$said" "$f" || { echo "$net: -spawner=$name: $said, but the .pc file has another value"; return 1; }
+      grep -qx "GASNET_SPAWNER_${name^^}=$said" "$f" ||
+        { echo "$net: -spawner=$name: $said, but the .pc file has another value"; return 1; }
     done
   done
 }
@@ -487,7 +498,8 @@ verdict $? "DESTDIR is not in the fragments"
 others=("$tmp/dest/opt/hydrant/sbin" "$tmp/dest/opt/hydrant/share/man/man7/other.7")
 mkdir "${others[0]}" && : >"${others[1]}"
 try "make uninstall" make uninstall DESTDIR="$tmp/dest" prefix=/opt/hydrant
-cd "$tmp/dest/opt/hydrant" && find . | sort | diff <(printf '%s\n' . ./bin ./include ./lib ./libexec ./sbin ./share ./share/man ./share/man/man7 \
+cd "$tmp/dest/opt/hydrant" && find . | sort |
+  diff <(printf '%s\n' . ./bin ./include ./lib ./libexec ./sbin ./share ./share/man ./share/man/man7 \
   ./share/man/man7/other.7) - >"$log"
 verdict $? "make uninstall leaves what others have put there, and the directories of such a prefix"
 cd "$build" && rm -r "${others[@]}" && make -s uninstall-hook DESTDIR="$tmp/dest" prefix=/opt/hydrant >"$log" 2>&1

@@ -20,7 +20,8 @@ with tempfile.TemporaryDirectory() as where:
     if lang.compiled([*CXX, *FLAGS, "-O1", "-DGASNET_SEQ=1", CLIENT, "-o", client, *LIBRARY], "cxx_client.cpp"):
         lang.jobs([client], "hydrant.hpp", ranks=(1, 3))
         status, out = lang.job("smp", 2, [client, "throw"])
-        lang.verdict(status == 1 and "on purpose" in out, "an exception of one rank ends the job with status 1", f"{status}\n{out}")
+        lang.verdict(status == 1 and "on purpose" in out, "an exception of one rank ends the job with status 1",
+                     f"{status}\n{out}")
     checking = os.path.join(where, "checking")
     debug = [w if w != "-lgasnet" else "-lgasnet-debug" for w in LIBRARY]
     if lang.compiled([*CXX, *FLAGS, "-O0", "-DGASNET_SEQ=1", "-DGASNET_DEBUG=1", CLIENT, "-o", checking, *debug],
@@ -30,6 +31,7 @@ with tempfile.TemporaryDirectory() as where:
         lang.compiled(["clang++", *FLAGS, "-DGASNET_PAR=1", "-fsyntax-only", CLIENT], "cxx_client.cpp, PAR, by clang++")
     status, out = lang.run([*CXX, *FLAGS, "-std=c++14", "-DGASNET_SEQ=1", "-fsyntax-only", CLIENT])
     lang.verdict(status != 0 and "hydrant.hpp needs C++17" in out, "C++14 is refused, and says why", out[:300])
-    if lang.compiled([*CXX, *FLAGS, "-O2", "-DGASNET_SEQ=1", os.path.join(lang.LANG, "cxx/kmer.cpp"), "-o", kmer, *LIBRARY], "kmer.cpp"):
+    if lang.compiled([*CXX, *FLAGS, "-O2", "-DGASNET_SEQ=1", os.path.join(lang.LANG, "cxx/kmer.cpp"), "-o", kmer,
+                      *LIBRARY], "kmer.cpp"):
         lang.kmer_agrees([kmer], "kmer.cpp")
 lang.end()

@@ -14,7 +14,8 @@ BUILD = os.getcwd()
 LANG = os.path.join(SRC, "contrib", "languages")
 LIBS = os.path.join(BUILD, ".libs")
 LIMIT = 120
-ENV = dict(os.environ, LD_LIBRARY_PATH=LIBS, HYDRANT_LIBDIR=LIBS, PYTHONDONTWRITEBYTECODE="1", ASAN_OPTIONS="detect_leaks=0")
+ENV = dict(os.environ, LD_LIBRARY_PATH=LIBS, HYDRANT_LIBDIR=LIBS, PYTHONDONTWRITEBYTECODE="1",
+           ASAN_OPTIONS="detect_leaks=0")
 CONDUITS = tuple(c for c in ("smp", "udp") if os.path.isdir(os.path.join(BUILD, c + "-conduit")))
 LINK = ["-L" + LIBS, "-lgasnet-ffi", "-lgasnet", "-lpthread", "-lm"]
 passed = failed = skipped = 0
@@ -77,7 +78,8 @@ def jobs(command, what, conduits=CONDUITS, ranks=(2,), says="passed"):
     for conduit in (c for c in conduits if c in CONDUITS):
         for n in ranks:
             status, out = job(conduit, n, command)
-            verdict(status == 0 and re.search(rf"{says}$", out, re.M), f"{what}: {conduit}, {n} ranks", f"status {status}\n{out}")
+            verdict(status == 0 and re.search(rf"{says}$", out, re.M), f"{what}: {conduit}, {n} ranks",
+                    f"status {status}\n{out}")
 
 
 def compiled(command, what):
@@ -95,7 +97,8 @@ def write_reads(path, seed=3):
     with open(path, "w", encoding="ascii") as f:
         for r in range(60):
             letters = [rng.choice("AACCGT") for _ in range(rng.randrange(400) if r else 9000)]
-            letters = [rng.choice("Nn") if rng.random() < 0.01 else c.lower() if rng.random() < 0.2 else c for c in letters]
+            letters = [rng.choice("Nn") if rng.random() < 0.01 else c.lower() if rng.random() < 0.2 else c
+                       for c in letters]
             f.write(f">read{r} made by lang.py\n")
             f.writelines("".join(letters[i:i + 70]) + "\n" for i in range(0, len(letters), 70))
 
@@ -144,7 +147,8 @@ def rust_crate(where):
 
 
 def python_package(where):
-    """The Python package as it is installed, of links to its sources and to what make made: the folder for PYTHONPATH."""
+    """The Python package as it is installed, of links to its sources and to what make made: the folder for
+    PYTHONPATH."""
     package = os.path.join(where, "python", "hydrant")
     os.makedirs(package)
     sources = os.path.join(LANG, "python", "hydrant")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""python_client.py [plain] [CASE]: the package hydrant, all of it; `plain`: as if there were no numpy. A CASE is an end that the
-test wants to see: handler, exit, raises, threads."""
+"""python_client.py [plain] [CASE]: the package hydrant, all of it; `plain`: as if there were no numpy. A CASE is an end
+that the test wants to see: handler, exit, raises, threads."""
 import array
 import gc
 import sys
@@ -72,7 +72,8 @@ def memory(job, segment):
     same(names.local, [1, 2, 3, 4])
     assert grid.local.shape == (2, 3) and grid.local[1, 2] == 0
     raised(TypeError, "", segment.array, 3, "no type")
-    assert repr(grid).startswith("<hydrant.Array of 2 x 3 ") and repr(job) == f"<hydrant.Job, rank {job.rank} of {job.size}>"
+    assert repr(grid).startswith("<hydrant.Array of 2 x 3 "
+                                 "") and repr(job) == f"<hydrant.Job, rank {job.rank} of {job.size}>"
     assert "in use" in repr(segment) and repr(table.get_nb(following)).startswith("<hydrant.Event ")
     raised(RuntimeError, "has begun", hydrant.Job)
     job.barrier()
@@ -137,8 +138,10 @@ def messages(job):
     medium(following, array.array("i", []), *range(16))
     nothing(following)
     job.wait_until(lambda: len(heard) == 7)
-    assert sorted(heard) == sorted([("ack", following, 4), ("short", 5, -2**31), ("medium", b"some words", tuple(range(16))),
-                                    ("back", b"sdrow emos"), ("medium", b"", tuple(range(16))), ("back", b""), ("nothing",)]), heard
+    assert sorted(heard) == sorted([("ack", following, 4), ("short", 5, -2**31),
+                                    ("medium", b"some words", tuple(range(16))),
+                                    ("back", b"sdrow emos"), ("medium", b"", tuple(range(16))), ("back", b""),
+                                    ("nothing",)]), heard
     assert medium.room >= 512
     raised(TypeError, "Handler short of requests with 2 integers>: called with 1 argument", short, following, 1)
     raised(TypeError, "Handler medium of requests with a payload and 16 integers>: called with 0", medium, following)

@@ -20,7 +20,8 @@ CLIENT = [*PYTHON, os.path.join(lang.SRC, "tests/lang/python_client.py")]
 
 def ends(case, want, *says):
     status, out = lang.job("smp", 2, [*CLIENT, "plain", case])
-    lang.verdict(status == want and all(text in out for text in says), f"{case}: the job ends with status {want}", f"{status}\n{out}")
+    lang.verdict(status == want and all(text in out for text in says), f"{case}: the job ends with status {want}",
+                 f"{status}\n{out}")
 
 
 # Typed at the prompt: a block that ends, one that fails, the job once more, and the end of the input.
@@ -40,19 +41,24 @@ def at_prompt():
 
 
 def by_pip(where):
-    """pip install contrib/languages/python, without a network; a clone's has the header of an installation, which this is like."""
+    """pip install contrib/languages/python, without a network; a clone's has the header of an installation, which this
+    is like."""
     header, version = lang.made("contrib/languages/ffi/gasnet_ffi.h"), lang.variable("PACKAGE_VERSION")[0]
     with open(os.path.join(where, "gasnet-ffi.pc"), "w", encoding="utf-8") as f:
-        f.write(f"includedir={os.path.dirname(header)}\nlibdir={lang.LIBS}\nName: gasnet-ffi\nDescription: as built\nVersion: {version}\n")
+        f.write(f"includedir={os.path.dirname(header)}\nlibdir={lang.LIBS}\nName: gasnet-ffi\nDescription: as "
+                f"built\nVersion: {version}\n")
     pip = [*PYTHON, "-m", "pip"]
     if lang.run([*pip, "--version"])[0] != 0:
         return lang.skip("pip install contrib/languages/python", "no pip for this python3")
     place = os.path.join(where, "site")
-    status, out = lang.run([*pip, "install", "--quiet", "--no-build-isolation", "--no-deps", "--disable-pip-version-check", "--target",
+    status, out = lang.run([*pip, "install", "--quiet", "--no-build-isolation", "--no-deps",
+                            "--disable-pip-version-check", "--target",
                             place, os.path.join(lang.LANG, "python")], PKG_CONFIG_PATH=where)
     lang.verdict(status == 0, "pip install contrib/languages/python", out)
-    status, out = lang.run([*PYTHON, "-c", "import hydrant; print(hydrant.__version__, hydrant.Job().size)"], PYTHONPATH=place)
-    lang.verdict(status == 0 and f"{version} 1" in out, "what pip has installed is a job of one rank", f"{status}\n{out}")
+    status, out = lang.run([*PYTHON, "-c", "import hydrant; print(hydrant.__version__, hydrant.Job().size)"],
+                           PYTHONPATH=place)
+    lang.verdict(status == 0 and f"{version} 1" in out, "what pip has installed is a job of one rank",
+                 f"{status}\n{out}")
 
 
 with tempfile.TemporaryDirectory() as where:

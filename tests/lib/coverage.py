@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""coverage.py: what gcov says of the objects of a build tree, as a table of rooms (directories), and then each file with
-the lines that no test runs.   coverage.py SOURCE-TREE BUILD-TREE"""
+"""coverage.py: what gcov says of the objects of a build tree, as a table of rooms (directories), and then each file
+with the lines that no test runs.   coverage.py SOURCE-TREE BUILD-TREE"""
 import glob
 import json
 import os
@@ -32,7 +32,8 @@ def reports(build):
     """gcov's report of each object, also of those that were never run."""
     objects = sorted(glob.glob(os.path.join(os.path.abspath(build), "**", "*.gcno"), recursive=True))
     for at in range(0, len(objects), BATCH):
-        said = subprocess.run(["gcov", "--json-format", "--stdout", "--branch-probabilities", *objects[at:at + BATCH]], cwd=build,
+        said = subprocess.run(["gcov", "--json-format", "--stdout", "--branch-probabilities", *objects[at:at + BATCH]],
+                              cwd=build,
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
         for line in said.stdout.splitlines():
             if line.startswith(b"{"):
@@ -40,8 +41,8 @@ def reports(build):
 
 
 def add_lines(lines, entries):
-    """To {number: [how often, times that each branch was taken]}: a file is in several objects, and a line of a header in
-    several functions."""
+    """To {number: [how often, times that each branch was taken]}: a file is in several objects, and a line of a header
+    in several functions."""
     for x in entries:
         line = lines.setdefault(x["line_number"], [0, []])
         line[0] += x["count"]

@@ -26,7 +26,8 @@ class Estimate:
         elapsed, done = time.monotonic() - self.began, self.whole - left
         pace = done / elapsed if done > self.whole / 10 and elapsed else self.cores
         seconds = left / max(pace, 0.1)
-        return "" if not self.left else f"about {seconds / 60:.0f} min left" if seconds >= 90 else f"about {seconds:.0f} s left"
+        return ("" if not self.left else f"about {seconds / 60:.0f} min left" if seconds >= 90
+                else f"about {seconds:.0f} s left")
 
 
 class Result:

@@ -38,11 +38,13 @@ def cases(text):
         yield {"OK": "ok", "FAILED": "not ok", "SKIPPED": "skip"}[line[1]], line[2]
 
 
-NAMES_FAILURE = r"not ok|\[ +(?:ERROR|LINE|FAILED) +\] (?!\d+ test)|(?:FAIL|ERROR): |\w*Error: "  # TAP, cmocka, unittest
+# TAP, cmocka, unittest
+NAMES_FAILURE = r"not ok|\[ +(?:ERROR|LINE|FAILED) +\] (?!\d+ test)|(?:FAIL|ERROR): |\w*Error: "
 
 
 def failures(text, most=6):
-    """The lines that name failures, each with the first lines of its reason below it; the log's last lines if there is none."""
+    """The lines that name failures, each with the first lines of its reason below it; the log's last lines if there is
+    none."""
     found = re.findall(rf"^(?:{NAMES_FAILURE}).*(?:\n#.*){{0,4}}", text, re.M)
     lines = [line for block in found[:most] for line in block.splitlines()] or text.splitlines()[-most:]
     return [line[:200] for line in lines] + [f"and {len(found) - most} more"] * (len(found) > most)

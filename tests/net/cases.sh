@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash disable=SC2034
 #
-# cases.sh: what the scripts of tests/net/ofi, mpi and strictfi source, in which a case is a function: options, a directory
-# of their own, jobs in the background that end with the script, and a verdict for each case.
+# cases.sh: what the scripts of tests/net/ofi, mpi and strictfi source, in which a case is a function: options, a
+# directory of their own, jobs in the background that end with the script, and a verdict for each case.
 set -u
 here=$(cd "$(dirname "$0")" && pwd) build=${abs_top_builddir:-$PWD}
 whole= only='*' list= logs= passed=0 failed=0 skipped=0 status=0 jobs=()
@@ -55,7 +55,8 @@ run() {
   *)
     failed=$((failed + 1)); echo "not ok $name$took"
     [ -z "$logs" ] || cp "$tmp/out" "$logs/$name"
-    { grep -aE 'strictfi: rule|FATAL ERROR|^not ok' "$tmp/out" | tail -4; tail -8 "$tmp/out"; } | cut -c1-300 | sed 's/^/#   /'
+    { grep -aE 'strictfi: rule|FATAL ERROR|^not ok' "$tmp/out" | tail -4; tail -8 "$tmp/out"; } | cut -c1-300 |
+      sed 's/^/#   /'
     ;;
   esac
 }

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# containers_test.sh: jobs as containers have them, by namespaces, bubblewrap and podman: a user without rights and the system
-# calls that default filters refuse; a /dev/shm of 64 MB with segments that would not fit there; hosts that have IPv6 only.
-# Needs namespaces, for a part of it root.
+# containers_test.sh: jobs as containers have them, by namespaces, bubblewrap and podman: a user without rights and the
+# system calls that default filters refuse; a /dev/shm of 64 MB with segments that would not fit there; hosts that have
+# IPv6 only. Needs namespaces, for a part of it root.
 set -u
 top=$(cd "$(dirname "$0")/../.." && pwd)
 build=${abs_top_builddir:-$PWD}
@@ -47,10 +47,11 @@ verdict $? "segments of 128 MB beside a /dev/shm of 64 MB"
 rootless=
 [ "$(id -u)" != 0 ] || rootless="setpriv --reuid 65534 --regid 65534 --clear-groups"
 bubble() {
-  $rootless bwrap --unshare-all --die-with-parent --ro-bind / / --proc /proc --dev /dev --size $((64 << 20)) --tmpfs /dev/shm \
-    --tmpfs /tmp --seccomp 9 "$@" 9<"$tmp/filter" >"$tmp/said" 2>&1
+  $rootless bwrap --unshare-all --die-with-parent --ro-bind / / --proc /proc --dev /dev --size $((64 << 20)) --tmpfs \
+    /dev/shm --tmpfs /tmp --seccomp 9 "$@" 9<"$tmp/filter" >"$tmp/said" 2>&1
 }
-if command -v bwrap >/dev/null && python3 "$top/tests/net/confined.py" --print >"$tmp/filter" && bubble test -x ./gups; then
+if command -v bwrap >/dev/null && python3 "$top/tests/net/confined.py" --print >"$tmp/filter" &&
+  bubble test -x ./gups; then
   bubble timeout 120 ./gasnetrun -c smp -n 3 ./gups -n 22 -u 1 -w atomics && grep -q '^atomics ' "$tmp/said"
   verdict $? "smp in rootless bubblewrap, with the filter, segments of 96 MB and 64 MB of /dev/shm"
   GASNET_SUPERNODE_MAXSIZE=1 bubble timeout 120 ./gasnetrun -c udp -n 2 ./gups && grep -q '^putget ' "$tmp/said"
@@ -60,18 +61,20 @@ if command -v bwrap >/dev/null && python3 "$top/tests/net/confined.py" --print >
 else
   echo "skipped: bubblewrap is not here (Debian: bubblewrap), or may not read $build"
 fi
-# Rootless podman with its own filter and /dev/shm, and no image: the root is empty, and has this machine's programs. Root
-# makes it a user without rights; where control groups are of both versions, which crun refuses, with those of version 2 alone.
+# Rootless podman with its own filter and /dev/shm, and no image: the root is empty, and has this machine's programs.
+# Root makes it a user without rights; where control groups are of both versions, which crun refuses, with those of
+# version 2 alone.
 pod() { # COMMAND: by sh, in a container
   local ours='[ "$(stat -fc %T /sys/fs/cgroup)" = cgroup2fs ] ||
       { umount -l /sys/fs/cgroup; mount -t cgroup2 none /sys/fs/cgroup; } &&
     cd / && setpriv --reuid 65534 --regid 65534 --clear-groups "$@"' own=(bash -c '"$@"')
   [ -z "$rootless" ] || own=(unshare --mount --pid --fork --kill-child --mount-proc bash -c "$ours")
-  "${own[@]}" - env -u DBUS_SESSION_BUS_ADDRESS HOME="$tmp/pod/home" XDG_RUNTIME_DIR="$tmp/pod/run" timeout 200 podman --log-level error \
-    run --rm --cgroups=disabled --network=none -v /usr:/usr:ro -v /etc:/etc:ro -v "$build:$build:ro" -w "$build" -e GASNET_QUIET=1 \
-    --rootfs "$tmp/pod/root" sh -c "$1" >"$tmp/said" 2>&1
+  "${own[@]}" - env -u DBUS_SESSION_BUS_ADDRESS HOME="$tmp/pod/home" XDG_RUNTIME_DIR="$tmp/pod/run" timeout 200 podman \
+    --log-level error run --rm --cgroups=disabled --network=none -v /usr:/usr:ro -v /etc:/etc:ro -v "$build:$build:ro" \
+    -w "$build" -e GASNET_QUIET=1 --rootfs "$tmp/pod/root" sh -c "$1" >"$tmp/said" 2>&1
 }
-mkdir -p "$tmp"/pod/{home,run} "$tmp"/pod/root/{usr,etc,proc,sys,dev,tmp,run} && ln -s usr/{bin,lib,lib64,sbin} "$tmp/pod/root"
+mkdir -p "$tmp"/pod/{home,run} "$tmp"/pod/root/{usr,etc,proc,sys,dev,tmp,run} &&
+  ln -s usr/{bin,lib,lib64,sbin} "$tmp/pod/root"
 awk 'BEGIN {
     srand(1)
     print ">generated"

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# papers_test.sh: the figures of the papers on Firehose in small: programs compute what they should, no limit is exceeded, every
-# figure has its data, and a second run says the same; not of fig8, whose threads run in real time. Whether goals are
-# met is not asked of small sizes.
+# papers_test.sh: the figures of the papers on Firehose in small: programs compute what they should, no limit is
+# exceeded, every figure has its data, and a second run says the same; not of fig8, whose threads run in real time.
+# Whether goals are met is not asked of small sizes.
 set -u
 program=${abs_top_builddir:-$PWD}/contrib/tools/bench/papers/papers
 dir=$(mktemp -d) || exit 99

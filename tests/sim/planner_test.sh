@@ -34,11 +34,13 @@ net=(--L 10us --o 1us --g 0.1us --G 0.8ns/B)
 rows --op barrier --ranks 2..1024 "${net[@]}" | awk '
   { k = log($2) / log(2); hop = 2 * 1000 + 10000 + 135 * 0.8
     if (sqrt(($3 - 2 * k * hop) ^ 2) > 1 || $4 != int(2 * k + 0.5) || $6 != 2 * ($2 - 1) || $7 != 136 * $6) print }
-  END { if (NR != 10) print NR " rows; expected 10" }' | verdict "barrier: 2 log2 N hops, 2 (N - 1) messages of 136 bytes"
+  END { if (NR != 10) print NR " rows; expected 10" }' |
+    verdict "barrier: 2 log2 N hops, 2 (N - 1) messages of 136 bytes"
 rows --op broadcast,reduce --ranks 2..1024 --bytes 8 "${net[@]}" | awk '
   { k = log($2) / log(2); hop = 2 * 1000 + 10000 + 151 * 0.8
     if (sqrt(($3 - k * hop) ^ 2) > 1 || $6 != $2 - 1 || $7 != 152 * $6) print }
-  END { if (NR != 20) print NR " rows; expected 20" }' | verdict "broadcast, reduce: log2 N hops, N - 1 messages of 152 bytes"
+  END { if (NR != 20) print NR " rows; expected 20" }' |
+    verdict "broadcast, reduce: log2 N hops, N - 1 messages of 152 bytes"
 rows --op reduce-all --ranks 2..1024 --bytes 8 "${net[@]}" | awk '
   { k = log($2) / log(2); hop = 2 * 1000 + 10000 + 151 * 0.8
     if (sqrt(($3 - k * hop) ^ 2) > 1 || sqrt(($6 - $2 * k) ^ 2) > 0.1) print }' |
@@ -52,7 +54,8 @@ rows --op am --bytes 0 "${net[@]}" | awk '
 rows --op reduce-all --ranks 2..64 --L 0 --o 1us --g 0 --G 0 --cores 1 --turn 0 | awk '
   { k = log($2) / log(2); if (sqrt(($3 - 2 * $2 * k * 1000) ^ 2) > 1) print }' |
   verdict "one core for all: its time is the sum of all overheads"
-rows --op reduce-all --ranks 64 --L 0 --o 1us --g 0 --G 0 --cores 1 --turn 1us | awk '$3 < 64 * 6 * 2000 + 64 * 1000 { print }' |
+rows --op reduce-all --ranks 64 --L 0 --o 1us --g 0 --G 0 --cores 1 --turn 1us |
+  awk '$3 < 64 * 6 * 2000 + 64 * 1000 { print }' |
   verdict "and of giving it away"
 rows --op put --bytes 1000000 --G 10Gbit/s --L 0 --o 0 --g 0 | awk '
   { n = $6 - 1; if (n != int((1000016 + 1359) / 1360) || $7 != 1000016 + 104 * (n + 1) || $3 < 0.8 * 1000016 ||
@@ -72,8 +75,8 @@ awk 'NR > 2 { n++ } END { if (n != 6 * 6 + 3) print n " rows; expected 39" }' "$
 cmp "$work/one" "$work/two" 2>&1 | verdict "a seed always gives the same"
 if cmp -s "$work/one" "$work/three"; then echo same; fi | verdict "another seed gives something else"
 
-for bad in '--op nonsense' '--op barrier,' '--ranks 0' '--ranks 65537' '--ranks 9..3' '--ranks x' '--L -1us' '--L 5parsec' \
-  '--G 1e' '--bytes -1' '--mtu 10' '--record 0' '--cores 0' '--turn x' '--seed x' '--unknown' 'word'; do
+for bad in '--op nonsense' '--op barrier,' '--ranks 0' '--ranks 65537' '--ranks 9..3' '--ranks x' '--L -1us' \
+  '--L 5parsec' '--G 1e' '--bytes -1' '--mtu 10' '--record 0' '--cores 0' '--turn x' '--seed x' '--unknown' 'word'; do
   said=$("$sim" $bad 2>&1 >/dev/null)
   rc=$?
   [ $rc = 2 ] && [ -n "$said" ] || echo "gasnet-sim $bad: status $rc, says '$said'"
@@ -82,7 +85,8 @@ done | verdict "what is wrong on the command line is said, status 2"
 { "$sim" --version | grep -q '^gasnet-sim (Hydrant)' || echo missing; } | verdict "--version"
 if command -v gnuplot >/dev/null; then
   "$sim" --op barrier,startup --ranks 2..256 --plot "$work/a'b.svg" >/dev/null
-  { grep -q '</svg>' "$work/a'b.svg" || echo "no plot"; grep -q 'cores; 20.*gasnet-sim' "$work/a'b.svg" || echo "no machine, date and version"; } 2>&1 | verdict "a plot"
+  { grep -q '</svg>' "$work/a'b.svg" || echo "no plot"; grep -q 'cores; 20.*gasnet-sim' "$work/a'b.svg" ||
+    echo "no machine, date and version"; } 2>&1 | verdict "a plot"
 else
   said=$("$sim" --ranks 4 --plot "$work/x.svg" 2>&1 >/dev/null)
   { case $said in *gnuplot*) ;; *) echo "says '$said'" ;; esac; } | verdict "says that gnuplot is missing"

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# bench_ibv_test.sh: what gasnet-bench makes of the figures of an emulated machine, of which a script takes the place here: best
-# windows are compared, medians shown beside; what was not measured is not missed; no machine is said in one line.
+# bench_ibv_test.sh: what gasnet-bench makes of the figures of an emulated machine, of which a script takes the place
+# here: best windows are compared, medians shown beside; what was not measured is not missed; no machine is said in one
+# line.
 set -u
 program=${abs_top_builddir:-$PWD}/gasnet-bench
 skip() {

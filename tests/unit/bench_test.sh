@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# bench_test.sh: gasnet-bench says at once that gnuplot is missing, and its suites udp and firehose measure all that their
-# goals need. Whether they are met depends on the machine, and is not asked here.
+# bench_test.sh: gasnet-bench says at once that gnuplot is missing, and its suites udp and firehose measure all that
+# their goals need. Whether they are met depends on the machine, and is not asked here.
 set -u
 program=${abs_top_builddir:-$PWD}/gasnet-bench
 if [ ! -x "$program" ]; then
@@ -29,7 +29,8 @@ fi
 python=$(command -v python3)
 for script in peers/peers.py growth/growth.py waits/waits.py; do
   [ -n "$python" ] || break
-  said=$(PATH=/nonexistent "$python" "$(dirname "$0")/../../contrib/tools/bench/$script" --picture /nonexistent/x.svg 2>&1)
+  said=$(PATH=/nonexistent "$python" "$(dirname "$0")/../../contrib/tools/bench/$script" --picture \
+    /nonexistent/x.svg 2>&1)
   if [ $? != 2 ] || ! grep -q 'needs gnuplot' <<<"$said"; then
     echo "bench_test.sh: $script --picture without gnuplot: '$said'"
     exit 1

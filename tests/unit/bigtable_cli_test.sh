@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # bigtable_cli_test.sh: the example of a table larger than memory as its user meets it: every key is found, over shared
-# memory and over messages; lost keys are found out; pages came and went; and one clear line and a status for what can be
-# wrong.
+# memory and over messages; lost keys are found out; pages came and went; and one clear line and a status for what can
+# be wrong.
 #
 # Environment: BIGTABLE, the program (default ./bigtable).
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$0")/cli.sh"
-export GASNET_KIND_PATH=$PWD/core/kinds/.libs GASNET_QUIET=1 LD_LIBRARY_PATH=$PWD/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export GASNET_KIND_PATH=$PWD/core/kinds/.libs GASNET_QUIET=1 \
+  LD_LIBRARY_PATH=$PWD/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 [ -f "$GASNET_KIND_PATH/hyd_kind_netvm.so" ] || { echo "1..0 # SKIP no paged kind in this build"; exit 77; }
 cli_begin "${BIGTABLE:-./bigtable}"
 
@@ -33,7 +34,8 @@ run 2 -m 1 -l 95 -b 200
 [ $status -eq 0 ] && grep -q '^31128 keys in 2 MB on 2 ranks, 25 % of it resident' out
 verdict $? "nearly full"
 run 2 -m 1 --lose 1000
-[ $status -eq 1 ] && grep -q 'missing: 22  FAILED' out && [ "$(cat err)" = "bigtable: the check failed: keys are missing or wrong" ]
+[ $status -eq 1 ] && grep -q 'missing: 22  FAILED' out &&
+  [ "$(cat err)" = "bigtable: the check failed: keys are missing or wrong" ]
 verdict $? "lost keys are found out"
 run 2 -m 1 --progress
 [ $status -eq 0 ] && grep -q 'bigtable: \[#\{30\}\] 100 %' err

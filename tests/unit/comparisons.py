@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""comparisons.py: what the tests of gasnet-bench's comparisons share: where their parts are, verdicts, and a job of a program."""
+"""comparisons.py: what the tests of gasnet-bench's comparisons share: where their parts are, verdicts, and a job of a
+program."""
 import os
 import subprocess
 import sys
@@ -26,7 +27,8 @@ def job(ranks, program, *words):
     if not os.path.exists(path):
         print(f"ok - # skip: {path} is not built")
         return None
-    return subprocess.run([os.path.join(BUILD, "gasnetrun"), "-n", str(ranks), path, *words], capture_output=True, text=True,
+    return subprocess.run([os.path.join(BUILD, "gasnetrun"), "-n", str(ranks), path, *words], capture_output=True,
+                          text=True,
                           timeout=300, check=False, env={**os.environ, "GASNET_QUIET": "1"})
 
 

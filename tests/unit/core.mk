@@ -60,7 +60,8 @@ tests_unit_packet_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_packet_test_LDADD = $(CMOCKA_LIBS)
 HYD_UNIT_TESTS += tests/unit/packet_test
 check_PROGRAMS += tests/unit/wait_graph_test
-tests_unit_wait_graph_test_SOURCES = tests/unit/wait_graph_test.c core/diag/wait_graph.c core/diag/places.c core/watch/trace_names.c
+tests_unit_wait_graph_test_SOURCES = tests/unit/wait_graph_test.c core/diag/wait_graph.c core/diag/places.c \
+  core/watch/trace_names.c
 tests_unit_wait_graph_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0
 tests_unit_wait_graph_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_wait_graph_test_LDADD = $(CMOCKA_LIBS)

@@ -34,7 +34,8 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(verdict.counts("4 skipped\n7 passed, 0 failed\n", 0), (7, 0, 4))
 
     def test_cmocka_counts(self):
-        self.assertEqual(verdict.counts("[  PASSED  ] 3 test(s).\n[  FAILED  ] 1 test(s), listed below:\n", 1), (3, 1, 0))
+        self.assertEqual(verdict.counts("[  PASSED  ] 3 test(s).\n[  FAILED  ] 1 test(s), listed below:\n", 1),
+                         (3, 1, 0))
 
     def test_status_counts(self):
         self.assertEqual(verdict.counts("", 0), (1, 0, 0))
@@ -78,7 +79,8 @@ class Pools(unittest.TestCase):
 
     def meeting(self, name, n, **more):
         """Notes its end when n have begun, or after 20 s."""
-        return shell(name, f"echo b >>{self.events}; i=0; until [ $(grep -c b {self.events}) = {n} ] || [ $i = 200 ]; do "
+        return shell(name, f"echo b >>{self.events}; i=0; until [ $(grep -c b {self.events}) = {n} ] || [ $i = 200 ]; "
+                           f"do "
                            f"sleep 0.1; i=$((i + 1)); done; echo e >>{self.events}", **more)
 
     def test_crash_fails(self):
@@ -120,18 +122,21 @@ class Pools(unittest.TestCase):
 
     def test_after(self):
         parts = [shell("user", "exit 0", after="maker"), shell("maker", "exit 0", builds=True, lane=LOW)]
-        self.assertEqual({n: (r.passed, r.failed) for n, r in self.run_parts(parts).items()}, {"user": (1, 0), "maker": (0, 0)})
+        self.assertEqual({n: (r.passed, r.failed) for n, r in self.run_parts(parts).items()},
+                         {"user": (1, 0), "maker": (0, 0)})
         parts[1].command[2] = "exit 1"
         self.assertEqual({n: (r.passed, r.failed) for n, r in self.run_parts(parts).items()}, {"maker": (0, 1)})
 
     def test_junit(self):
-        results = self.run_parts([shell("some", "echo 'ok a & b'; echo 'not ok c <d>'; printf '\\033 5 passed, 1 failed\\n'; "
+        results = self.run_parts([shell("some",
+                                        "echo 'ok a & b'; echo 'not ok c <d>'; printf '\\033 5 passed, 1 failed\\n'; "
                                                 "echo '5 passed, 1 failed'; exit 1")])
         path = os.path.join(self.tmp.name, "junit.xml")
         report.junit(list(results.values()), path)
         suite = xml.dom.minidom.parse(path).getElementsByTagName("testsuite")[0]
         self.assertEqual((suite.getAttribute("tests"), suite.getAttribute("failures")), ("6", "1"))
-        self.assertEqual([c.getAttribute("name") for c in suite.getElementsByTagName("testcase")], ["a & b", "c <d>", "4 checks"])
+        self.assertEqual([c.getAttribute("name") for c in suite.getElementsByTagName("testcase")],
+                         ["a & b", "c <d>", "4 checks"])
         self.assertEqual(len(suite.getElementsByTagName("failure")), 1)
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""growth_test.py: gasnet-bench growth: the line through costs, the report's errors, and that its program prints what is compared.
-How long anything takes is not asked here."""
+"""growth_test.py: gasnet-bench growth: the line through costs, the report's errors, and that its program prints what is
+compared. How long anything takes is not asked here."""
 import re
 import sys
 
@@ -25,7 +25,8 @@ def test_program():
     if done is None:
         return
     names = re.findall(r"^([\w+-]+) \d+$", done.stdout, re.M)
-    check(done.returncode == 0 and sorted(names) == sorted(("memory", *growth.OPS)), f"the program prints {', '.join(names)}")
+    check(done.returncode == 0 and sorted(names) == sorted(("memory", *growth.OPS)),
+          f"the program prints {', '.join(names)}")
 
 
 test_report()

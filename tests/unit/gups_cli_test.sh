@@ -56,7 +56,8 @@ verdict $? "one lost update of each rank is found"
 # ---- the report ------------------------------------------------------------------------------
 
 run 2 -n 12 -w atomics
-[ $status -eq 0 ] && [ "$(wc -l <out)" -eq 3 ] && grep -q '^8192 words (0.1 MB) on 2 ranks, 32768 updates in batches of 64$' out &&
+[ $status -eq 0 ] && [ "$(wc -l <out)" -eq 3 ] &&
+  grep -q '^8192 words (0.1 MB) on 2 ranks, 32768 updates in batches of 64$' out &&
   awk '$1 == "atomics" { updates = $3 * $2 * 1e9; exit !(updates > 29000 && updates < 36000) }' out
 verdict $? "the table: words, updates; rate times time is the number of updates"
 run 2 -n 14 -b 8 --progress

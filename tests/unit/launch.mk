@@ -31,8 +31,9 @@ endif
 if CONDUIT_udp
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/launch_seal_test
-tests_unit_launch_seal_test_SOURCES = tests/unit/launch_seal_test.c contrib/tools/gasnetrun/seal.h contrib/tools/gasnetrun/seal.c \
-  contrib/tools/gasnetrun/worker.h contrib/tools/gasnetrun/ticket.c contrib/tools/gasnetrun/bytes.h
+tests_unit_launch_seal_test_SOURCES = tests/unit/launch_seal_test.c contrib/tools/gasnetrun/seal.h \
+  contrib/tools/gasnetrun/seal.c contrib/tools/gasnetrun/worker.h contrib/tools/gasnetrun/ticket.c \
+  contrib/tools/gasnetrun/bytes.h
 tests_unit_launch_seal_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_launch_seal_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(HYD_NET_CFLAGS)
 tests_unit_launch_seal_test_LDADD = $(CMOCKA_LIBS) $(HYD_NET_LIBS)

@@ -34,7 +34,8 @@ commonest() { # TEXT COMMAND...: what is usually wanted, and where the rest is t
   local text=$1
   shift
   limited "$@"
-  [ $? = 2 ] && [ ! -s "$tmp/out" ] && [ "$(wc -l <"$tmp/err")" = 5 ] && [ "$(grep -c '^  gasnetrun ' "$tmp/err")" = 3 ] &&
+  [ $? = 2 ] && [ ! -s "$tmp/out" ] && [ "$(wc -l <"$tmp/err")" = 5 ] && [ "$(grep -c '^  gasnetrun ' "$tmp/err")" = 3 \
+    ] &&
     grep -q '^gasnetrun: no program' "$tmp/err" && grep -q -- '--help' "$tmp/err"
   verdict $? "the commonest commands: $text"
 }
@@ -59,17 +60,20 @@ refused 2 'expected -spawner=ssh' 'hosts by the fork spawner' "$run" -spawner=fo
 refused 2 'expected one of them' '-H and -hostfile' "$run" -H a -hostfile b -n 2 "$child"
 refused 2 'not a host name' 'an option as a host' "$run" -H -x -n 2 "$child"
 refused 2 'No such file' 'a missing list of hosts' "$run" -hostfile "$tmp/nothing" -n 2 "$child"
-refused 2 'GASNET_SMP_SPAWNER=rsh.*expected fork' 'another spawner by variable' env GASNET_SMP_SPAWNER=rsh "$run" -n 2 "$child"
+refused 2 'GASNET_SMP_SPAWNER=rsh.*expected fork' 'another spawner by variable' env GASNET_SMP_SPAWNER=rsh "$run" -n 2 \
+  "$child"
 refused 127 'no such program' 'a missing program' "$run" -n 2 "$tmp/nothing"
 refused 127 'not found in PATH|no such program' 'a program that is not in PATH' "$run" -n 2 no-such-program-here
 if [ "$(id -u)" != 0 ]; then
   mkdir -m 0 "$tmp/closed"
-  PATH="$tmp/closed:$PATH" refused 127 'not found in PATH|no such program' 'the same where PATH has a directory of others' "$run" -n 2 no-such-program-here
+  PATH="$tmp/closed:$PATH" refused 127 'not found in PATH|no such program' \
+    'the same where PATH has a directory of others' "$run" -n 2 no-such-program-here
 fi
 refused 126 'not executable' 'a file that is not executable' "$run" -n 2 "$tmp/plain"
 refused 126 'directory' 'a directory' "$run" -n 2 "$tmp"
 refused 126 'compiled for conduit XYZ.*smp' 'a program of a conduit that is not here' "$run" -n 2 "$tmp/foreign"
-refused 126 'compiled for conduit XYZ; expected smp' 'the same as gasnetrun_smp' "$tmp/gasnetrun_smp" -n 2 "$tmp/foreign"
+refused 126 'compiled for conduit XYZ; expected smp' 'the same as gasnetrun_smp' "$tmp/gasnetrun_smp" -n 2 \
+  "$tmp/foreign"
 refused 126 'fork spawner' 'a program without the fork spawner' "$run" -n 2 "$tmp/unspawned"
 refused 1 'no job of yours' '--dump of a program that does not run' "$run" --dump x
 refused 2 'expected a number' '--dump of a number out of range' "$run" --dump 1
@@ -86,13 +90,15 @@ limited "$run" -c smp -np 2 -N 1 -k -E PATH,HOME -- "$child" 0 && [ "$(ranks)" =
 verdict $? "-c, -np, -N 1, -k, -E, --"
 sends() { # NAMES PATTERN: what -t says of variables that ranks on another host do not get; '' nothing
   limited env 'F%%=() { :; }' $'LINES2=a\nb' A=1 "$run" -E "$1" -t -H nowhere -n 2 "$child" &&
-    if [ -z "$2" ]; then ! grep -q 'not sent' "$tmp/err"; else [ "$(grep -c 'not sent' "$tmp/err")" = 1 ] && grep -q "$2" "$tmp/err"; fi
+    if [ -z "$2" ]; then ! grep -q 'not sent' "$tmp/err"; else [ "$(grep -c 'not sent' "$tmp/err")" = 1 ] &&
+    grep -q "$2" "$tmp/err"; fi
 }
 no_names="'F%%', '1B' (-E: expected names of letters, digits and _)"
 sends 'A,F%%,1B,,LINES2' "not sent to other hosts: $no_names; 'LINES2' (a newline in the value)\$" &&
   sends '' '' && sends ',A,' '' && sends "LINES2" "hosts: 'LINES2' (a newline"
 verdict $? "-E: names that cannot be sent are named in one line, and all else goes on"
-limited env 'F%%=() { :; }' "$tmp/gasnetrun_smp" -n 2 -N 1 -c 0 -E "$(env -0 | cut -z -d= -f1 | tr '\0' ,)F%%" "$child" 0 &&
+limited env 'F%%=() { :; }' "$tmp/gasnetrun_smp" -n 2 -N 1 -c 0 -E "$(env -0 | cut -z -d= -f1 | tr '\0' ,)F%%" \
+  "$child" 0 &&
   [ "$(ranks)" = '0/2 1/2 ' ] && [ ! -s "$tmp/err" ]
 verdict $? "as Chapel's launcher starts: -n N -N M -c 0 -E all variables"
 limited "$tmp/gasnetrun_smp" -c 2 -n2 -spawner=fork "$child" 0 && [ "$(ranks)" = '0/2 1/2 ' ]
@@ -112,10 +118,12 @@ verdict $? "L3: the environment arrives"
 limited "$run" -n 2 "$child" 42
 [ $? = 42 ]
 verdict $? "L1: the job's status is gasnetrun's"
-(cd "$tmp" && cp "$child" "$tmp/in_path" 2>/dev/null; PATH="$tmp:$PATH" limited "$run" -n 2 in_path 0) && [ "$(ranks)" = '0/2 1/2 ' ]
+(cd "$tmp" && cp "$child" "$tmp/in_path" 2>/dev/null; PATH="$tmp:$PATH" limited "$run" -n 2 in_path 0) &&
+  [ "$(ranks)" = '0/2 1/2 ' ]
 verdict $? "L2: the program is looked for in PATH"
 limited "$run" -spawner=fork -n 2 "$tmp/wrapper" "$child" 5
-[ $? = 5 ] && [ "$(ranks)" = '0/2 1/2 ' ] && [ "$(wc -l <"$tmp/err")" = 1 ] && grep -q 'rank 0/2 .*ended with status 5' "$tmp/err"
+[ $? = 5 ] && [ "$(ranks)" = '0/2 1/2 ' ] && [ "$(wc -l <"$tmp/err")" = 1 ] &&
+  grep -q 'rank 0/2 .*ended with status 5' "$tmp/err"
 verdict $? "a script may stand before the program, once, with the fork spawner"
 limited "$run" -n 2 "$tmp/wrapper" "$child" 5
 [ $? = 5 ] && [ "$(ranks)" = '0/2 1/2 ' ] && grep -q 'rank [01]/2 .*ended with status 5' "$tmp/err"
@@ -134,9 +142,11 @@ done
 verdict $? "which GASNET_QUIET=1 keeps it from saying"
 limited "$run" -t -n 2 --host a,b "$child" && grep -q 'host b: ranks 1 to 1' "$tmp/err"
 verdict $? "--host a,b is -H a,b"
-limited "$run" -n 2 -label "$child" 0 && [ "$(cut -d' ' -f1-3 "$tmp/out" | sort | tr '\n' ' ')" = '[0] rank 0/2 [1] rank 1/2 ' ]
+limited "$run" -n 2 -label "$child" 0 && [ "$(cut -d' ' -f1-3 "$tmp/out" | sort | tr '\n' ' ')" = \
+  '[0] rank 0/2 [1] rank 1/2 ' ]
 verdict $? "-label without hosts"
-GASNET_SMP_SPAWNER=fork GASNET_SSH_SERVERS=nowhere limited "$run" -n 2 -label "$child" 0 && [ "$(grep -c '^\[[01]\] rank [01]/2' "$tmp/out")" = 2 ]
+GASNET_SMP_SPAWNER=fork GASNET_SSH_SERVERS=nowhere limited "$run" -n 2 -label "$child" 0 &&
+  [ "$(grep -c '^\[[01]\] rank [01]/2' "$tmp/out")" = 2 ]
 verdict $? "-label is stronger than GASNET_SMP_SPAWNER=fork, and stays on this host"
 refused 2 'process manager.*MPIRUN_CMD' '-label with -spawner=mpi' "$run" -spawner=mpi -label -n 2 "$child"
 
@@ -205,7 +215,8 @@ if "$run" --version | grep -q ' udp'; then
     [ $? = 2 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && [ ! -s "$tmp/out" ] && grep -q 'gasnetrun -n N' "$tmp/err"
     verdict $? "./prog '$bad' says how it is started"
   done
-  limited "$self" && all 1 'saw options=0' && [ "$(grep -c 'gasnetrun -n N' "$tmp/err")" = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ]
+  limited "$self" && all 1 'saw options=0' && [ "$(grep -c 'gasnetrun -n N' "$tmp/err")" = 1 ] &&
+    [ "$(wc -l <"$tmp/err")" = 1 ]
   verdict $? "./prog alone: one rank, and a line says so"
   LAUNCH_SELF=null limited "$self" x && all 1 'saw \[x\] options=0'
   verdict $? "./prog x, where init gets no arguments: they are the program's"
@@ -225,7 +236,8 @@ verdict $? "-c of another conduit than the program's"
 limited "$run" -t -n 3 "$child" a 'b c' && [ ! -s "$tmp/out" ] && grep -q 'GASNET_PSHM_NODES=3' "$tmp/err" &&
   grep -q "would run: .*launch_child 'a' 'b c'" "$tmp/err"
 verdict $? "-t says what would be run, and runs nothing"
-limited "$run" -v -n 1 "$child" 0 && grep -q 'GASNET_VERBOSEENV=1' "$tmp/err" && grep -q 'ENV parameter: GASNET_PSHM_NODES' "$tmp/err"
+limited "$run" -v -n 1 "$child" 0 && grep -q 'GASNET_VERBOSEENV=1' "$tmp/err" &&
+  grep -q 'ENV parameter: GASNET_PSHM_NODES' "$tmp/err"
 verdict $? "-v sets GASNET_VERBOSEENV"
 limited "$run" --help && grep -q -- '-n N' "$tmp/out" && limited "$run" --version && grep -q 'Hydrant.*smp' "$tmp/out"
 verdict $? "--help, --version"
@@ -250,7 +262,8 @@ verdict $? "--dump of the supervisor: all ranks"
 sleep 1.1 # dumps are a second apart at least
 rank=$(ps -o pid= --ppid $job | head -1 | tr -d ' ')
 : >"$tmp/jobsaid"
-limited "$run" --dump "$rank" && grep -q 'supervisor of that rank' "$tmp/out" && wait_for 'rank 2/3 .*backtrace' "$tmp/jobsaid"
+limited "$run" --dump "$rank" && grep -q 'supervisor of that rank' "$tmp/out" &&
+  wait_for 'rank 2/3 .*backtrace' "$tmp/jobsaid"
 verdict $? "--dump of a rank: all ranks"
 kill -0 $job 2>/dev/null
 verdict $? "the job survives a dump"
@@ -265,7 +278,8 @@ verdict $? "L5: SIGTERM to the launcher ends the job with 143"
 job=$!
 wait_for '^ready' "$tmp/job"
 limited "$run" top --once -d 0.1 $job
-[ $? = 1 ] && grep -q 'top [0-9]*: .*none of its ranks has come to gasnet_init' "$tmp/err" && [ "$(wc -l <"$tmp/err")" = 1 ]
+[ $? = 1 ] && grep -q 'top [0-9]*: .*none of its ranks has come to gasnet_init' "$tmp/err" &&
+  [ "$(wc -l <"$tmp/err")" = 1 ]
 verdict $? "top of a job of agents before init says so"
 kill -TERM $job
 wait $job
@@ -282,7 +296,8 @@ for _ in 1 2 3; do
     [ "$rank" ] && kill -9 "$rank" && break
   done
   limited "$run" --dump $job && wait_for 'rank 2/3 .*backtrace' "$tmp/jobsaid" && cp "$tmp/jobsaid" "$tmp/out" &&
-    [ "$(grep -c 'rank 1.* has ended' "$tmp/out")" = 1 ] && ! grep -q 'rank 1/3' "$tmp/out" && [ "$(grep -c 'rank [02]/3 .*waits' "$tmp/out")" = 2 ]
+    [ "$(grep -c 'rank 1.* has ended' "$tmp/out")" = 1 ] && ! grep -q 'rank 1/3' "$tmp/out" &&
+    [ "$(grep -c 'rank [02]/3 .*waits' "$tmp/out")" = 2 ]
   dumped=$?
   wait_for 'ended without gasnet_exit' "$tmp/jobsaid" || kill -TERM $job
   wait $job
@@ -290,11 +305,13 @@ for _ in 1 2 3; do
   [ $dumped = 0 ] && break
 done
 verdict $dumped "--dump of a job with a rank that has died: it has ended, and that is all"
-[ $ended = 1 ] && grep -q 'rank 1/3 .* ended without gasnet_exit' "$tmp/jobsaid" && [ "$(grep -c 'where 3 ranks' "$tmp/jobsaid")" = 1 ]
+[ $ended = 1 ] && grep -q 'rank 1/3 .* ended without gasnet_exit' "$tmp/jobsaid" &&
+  [ "$(grep -c 'where 3 ranks' "$tmp/jobsaid")" = 1 ]
 verdict $? "ranks under a wrapper that are told to end do not dump themselves"
 
 # --- env ---------------------------------------------------------------------------------------------------
-GASNET_UDP_MTU=1400 limited "$run" env && grep -q '^GASNET_UDP_MTU (number, default 0), set to 1400 by bash (process [0-9]*)$' "$tmp/out" &&
+GASNET_UDP_MTU=1400 limited "$run" env &&
+  grep -q '^GASNET_UDP_MTU (number, default 0), set to 1400 by bash (process [0-9]*)$' "$tmp/out" &&
   grep -q '^GASNET_CONDUIT (text, default none)$' "$tmp/out"
 verdict $? "env: every variable, its default, what it is set to and by which process"
 limited "$run" env firewall && [ "$(grep -c '^GASNET_' "$tmp/out")" = 1 ] && grep -q '^GASNET_UDP_PORTS ' "$tmp/out"
@@ -321,25 +338,32 @@ completes() { # WORDS... -- EXPECTED...: what bash offers for the last word
     printf '%s\n' "${COMPREPLY[@]}" | grep -qx -e "$expected" || { echo "no $expected in ${COMPREPLY[*]}"; return 1; }
   done
 }
-completes gasnetrun --du -- --dump && completes gasnetrun -c s -- smp && completes gasnetrun doc -- doctor && completes gasnetrun to -- top &&
+completes gasnetrun --du -- --dump && completes gasnetrun -c s -- smp && completes gasnetrun doc -- doctor &&
+  completes gasnetrun to -- top &&
   completes gasnetrun env GASNET_UDP_P -- GASNET_UDP_PORTS && completes gasnetrun -spawner s -- ssh &&
-  completes gasnetrun -spawner = s -- ssh && completes gasnetrun -spawner=p -- -spawner=pmi && completes gasnetrun -H -- -H
+  completes gasnetrun -spawner = s -- ssh && completes gasnetrun -spawner=p -- -spawner=pmi &&
+  completes gasnetrun -H -- -H
 verdict $? "completion by bash: options, conduits, commands, variables, values"
 ps() { case $* in *vsz=,*) printf '     0 kthreadd\n104400 solver\n' ;; *) printf 'kthreadd\nsolver\n' ;; esac; }
-completes gasnetrun top '' -- solver && completes gasnetrun --dump so -- solver && ! completes gasnetrun top kth -- kthreadd >/dev/null
+completes gasnetrun top '' -- solver && completes gasnetrun --dump so -- solver &&
+  ! completes gasnetrun top kth -- kthreadd >/dev/null
 verdict $? "completion by bash: jobs may be processes of the user, not threads of the kernel"
 unset -f ps
-completes gasnet-sim --op re -- reduce reduce-all && completes gasnet-sim --op put,bar -- put,barrier && completes gasnet-sim --L -- --L
+completes gasnet-sim --op re -- reduce reduce-all && completes gasnet-sim --op put,bar -- put,barrier &&
+  completes gasnet-sim --L -- --L
 verdict $? "completion of gasnet-sim: operations"
 [ ! -x ./gasnet-bench ] || {
-  completes gasnet-bench rm -- rma && completes gasnet-bench --quick pe -- peers && completes gasnet-bench --goals smp,u -- smp,udp
+  completes gasnet-bench rm -- rma && completes gasnet-bench --quick pe -- peers &&
+    completes gasnet-bench --goals smp,u -- smp,udp
   verdict $? "completion of gasnet-bench: suites, groups of goals"
 }
 if command -v zsh >/dev/null; then
   completion=${srcdir:-$(dirname "$0")/../..}
-  for line in "-c sm:-c smp" "--show-b:--show-binding" "env GASNET_UDP_PO:env GASNET_UDP_PORTS" "-spawner=ss:-spawner=ssh" "doc:doctor"; do
-    PATH="${run%/*}:$PATH" timeout -k 5 60 zsh -f "$completion/tests/unit/completion.zsh" "$completion/contrib/tools/completion" \
-      "gasnetrun ${line%%:*}" >"$tmp/out" 2>"$tmp/err" </dev/null && [ "$(cat "$tmp/out")" = "gasnetrun ${line#*:}" ] || break
+  for line in "-c sm:-c smp" "--show-b:--show-binding" "env GASNET_UDP_PO:env GASNET_UDP_PORTS" \
+    "-spawner=ss:-spawner=ssh" "doc:doctor"; do
+    PATH="${run%/*}:$PATH" timeout -k 5 60 zsh -f "$completion/tests/unit/completion.zsh" \
+      "$completion/contrib/tools/completion" "gasnetrun ${line%%:*}" >"$tmp/out" 2>"$tmp/err" </dev/null &&
+      [ "$(cat "$tmp/out")" = "gasnetrun ${line#*:}" ] || break
   done
   [ "$(cat "$tmp/out")" = "gasnetrun doctor" ]
   verdict $? "completion by zsh: the same"
@@ -359,13 +383,16 @@ if "$run" --version | grep -q ' ibv' && [ ! -d /sys/class/infiniband ]; then
 fi
 limited "$run" doctor
 if "$run" --version | grep -q ' udp'; then
-  grep -q '^conduit udp, agents  *a job of 2 ranks ran' "$tmp/out" && grep -q '^hosts  *this one; no list of hosts is set' "$tmp/out"
+  grep -q '^conduit udp, agents  *a job of 2 ranks ran' "$tmp/out" &&
+    grep -q '^hosts  *this one; no list of hosts is set' "$tmp/out"
   verdict $? "doctor: udp is tried with an agent, too"
-  SLURM_JOB_ID=7 PATH="$tmp/path:/usr/bin:/bin" limited "$run" doctor && grep -q 'fallback: SLURM_JOB_ID=7: .*runs on this host' "$tmp/out"
+  SLURM_JOB_ID=7 PATH="$tmp/path:/usr/bin:/bin" limited "$run" doctor &&
+    grep -q 'fallback: SLURM_JOB_ID=7: .*runs on this host' "$tmp/out"
   verdict $? "doctor: a batch system's variable without a list"
   if [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null; then
     # shellcheck disable=SC2016
-    timeout -k 5 60 unshare -m sh -c 'mount -t tmpfs -o ro none /dev && exec "$0" doctor' "$run" >"$tmp/out" 2>"$tmp/err" <&-
+    timeout -k 5 60 unshare -m sh -c 'mount -t tmpfs -o ro none /dev && exec "$0" doctor' "$run" >"$tmp/out" \
+      2>"$tmp/err" <&-
     grep -q '^ *-> problem: .*/dev/null: No such file or directory' "$tmp/out"
     verdict $? "doctor: what an agent lacks is found"
   fi

@@ -17,7 +17,8 @@ LONGEST_FILE = 650
 # Files of one room that may call each other in a circle: an engine. OTHER rooms have a limit of their own; 1: none.
 LARGEST_CIRCLE = 5
 OTHER = {"firehose": 8, "conduits/udp": 1, "conduits/ibv": 1, "conduits/ofi": 1}
-MODULES = ("conduits/ibv", "conduits/ofi", "conduits/mpi")  # each defines hyd_module_conduit, which only one can be found to own
+# each defines hyd_module_conduit, which only one can be found to own
+MODULES = ("conduits/ibv", "conduits/ofi", "conduits/mpi")
 failed = 0
 
 
@@ -54,9 +55,11 @@ def objects(prefix):
 
 
 def symbols(found):
-    """{source: (names that its object defines for others, names that it wants)}, by one nm, which takes long to start."""
+    """{source: (names that its object defines for others, names that it wants)}, by one nm, which takes long to
+    start."""
     tables = {path: (set(), set()) for path in found.values()}
-    out = subprocess.run(["nm", "-A", "-g", *tables], stdout=subprocess.PIPE, universal_newlines=True, check=True).stdout
+    out = subprocess.run(["nm", "-A", "-g", *tables], stdout=subprocess.PIPE, universal_newlines=True,
+                         check=True).stdout
     for line in out.splitlines():
         path, words = line.rsplit(":", 1)
         defined, wanted = tables[path]
@@ -107,7 +110,8 @@ def circles(edges):
 
 
 def sources():
-    folders = ("core/*", "extended", "extended/*", "vis", "firehose", "conduits", "conduits/*", "contrib/tools/gasnetrun")
+    folders = ("core/*", "extended", "extended/*", "vis", "firehose", "conduits", "conduits/*",
+               "contrib/tools/gasnetrun")
     return sorted(f for d in folders for f in glob.glob(os.path.join(TOP, d, "*.[ch]")))
 
 
@@ -132,7 +136,8 @@ def check_includes():
     io = ("udp", "udp_int", "attend", "socket", "faults", "peers", "events", "progress")
     engine = [f for f in glob.glob(TOP + "/conduits/udp/*.[ch]")
               if os.path.splitext(os.path.basename(f))[0] not in io]
-    verdict(wrong(engine, r"core/(?!base/results\.h)|conduits/(conduit|dispatch|(ip/where|udp/(socket|faults|udp_int)))"),
+    verdict(wrong(engine,
+                  r"core/(?!base/results\.h)|conduits/(conduit|dispatch|(ip/where|udp/(socket|faults|udp_int)))"),
             "the protocol of udp does no input or output and knows no job")
     conduits = glob.glob(TOP + "/conduits/*/*.[ch]")
     verdict(wrong(conduits, "core/base/job.h|conduits/dispatch.h") + lines(conduits, r".*\bjob->"),
@@ -144,7 +149,8 @@ def check_includes():
 
 
 def check_rooms(top, rooms, tables, top_room, circle):
-    """top_room stands above all, and closes no circle; circle(room): so many of its files may call each other in one."""
+    """top_room stands above all, and closes no circle; circle(room): so many of its files may call each other in
+    one."""
     calls = read_calls(tables)
     folder = os.path.dirname
     edges, wrong = {}, []

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""peers_test.py: gasnet-bench peers: what counts as behind, what the table marks, and that our own program of the comparison
-prints all rows. How fast anything is, is not asked here."""
+"""peers_test.py: gasnet-bench peers: what counts as behind, what the table marks, and that our own program of the
+comparison prints all rows. How fast anything is, is not asked here."""
 import os
 import re
 import shutil
@@ -32,7 +32,8 @@ def test_show():
     check(len(got) == 1 and got[0][3:] == (10.7, "UCX", 10.0), "7 % behind is, and the machine is no peer")
     check(not show.behind(cells([10.0], [20.0], other=[1.0]), names), "nor is Hydrant itself with another setting")
     text = show.table(cells([3.0], [4500.0]), names, 5)
-    check(re.search(r"^put 8 B +3 ns\* +4\.5 us +0\.1 ns +1500\.00$", text, re.M), "the table marks the best and has the ratio")
+    check(re.search(r"^put 8 B +3 ns\* +4\.5 us +0\.1 ns +1500\.00$", text, re.M),
+          "the table marks the best and has the ratio")
 
 
 def test_program():
@@ -54,13 +55,15 @@ def test_conduits():
         library.program = "program"
         [(words, env)] = library.commands(peers.LOOPBACK, 2, None)
         sent = {words[i + 1] for i, w in enumerate(words) if w == "-x"}
-        check(words[-1] == "program" and words[1:3] == ["-n", "2"] and env["GASNET_CONDUIT"] == "mpi", f"{library.name}: two of it")
+        check(words[-1] == "program" and words[1:3] == ["-n", "2"] and env["GASNET_CONDUIT"] == "mpi",
+              f"{library.name}: two of it")
         check(env["GASNET_SUPERNODE_MAXSIZE"] == "1" and (kind is peers.ByMPICH or "GASNET_CONDUIT" in sent),
               "by MPI, not by shared memory")
     library = peers.ByTcp(options)
     library.program = "program"
     [(words, env)] = library.commands(peers.LOOPBACK, 2, None)
-    check("ofi" in words and env["GASNET_OFI_PROVIDER"] == "tcp;ofi_rxm" and not library.offers(peers.SHARED, 2), "ofi by a provider")
+    check("ofi" in words and env["GASNET_OFI_PROVIDER"] == "tcp;ofi_rxm" and not library.offers(peers.SHARED, 2),
+          "ofi by a provider")
 
 
 def test_load():
@@ -89,7 +92,8 @@ def test_picture():
         check(show.picture(cells([3.0], [4.0]), {"UCX": "1.2.3"}, path, "true") is None, "a picture is drawn")
         with open(path, encoding="utf-8") as f:
             text = f.read()
-        check(text.count(">UCX 1.2.3</tspan>") == 1 and "µs" in text and "shared memory: put" in text, "with versions and units")
+        check(text.count(">UCX 1.2.3</tspan>") == 1 and "µs" in text and "shared memory: put" in text,
+              "with versions and units")
         check(show.picture({}, {}, path, "true") == "no pair of ranks was measured", "or why there is none")
 
 

@@ -5,7 +5,8 @@
 # with srcdir and CC in the environment.
 set -u
 : "${CC:=cc}" "${srcdir:=.}"
-[ -r core/include/gasnet_config.h ] || { echo "core/include/gasnet_config.h is not here: run in the build tree"; exit 77; }
+[ -r core/include/gasnet_config.h ] ||
+  { echo "core/include/gasnet_config.h is not here: run in the build tree"; exit 77; }
 dir=$(mktemp -d "${TMPDIR:-/tmp}/tools_modes.XXXXXX") || exit 99
 trap 'rm -rf "$dir"' EXIT
 failed=0 passed=0
@@ -35,7 +36,10 @@ refuses "-DGASNET_SEQ" "$inc"
 refuses "-DGASNET_PAR -DHYD_GASNETEX_H -DGASNETT_THREAD_SINGLE" "$inc"
 refuses "-DGASNET_SEQ -DHYD_GASNETEX_H -DGASNETT_THREAD_SAFE" "$inc"
 refuses "-DGASNET_SEQ -DHYD_GASNETEX_H -DGASNETT_LITE_MODE" "$inc"
-model() { printf '%s\n%s\n' "$inc" "extern int x[sizeof(_STRINGIFY(GASNETT_THREAD_MODEL) \"$2\") == sizeof(\"$2$2\") && $1 == 1 ? 1 : -1];"; }
+model() {
+  printf '%s\n%s\n' "$inc" \
+    "extern int x[sizeof(_STRINGIFY(GASNETT_THREAD_MODEL) \"$2\") == sizeof(\"$2$2\") && $1 == 1 ? 1 : -1];"
+}
 accepts "-D_REENTRANT" "$(model GASNETT_THREAD_SAFE PAR)"
 accepts "-U_REENTRANT" "$(model GASNETT_THREAD_SINGLE SEQ)"
 accepts "-U_REENTRANT -DPTHREAD_MUTEX_INITIALIZER=1 -DGASNETT_THREAD_SINGLE" "$(model GASNETT_THREAD_SINGLE SEQ)"

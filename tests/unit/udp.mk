@@ -30,7 +30,8 @@ tests_unit_udp_reach_test_LDADD = $(CMOCKA_LIBS) $(HYD_NET_LIBS)
 HYD_UNIT_TESTS += tests/unit/udp_reach_test
 
 check_PROGRAMS += tests/unit/udp_socket_test
-tests_unit_udp_socket_test_SOURCES = tests/unit/udp_socket_test.c conduits/udp/socket.c conduits/ip/address.c conduits/udp/direct.c
+tests_unit_udp_socket_test_SOURCES = tests/unit/udp_socket_test.c conduits/udp/socket.c conduits/ip/address.c \
+  conduits/udp/direct.c
 tests_unit_udp_socket_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_udp_socket_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_udp_socket_test_LDADD = $(CMOCKA_LIBS)
@@ -41,8 +42,8 @@ tests_unit_udp_cc_test_SOURCES = tests/unit/udp_cc_test.c conduits/udp/cc.c
 tests_unit_udp_cc_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_udp_cc_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_udp_cc_test_LDADD = $(CMOCKA_LIBS)
-tests_unit_udp_recv_test_SOURCES = tests/unit/udp_recv_test.c conduits/udp/recv.c conduits/udp/direct.c conduits/udp/blocks.c \
-  conduits/udp/sessions.c conduits/udp/cc.c conduits/udp/wire.c
+tests_unit_udp_recv_test_SOURCES = tests/unit/udp_recv_test.c conduits/udp/recv.c conduits/udp/direct.c \
+  conduits/udp/blocks.c conduits/udp/sessions.c conduits/udp/cc.c conduits/udp/wire.c
 tests_unit_udp_recv_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_udp_recv_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_udp_recv_test_LDADD = $(CMOCKA_LIBS)

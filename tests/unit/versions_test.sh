@@ -28,9 +28,11 @@ job none localhost,localhost/b
 [ $status -eq 0 ] && grep -q '^done$' out
 verdict $? "ranks of one version are a job"
 job 1 localhost,localhost/b
-[ $status -eq 1 ] && grep -Eq 'rank 1 is of Hydrant [0-9.]+, formats 9, rank 0 of Hydrant [0-9.]+, formats [0-8]; exp' err
+[ $status -eq 1 ] && grep -Eq 'rank 1 is of Hydrant [0-9.]+, formats 9, rank 0 of Hydrant [0-9.]+, formats [0-8]; exp' \
+  err
 verdict $? "a rank of another version on a host of its own is refused by name"
 job 1 localhost
-[ $status -eq 1 ] && grep -Eq 'rank 1 is of Hydrant [0-9.]+, formats 9, rank 0 of Hydrant [0-9.]+, formats [0-8]; exp' err
+[ $status -eq 1 ] && grep -Eq 'rank 1 is of Hydrant [0-9.]+, formats 9, rank 0 of Hydrant [0-9.]+, formats [0-8]; exp' \
+  err
 verdict $? "and so is one on the host of rank 0"
 cli_end

@@ -52,22 +52,26 @@ def check_page(b, slices, pairs):
 def check_start(b, slices):
     """At first the page shows what comes after init and attach, where each rank begins."""
     leading = {}
-    for e in sorted((e for e in slices if e["tid"] == min(s["tid"] for s in slices if s["pid"] == e["pid"])), key=lambda e: e["ts"]):
+    for e in sorted((e for e in slices if e["tid"] == min(s["tid"] for s in slices if s["pid"] == e["pid"])),
+                    key=lambda e: e["ts"]):
         ends = leading.setdefault(e["pid"], [0, False])
         ends[1] = ends[1] or not e["name"].endswith(" in init or attach")
         if not ends[1]:
             ends[0] = max(ends[0], (e["ts"] + e["dur"]) * 1000)
     start = max(end for end, _ in leading.values())
     view = b.run("return [window.trace.view.from, window.trace.data.end]")
-    verdict(abs(view[0] - min(start, 0.95 * view[1])) <= 2000, f"the view begins where init and attach end ({view[0]:.0f} of {start:.0f})")
+    verdict(abs(view[0] - min(start, 0.95 * view[1])) <= 2000,
+            f"the view begins where init and attach end ({view[0]:.0f} of {start:.0f})")
 
 
 def check_waits(b, slices):
     """The table of the slowest waits has the slowest, and a click on it shows that."""
     start = b.run("return window.trace.programStart()")
-    longest = max((e for e in slices if e["name"].startswith("wait") and e["ts"] * 1000 >= start - 1), key=lambda e: e["dur"])
+    longest = max((e for e in slices if e["name"].startswith("wait") and e["ts"] * 1000 >= start - 1),
+                  key=lambda e: e["dur"])
     first = b.run("return [...document.querySelectorAll('#waits tr:nth-child(2) td')].map(td => td.textContent)")
-    verdict(first and first[0] == str(longest["pid"]) and first[3] == longest["name"], f"the slowest wait is first: {first}")
+    verdict(first and first[0] == str(longest["pid"]) and first[3] == longest["name"],
+            f"the slowest wait is first: {first}")
     b.run("document.querySelector('#waits tr:nth-child(2)').click()")
     view = b.run("return [window.trace.view.from, window.trace.view.to]")
     verdict(view[0] <= longest["ts"] * 1000 + 1 and view[1] >= longest["ts"] * 1000 + longest["dur"] * 1000 - 1,

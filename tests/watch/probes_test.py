@@ -37,7 +37,8 @@ def declared():
 
 def noted():
     """{name: the different lists of sizes that its places have}"""
-    text = subprocess.run(["readelf", "-n", "-W", LIBRARY], stdout=subprocess.PIPE, universal_newlines=True, timeout=LIMIT).stdout
+    text = subprocess.run(["readelf", "-n", "-W", LIBRARY], stdout=subprocess.PIPE, universal_newlines=True,
+                          timeout=LIMIT).stdout
     probes = {}
     for name, args in re.findall(r"Provider: hydrant\n\s*Name: (\w+)\n.*\n\s*Arguments: (.*)$", text, re.M):
         probes.setdefault(name, set()).add(tuple(abs(int(a.split("@")[0])) for a in args.split()))
@@ -69,7 +70,8 @@ def fire(work):
     # the name of a process is that of its program: other jobs of this machine are not counted
     program = "probed" + str(os.getpid() % 100000)
     built = os.path.join(BUILD, "tests/watch/.libs/traced")
-    shutil.copy(built if os.path.exists(built) else os.path.join(BUILD, "tests/watch/traced"), os.path.join(work, program))
+    shutil.copy(built if os.path.exists(built) else os.path.join(BUILD, "tests/watch/traced"),
+                os.path.join(work, program))
     script = 'BEGIN { printf("ready\\n"); } ' + " ".join(
         f'usdt:{LIBRARY}:hydrant:{n} /comm == "{program}"/ {{ @{n} = count(); }}' for n in names)
     out = os.path.join(work, "out")
@@ -80,11 +82,14 @@ def fire(work):
         while "ready" not in open(out).read() and tracer.poll() is None and time.monotonic() < end:
             time.sleep(0.1)
         if "ready" not in open(out).read():
-            print("ok - # SKIP probes that fire: bpftrace does not work here: " + open(out).read()[-200:].replace("\n", " "))
+            print("ok - # SKIP probes that fire: bpftrace does not work here: "
+                  + open(out).read()[-200:].replace("\n", " "))
             return
         env = {k: v for k, v in os.environ.items() if not k.startswith("GASNET_")}
-        env.update({"GASNET_QUIET": "1", "GASNET_SUPERNODE_MAXSIZE": "1", "LD_LIBRARY_PATH": os.path.join(BUILD, ".libs")})
-        r = subprocess.run([os.path.join(BUILD, "gasnetrun"), "-c", "udp", "-n", "2", os.path.join(work, program), "end"], env=env,
+        env.update({"GASNET_QUIET": "1", "GASNET_SUPERNODE_MAXSIZE": "1",
+                    "LD_LIBRARY_PATH": os.path.join(BUILD, ".libs")})
+        r = subprocess.run([os.path.join(BUILD, "gasnetrun"), "-c", "udp", "-n", "2", os.path.join(work, program),
+                            "end"], env=env,
                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT)
         verdict(r.returncode == 0, "a traced job ends as ever", r.stderr.decode())
     finally:

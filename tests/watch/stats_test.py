@@ -35,7 +35,8 @@ def command(options, *args, program="traced"):
 
 
 def job(work, options, *args, program="traced", **env):
-    return subprocess.run(command(options, *args, program=program), cwd=work, env=environment(**env), stdout=subprocess.PIPE,
+    return subprocess.run(command(options, *args, program=program), cwd=work, env=environment(**env),
+                          stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=LIMIT, universal_newlines=True)
 
 
@@ -70,7 +71,8 @@ def check_perf(work, conduit, ranks, **env):
 
 def perf(work):
     of = check_perf(work, "smp", 3)
-    verdict(of["mapped"] == 27 and of.get("mailbox", 0) + of["ring"] >= 45 and "conduit" not in of and "network" not in of,
+    verdict(of["mapped"] == 27 and of.get("mailbox", 0) + of["ring"] >= 45 and "conduit" not in of
+            and "network" not in of,
             "smp: by mapped memory, mailbox and ring", str(of))
     of = check_perf(work, "udp", 3, GASNET_SUPERNODE_MAXSIZE="1")
     verdict(of["network"] == 27 and of["conduit"] >= 45 and of["AD by msg"] == 9 and "mapped" not in of,
@@ -95,30 +97,36 @@ def check_prom(text, what):
     got = metrics(text)
     for key, value in ((("hydrant_operations_total", "put"), 5), (("hydrant_operations_total", "put_val"), 1),
                        (("hydrant_transferred_bytes_total", "put"), 2024), (("hydrant_transfer_ways_total", "map"), 9),
-                       (("hydrant_operations_total", "amrequest_short"), 5), (("hydrant_operations_total", "ad_rmw"), 3)):
+                       (("hydrant_operations_total", "amrequest_short"), 5),
+                       (("hydrant_operations_total", "ad_rmw"), 3)):
         verdict(got.get(key) == value, f"{what}: {key[0]} of {key[1]}", str(got.get(key)))
     verdict(got.get(("hydrant_library_seconds_total", "waits"), -1) >= 0, f"{what}: times")
     barriers, replies = got[OPERATIONS, "barrier"], got[OPERATIONS, "amreply_short"]
-    verdict(total(got, OPERATIONS) == TRANSFERS + MESSAGES - 5 + replies + 3 + barriers, f"{what}: a sum counts each operation once",
+    verdict(total(got, OPERATIONS) == TRANSFERS + MESSAGES - 5 + replies + 3 + barriers,
+            f"{what}: a sum counts each operation once",
             str({k: v for k, v in got.items() if v}))
     verdict(total(got, "hydrant_transfer_ways_total") == TRANSFERS, f"{what}: a sum counts each transfer's way once")
-    verdict(total(got, "hydrant_message_ways_total") == MESSAGES - 5 + replies, f"{what}: a sum counts each message's way once")
+    verdict(total(got, "hydrant_message_ways_total") == MESSAGES - 5 + replies,
+            f"{what}: a sum counts each message's way once")
     if shutil.which("promtool"):
-        r = subprocess.run(["promtool", "check", "metrics"], input=text, universal_newlines=True, stdout=subprocess.PIPE,
+        r = subprocess.run(["promtool", "check", "metrics"], input=text, universal_newlines=True,
+                           stdout=subprocess.PIPE,
                            stderr=subprocess.STDOUT, timeout=LIMIT)
         verdict(r.returncode == 0 and not r.stdout.strip(), f"{what}: promtool has nothing to say", r.stdout)
 
 
 def prom(work):
     r = job(work, ["-n", "2", "-c", "smp"], GASNET_STATSFILE="job.%.prom")
-    verdict(r.returncode == 0 and sorted(os.listdir(work)) == ["job.0.prom", "job.1.prom"], "a file for each rank", r.stderr)
+    verdict(r.returncode == 0 and sorted(os.listdir(work)) == ["job.0.prom", "job.1.prom"], "a file for each rank",
+            r.stderr)
     jobs = set()
     for rank in range(2):
         with open(os.path.join(work, f"job.{rank}.prom")) as f:
             text = f.read()
         check_prom(text, f"rank {rank}")
         jobs |= set(re.findall(r'job_id="([^"]+)"', text))
-        verdict(metrics(text)[OPERATIONS, "barrier"] == 3, f"rank {rank}: gex_Coll_BarrierNB is a barrier, too", text[:2000])
+        verdict(metrics(text)[OPERATIONS, "barrier"] == 3, f"rank {rank}: gex_Coll_BarrierNB is a barrier, too",
+                text[:2000])
     verdict(len(jobs) == 1, "all have the job's name", str(jobs))
     r = job(work, ["-n", "1", "-c", "smp"], GASNET_STATSFILE="plain")
     with open(os.path.join(work, "plain")) as f:
@@ -147,15 +155,16 @@ def prom(work):
 
 
 def collectives(work):
-    """The bytes of two broadcasts (looked_at.c): the small one goes at once, and the first of the large one unless the call for
-    it comes before."""
+    """The bytes of two broadcasts (looked_at.c): the small one goes at once, and the first of the large one unless the
+    call for it comes before."""
     small, large = 1000, 1000000
     r = job(work, ["-n", "2", "-c", "udp"], "collect", program="looked_at", GASNET_SUPERNODE_MAXSIZE="1",
             GASNET_STATSFILE="job.%.prom")
     with open(os.path.join(work, "job.0.prom")) as f:
         got = metrics(f.read())
     eager, called = (got["hydrant_collective_part_bytes_total", name] for name in ("eager", "rendezvous"))
-    verdict(got[OPERATIONS, "collective"] == 2 and got["hydrant_transferred_bytes_total", "collective"] == small + large,
+    verdict(got[OPERATIONS, "collective"] == 2 and got["hydrant_transferred_bytes_total", "collective"] == small
+            + large,
             "collectives and their bytes are counted", str(got))
     verdict(r.returncode == 0 and eager + called == small + large and small <= eager < 100000,
             "collectives: parts that were sent at once, and that were called for", f"{eager} {called}")
@@ -164,7 +173,8 @@ def collectives(work):
 
 
 def threads(work):
-    """All that threads.c does is counted, of threads that have ended, too, while the file is written and the job traced."""
+    """All that threads.c does is counted, of threads that have ended, too, while the file is written and the job
+    traced."""
     puts, each = 2000, 32
     for conduit, env in (("smp", {}), ("udp", {"GASNET_SUPERNODE_MAXSIZE": "1"})):
         what = f"threads over {conduit}"
@@ -172,19 +182,23 @@ def threads(work):
                 GASNET_STATSINTERVAL="0.1", GASNET_TRACEFILE="job.json", **env)
         with open(os.path.join(work, "job.1.prom")) as f:
             got = metrics(f.read())
-        names = ("operations_total", "put"), ("operations_total", "amrequest_medium"), ("transferred_bytes_total", "amrequest_medium")
+        names = ("operations_total", "put"), ("operations_total",
+                                              "amrequest_medium"), ("transferred_bytes_total", "amrequest_medium")
         counts = [got["hydrant_" + a, b] for a, b in names]
         verdict(r.returncode == 0 and counts == [puts, puts, puts * each], f"{what}: counted", f"{counts} {r.stderr}")
         rows, _ = table(r.stderr)
-        verdict(rows["sum"]["put+get"] == 2 * puts and rows["sum"]["messages"] == 2 * puts, f"{what}: in the table", str(rows))
+        verdict(rows["sum"]["put+get"] == 2 * puts and rows["sum"]["messages"] == 2 * puts, f"{what}: in the table",
+                str(rows))
 
 
 def emulated(work):
     def notes(conduit, **env):
-        return re.findall(r"^NOTE: .*$", job(work, ["-n", "2", "-c", conduit], GASNET_VERBOSEENV="1", **env).stderr, re.M)
+        return re.findall(r"^NOTE: .*$", job(work, ["-n", "2", "-c", conduit], GASNET_VERBOSEENV="1", **env).stderr,
+                          re.M)
     far = {"GASNET_SUPERNODE_MAXSIZE": "1"}
     got = notes("udp", **far)
-    verdict(len(got) == 1 and "atomics" in got[0] and "conduit udp has none" in got[0], "atomics by messages are told, once", str(got))
+    verdict(len(got) == 1 and "atomics" in got[0] and "conduit udp has none" in got[0],
+            "atomics by messages are told, once", str(got))
     verdict(notes("smp") == [] == notes("udp"), "nothing to tell where memory is shared")
     got = job(work, ["-n", "2", "-c", "udp"], GASNET_VERBOSEENV="0", **far).stderr
     verdict("NOTE" not in got, "nothing is told unless settings are shown", got)
@@ -192,8 +206,10 @@ def emulated(work):
 
 def wrong(work):
     for env, expected in (({"GASNET_STATSFILE": "job.prom"}, "GASNET_STATSFILE=job.prom; expected"),
-                          ({"GASNET_STATSFILE": "job.%.prom", "GASNET_STATSINTERVAL": "0"}, "GASNET_STATSINTERVAL=0; expected"),
-                          ({"GASNET_STATSFILE": "job.%.prom", "GASNET_STATSINTERVAL": "soon"}, "GASNET_STATSINTERVAL=soon; expected")):
+                          ({"GASNET_STATSFILE": "job.%.prom", "GASNET_STATSINTERVAL": "0"},
+                           "GASNET_STATSINTERVAL=0; expected"),
+                          ({"GASNET_STATSFILE": "job.%.prom", "GASNET_STATSINTERVAL": "soon"},
+                           "GASNET_STATSINTERVAL=soon; expected")):
         r = job(work, ["-n", "2", "-c", "smp"], **env)
         verdict(r.returncode == 1 and expected in r.stderr, f"refused: {expected}", r.stderr)
     r = job(work, ["-n", "2", "-c", "smp"], GASNET_STATSFILE="/nonexistent/job.%.prom")

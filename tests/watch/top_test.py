@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""top_test.py: gasnetrun top and the graph of gasnetrun --dump, of jobs that run (looked_at.c): on this host, over hosts
-(agents here), in a terminal (tmux, if there is one)."""
+"""top_test.py: gasnetrun top and the graph of gasnetrun --dump, of jobs that run (looked_at.c): on this host, over
+hosts (agents here), in a terminal (tmux, if there is one)."""
 import os
 import re
 import shutil
@@ -19,7 +19,8 @@ failed = 0
 
 def verdict(good, what, more=""):
     global failed
-    print(("ok - " if good else "not ok - ") + what + ("" if good or not more else "\n#   " + more.replace("\n", "\n#   ")))
+    print(("ok - " if good else "not ok - ") + what + ("" if good or not more
+                                                       else "\n#   " + more.replace("\n", "\n#   ")))
     failed += not good
 
 
@@ -30,7 +31,8 @@ def environment(**more):
 
 
 def run(*words, **env):
-    return subprocess.run([RUN, *map(str, words)], env=environment(**env), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    return subprocess.run([RUN, *map(str, words)], env=environment(**env), stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE,
                           stdin=subprocess.DEVNULL, timeout=LIMIT, universal_newlines=True)
 
 
@@ -82,7 +84,8 @@ class Job:
 
 def rows(text):
     """{rank: its line}"""
-    return {int(m[1]): m[0] for m in re.finditer(r"^ *(\d+) \S+ +\d+ (?:waits|runs|sleeps|stopped|left).*$", text, re.M)}
+    return {int(m[1]): m[0] for m in re.finditer(r"^ *(\d+) \S+ +\d+ (?:waits|runs|sleeps|stopped|left).*$", text,
+                                                 re.M)}
 
 
 def top(job, *options):
@@ -105,8 +108,10 @@ def on_this_host(work, conduit):
         for how, name in (("name", job.name), ("gasnetrun's process", job.process.pid), ("a rank's process", pids[1])):
             r = until(name, lambda t: t.count("BarrierNB of rank 2") == 2)
             lines = rows(r.stdout)
-            verdict(r.returncode == 0 and sorted(lines) == [0, 1, 2] and all(f" {pids[i]} waits" in lines[i] for i in (0, 1)) and
-                    f" {pids[2]} waits" not in lines[2], f"{conduit}: top by {how}: a line for each rank", r.stdout + r.stderr)
+            verdict(r.returncode == 0 and sorted(lines) == [0, 1, 2]
+                    and all(f" {pids[i]} waits" in lines[i] for i in (0, 1)) and
+                    f" {pids[2]} waits" not in lines[2], f"{conduit}: top by {how}: a line for each rank",
+                    r.stdout + r.stderr)
             verdict(r.stdout.count("BarrierNB of rank 2") == 2, f"{conduit}: top by {how}: who is waited for", r.stdout)
         verdict(lines[0].split()[4:6] == ["0", "0.00"], f"{conduit}: ranks that wait count, too: nothing", r.stdout)
         memory = float(lines[0].split()[7])
@@ -125,7 +130,8 @@ def over_hosts(work):
                 "over hosts: a line for each rank of three hosts, the stopped one, too", r.stdout + r.stderr)
         verdict("waits" in lines.get(1, "") and "event of rank 2 (put of 4 KB)" in lines.get(1, ""),
                 "over hosts: rank 1 waits for rank 2, and for what", r.stdout)
-        verdict(r.stdout.count("BarrierNB of rank 1") == 3, "over hosts: who is missing in a barrier, of another host", r.stdout)
+        verdict(r.stdout.count("BarrierNB of rank 1") == 3, "over hosts: who is missing in a barrier, of another host",
+                r.stdout)
         graph(work, job, pids)
 
 
@@ -142,12 +148,14 @@ def graph(work, job, pids):
     verdict(r.returncode == 0 and 'r1 -> r2 [label="put of 4 KB", color=red' in text and text.count("color=red") == 2,
             "--draw: source for dot", text + r.stderr)
     r = run("--dump", job.name, "--draw", picture, PATH="/nowhere")
-    verdict(r.returncode == 1 and "expected graphviz" in r.stderr and not os.path.exists(picture), "--draw: no dot", r.stderr)
+    verdict(r.returncode == 1 and "expected graphviz" in r.stderr and not os.path.exists(picture), "--draw: no dot",
+            r.stderr)
     if shutil.which("dot"):
         r = run("--dump", job.name, "--draw", picture)
         with open(picture) as f:
             text = f.read()
-        verdict(r.returncode == 0 and "<svg" in text and "put of 4 KB" in text and "rank 3" in text, "--draw: a picture", r.stderr)
+        verdict(r.returncode == 0 and "<svg" in text and "put of 4 KB" in text and "rank 3" in text,
+                "--draw: a picture", r.stderr)
     else:
         print("ok - # SKIP --draw: a picture: no graphviz here")
 
@@ -157,7 +165,8 @@ def hang(work):
         until(job.name, lambda t: t.count("BarrierNB of rank 2") == 2)
         os.kill(job.process.pid, signal.SIGRTMAX - 2)
         wait_for(lambda: job.said().count("backtrace:") == 3, "the supervisor's dump")
-        verdict(re.search(r"^rank 2 is not waiting\n   <- ranks 0 to 1, each waits .* \(gex_Coll_BarrierNB\)$", job.said(), re.M)
+        verdict(re.search(r"^rank 2 is not waiting\n   <- ranks 0 to 1, each waits .* \(gex_Coll_BarrierNB\)$",
+                          job.said(), re.M)
                 is not None, "a supervisor's dump has the graph", job.said())
 
 
@@ -177,23 +186,27 @@ def for_now(work):
                     what + ": nothing is counted with --no-rates", r.stdout + r.stderr)
             r = until(job.name, lambda t: all(c and c[0] > least for c in counted(t).values()))
             verdict(len(counted(r.stdout)) == 3 and all(c and c[0] > least for c in counted(r.stdout).values()) and
-                    "to count" not in r.stdout, what + ": rates of a job that was started without counting", r.stdout + r.stderr)
+                    "to count" not in r.stdout, what + ": rates of a job that was started without counting",
+                    r.stdout + r.stderr)
             per = 64 if mode == "talk" else 6  # puts of 8 bytes, as many atomics of 4
             verdict(all(c and abs(c[1] * 1e6 - per * c[0]) < 6000 for c in counted(r.stdout).values()),
                     what + ": bytes are those of the operations", r.stdout)
             r = until(job.name, lambda t: set(counted(t).values()) == {None}, "--no-rates")
             verdict(set(counted(r.stdout).values()) == {None}, what + ": the counting ends after top has", r.stdout)
             r = until(job.name, lambda t: all(c and c[0] > least for c in counted(t).values()))
-            verdict(all(c and c[0] > least for c in counted(r.stdout).values()), what + ": and begins once more", r.stdout)
+            verdict(all(c and c[0] > least for c in counted(r.stdout).values()), what + ": and begins once more",
+                    r.stdout)
 
 
 def rates(work):
     with Job(work, 2, "talk", "-c", "smp", "--perf") as job:
         r = top(job.name)
         each = [line.split() for line in rows(r.stdout).values()]
-        verdict(len(each) == 2 and all(float(w[4]) > 100 for w in each), "rates of a job that counts", r.stdout + r.stderr)
+        verdict(len(each) == 2 and all(float(w[4]) > 100 for w in each), "rates of a job that counts",
+                r.stdout + r.stderr)
         # each message has 64 bytes; both are rounded
-        verdict(all(abs(float(w[5]) * 1e6 - 64 * float(w[4])) < 5500 for w in each), "bytes are those of the messages", r.stdout)
+        verdict(all(abs(float(w[5]) * 1e6 - 64 * float(w[4])) < 5500 for w in each), "bytes are those of the messages",
+                r.stdout)
         run("--dump", job.name)
         wait_for(lambda: job.said().count("backtrace:") == 2, "a dump")
         ways = re.findall(r"^rank (\d)/2 \(pid \d+\) ways so far: .*AM_RING \d+", job.said(), re.M)
@@ -202,8 +215,10 @@ def rates(work):
 
 
 def refusals(work):
-    for words, text in ((("top", "no-such-job"), "no job of yours"), (("top", "2147483000"), "expected a number|no such"),
-                        (("top", os.getppid()), "expected a process of the job|several"), (("top", "-x"), "expected gasnetrun top"),
+    for words, text in ((("top", "no-such-job"), "no job of yours"),
+                        (("top", "2147483000"), "expected a number|no such"),
+                        (("top", os.getppid()), "expected a process of the job|several"),
+                        (("top", "-x"), "expected gasnetrun top"),
                         (("top", "-d", "0", "a"), "0.1 to 3600"), (("top", "a", "b"), "expected gasnetrun top"),
                         (("--dump", "no-such-job"), "no job of yours"), (("--draw", "a.svg"), "expected --dump"),
                         (("--dump", "4", "--draw", "a.jpeg"), "ends in .svg")):
@@ -212,7 +227,8 @@ def refusals(work):
                 "refused: gasnetrun " + " ".join(map(str, words)), r.stderr + r.stdout)
     with Job(work, 2, "barrier", "-c", "smp"):
         r = run("top", "--once", "-d", "0.1")
-        verdict(r.returncode == 0 or "several jobs" in r.stderr, "top without a name: the only job, or their list", r.stderr)
+        verdict(r.returncode == 0 or "several jobs" in r.stderr, "top without a name: the only job, or their list",
+                r.stderr)
 
 
 class Tmux:
@@ -241,7 +257,8 @@ def terminal(work):
         return
     tmux = Tmux(work)
     with Job(work, 3, "barrier", "-c", "smp") as job:
-        tmux("new-session", "-d", "-s", "top", "-x", "110", "-y", "6", "sh", "-c", f"stty -a >{work}/before; {RUN} top -d 0.2 {job.name}; "
+        tmux("new-session", "-d", "-s", "top", "-x", "110", "-y", "6", "sh", "-c",
+             f"stty -a >{work}/before; {RUN} top -d 0.2 {job.name}; "
              f"echo ended $?; stty -a >{work}/after; sleep 100")
         try:
             tmux.shows(r"^by rank.*^ *0 .*waits.*BarrierNB of rank 2.*^ *1 .*^ *2 ", "a line for each rank")
@@ -262,9 +279,11 @@ def terminal(work):
             tmux("kill-server")
     with Job(work, 2, "barrier", "-c", "smp") as job:
         os.remove(f"{work}/after")
-        tmux("new-session", "-d", "-s", "top", "-x", "50", "-y", "8", "sh", "-c", f"{RUN} top -d 0.2 {job.name}; echo ended $?; sleep 100")
+        tmux("new-session", "-d", "-s", "top", "-x", "50", "-y", "8", "sh", "-c",
+             f"{RUN} top -d 0.2 {job.name}; echo ended $?; sleep 100")
         try:
-            tmux.shows(r"^ *rank state +ops/s  waits for\n *0 waits +\S+  [0-9.]+ s gex_Coll_Barr", "50 columns: what ranks wait for is seen")
+            tmux.shows(r"^ *rank state +ops/s  waits for\n *0 waits +\S+  [0-9.]+ s gex_Coll_Barr",
+                       "50 columns: what ranks wait for is seen")
             job.process.terminate()
             tmux.shows(r"has ended.*ended 0", "the end of the job is the end of top")
         finally:

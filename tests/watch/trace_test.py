@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""trace_test.py: GASNET_TRACEFILE and gasnet-trace: what a trace has of jobs whose operations are known (traced.c), over
-shared memory and over udp; messages and their handlers; the clocks; rings that are full; ranks
+"""trace_test.py: GASNET_TRACEFILE and gasnet-trace: what a trace has of jobs whose operations are known (traced.c),
+over shared memory and over udp; messages and their handlers; the clocks; rings that are full; ranks
 that are killed; groups; wrong values. TRACE_TEST_PAGE=1: also the page, in Chromium (make check-watch)."""
 import collections
 import json
@@ -88,7 +88,8 @@ def check_flows(t, what, all_of=True):
     """A message goes from a send of its source to a handler that runs at its target, not before."""
     begin = {e["id"]: e for e in t.events if e["ph"] == "s"}
     end = {e["id"]: e for e in t.events if e["ph"] == "f"}
-    at = {(e["name"].split()[0], e["pid"], e["tid"], e["ts"]): e for e in t.slices if e["name"].startswith(("send ", "handler "))}
+    at = {(e["name"].split()[0], e["pid"], e["tid"], e["ts"]): e for e in t.slices
+          if e["name"].startswith(("send ", "handler "))}
     bad = []
     for i, s in begin.items():
         f = end.get(i)
@@ -113,7 +114,8 @@ def check_flows(t, what, all_of=True):
 def check_ops(t, what):
     begun = collections.Counter((e["pid"], e["id2"]["local"]) for e in t.events if e["ph"] == "b")
     ended = collections.Counter((e["pid"], e["id2"]["local"]) for e in t.events if e["ph"] == "e")
-    verdict(begun == ended and max(begun.values(), default=1) == 1, f"{what}: {len(begun)} operations begin and end once")
+    verdict(begun == ended and max(begun.values(), default=1) == 1,
+            f"{what}: {len(begun)} operations begin and end once")
 
 
 def no_parts(work, what):
@@ -213,7 +215,8 @@ def lost_packets(work):
     with open(os.path.join(work, "stats")) as f:
         counted = sum(map(int, re.findall(r"RESENT cnt: +(\d+)", f.read())))
     # some may go again after statistics are written
-    verdict(r.returncode == 0 and 0 < counted <= again <= counted + 20, f"packets that were sent again: {again} are in the trace", str(counted))
+    verdict(r.returncode == 0 and 0 < counted <= again <= counted + 20,
+            f"packets that were sent again: {again} are in the trace", str(counted))
     check_flows(t, "lost packets")
 
 
@@ -278,7 +281,8 @@ def wrong_values(work):
     verdict(r.returncode == 0 and len(re.findall("WARNING: rank .* GASNET_TRACEFILE /nonexistent", r.stderr)) == 2,
             "a file that cannot be written: warnings, and the job goes on", r.stderr)
     r = job(work, 2, GASNET_TRACEFILE="trace.%", GASNET_QUIET="0")
-    verdict(r.returncode == 0 and "GASNET_TRACEFILE=trace.%" in r.stderr and "expected a name that ends in .json" in r.stderr,
+    verdict(r.returncode == 0 and "GASNET_TRACEFILE=trace.%" in r.stderr
+            and "expected a name that ends in .json" in r.stderr,
             "another kind of name: a warning", r.stderr)
     for args in (["-n", "2", "--trace", "job", "true"], ["-n", "2", "--trace"]):
         r = run([tool("gasnetrun"), *args], work)
@@ -289,8 +293,10 @@ def bad_files(work):
     good = open(os.path.join(work, "job.json")).read()
     lines = good.split("\n")
     for what, text in (("empty", ""), ("no trace", '{"traceEvents": []}'), ("half a line", "\n".join(lines[:5])[:-9]),
-                       ("a rank too many", re.sub(r'"ph":"X","pid":1', '"ph":"X","pid":7', good, count=1)), ("no time", good.replace('"ts":', '"tt":', 1)),
-                       ("no phase", good.replace('"ph":"X"', '"ph":"?"', 1)), ("no ranks", good.replace('"ranks":', '"rank":', 1)),
+                       ("a rank too many", re.sub(r'"ph":"X","pid":1', '"ph":"X","pid":7', good, count=1)),
+                       ("no time", good.replace('"ts":', '"tt":', 1)),
+                       ("no phase", good.replace('"ph":"X"', '"ph":"?"', 1)),
+                       ("no ranks", good.replace('"ranks":', '"rank":', 1)),
                        ("bytes", "\0\1\2\n" * 9)):
         with open(os.path.join(work, "bad.json"), "w") as f:
             f.write(text)
@@ -322,12 +328,14 @@ def page(work):
     verdict(r.returncode == 0, "k-mer of 4 ranks over udp", r.stderr)
     r = run([tool("gasnet-trace"), "--html", "page.html", "job.json"], work)
     text = open(os.path.join(work, "page.html")).read()
-    verdict(r.returncode == 0 and "k-mer" not in r.stderr and not re.search(r"(src|href)\s*=|https?://(?!www\.w3\.org/2000/svg)", text),
+    verdict(r.returncode == 0 and "k-mer" not in r.stderr
+            and not re.search(r"(src|href)\s*=|https?://(?!www\.w3\.org/2000/svg)", text),
             "the page needs nothing else", r.stderr)
     for line in ("Time by class", "From rank", "The slowest waits", "imbalance of waits"):
         verdict(line in r.stdout, f"the summary has: {line}")
     if os.environ.get("TRACE_TEST_PAGE"):
-        shot = os.path.join(os.environ.get("TRACE_TEST_PAGE"), "page.png") if "/" in os.environ["TRACE_TEST_PAGE"] else None
+        shot = os.path.join(os.environ.get("TRACE_TEST_PAGE"),
+                            "page.png") if "/" in os.environ["TRACE_TEST_PAGE"] else None
         b = subprocess.run([sys.executable, os.path.join(HERE, "browser_test.py"), os.path.join(work, "page.html"),
                             os.path.join(work, "job.json"), *([shot] if shot else [])], timeout=600)
         verdict(b.returncode in (0, 77), "the page in Chromium")

@@ -60,7 +60,8 @@ class Browser:
 
     def errors(self):
         """What the console has said of errors and warnings since the last call."""
-        return [m["message"] for m in self.do("POST", "/se/log", {"type": "browser"}) if m["level"] in ("SEVERE", "WARNING")]
+        return [m["message"] for m in self.do("POST", "/se/log", {"type": "browser"})
+                if m["level"] in ("SEVERE", "WARNING")]
 
     def picture(self, path):
         with open(path, "wb") as f:

@@ -1,4 +1,5 @@
-# HYD_CAF: the coarray library for gfortran (contrib/layers/caf). The library is C; a gfortran is needed to use it and for its tests.
+# HYD_CAF: the coarray library for gfortran (contrib/layers/caf). The library is C; a gfortran is needed to use it and
+# for its tests.
 AC_DEFUN([HYD_CAF], [
 AC_ARG_ENABLE([caf], [AS_HELP_STRING([--disable-caf],
   [no coarray library for gfortran (built if there is a gfortran)])], [], [enable_caf=auto])

@@ -1,5 +1,5 @@
-# HYD_CLIENT_BUILD: what scripts that build GASNet for a client have config.status fill into templates of theirs, and the
-# directories where they call make (client-usage.md 2.1).
+# HYD_CLIENT_BUILD: what scripts that build GASNet for a client have config.status fill into templates of theirs, and
+# the directories where they call make (client-usage.md 2.1).
 AC_DEFUN([HYD_CLIENT_BUILD], [
 AC_PATH_PROG([PERL], [perl], [perl])
 AC_SUBST([EXESUFFIX], ["$EXEEXT"])
@@ -18,5 +18,6 @@ AC_CONFIG_COMMANDS([client-directories], [
   mkdir -p other/amudp && cp "$srcdir/contrib/packaging/pkg/amudp.make" other/amudp/Makefile], [hyd_nets="$CONDUITS"])
 ])
 m4_define([HYD_COMPILER_FAMILY],
-  [echo PLATFORM_COMPILER_FAMILYNAME | $1 -E -P -include "$srcdir/core/include/gasnet_portable_platform.h" - 2>/dev/null |
+  [echo PLATFORM_COMPILER_FAMILYNAME |
+    $1 -E -P -include "$srcdir/core/include/gasnet_portable_platform.h" - 2>/dev/null |
     sed -n '/^[[A-Z]]/p' | tail -n 1])

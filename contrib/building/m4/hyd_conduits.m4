@@ -1,7 +1,7 @@
-# HYD_CONDUITS: one line for each conduit: HYD_CONDUIT(name, default, what loads the libraries it needs (core/optlib/load.h)). The
-# list becomes conduits/list.c, best first. What needs libraries that not
-# every machine has is a module of its own (HYD_CONDUIT_MODULE(name, default, what chooses among its files (conduits/conduit.h));
-# conduits/module.h), loaded when it is asked for.
+# HYD_CONDUITS: one line for each conduit: HYD_CONDUIT(name, default, what loads the libraries it needs
+# (core/optlib/load.h)). The list becomes conduits/list.c, best first. What needs libraries that not
+# every machine has is a module of its own (HYD_CONDUIT_MODULE(name, default, what chooses among its files
+# (conduits/conduit.h)); conduits/module.h), loaded when it is asked for.
 AC_DEFUN([HYD_CONDUIT], [
 AC_ARG_ENABLE([$1], [AS_HELP_STRING([--disable-$1], [leave out the $1 conduit])],
   [], [enable_$1=$2])

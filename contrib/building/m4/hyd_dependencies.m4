@@ -1,6 +1,6 @@
-# HYD_DEPENDENCIES: libraries. libibverbs and librdmacm are needed by the ibv conduit's module alone, libfabric by the ofi conduit's. hwloc, and
-# libcrypto and nettle if the udp conduit is built, are looked for by libgasnet when it needs them, and so is libpmix;
-# the rest serves examples and tests.
+# HYD_DEPENDENCIES: libraries. libibverbs and librdmacm are needed by the ibv conduit's module alone, libfabric by the
+# ofi conduit's. hwloc, and libcrypto and nettle if the udp conduit is built, are looked for by libgasnet when it needs
+# them, and so is libpmix; the rest serves examples and tests.
 
 # HYD_LATE(VARIABLE, PACKAGE, LIBRARY): VARIABLE_FILE, its soname, and VARIABLE_PATH, where it is here.
 AC_DEFUN([HYD_LATE], [

@@ -1,4 +1,5 @@
-# HYD_LANG: other languages than C (contrib/languages). Nothing here is needed to build the library; what is missing is left out.
+# HYD_LANG: other languages than C (contrib/languages). Nothing here is needed to build the library; what is missing is
+# left out.
 AC_DEFUN([HYD_LANG], [
 AC_CHECK_PROGS([PYTHON3], [python3], [no])
 AS_IF([test "$PYTHON3" = no && test ! -e "$srcdir/contrib/languages/ffi/gasnet_ffi.h"],

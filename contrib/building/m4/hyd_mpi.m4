@@ -1,7 +1,8 @@
-# HYD_MPI: the MPIs of this machine, for the mpi conduit, which is a module for each: programs of one MPI cannot use another's. What
-# their compilers say is used for those modules alone.
+# HYD_MPI: the MPIs of this machine, for the mpi conduit, which is a module for each: programs of one MPI cannot use
+# another's. What their compilers say is used for those modules alone.
 
-# HYD_MPI_ASK(COMPILER): hyd_mpi_kind: openmpi, or mpich also for what has its binary interface; empty: it is no MPI of version 3.
+# HYD_MPI_ASK(COMPILER): hyd_mpi_kind: openmpi, or mpich also for what has its binary interface; empty: it is no MPI of
+# version 3.
 AC_DEFUN([HYD_MPI_ASK], [
 AS_ECHO(["#include <mpi.h>
 #if MPI_VERSION < 3

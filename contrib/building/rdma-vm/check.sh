@@ -82,7 +82,8 @@ check_end() {
   left=$(pgrep -f "path=$tmp/rdma-vm" | wc -l)
   kill $pid
   wait $pid
-  [ $? = 143 ] && [ "$left" != 0 ] && ! pgrep -f "path=$tmp/rdma-vm" >"$tmp/out" && ! compgen -G "$tmp/rdma-vm.*" >>"$tmp/out"
+  [ $? = 143 ] && [ "$left" != 0 ] && ! pgrep -f "path=$tmp/rdma-vm" >"$tmp/out" &&
+    ! compgen -G "$tmp/rdma-vm.*" >>"$tmp/out"
   verdict $? "SIGTERM leaves neither QEMU nor files"
 }
 

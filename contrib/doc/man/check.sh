@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# check.sh: the manual is complete: every exported gex_ and gasnet_ symbol and every gasnett_ one has a page, every public name
-# is declared on one page as the headers declare it and leads to that page, gasnet_env(7) has exactly the variables of
-# core/env/env.def with their defaults, and the pages that are installed are those of the sources. Run in the build tree.
-# Prints `N passed, N failed`.
+# check.sh: the manual is complete: every exported gex_ and gasnet_ symbol and every gasnett_ one has a page, every
+# public name is declared on one page as the headers declare it and leads to that page, gasnet_env(7) has exactly the
+# variables of core/env/env.def with their defaults, and the pages that are installed are those of the sources. Run in
+# the build tree. Prints `N passed, N failed`.
 set -u
 shopt -s lastpipe
 top=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -26,13 +26,15 @@ if [ -n "$library" ]; then
   for l in $library; do
     for prefix in gex_ gasnet_ gasnett_; do
       case $l/$prefix in */libgasnet_tools.so/g[ae][sx]*_) [ $prefix = gasnett_ ] || continue ;; esac
-      comm -23 <(nm -D --defined-only --without-symbol-versions "$l" | awk '{print $3}' | grep "^$prefix" | sort -u) <(echo "$words") |
+      comm -23 <(nm -D --defined-only --without-symbol-versions "$l" | awk '{print $3}' | grep "^$prefix" | sort -u) \
+        <(echo "$words") |
         verdict "${l##*/}: every $prefix symbol has a page"
     done
   done
 fi
 
-python3 "$pages/declare.py" --check | verdict "pages have the headers' declarations, and every public name is declared on one of them"
+python3 "$pages/declare.py" --check |
+  verdict "pages have the headers' declarations, and every public name is declared on one of them"
 
 sed -n 's/^HYD_ENV(\([A-Z_0-9]*\), [A-Z]*, "\([^"]*\)".*/GASNET_\1 \2/p' "$top/core/env/env.def" |
   while read -r name value; do
@@ -48,11 +50,13 @@ grep -oE '\*\*GASNET_[A-Z_]*\*\* \([a-z ]*, default' "$pages/gasnet_env.7.md" | 
 # stands at the end of a paragraph becomes a part of it.
 awk 'FNR == 1 { before = last = "" }
   /^:   / && (last ~ /^[ ]/ || last == "" || before != "") { print FILENAME ":" FNR - 1 ": " last }
-  { before = last; last = $0 }' "$pages"/*.md "$top"/contrib/doc/manual/*.md | sed "s|^$top/||" | verdict "each defined term is one line behind an empty one"
+  { before = last; last = $0 }' "$pages"/*.md "$top"/contrib/doc/manual/*.md | sed "s|^$top/||" |
+    verdict "each defined term is one line behind an empty one"
 
 # References between pages lead somewhere.
 grep -ohE '\*\*[a-z_-]+\*\*\([137]\)' "$pages"/*.md | tr -d '*' | sort -u | sed 's/(\(.\))/.\1.md/' |
-  while read -r f; do [ -f "$pages/$f" ] || [ "$f" = gnuplot.1.md ] || [ "$f" = exit.3.md ] || echo "$f"; done | verdict "pages that are referred to are there"
+  while read -r f; do [ -f "$pages/$f" ] || [ "$f" = gnuplot.1.md ] || [ "$f" = exit.3.md ] || echo "$f"; done |
+  verdict "pages that are referred to are there"
 
 # Each call leads to a page that is there, and no name is a page already.
 links=$(bash "$pages/links.sh")
@@ -81,14 +85,16 @@ END
 calls=$(sed -n 's/^\([^ ]*\)\.3 .*/\1/p' <<<"$links" | sort -u)
 if [ -n "$library" ]; then
   {
-    nm -D --defined-only --without-symbol-versions .libs/libgasnet.so .libs/libgasnet-ffi.so .libs/libgasnet_tools.so 2>/dev/null |
+    nm -D --defined-only --without-symbol-versions .libs/libgasnet.so .libs/libgasnet-ffi.so .libs/libgasnet_tools.so \
+      2>/dev/null |
       awk '{print $3}' | grep -E '^(gex|GEX|gasnett?|GASNETT?|hyd_(fault|paged))_|^hyd_note_set$'
     grep -hE '^hyd_(dsm|nv)_' "$top"/contrib/layers/{dsm,netvm}/exports.sym
   } | sort -u | comm -23 - <(echo "$calls") | verdict "man finds every public call"
 fi
 ffi=contrib/languages/ffi/gasnet_ffi.h # made by make, or a release's
 [ -e $ffi ] || ffi=$top/$ffi
-headers=$(cat "$ffi" "$top"/{core/include,extended/include,vis,contrib/layers/dsm,contrib/layers/netvm}/*.h | tr -c 'A-Za-z0-9_' '\n' | sort -u)
+headers=$(cat "$ffi" "$top"/{core/include,extended/include,vis,contrib/layers/dsm,contrib/layers/netvm}/*.h |
+  tr -c 'A-Za-z0-9_' '\n' | sort -u)
 comm -23 <(echo "$calls") <(echo "$headers") | verdict "every name that man finds is in a public header"
 
 # The pages that are installed are those of the sources; pandoc, if it is the one that made them, makes them again.

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""declare.py [--check]: fills the blocks of declarations on the man pages from the public headers. A block stands behind
+"""declare.py [--check]: fills the blocks of declarations on the man pages from the public headers. A block stands
+behind
 
   <!-- declared: WORD... -->
 
 and has, in the order of the words, the prototypes, types and variables whose names a word matches: a name, a pattern of
-fnmatch, or NAME{A,B}, several calls with the same parameters, written as one; / is an empty line. gex_AM_RequestShortM stands
-for the calls with 0 to 16 arguments. Calls are those of gasnet_ffi.h, which generate.py makes from the headers; types, with
-their comments, are taken from the headers themselves. Prints a line for each word that matches nothing and for each public
-name that is declared on no page, or twice; with --check, which writes nothing, also for each page that would change; fails if
-there is any."""
+fnmatch, or NAME{A,B}, several calls with the same parameters, written as one; / is an empty line. gex_AM_RequestShortM
+stands for the calls with 0 to 16 arguments. Calls are those of gasnet_ffi.h, which generate.py makes from the headers;
+types, with their comments, are taken from the headers themselves. Prints a line for each word that matches nothing and
+for each public name that is declared on no page, or twice; with --check, which writes nothing, also for each page that
+would change; fails if there is any."""
 import fnmatch
 import glob
 import os
@@ -65,15 +66,20 @@ def numbered(name):
 def from_headers():
     """Text of each type and variable as the headers have it, by name."""
     found = {}
-    for path in sorted(p for d in ("core/include", "extended/include", "vis", "contrib/layers/dsm", "contrib/layers/netvm") for p in glob.glob(f"{TOP}/{d}/*.h")):
-        text = re.sub(r"^# *if.*\n((?:[^#].*\n)*)^# *else.*\n((?:[^#].*\n)*)^# *endif.*\n", r"\2", read(path), flags=re.M) # of two, the second
-        for m in re.finditer(r"^typedef const struct \{[^\n]*\} \w+;|^(typedef )?(struct|enum)( \w+)? \{.*?\n\}( \w+)?;|"
+    for path in sorted(p for d in ("core/include", "extended/include", "vis", "contrib/layers/dsm",
+                                   "contrib/layers/netvm") for p in glob.glob(f"{TOP}/{d}/*.h")):
+        # of two, the second
+        text = re.sub(r"^# *if.*\n((?:[^#].*\n)*)^# *else.*\n((?:[^#].*\n)*)^# *endif.*\n", r"\2", read(path),
+                      flags=re.M)
+        for m in re.finditer(r"^typedef const struct \{[^\n]*\} \w+;|^(typedef )?(struct|enum)( \w+)? "
+                             r"\{.*?\n\}( \w+)?;|"
                              r"^(typedef|extern)\b(?! \"C\")[^;{]*;([ \t]*/\*[^\n]*\*/)?", text, re.M | re.S):
             whole = m.group(0)
             bare = re.sub(r"/\*.*?\*/", "", whole, flags=re.S).strip().rstrip(";")
             name = variable_name(bare) if bare.startswith("extern") else type_name(bare)
             if PUBLIC.match(name):
-                found.setdefault(name, re.sub(r"^#.*\n| \([A-Z]+-?\d+\)(?= \*/)", "", whole, flags=re.M)) # no clauses of the contract
+                # no clauses of the contract
+                found.setdefault(name, re.sub(r"^#.*\n| \([A-Z]+-?\d+\)(?= \*/)", "", whole, flags=re.M))
     return found
 
 
@@ -89,11 +95,13 @@ def declarations():
     def add(name, declaration):
         found.setdefault(name, []).append(declaration) # a call may have the name of a structure
 
-    in_c = {function_name(" ".join(p.split())): " ".join(p.split()) for h in ("gasnetex.h", "gasnet.h") for p in IN_C.findall(read("core/include/" + h))}
+    in_c = {function_name(" ".join(p.split())): " ".join(p.split()) for h in ("gasnetex.h", "gasnet.h")
+            for p in IN_C.findall(read("core/include/" + h))}
     for path in [os.path.abspath(FFI) if os.path.exists(FFI) else FFI, *PLAIN]:
         for line, text in statements(read(path)):
             is_type = re.match(r"typedef |struct \w+ \{|enum \w+ \{", line)
-            name = type_name(line) if is_type else variable_name(line) if line.startswith("extern") else function_name(line)
+            name = type_name(line) if is_type else variable_name(line) if line.startswith("extern") else function_name(
+                line)
             if not PUBLIC.match(name) or "const gex_AM_Arg_t *args" in line: # written as M
                 continue
             if is_type or line.startswith("extern"):
@@ -119,7 +127,8 @@ def laid_out(text):
     if "{" not in text or "{ ..." in text:
         text = " ".join(text.split())
     out = []
-    for line in re.sub(r"/\*.*?\*/", lambda m: re.sub(r"\s*\n\s*(\*(?!/) )?", " ", m.group(0)), text, flags=re.S).splitlines():
+    for line in re.sub(r"/\*.*?\*/", lambda m: re.sub(r"\s*\n\s*(\*(?!/) )?", " ", m.group(0)), text,
+                       flags=re.S).splitlines():
         m = re.match(r"( *)(.*?) */\*(.*)\*/$", line)
         if not m and line.startswith("typedef") and line.endswith(");"):
             line = prototype(line[:-1], start=line.find(")(") + 1)
@@ -127,10 +136,12 @@ def laid_out(text):
             out.append(line)
             continue
         indent, code, comment = m.groups()
-        wide = textwrap.wrap(f"/* {comment.strip()} */", COLUMNS - len(indent), subsequent_indent=" * ", break_on_hyphens=False)
+        wide = textwrap.wrap(f"/* {comment.strip()} */", COLUMNS - len(indent), subsequent_indent=" * ",
+                             break_on_hyphens=False)
         if wide[-1] == " * */":
             wide[-2:] = [wide[-2] + " */"]
-        out += [indent + w for w in wide] + ([laid_out(code) if code.startswith("typedef") else indent + code] if code else [])
+        out += [indent + w for w in wide] + ([laid_out(code) if code.startswith("typedef") else indent + code] if code
+                                             else [])
     return "\n".join(out)
 
 
@@ -205,10 +216,12 @@ def filled(page, found, declared):
             return m.group(0)
         for n in names:
             declared.setdefault(n, []).append(os.path.basename(page))
-        return m.group(0)[:m.start(2) - m.start(0)] + "".join("    " + l.rstrip() + "\n" if l else "\n" for l in text.splitlines()) + ("" if m.group(2) else "\n")
+        return m.group(0)[:m.start(2) - m.start(0)] + "".join("    " + l.rstrip() + "\n" if l else "\n"
+                                                              for l in text.splitlines()) + ("" if m.group(2) else "\n")
 
     problems = []
-    return re.sub(r"^<!-- declared:((?:.|\n)*?)-->\n\n((?:(?: {4}.*)?\n)*?(?=\n\S|\Z)|)", fill, read(page), flags=re.M), problems
+    return re.sub(r"^<!-- declared:((?:.|\n)*?)-->\n\n((?:(?: {4}.*)?\n)*?(?=\n\S|\Z)|)", fill, read(page),
+                  flags=re.M), problems
 
 
 def main():
@@ -217,7 +230,8 @@ def main():
         text, wrong = filled(page, found, declared)
         problems += wrong
         if text != read(page) and "--check" in sys.argv:
-            problems.append(f"{os.path.basename(page)} does not have the headers' declarations as they are; expected: make man-pages")
+            problems.append(f"{os.path.basename(page)} does not have the headers' declarations as they are; expected: "
+                            f"make man-pages")
         elif text != read(page):
             with open(page, "w", encoding="utf-8") as f:
                 f.write(text)

@@ -6,7 +6,8 @@
 # declare.py has filled.
 set -eu
 top=$(cd "$(dirname "$0")/../../.." && pwd)
-for program in gasnetrun_smp gasnetrun_udp gasnetrun_ibv gasnetrun_ofi gasnetrun_mpi amudprun; do echo "$program.1 gasnetrun.1"; done
+for program in gasnetrun_smp gasnetrun_udp gasnetrun_ibv gasnetrun_ofi gasnetrun_mpi amudprun; do
+  echo "$program.1 gasnetrun.1"; done
 echo "hydrant.1 hydrant.7"
 cd "$top/contrib/doc/man"
 declared=$(awk '
@@ -38,5 +39,6 @@ declared=$(awk '
   echo "$declared"
   echo "GASNET_BLOCKUNTIL gasnet_hsl.7" # macros that are no calls are not declared
   grep -hE '^gasnett_' "$top/contrib/spec/names.txt" "$top/tests/conform/headers/names1.txt" | grep -v '_t$' |
-    grep -vxFf "$top/tests/conform/headers/later.txt" | grep -vxFf <(cut -d' ' -f1 <<<"$declared") | sed 's/$/ gasnet_tools.7/'
+    grep -vxFf "$top/tests/conform/headers/later.txt" | grep -vxFf <(cut -d' ' -f1 <<<"$declared") |
+    sed 's/$/ gasnet_tools.7/'
 } | sed 's/ /.3 /' | sort -u

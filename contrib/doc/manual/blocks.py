@@ -1,20 +1,26 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""blocks.py [--prefix DIR] [PAGE...]: each block of code in the README, the guides and the man pages is what its comment says. Before each stands one of
+"""blocks.py [--prefix DIR] [PAGE...]: each block of code in the README, the guides and the man pages is what its
+comment says. Before each stands one of
 
-  <!-- program NAME.c [dsm] [netvm] [mpi] [ffi] -->  a whole program; compiled without a warning, and run on 3 ranks (mpi: 2).
+  <!-- program NAME.c [dsm] [netvm] [mpi] [ffi] -->  a whole program; compiled without a warning, and run on 3 ranks
+                                                     (mpi: 2).
                                ffi, and other languages: for the commands below
   <!-- prints -->               what the program or the commands before print, in any order of lines
-  <!-- fragment: [A.h] DECLARATIONS -->  inside a function of a file that includes gasnetex.h (or A.h), with DECLARATIONS; compiled
-  <!-- declared: NAME... -->   declarations that contrib/doc/man/declare.py takes from the headers; its --check compares them
+  <!-- fragment: [A.h] DECLARATIONS -->  inside a function of a file that includes gasnetex.h (or A.h), with
+                                         DECLARATIONS; compiled
+  <!-- declared: NAME... -->   declarations that contrib/doc/man/declare.py takes from the headers; its --check compares
+                               them
   <!-- struct A.h NAME -->      a copy of a struct: members have the places and types of those in A.h
-  <!-- run -->                  commands, run with bash in a directory with the page's programs, and `program`, which is the tutorial's first
+  <!-- run -->                  commands, run with bash in a directory with the page's programs, and `program`, which is
+                                the tutorial's first
   <!-- installed -->            commands that need an installation: run with --prefix (tests/install), else as `shell`
   <!-- shell: WHY -->           commands that are not run; their options, variables and files exist
   <!-- text: WHAT -->           no code
 
 A picture (pictures.py) says it by itself. Run in the build tree; needs pandoc. With --prefix what is `installed` is
-run and nothing else, by the installation in DIR, which is also `<prefix>` and /where/you/like. Prints `N passed, N failed`."""
+run and nothing else, by the installation in DIR, which is also `<prefix>` and /where/you/like. Prints `N passed, N
+failed`."""
 import glob
 import json
 import os
@@ -30,8 +36,10 @@ import pictures
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 TREE = os.getcwd()
-GUIDES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "core/README.md", "conduits/template/README", "contrib/tools/conform/README.md",
-          "contrib/spec/glossary.md", *(f"contrib/languages/{language}/README.md" for language in ("ffi", "cxx", "python", "fortran", "rust"))]
+GUIDES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "core/README.md", "conduits/template/README",
+          "contrib/tools/conform/README.md",
+          "contrib/spec/glossary.md",
+          *(f"contrib/languages/{language}/README.md" for language in ("ffi", "cxx", "python", "fortran", "rust"))]
 # Headers that only the source tree has, or that are installed from elsewhere than core/include.
 INCLUDE = ["", "core/include", "extended/include", "vis", "contrib/layers/dsm", "contrib/layers/netvm"]
 PROGRAMS = ("gasnetrun", "gasnet-bench", "gasnet-sim", "gasnet-trace", "hydrant-caf")
@@ -45,7 +53,8 @@ def read(path):
 
 
 def ran(command, **words):
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300, check=False, **words)
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300,
+                          check=False, **words)
 
 
 # --- the blocks of all pages, by one pandoc --------------------------------------------------------
@@ -59,7 +68,8 @@ def pages():
 def blocks(names):
     """Page, comment before, classes and text of each block."""
     whole = "".join(f"\n\n<!-- page {n} -->\n\n" + re.sub(r"\A(%.*\n)+", "", read(os.path.join(TOP, n))) for n in names)
-    made = subprocess.run(["pandoc", "-f", "markdown", "-t", "json"], input=whole, capture_output=True, text=True, check=True)
+    made = subprocess.run(["pandoc", "-f", "markdown", "-t", "json"], input=whole, capture_output=True, text=True,
+                          check=True)
     page, found = "", []
 
     def walk(x, depth=0):
@@ -73,7 +83,8 @@ def blocks(names):
             elif kind == "Str" and ("**" in item["c"] or depth == 0 and re.search(r"\*\w", item["c"])):
                 found.append((page, ASTERISKS, [], item["c"]))
             elif kind == "CodeBlock":
-                found.append((page, re.sub(r"\s+", " ", before.removeprefix("<!--").removesuffix("-->")).strip(), item["c"][0][1], item["c"][1]))
+                found.append((page, re.sub(r"\s+", " ", before.removeprefix("<!--").removesuffix("-->")).strip(),
+                              item["c"][0][1], item["c"][1]))
                 before = ""
             else:
                 walk(item, depth + (kind in ("Emph", "Strong"))) # *\*result_p* is meant
@@ -104,7 +115,8 @@ class Place:
 def link_flags(words):
     package = "gasnet-mpi-seq" if "mpi" in words else "gasnet-smp-par" if "netvm" in words else "gasnet-smp-seq"
     done = subprocess.run(["pkg-config", "--cflags", "--libs", package], capture_output=True, text=True, check=True)
-    libs = {w: next((p for p in (f"{TREE}/.libs/libhydrant_{w}.{end}" for end in ("a", "so")) if os.path.exists(p)), "") for w in ("dsm", "netvm")}
+    libs = {w: next((p for p in (f"{TREE}/.libs/libhydrant_{w}.{end}" for end in ("a", "so")) if os.path.exists(p)), "")
+            for w in ("dsm", "netvm")}
     own = [f for w in words if w in libs for f in (f"-I{TOP}/contrib/layers/{w}", libs[w], f"-Wl,-rpath,{TREE}/.libs")]
     return own + shlex.split(done.stdout)
 
@@ -124,7 +136,8 @@ def program(words, text, place):
     if not source.endswith(".c") or "ffi" in words:
         return [] # the commands below it, with --prefix
     done = ran(["mpicc" if mpi else "cc", *WARN, source, *link_flags(words[1:]), "-o", source[:-2]])
-    return [done.stdout[:900]] if done.returncode else place.run(["gasnetrun", *(["-c", "mpi", "-n", "2"] if mpi else ["-n", "3"]), source[:-2]])
+    return [done.stdout[:900]] if done.returncode else place.run(["gasnetrun", *(["-c", "mpi", "-n", "2"] if mpi
+                                                                                 else ["-n", "3"]), source[:-2]])
 
 
 def prints(text, place):
@@ -145,9 +158,11 @@ def compiled(text, *flags):
 
 def fragment(words, text):
     headers = [w for w in words if w.endswith(".h")]
-    start = "".join(f"#include <{h}>\n" for h in headers or ["gasnetex.h", "gasnet_coll.h", "gasnet_vis.h", "gasnet_ratomic.h", "gasnet_mk.h"])
+    start = "".join(f"#include <{h}>\n" for h in headers or ["gasnetex.h", "gasnet_coll.h", "gasnet_vis.h",
+                                                             "gasnet_ratomic.h", "gasnet_mk.h"])
     rest = " ".join(w for w in words if not w.endswith(".h"))
-    return compiled(f"{start}{rest}\nvoid fragment(void);\nvoid fragment(void) {{\n{text}\n}}\n", *WARN, "-Wno-unused-but-set-variable", "-Wno-unused-variable")
+    return compiled(f"{start}{rest}\nvoid fragment(void);\nvoid fragment(void) {{\n{text}\n}}\n", *WARN,
+                    "-Wno-unused-but-set-variable", "-Wno-unused-variable")
 
 
 def struct(words, text):
@@ -155,9 +170,12 @@ def struct(words, text):
     body = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     members = re.findall(r"(\w+)(?=[,;])", body.partition("{")[2])
     copy = body.replace(f"struct {name} {{", "struct copy {")
-    same = "".join(f"_Static_assert(offsetof(struct copy, {m}) == offsetof(struct {name}, {m}) && __builtin_types_compatible_p("
-                   f"__typeof__(((struct copy *)0)->{m}), __typeof__(((struct {name} *)0)->{m})), \"{m}\");\n" for m in members)
-    return compiled(f'#include <stddef.h>\n#include <{header}>\n{copy}\n{same}_Static_assert(sizeof(struct copy) == sizeof(struct {name}), "size");\n')
+    same = "".join(f"_Static_assert(offsetof(struct copy, {m}) == offsetof(struct {name}, {m}) && "
+                   f"__builtin_types_compatible_p("
+                   f"__typeof__(((struct copy *)0)->{m}), __typeof__(((struct {name} *)0)->{m})), \"{m}\");\n"
+                   for m in members)
+    return compiled(f'#include <stddef.h>\n#include <{header}>\n{copy}\n{same}_Static_assert(sizeof(struct copy) == '
+                    f'sizeof(struct {name}), "size");\n')
 
 
 # --- commands ------------------------------------------------------------------------------------------
@@ -176,13 +194,15 @@ class Shell:
     def __init__(self):
         self.help = {}
         known = read(os.path.join(TOP, "core/env/env_known.def"))
-        self.variables = {"GASNET_" + v for v in re.findall(r"HYD_ENV\((\w+),", read(os.path.join(TOP, "core/env/env.def")))}
+        self.variables = {"GASNET_" + v for v in re.findall(r"HYD_ENV\((\w+),",
+                                                            read(os.path.join(TOP, "core/env/env.def")))}
         self.variables |= {"GASNET_" + v for v in re.findall(r"\b([A-Z][A-Z_0-9]+)\b", known)}
 
     def options(self, name):
         if name not in self.help:
             path = shutil.which(name) or os.path.join(TREE, "contrib/layers/caf", name)
-            self.help[name] = set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", ran([path, "--help"], stdin=subprocess.DEVNULL).stdout))
+            self.help[name] = set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*",
+                                             ran([path, "--help"], stdin=subprocess.DEVNULL).stdout))
         return self.help[name]
 
     def problems(self, text):
@@ -190,7 +210,8 @@ class Shell:
             for variable in re.findall(r"\b(GASNET_[A-Z_0-9]+)=", line):
                 if variable not in self.variables:
                     yield f"no variable {variable}"
-            for path in re.findall(r"(?:^|\s)(?:\.\./|python3 (?:\.\./)?|bash )?((?:tests|contrib)/[\w./-]+\.(?:sh|py))", line):
+            for path in re.findall(r"(?:^|\s)(?:\.\./|python3 (?:\.\./)?|bash )?((?:tests|"
+                                   r"contrib)/[\w./-]+\.(?:sh|py))", line):
                 if not os.path.exists(os.path.join(TOP, path)):
                     yield f"no file {path}"
             for target in re.findall(r"\bmake (?!-)([\w/.-]+)", line):
@@ -208,7 +229,8 @@ class Shell:
         for word in words[1:]:
             if "/" in word and not word.startswith("-") or word in PROGRAMS + ("valgrind", "kmer"):
                 return # the job's program and its own words
-            if re.match(r"--[A-Za-z]" if words[0] == "hydrant-caf" else r"--?[A-Za-z]", word) and word.partition("=")[0] not in self.options(words[0]):
+            if re.match(r"--[A-Za-z]" if words[0] == "hydrant-caf" else r"--?[A-Za-z]",
+                        word) and word.partition("=")[0] not in self.options(words[0]):
                 yield f"{words[0]} has no {word}"
 
 
@@ -243,9 +265,11 @@ def checked(page, comment, text, place, shell):
 
 def installed(found, prefix, tmp):
     """Page, first line and problems of each block that an installation is needed for."""
-    os.environ.update(PATH=f"{prefix}/bin:/usr/bin:{os.environ['PATH']}", PKG_CONFIG_PATH=f"{prefix}/lib/pkgconfig", LD_LIBRARY_PATH=f"{prefix}/lib")
+    os.environ.update(PATH=f"{prefix}/bin:/usr/bin:{os.environ['PATH']}", PKG_CONFIG_PATH=f"{prefix}/lib/pkgconfig",
+                      LD_LIBRARY_PATH=f"{prefix}/lib")
     missing = {"f90": not shutil.which("gfortran"), "rs": not shutil.which("rustc"),
-               "py": not os.path.isdir(f"{prefix}/share/hydrant/python") or ran(["python3", "-c", "import cffi"]).returncode}
+               "py": not os.path.isdir(f"{prefix}/share/hydrant/python")
+               or ran(["python3", "-c", "import cffi"]).returncode}
     places = {}
     for page, comment, _, text in found:
         if comment.startswith("program "):
@@ -270,10 +294,12 @@ def installed(found, prefix, tmp):
 
 def here(found, tmp):
     """The same of all blocks, by the build tree."""
-    os.environ.update(PATH=f"{TREE}:{os.environ['PATH']}", PKG_CONFIG_PATH=":".join(f"{TREE}/{n}-conduit" for n in ("smp", "udp", "mpi")),
+    os.environ.update(PATH=f"{TREE}:{os.environ['PATH']}",
+                      PKG_CONFIG_PATH=":".join(f"{TREE}/{n}-conduit" for n in ("smp", "udp", "mpi")),
                       GASNET_CONDUIT_PATH=f"{TREE}/.libs", GASNET_KIND_PATH=f"{TREE}/core/kinds/.libs")
     with open(tmp + "/first.c", "w", encoding="utf-8") as f:
-        f.write(next((t for p, _, _, t in found if "tutorial" in p and t.startswith("/* first")), "int main(void) { return 0; }"))
+        f.write(next((t for p, _, _, t in found if "tutorial" in p and t.startswith("/* first")),
+                     "int main(void) { return 0; }"))
     subprocess.run(["cc", tmp + "/first.c", *link_flags([]), "-o", tmp + "/first"], check=True)
     shell, places = Shell(), {}
     for page, comment, classes, text in found:
@@ -281,7 +307,8 @@ def here(found, tmp):
             continue
         if page not in places:
             places[page] = Place(f"{tmp}/{len(places)}", tmp + "/first")
-        yield page, text, checked(page, comment, text, places[page], shell) if comment else ["no comment says what this is"]
+        yield page, text, checked(page, comment, text, places[page],
+                                  shell) if comment else ["no comment says what this is"]
 
 
 def main():

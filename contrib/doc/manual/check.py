@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""check.py [--links DIR]: options and variables that the guides name exist, and variables and pages that messages name; pictures
-show what the sources have; what is said of other projects is in the contract; in the HTML each link leads to a place that is
-there, each page is found from the index, nothing is loaded from elsewhere, and the search brings the page of a subject first.
-(What stands in blocks: blocks.py.) With --links the HTML is that of DIR, and Chromium shows all on phone and desk. Run in the
-build tree. Prints `N passed, N failed`."""
+"""check.py [--links DIR]: options and variables that the guides name exist, and variables and pages that messages name;
+pictures show what the sources have; what is said of other projects is in the contract; in the HTML each link leads to a
+place that is there, each page is found from the index, nothing is loaded from elsewhere, and the search brings the page
+of a subject first. (What stands in blocks: blocks.py.) With --links the HTML is that of DIR, and Chromium shows all on
+phone and desk. Run in the build tree. Prints `N passed, N failed`."""
 import glob
 import html.parser
 import json
@@ -36,7 +36,8 @@ def words():
             if option not in known:
                 yield f"{os.path.basename(path)}: gasnetrun has no {option}"
         for name in set(re.findall(r"\bGASNET_([A-Z_0-9]+)\b(?!\()", text)):
-            if name not in variables and name not in ("CC", "CFLAGS", "INCLUDES", "LIBS", "DEBUG", "BLOCKUNTIL") and name:
+            if name not in variables and name not in ("CC", "CFLAGS", "INCLUDES", "LIBS", "DEBUG",
+                                                      "BLOCKUNTIL") and name:
                 yield f"{os.path.basename(path)}: GASNET_{name}"
 
 
@@ -47,21 +48,27 @@ def messages():
     made = "contrib/languages/ffi/gasnet_ffi.h"
     public = set(re.findall(r"\bGASNET\w+", "".join(map(read, [
         made if os.path.exists(made) else os.path.join(TOP, made),
-        *(os.path.join(TOP, f) for f in ("contrib/spec/names.txt", "tests/conform/headers/names1.txt", "contrib/spec/gex-memkinds.md"))]))))
+        *(os.path.join(TOP, f) for f in ("contrib/spec/names.txt", "tests/conform/headers/names1.txt",
+                                         "contrib/spec/gex-memkinds.md"))]))))
     # What is defined for the compiler.
-    public |= {"GASNET_" + w for w in ("SEQ", "PARSYNC", "PAR", "SEGMENT_LARGE", "SEGMENT_EVERYTHING", "DEBUG_ALLOW_OPTIMIZE")}
+    public |= {"GASNET_" + w for w in ("SEQ", "PARSYNC", "PAR", "SEGMENT_LARGE", "SEGMENT_EVERYTHING",
+                                       "DEBUG_ALLOW_OPTIMIZE")}
     pages = {os.path.basename(f)[:-3] for f in glob.glob(os.path.join(TOP, "contrib/doc/man/*.md"))}
     folders = ("core", "extended", "vis", "firehose", "conduits", *("contrib/" + f for f in (
-        "tools/gasnetrun", "tools/bench", "layers/caf", "layers/dsm", "layers/netvm", "tools/sim", "tools/trace", "languages/ffi",
+        "tools/gasnetrun", "tools/bench", "layers/caf", "layers/dsm", "layers/netvm", "tools/sim", "tools/trace",
+        "languages/ffi",
         "languages/cxx", "languages/python", "languages/rust")))
     for folder in folders:
-        for path in (p for end in ("[ch]", "hpp", "py", "rs", "in") for p in glob.glob(os.path.join(TOP, folder, "**", "*." + end), recursive=True)):
-            for literal in re.findall(r'"((?:[^"\\\n]|\\.)*)"', re.sub(r"/\*.*?\*/|#include[^\n]*", "", read(path), flags=re.S)):
+        for path in (p for end in ("[ch]", "hpp", "py", "rs", "in")
+                     for p in glob.glob(os.path.join(TOP, folder, "**", "*." + end), recursive=True)):
+            for literal in re.findall(r'"((?:[^"\\\n]|\\.)*)"',
+                                      re.sub(r"/\*.*?\*/|#include[^\n]*", "", read(path), flags=re.S)):
                 for name in re.findall(r"\bGASNET_([A-Z0-9_]+[A-Z0-9])(?![A-Z0-9_%*<]|\()", literal):
                     split = re.sub(r"(_\d+)+$", "", name)
                     if name not in variables and split not in variables and "GASNET_" + name not in public:
                         yield f"{os.path.relpath(path, TOP)}: GASNET_{name}"
-                for name, section in re.findall(r"\b((?:gasnet|hyd|hydrant|firehose|libcaf|netvm)[\w-]*)\(([137])\)", literal):
+                for name, section in re.findall(r"\b((?:gasnet|hyd|hydrant|firehose|libcaf|netvm)[\w-]*)\(([137])\)",
+                                                literal):
                     if f"{name}.{section}" not in pages:
                         yield f"{os.path.relpath(path, TOP)}: {name}({section})"
 
@@ -124,16 +131,21 @@ def links(folder):
 
 
 # What is typed, and the page of that name.
-SEARCHES = {"put": "gasnet_rma.7", "get": "gasnet_rma.7", "active message": "gasnet_am.7", "active messages": "gasnet_am.7",
-            "environment variable": "gasnet_env.7", "environment": "gasnet_env.7", "barrier": "gasnet_barrier.7", "lock": "gasnet_hsl.7",
-            "remote atomics": "gasnet_ratomic.7", "exit": "gasnet_exit.7", "collectives": "gasnet-coll.7", "strided": "gasnet-vis.7",
-            "udp": "gasnet-udp.7", "trace": "gasnet-trace.1", "gex_AM_Entry_t": "gasnet_am.7", "gex_RMA_PutNB": "gasnet_rma.7",
+SEARCHES = {"put": "gasnet_rma.7", "get": "gasnet_rma.7", "active message": "gasnet_am.7",
+            "active messages": "gasnet_am.7",
+            "environment variable": "gasnet_env.7", "environment": "gasnet_env.7", "barrier": "gasnet_barrier.7",
+            "lock": "gasnet_hsl.7",
+            "remote atomics": "gasnet_ratomic.7", "exit": "gasnet_exit.7", "collectives": "gasnet-coll.7",
+            "strided": "gasnet-vis.7",
+            "udp": "gasnet-udp.7", "trace": "gasnet-trace.1", "gex_AM_Entry_t": "gasnet_am.7",
+            "gex_RMA_PutNB": "gasnet_rma.7",
             "gasnet_attach": "gasnet_core.7", "gasnetrun": "gasnetrun.1", "tutorial": "tutorial"}
 
 
 def search(folder):
     """What the search finds first, as node runs it."""
-    code = f"const s = {json.dumps(list(SEARCHES))}; console.log(JSON.stringify(s.map((q) => (Search.found(q)[0] || [])[2] || 'nothing')))"
+    code = (f"const s = {json.dumps(list(SEARCHES))}; console.log(JSON.stringify(s.map((q) => (Search.found(q)[0] || "
+            f"[])[2] || 'nothing')))")
     scripts = "".join(read(os.path.join(folder, f)) for f in ("search-index.js", "search.js"))
     done = subprocess.run(["node", "-"], input=scripts + code, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -145,8 +157,8 @@ def search(folder):
 
 
 def browser(folder):
-    """In Chromium, on screens of a phone and of a desk: no error in the console, nothing wider than the screen, letters of
-    pictures are legible, and the search finds pages."""
+    """In Chromium, on screens of a phone and of a desk: no error in the console, nothing wider than the screen, letters
+    of pictures are legible, and the search finds pages."""
     sys.path.insert(0, os.path.join(TOP, "tests", "watch"))
     from webdriver import Browser
     b = Browser()
@@ -158,7 +170,8 @@ def browser(folder):
                 b.open(path)
                 if b.run("return document.documentElement.scrollWidth > window.innerWidth"):
                     yield f"{name}: wider than {width}"
-                if b.run("return [...document.querySelectorAll('svg text')].some(t => t.getBoundingClientRect().height < 11)"):
+                if b.run("return [...document.querySelectorAll('svg text')].some(t => t.getBoundingClientRect().height "
+                         "< 11)"):
                     yield f"{name}: small letters in pictures at {width}"
                 found = b.run("""const field = document.getElementById("search");
                     field.value = "strided put"; field.dispatchEvent(new Event("input"));
@@ -203,5 +216,6 @@ with tempfile.TemporaryDirectory() as made:
             verdict(search(html_folder), "the search of the HTML brings the page of a subject first")
 if sys.argv[1:2] == ["--links"]:
     if shutil.which("chromium") and shutil.which("chromedriver"):
-        verdict(browser(sys.argv[2]), "Chromium: no errors, all within the screen, letters legible, the search finds pages")
+        verdict(browser(sys.argv[2]), "Chromium: no errors, all within the screen, letters legible, the search finds "
+                                      "pages")
 sys.exit(status())

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""make_html.py OUTDIR: the manual as HTML, by pandoc, from the sources of the man pages and the guides of this directory: pages
-that need no network and no server, with a search over all of them."""
+"""make_html.py OUTDIR: the manual as HTML, by pandoc, from the sources of the man pages and the guides of this
+directory: pages that need no network and no server, with a search over all of them."""
 import glob
 import html
 import json
@@ -20,7 +20,8 @@ GUIDES = [
     ("Begin", [("readme", "README.md", "what Hydrant is, how to build, install and link it"),
                ("tutorial", "contrib/doc/manual/tutorial.md", "five programs, from hello to two hosts"),
                ("conduits", "contrib/doc/manual/conduits.md", "networks, and how to start a job on them"),
-               ("tuning", "contrib/doc/manual/tuning.md", "what to look at when something is slow, hangs, or does not start"),
+               ("tuning", "contrib/doc/manual/tuning.md",
+                "what to look at when something is slow, hangs, or does not start"),
                ("using-with", "contrib/doc/manual/using-with.md", "UPC++, Legion, Chapel, Caffeine, gfortran, ..."),
                ("security", "SECURITY.md", "what is protected, and how to report a fault")]),
     ("Understand and change it", [("internals", "contrib/doc/manual/internals.md", "five parts in pictures"),
@@ -33,10 +34,13 @@ GUIDES = [
     ("The contract: what each call must do", [
         ("spec", "contrib/spec/README.md", "which file covers what, and how clauses are cited"),
         *((name, f"contrib/spec/{name}.md", about) for name, about in (
-            ("gex-core", "GASNet-EX: job, teams, endpoints, segments, messages"), ("gex-rma", "GASNet-EX: put, get, events"),
+            ("gex-core", "GASNet-EX: job, teams, endpoints, segments, messages"),
+            ("gex-rma", "GASNet-EX: put, get, events"),
             ("gex-vis", "GASNet-EX: lists and strides"), ("gex-coll-atomics", "GASNet-EX: collectives, remote atomics"),
-            ("gex-memkinds", "GASNet-EX: memory of devices"), ("gasnet1-core", "GASNet-1: job, messages, locks, errors"),
-            ("gasnet1-extended", "GASNet-1: put, get, handles, barrier"), ("gasnet1-vis", "GASNet-1: lists and strides"),
+            ("gex-memkinds", "GASNet-EX: memory of devices"),
+            ("gasnet1-core", "GASNet-1: job, messages, locks, errors"),
+            ("gasnet1-extended", "GASNet-1: put, get, handles, barrier"),
+            ("gasnet1-vis", "GASNet-1: lists and strides"),
             ("gasnet1-coll", "GASNet-1: collectives"), ("gasnet-tools", "the tools"),
             ("gasnet-env-launch", "environment, launching, building")))])]
 PARTS = [("Commands", r".*\.1$"), ("Start and end, environment", r"hydrant|gasnet_(core|exit|env)\."),
@@ -56,7 +60,8 @@ def pandoc(source):
     with open(source, encoding="utf-8") as f:
         text = f.read()
     deeper = ["--shift-heading-level-by=1"] if re.search(r"\.[137]\.md$", source) else []
-    return subprocess.run(["pandoc", "-f", "markdown", "-t", "html", "--no-highlight", *deeper], input=text, capture_output=True, text=True,
+    return subprocess.run(["pandoc", "-f", "markdown", "-t", "html", "--no-highlight", *deeper], input=text,
+                          capture_output=True, text=True,
                           check=True).stdout
 
 
@@ -85,7 +90,8 @@ def contents(parts):
     heads = [(i, h) for i, h, _, level in parts if level == 2 and i]
     if len(heads) < 4:
         return ""
-    return '<nav><details><summary>On this page</summary><ul>' + "".join(f'<li><a href="#{i}">{html.escape(h)}</a></li>' for i, h in heads) + "</ul></details></nav>\n"
+    return '<nav><details><summary>On this page</summary><ul>' + "".join(f'<li><a href="#{i}">{html.escape(h)}</a></li>'
+                                                                         for i, h in heads) + "</ul></details></nav>\n"
 
 
 def plain(fragment):
@@ -118,7 +124,8 @@ def terms(body):
 
 def calls():
     """Each public call and name of a program, with its page, as `man` finds them."""
-    said = subprocess.run(["bash", os.path.join(TOP, "contrib/doc/man/links.sh")], capture_output=True, text=True, check=True).stdout
+    said = subprocess.run(["bash", os.path.join(TOP, "contrib/doc/man/links.sh")], capture_output=True, text=True,
+                          check=True).stdout
     return [line.split() for line in said.splitlines()]
 
 
@@ -130,7 +137,8 @@ def linked(body, names):
 
     body = re.sub(r"<strong>([\w-]+)</strong>\(([137])\)", link, body)
     outside = re.split(r"(<a [^>]*>.*?</a>|<pre>.*?</pre>|<[^>]*>)", body, flags=re.S)
-    return "".join(p if i % 2 else re.sub(r"(?<![\w-])([a-z][\w-]*)\(([137])\)", link, p) for i, p in enumerate(outside))
+    return "".join(p if i % 2 else re.sub(r"(?<![\w-])([a-z][\w-]*)\(([137])\)", link, p) for i,
+                   p in enumerate(outside))
 
 
 def main():
@@ -138,7 +146,8 @@ def main():
     with open(os.path.join(TOP, "configure.ac"), encoding="utf-8") as f:
         version = re.search(r"AC_INIT\(\[hydrant\], \[([^]]*)\]", f.read()).group(1)
     pages = [(name, os.path.join(TOP, path), about) for _, guides in GUIDES for name, path, about in guides]
-    pages += [(os.path.basename(p)[:-3], p, None) for p in sorted(glob.glob(os.path.join(TOP, "contrib/doc/man/*.[137].md")))]
+    pages += [(os.path.basename(p)[:-3], p, None)
+              for p in sorted(glob.glob(os.path.join(TOP, "contrib/doc/man/*.[137].md")))]
     names, index, last, entries = {page[0] for page in pages}, [], [], {}
     os.makedirs(out, exist_ok=True)
 
@@ -164,7 +173,8 @@ def main():
         found = last if contract else index # the search brings the manual's pages before the contract
         found += [[title, h, f"{name}.html" + (f"#{i}" if i else ""), t] for i, h, t, _ in parts]
         found += [[title, term, f"{name}.html#{i}", t] for i, term, t in defined]
-        found.append([title, "", name + ".html", next((t for _, _, t, _ in parts if t), ""), *([] if contract else [about])])
+        found.append([title, "", name + ".html", next((t for _, _, t, _ in parts if t), ""),
+                      *([] if contract else [about])])
         write(name, title, body)
     with open(os.path.join(HERE, "index.md"), encoding="utf-8") as f:
         body = tidied(linked(pandoc(f.name), names))
@@ -176,7 +186,8 @@ def main():
     for title, names in listed.items():
         body += f"<h2>{title}</h2><ul>{''.join(entries[n] for n in names)}</ul>\n"
     write("index", "Manual", body)
-    index += [[re.sub(r"\.(.)$", r"(\1)", name), "", f"{page}.html", "in " + page.replace(".", "(") + ")"] for name, page in calls()] + last
+    index += [[re.sub(r"\.(.)$", r"(\1)", name), "", f"{page}.html", "in " + page.replace(".", "(") + ")"] for name,
+              page in calls()] + last
     with open(os.path.join(out, "search-index.js"), "w", encoding="utf-8") as f:
         f.write("const INDEX = " + json.dumps(index, ensure_ascii=False) + ";\n")
     for name in ("manual.css", "search.js"):

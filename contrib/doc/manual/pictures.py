@@ -20,7 +20,8 @@ KINDS = ("cells", "sequence", "dot")
 
 def constants(source):
     values = dict(re.findall(r"^#define (\w+) \(?(\d+)u?\b", source, re.M))
-    return {**values, **{"sizeof " + n: v for n, v in re.findall(r"_Static_assert\(sizeof\(struct (\w+)\) == (\d+)", source)}}
+    return {**values,
+            **{"sizeof " + n: v for n, v in re.findall(r"_Static_assert\(sizeof\(struct (\w+)\) == (\d+)", source)}}
 
 
 def filled_in(text, source):
@@ -52,7 +53,8 @@ def wrapped(text, width):
 
 def text(x, y, lines, anchor="middle", kind=""):
     kind = f' class="{kind}"' if kind else ""
-    return "".join(f'<text x="{x:.0f}" y="{y + i * LINE:.0f}" text-anchor="{anchor}"{kind}>{html.escape(l)}</text>' for i, l in enumerate(lines) if l)
+    return "".join(f'<text x="{x:.0f}" y="{y + i * LINE:.0f}" text-anchor="{anchor}"{kind}>{html.escape(l)}</text>'
+                   for i, l in enumerate(lines) if l)
 
 
 def svg(height, body, wide=WIDE):
@@ -74,7 +76,8 @@ def cells(block):
         for i, (mark, said) in enumerate(zip(marks, lines)):
             x = label + i * step
             if pointers and said != [""]:
-                body += text(x + step / 2, y + LINE - 4, ["▲"]) + text(x + step / 2, y + 2 * LINE - 4, said, kind="note")
+                body += text(x + step / 2, y + LINE - 4, ["▲"]) + text(x + step / 2, y + 2 * LINE - 4, said,
+                                                                       kind="note")
             elif not pointers:
                 kind = {"*": ' class="filled"', "~": ' class="faint"'}.get(mark, "")
                 body += f'<rect x="{x:.1f}" y="{y}" width="{step:.1f}" height="{high}"{kind}/>'
@@ -113,7 +116,8 @@ def sequence(block):
             where, said = (part.strip() for part in step.split(":", 1))
             said = wrapped(said, room - 12)
             high = LINE * len(said) + 6
-            body += f'<rect x="{at[where] - room / 2 + 3:.1f}" y="{y + 8}" width="{room - 6:.1f}" height="{high}" class="filled"/>'
+            body += (f'<rect x="{at[where] - room / 2 + 3:.1f}" y="{y + 8}" width="{room - 6:.1f}" height="{high}" '
+                     f'class="filled"/>')
             body += text(at[where], y + LINE + 7, said, kind="note")
             y += high + 10
     lines = "".join(f'<path d="M{x:.0f} {LINE + 3}V{y + 8}" class="lifeline"/>' for x in at.values())
@@ -122,13 +126,15 @@ def sequence(block):
 
 def dot(block):
     block = re.sub(r'(->.*label=)"([^"]*)"', r'\1"  \2 "', block)  # what is said keeps away from its line
-    with_defaults = re.sub(r"\{", '{ bgcolor=transparent; margin=0; nodesep=.1; ranksep=.35; node [shape=box style=rounded fontsize=12 height=.35 '
+    with_defaults = re.sub(r"\{", '{ bgcolor=transparent; margin=0; nodesep=.1; ranksep=.35; node [shape=box '
+                                  'style=rounded fontsize=12 height=.35 '
                            'margin=".1,.04"]; edge [fontsize=12 arrowsize=.7];', block, count=1)
     made = subprocess.run(["dot", "-Tsvg"], input=with_defaults, capture_output=True, text=True, check=True).stdout
     wide, high = re.search(r'viewBox="0.00 0.00 ([\d.]+) ([\d.]+)"', made).groups()
     body = re.search(r"<svg[^>]*>(.*)</svg>", made, re.S).group(1)
     body = re.sub(r"<!--.*?-->|<title>.*?</title>| (id|class|font-family|font-size)=\"[^\"]*\"", "", body, flags=re.S)
-    body = re.sub(r'"(black|#000000)"', '"currentColor"', body).replace("<polygon fill=\"currentColor\"", '<polygon class="tip" fill="currentColor"')
+    body = re.sub(r'"(black|#000000)"', '"currentColor"', body).replace("<polygon fill=\"currentColor\"",
+                                                                        '<polygon class="tip" fill="currentColor"')
     indent = max(0, (WIDE - float(wide)) / 2)
     return svg(float(high), f'<g transform="translate({indent:.0f} 0)">{body}</g>', max(WIDE, float(wide)))
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""languages.py [GOES]: a put of 8 bytes and the round trip of a short message, from each language against C, in nanoseconds: the
-best of so many runs (3), of one rank to itself, where other processes disturb least, and of two ranks of this host. In the build
-tree: `make bench-languages`."""
+"""languages.py [GOES]: a put of 8 bytes and the round trip of a short message, from each language against C, in
+nanoseconds: the best of so many runs (3), of one rank to itself, where other processes disturb least, and of two ranks
+of this host. In the build tree: `make bench-languages`."""
 import os
 import re
 import sys
@@ -13,7 +13,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "tests", "lang"))
 import lang  # noqa: E402
 
-INCLUDE = ["-D_GNU_SOURCE=1", "-DGASNET_SEQ=1", "-I" + os.path.join(lang.LANG, "cxx"), "-I" + os.path.join(lang.BUILD, "core/include"),
+INCLUDE = ["-D_GNU_SOURCE=1", "-DGASNET_SEQ=1", "-I" + os.path.join(lang.LANG, "cxx"),
+           "-I" + os.path.join(lang.BUILD, "core/include"),
            *["-I" + os.path.join(lang.SRC, d) for d in ("core/include", "extended/include", "vis")]]
 ARCHIVE = [os.path.join(lang.LIBS, "libgasnet.a"), "-lpthread", "-lm"]
 RPATH = "-Wl,-rpath," + lang.LIBS
@@ -33,12 +34,14 @@ def builds(where):
     fortran = lang.variable("GFORTRAN")
     if fortran:
         modules = [lang.made(f"contrib/languages/fortran/{n}.f90") for n in ("gasnet_c", "gasnet_typed", "gasnet")]
-        yield "Fortran", [[*fortran, "-O2", "-J", where, *modules, source("bench.f90"), "-o", out("f90"), *lang.LINK, RPATH]], [out("f90")]
+        yield "Fortran", [[*fortran, "-O2", "-J", where, *modules, source("bench.f90"), "-o", out("f90"), *lang.LINK,
+                           RPATH]], [out("f90")]
     rustc = lang.variable("RUSTC")
     if rustc:
         flags = [*rustc, "--edition", "2021", "-O", "-L", "native=" + lang.LIBS]
         crate = out("libhydrant.rlib")
-        yield "Rust", [[*flags, "--crate-type", "rlib", "--crate-name", "hydrant", os.path.join(lang.rust_crate(where), "src/lib.rs"), "-o", crate],
+        yield "Rust", [[*flags, "--crate-type", "rlib", "--crate-name", "hydrant",
+                        os.path.join(lang.rust_crate(where), "src/lib.rs"), "-o", crate],
                        [*flags, "--extern", "hydrant=" + crate, source("bench.rs"), "-o", out("rs")]], [out("rs")]
     python = lang.variable("PYTHON_CFFI")
     if python:

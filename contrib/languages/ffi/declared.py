@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""declared.py: gasnet_ffi.h as data, for the generators of bindings: constants, types, functions. It reads that header, which
-generate.py wrote, and no other C."""
+"""declared.py: gasnet_ffi.h as data, for the generators of bindings: constants, types, functions. It reads that header,
+which generate.py wrote, and no other C."""
 import collections
 import re
 
-Function = collections.namedtuple("Function", "result name params variadic")  # params: (type, name), types as C has them
+# params: (type, name), types as C has them
+Function = collections.namedtuple("Function", "result name params variadic")
 Struct = collections.namedtuple("Struct", "name fields")                      # fields: (type, name)
 
 
@@ -21,10 +22,13 @@ class Declared:
         self.handles = re.findall(r"^typedef struct \w+ \*(\w+);", text, re.M)
         self.enums = re.findall(r"^typedef enum \{.*?\} (\w+);", text, re.M | re.S)
         self.pointers = re.findall(r"^typedef [\w ]+\**\(\*(\w+)\)\(", text, re.M)
-        self.aliases = {n: t.strip() for t, n in re.findall(r"^typedef (?!struct|enum|union)([\w ]+[ *])(\w+);", text, re.M)}
+        self.aliases = {n: t.strip() for t, n in re.findall(r"^typedef (?!struct|enum|union)([\w ]+[ *])(\w+);", text,
+                                                            re.M)}
         self.structs = [Struct(n1 or n2, self._fields(b1 or b2)) for b1, n1, n2, b2 in re.findall(
-            r"^typedef struct \w*\s*\{((?:[^{}]|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})*)\} (\w+);|^struct (\w+) \{([^}]*)\};", text, re.M)]
-        functions = re.findall(r"^((?!typedef|extern|struct|#)[a-z][\w ]*[ *])(\w+)\(((?:[^();]|\([^()]*\)|\((?:[^()]|\([^()]*\))*\))*)\);",
+            r"^typedef struct \w*\s*\{((?:[^{}]|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})*)\} (\w+);|^struct (\w+) \{([^}]*)\};",
+            text, re.M)]
+        functions = re.findall(r"^((?!typedef|extern|struct|#)[a-z][\w ]*[ *])(\w+)\(((?:[^();]|\([^()]*\)|\((?:[^()]|"
+                               r"\([^()]*\))*\))*)\);",
                                text, re.M)
         self.functions = [self._function(*f) for f in functions]
 

@@ -17,11 +17,14 @@ import sys
 
 HEADERS = ["gasnet.h", "gasnet_vis.h", "gasnet_coll.h", "gasnet_ratomic.h", "gasnet_mk.h", "gasnet_tools.h",
            "hyd_note.h", "hyd_paged.h"]
-PUBLIC = re.compile(r"(gex_|gasnet_|gasnett_|gasnete_coll_|gasneti_gethostname$|_gasneti_threadkey_init$|hyd_note_|hyd_paged_)")
+PUBLIC = re.compile(r"(gex_|gasnet_|gasnett_|gasnete_coll_|gasneti_gethostname$|_gasneti_threadkey_init$|hyd_note_|"
+                    r"hyd_paged_)")
 CONSTANT = re.compile(r"(GEX_|GASNET_|GASNETT_|SIZEOF_G)")
 # Set by configure or by the client's -D, so they are no constants of this header.
-CONFIGURED = re.compile(r"GASNET(T|I)?_(PAGESIZE|PAGESHIFT|CACHE_LINE_BYTES|MAX_THREADS|MAXEPS|PAR|SEQ|PARSYNC|NDEBUG|DEBUG|"
-                        r"PSHM|SEGMENT_\w+|HAVE_MK_CLASS_\w+|CONDUIT_\w+|THREAD_SAFE|PLATFORM_\w+|CONFIGURE_\w+|USE_\w+)$")
+CONFIGURED = re.compile(r"GASNET(T|I)?_(PAGESIZE|PAGESHIFT|CACHE_LINE_BYTES|MAX_THREADS|MAXEPS|PAR|SEQ|PARSYNC|"
+                        r"NDEBUG|DEBUG|"
+                        r"PSHM|SEGMENT_\w+|HAVE_MK_CLASS_\w+|CONDUIT_\w+|THREAD_SAFE|PLATFORM_\w+|"
+                        r"CONFIGURE_\w+|USE_\w+)$")
 # Types whose contents a binder has no use for: so many words, at least as large as what the library has there.
 OPAQUE = {"gasnett_mutex_t": 8, "gasnett_cond_t": 8, "gasnett_rwlock_t": 16}
 # Parameters of macros, by name, and what macros without a declaration to derive from are as functions.
@@ -33,10 +36,12 @@ MACRO_CALLS = {
                             "hyd_am_request_short(tm, rank, handler, flags, nargs, args)"),
     "gex_AM_RequestMedium": ("int", "gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void *source_addr, "
                              "size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags, " + ARRAY,
-                             "hyd_am_request_medium(tm, rank, handler, source_addr, nbytes, lc_opt, flags, nargs, args)"),
+                             "hyd_am_request_medium(tm, rank, handler, source_addr, nbytes, lc_opt, flags, nargs, "
+                             "args)"),
     "gex_AM_RequestLong": ("int", "gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void *source_addr, "
                            "size_t nbytes, void *dest_addr, gex_Event_t *lc_opt, gex_Flags_t flags, " + ARRAY,
-                           "hyd_am_request_long(tm, rank, handler, source_addr, nbytes, dest_addr, lc_opt, flags, nargs, "
+                           "hyd_am_request_long(tm, rank, handler, source_addr, nbytes, dest_addr, lc_opt, flags, "
+                           "nargs, "
                            "args)"),
     "gex_AM_ReplyShort": ("int", "gex_Token_t token, gex_AM_Index_t handler, gex_Flags_t flags, " + ARRAY,
                           "hyd_am_reply_short(token, handler, flags, nargs, args)"),
@@ -45,7 +50,8 @@ MACRO_CALLS = {
                            "hyd_am_reply_medium(token, handler, source_addr, nbytes, lc_opt, flags, nargs, args)"),
     "gex_AM_ReplyLong": ("int", "gex_Token_t token, gex_AM_Index_t handler, const void *source_addr, size_t nbytes, "
                          "void *dest_addr, gex_Event_t *lc_opt, gex_Flags_t flags, " + ARRAY,
-                         "hyd_am_reply_long(token, handler, source_addr, nbytes, dest_addr, lc_opt, flags, nargs, args)"),
+                         "hyd_am_reply_long(token, handler, source_addr, nbytes, dest_addr, lc_opt, flags, nargs, "
+                         "args)"),
     "GASNETT_TRACE_GETMASK": ("const char *", "void", None),
     "GASNETT_TRACE_SETMASK": ("void", "const char *mask", None),
     "GASNETT_TRACE_GET_TRACELOCAL": ("int", "void", None),
@@ -71,8 +77,10 @@ MACRO_CALLS = {
     "gasnett_threadkey_set": ("void", "void **key, void *value", "gasnett_threadkey_set(*key, value)"),
     "gasnett_threadkey_set_noinit": ("void", "void **key, void *value", "gasnett_threadkey_set_noinit(*key, value)"),
 }
-for _what, _family, _medium in (("RequestMedium", "HYD_NPAM_MEDIUM", 1), ("ReplyMedium", "HYD_NPAM_MEDIUM | HYD_NPAM_REPLY", 1),
-                                ("RequestLong", "HYD_NPAM_LONG", 0), ("ReplyLong", "HYD_NPAM_LONG | HYD_NPAM_REPLY", 0)):
+for _what, _family, _medium in (("RequestMedium", "HYD_NPAM_MEDIUM", 1),
+                                ("ReplyMedium", "HYD_NPAM_MEDIUM | HYD_NPAM_REPLY", 1),
+                                ("RequestLong", "HYD_NPAM_LONG", 0),
+                                ("ReplyLong", "HYD_NPAM_LONG | HYD_NPAM_REPLY", 0)):
     _params = "gex_AM_SrcDesc_t sd, gex_AM_Index_t handler, size_t nbytes, " + ("" if _medium else "void *dest_addr, ")
     for _v2 in ("", "_v2"):
         MACRO_CALLS["gex_AM_Commit" + _what + _v2] = (
@@ -81,7 +89,8 @@ for _what, _family, _medium in (("RequestMedium", "HYD_NPAM_MEDIUM", 1), ("Reply
             f"{'commit_flags' if _v2 else '0'}, nargs, args)")
 # Calls that are written by hand (ffi.c): they take the threading mode, code, or arguments of any number.
 BY_HAND = {
-    "gex_Client_Init": "int gex_Client_Init(gex_Client_t *client_p, gex_EP_t *ep_p, gex_TM_t *tm_p, const char *clientName, "
+    "gex_Client_Init": "int gex_Client_Init(gex_Client_t *client_p, gex_EP_t *ep_p, gex_TM_t *tm_p, const char "
+                       "*clientName, "
                        "int *argc, char ***argv, gex_Flags_t flags, int threads)",
     "gasnet_init": "int gasnet_init(int *argc, char ***argv, int threads)",
     "gasnet_ffi_blockuntil": "void gasnet_ffi_blockuntil(int (*is_true)(void *), void *arg)",
@@ -131,12 +140,14 @@ CALLS_HEAD = """/* SPDX-License-Identifier: BSD-3-Clause
 """
 
 TOKEN = re.compile(r'\s+|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|\w+|\.\.\.|->|\+\+|--|<<|>>|[<>=!]=|&&|\|\||.', re.S)
-DROPPED = {"static", "inline", "extern", "__extension__", "__inline", "__inline__", "__restrict", "__restrict__", "volatile"}
+DROPPED = {"static", "inline", "extern", "__extension__", "__inline", "__inline__", "__restrict", "__restrict__",
+           "volatile"}
 
 
 def preprocess(cc):
     source = "".join(f"#include <{h}>\n" for h in HEADERS)
-    command = cc.split() + ["-E", "-dD", "-x", "c", "-std=gnu11", "-D_GNU_SOURCE=1", "-DGASNET_PAR=1", "-DGASNET_SEGMENT_FAST=1", "-"]
+    command = cc.split() + ["-E", "-dD", "-x", "c", "-std=gnu11", "-D_GNU_SOURCE=1", "-DGASNET_PAR=1",
+                            "-DGASNET_SEGMENT_FAST=1", "-"]
     return subprocess.run(command, input=source, check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
 
 
@@ -216,7 +227,8 @@ def text_of(tokens):
         elif t in "),[]":
             out = out.rstrip() + t + (" " if t in ",)" else "")
         elif t in ("(", "*"):
-            out = (out.rstrip() + t) if out.endswith(("*", "(", ") (")) or (t == "(" and out[-1:] not in " ") else out + t
+            out = (out.rstrip() + t) if out.endswith(("*", "(", ") (")) or (t == "("
+                                                                            and out[-1:] not in " ") else out + t
         else:
             out += t + " "
     out = re.sub(r"\(\s+", "(", out)
@@ -338,14 +350,17 @@ def values_of(cc, macros):
     names = [n for n, (params, body) in macros.items()
              if params is None and body and CONSTANT.match(n) and not CONFIGURED.match(n)]
     probe = "".join(f"#include <{h}>\n" for h in HEADERS) + "#pragma GCC diagnostic ignored \"-Wpointer-to-int-cast\"\n"
-    base = cc.split() + ["-S", "-o", "-", "-x", "c", "-std=gnu11", "-w", "-D_GNU_SOURCE=1", "-DGASNET_PAR=1", "-DGASNET_SEGMENT_FAST=1", "-"]
+    base = cc.split() + ["-S", "-o", "-", "-x", "c", "-std=gnu11", "-w", "-D_GNU_SOURCE=1", "-DGASNET_PAR=1",
+                         "-DGASNET_SEGMENT_FAST=1", "-"]
 
     def line(n):
-        return (f"_Static_assert(_Generic(({n}), double: 0, char *: 0, default: 1), \"a number\"); const long long hydv_{n} = "
+        return (f"_Static_assert(_Generic(({n}), double: 0, char *: 0, default: 1), \"a number\"); const long long "
+                f"hydv_{n} = "
                 f"(long long)({n}); const long long hydu_{n} = _Generic(({n}), unsigned long: 2, default: 1);\n")
 
     def compiled(chosen):
-        return subprocess.run(base, input=probe + "".join(map(line, chosen)), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        return subprocess.run(base, input=probe + "".join(map(line, chosen)), stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE,
                               universal_newlines=True)
 
     strings = [n for n in names if re.match(r'(_STRINGIFY|")', macros[n][1]) or "STRING" in n]
@@ -359,7 +374,8 @@ def values_of(cc, macros):
         chosen = [n for i, n in enumerate(chosen) if i not in wrong]
     made = {what + n: 0 if how == "zero" else int(value) for what, n, how, value in
             re.findall(r"^hyd([vu])_(\w+):\n\s*\.(quad|xword|dword|8byte|zero)\s+(-?\d+)", r.stdout, re.M)}
-    return {n: made["v" + n] + (2**64 if made["v" + n] < 0 and made["u" + n] == 2 else 0) for n in chosen if "v" + n in made}
+    return {n: made["v" + n] + (2**64 if made["v" + n] < 0 and made["u" + n] == 2 else 0) for n in chosen
+            if "v" + n in made}
 
 
 def number(v):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes gasnet_c.f90 from gasnet_ffi.h, all calls as they are in C, or gasnet_typed.f90: put, get, broadcast and reduce for each
-type and rank. Run by make: generate.py GASNET_FFI_H [FOLDER/]gasnet_c.f90|gasnet_typed.f90"""
+"""Makes gasnet_c.f90 from gasnet_ffi.h, all calls as they are in C, or gasnet_typed.f90: put, get, broadcast and reduce
+for each type and rank. Run by make: generate.py GASNET_FFI_H [FOLDER/]gasnet_c.f90|gasnet_typed.f90"""
 import os
 import re
 import sys
@@ -11,8 +11,10 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(HERE, "..", "ffi"))
 from declared import Declared  # noqa: E402
 
-BASIC = {"int": "integer(c_int)", "unsigned": "integer(c_int)", "unsigned int": "integer(c_int)", "size_t": "integer(c_size_t)",
-         "uintptr_t": "integer(c_intptr_t)", "float": "real(c_float)", "double": "real(c_double)", "uint8_t": "integer(c_int8_t)",
+BASIC = {"int": "integer(c_int)", "unsigned": "integer(c_int)", "unsigned int": "integer(c_int)",
+         "size_t": "integer(c_size_t)",
+         "uintptr_t": "integer(c_intptr_t)", "float": "real(c_float)", "double": "real(c_double)",
+         "uint8_t": "integer(c_int8_t)",
          "uint16_t": "integer(c_int16_t)", "int32_t": "integer(c_int32_t)", "uint32_t": "integer(c_int32_t)",
          "int64_t": "integer(c_int64_t)", "uint64_t": "integer(c_int64_t)"}
 # Message calls with a number of arguments in their name; those with an array do the same.
@@ -91,8 +93,10 @@ class Module:
             yield "\n".join(body + [f"    end {kind}"])
 
     def text(self):
-        out = [OPEN + "! gasnet_c.f90: every call of libgasnet-ffi as it is in C. Message calls have their arguments as an array:\n"
-               "! those with a number are left out. Made by generate.py from gasnet_ffi.h. Handles are types of one pointer; other pointers are c_ptr, functions c_funptr,\n"
+        out = [OPEN + "! gasnet_c.f90: every call of libgasnet-ffi as it is in C. Message calls have their arguments "
+                      "as an array:\n"
+               "! those with a number are left out. Made by generate.py from gasnet_ffi.h. Handles are types of one "
+               "pointer; other pointers are c_ptr, functions c_funptr,\n"
                "! unsigned integers signed ones of their size.\nmodule gasnet_c\n  use, intrinsic :: iso_c_binding\n"
                "  implicit none\n  public"]
         out += list(self.constants()) + list(self.types()) + ["  interface"] + list(self.interfaces())
@@ -174,7 +178,8 @@ TYPED_MIDDLE = '''contains
 
 
 def typed():
-    names = {"gex_Put": "put", "gex_Get": "get", "gex_Put_nb": "put_nb", "gex_Get_nb": "get_nb", "gex_Broadcast": "broadcast",
+    names = {"gex_Put": "put", "gex_Get": "get", "gex_Put_nb": "put_nb", "gex_Get_nb": "get_nb",
+             "gex_Broadcast": "broadcast",
              "gex_Reduce": "reduce"}
     bodies, made = [], {p: [] for p in names.values()}
     for t, declaration, size, dt in TYPES:

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""make_binding.py HEADER OUT LIBDIR PYTHONDIR VERSION: the Python module OUT of what gasnet_ffi.h declares, by cffi, in its form that
-needs no compiler and, when it is imported, neither the header nor a parser. The package will be in PYTHONDIR, libgasnet-ffi
-in LIBDIR; what is kept is the way from one to the other, as both may be moved together; LIBDIR, if there is no PYTHONDIR."""
+"""make_binding.py HEADER OUT LIBDIR PYTHONDIR VERSION: the Python module OUT of what gasnet_ffi.h declares, by cffi, in
+its form that needs no compiler and, when it is imported, neither the header nor a parser. The package will be in
+PYTHONDIR, libgasnet-ffi in LIBDIR; what is kept is the way from one to the other, as both may be moved together;
+LIBDIR, if there is no PYTHONDIR."""
 import os
 import re
 import sys

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""pip_backend.py: what pip calls to make the package (PEP 517): a wheel of hydrant/*.py and of the binding, which make_binding.py
-makes of gasnet_ffi.h. The header is that of this source tree, if it is a release, else the installed one that pkg-config knows. The library is looked
-for, when the package is imported, in HYDRANT_LIBDIR, where pkg-config knows it now, and where the loader looks."""
+"""pip_backend.py: what pip calls to make the package (PEP 517): a wheel of hydrant/*.py and of the binding, which
+make_binding.py makes of gasnet_ffi.h. The header is that of this source tree, if it is a release, else the installed
+one that pkg-config knows. The library is looked for, when the package is imported, in HYDRANT_LIBDIR, where pkg-config
+knows it now, and where the loader looks."""
 import base64
 import hashlib
 import os
@@ -35,7 +36,8 @@ def _header():
         return header, version.group(1)
     installed = os.path.join(_ask_pkg_config("--variable=includedir"), "gasnet_ffi.h")
     if not os.path.isabs(installed) or not os.path.exists(installed):
-        raise SystemExit("hydrant: no gasnet_ffi.h: install Hydrant first, and set PKG_CONFIG_PATH to its lib/pkgconfig")
+        raise SystemExit("hydrant: no gasnet_ffi.h: install Hydrant first, and set PKG_CONFIG_PATH to its "
+                         "lib/pkgconfig")
     return installed, _ask_pkg_config("--modversion")
 
 
@@ -53,8 +55,10 @@ def _files(version, header):
         with open(made, "rb") as f:
             files["hydrant/_gasnet.py"] = f.read()
     info = f"hydrant-{version}.dist-info/"
-    files[info + "METADATA"] = (f"Metadata-Version: 2.1\nName: hydrant\nVersion: {version}\nSummary: one-sided communication and "
-                                "active messages between processes\nLicense: BSD-3-Clause\nRequires-Dist: cffi\n").encode()
+    files[info + "METADATA"] = (f"Metadata-Version: 2.1\nName: hydrant\nVersion: {version}\nSummary: one-sided "
+                                f"communication and "
+                                "active messages between processes\nLicense: BSD-3-Clause\nRequires-Dist: "
+                                "cffi\n").encode()
     files[info + "WHEEL"] = b"Wheel-Version: 1.0\nGenerator: hydrant\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     return files
 

@@ -10,7 +10,8 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(HERE, "..", "ffi"))
 from declared import Declared  # noqa: E402
 
-BASIC = {"int": "c_int", "unsigned": "c_uint", "unsigned int": "c_uint", "size_t": "usize", "uintptr_t": "usize", "ptrdiff_t": "isize", "float": "f32",
+BASIC = {"int": "c_int", "unsigned": "c_uint", "unsigned int": "c_uint", "size_t": "usize", "uintptr_t": "usize",
+         "ptrdiff_t": "isize", "float": "f32",
          "double": "f64", "uint8_t": "u8", "uint16_t": "u16", "int32_t": "i32", "uint32_t": "u32", "int64_t": "i64",
          "uint64_t": "u64", "char": "c_char", "void": "c_void"}
 WORDS = {"type", "fn", "ref", "in", "loop", "match", "move", "self", "where", "use", "box"}
@@ -18,8 +19,8 @@ WORDS = {"type", "fn", "ref", "in", "loop", "match", "move", "self", "where", "u
 NUMBERED = re.compile(r"(gex_AM_(Request|Reply|Commit)|gasnet_AM(Request|Reply))\w*\d+(_v2)?$")
 HEAD = """// SPDX-License-Identifier: BSD-3-Clause
 //
-// sys.rs: every call of libgasnet-ffi as it is in C. Message calls have their arguments as an array: those with a number
-// are left out. Functions are passed without their type. Made by generate.py from gasnet_ffi.h.
+// sys.rs: every call of libgasnet-ffi as it is in C. Message calls have their arguments as an array: those with a
+// number are left out. Functions are passed without their type. Made by generate.py from gasnet_ffi.h.
 #![allow(non_camel_case_types, non_upper_case_globals, non_snake_case, dead_code)]
 use std::os::raw::{c_char, c_int, c_uint, c_void};
 
@@ -61,7 +62,8 @@ def text(d):
     out += [f"pub type {e} = c_int;" for e in d.enums]
     out += [f"pub type {n} = {type_of(d, t)};" for n, t in d.aliases.items()]
     for s in d.structs:
-        fields = "".join(f"    pub {name_of(n)}: {type_of(d, t.replace('gex_hsl_s', 'gex_HSL_t'))},\n" for t, n in s.fields) \
+        fields = "".join(f"    pub {name_of(n)}: {type_of(d, t.replace('gex_hsl_s', 'gex_HSL_t'))},\n" for t,
+                         n in s.fields) \
             if s.fields else "    _private: [u8; 0], // by address only\n"
         derive = "#[derive(Clone, Copy)]\n" if s.fields else ""
         out.append(f"#[repr(C)]\n{derive}pub struct {s.name} {{\n{fields}}}")
@@ -71,7 +73,8 @@ def text(d):
     for f in d.functions:
         if not NUMBERED.match(f.name):
             params = ", ".join(f"{name_of(n)}: {type_of(d, t)}" for t, n in f.params) + (", ..." if f.variadic else "")
-            out.append(f"    pub fn {f.name}({params})" + ("" if f.result == "void" else f" -> {type_of(d, f.result)}") + ";")
+            out.append(f"    pub fn {f.name}({params})" + ("" if f.result == "void"
+                                                           else f" -> {type_of(d, f.result)}") + ";")
     return "\n".join(out) + "\n}\n"
 
 

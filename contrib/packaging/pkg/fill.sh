@@ -8,9 +8,10 @@
 #
 # The environment has what configure and make know: PKG_PREFIX, PKG_LIBDIR, PKG_INCLUDEDIR (or, for
 # the build tree, PKG_SRCDIR and PKG_BUILDDIR), PKG_NET, PKG_CC, PKG_CXX, PKG_CFLAGS, PKG_CXXFLAGS,
-# PKG_PC_PREFIX (the prefix as seen from a .pc file), PKG_SAN, PKG_DEBUG (0 or 1: the library without -debug checks), PKG_STATIC (0: there are no archives),
-# PKG_VERSION (Hydrant's), PKG_RELEASE (the interface's), PKG_NETS (the conduits). Blanks and other special characters in directories are escaped with backslashes, for
-# make's recipes and for pkg-config.
+# PKG_PC_PREFIX (the prefix as seen from a .pc file), PKG_SAN, PKG_DEBUG (0 or 1: the library without -debug checks),
+# PKG_STATIC (0: there are no archives), PKG_VERSION (Hydrant's), PKG_RELEASE (the interface's), PKG_NETS (the
+# conduits). Blanks and other special characters in directories are escaped with backslashes, for make's recipes and for
+# pkg-config.
 set -eu
 template=$1 mode=$2 where=$3
 
@@ -48,7 +49,8 @@ else
   prefix=$PKG_BUILDDIR
   libdir=$PKG_BUILDDIR/$net-conduit
   tools_libdir=$PKG_BUILDDIR
-  includes="-I$(escape "$PKG_SRCDIR/core/include") -I$(escape "$PKG_SRCDIR/extended/include") -I$(escape "$PKG_SRCDIR/vis") -I$(escape "$PKG_BUILDDIR/core/include")"
+  includes="-I$(escape "$PKG_SRCDIR/core/include") -I$(escape "$PKG_SRCDIR/extended/include") -I$(escape \
+    "$PKG_SRCDIR/vis") -I$(escape "$PKG_BUILDDIR/core/include")"
   net_include="-I$(escape "$PKG_BUILDDIR/$net-conduit")"
 fi
 case $template in *tools*) libdir=$tools_libdir ;; esac
@@ -66,7 +68,8 @@ if [ "$PKG_STATIC" = 0 ]; then
   [ "$where" = installed ] || libdir=$PKG_BUILDDIR/.libs
 fi
 
-# What starts the ranks if nothing is said, and what -spawner takes beside mpi and pmi (contrib/tools/gasnetrun/spawner.c).
+# What starts the ranks if nothing is said, and what -spawner takes beside mpi and pmi
+# (contrib/tools/gasnetrun/spawner.c).
 spawner=fork by_fork=1
 case $net in udp) spawner=ssh ;; mpi) spawner=mpi by_fork=0 ;; esac
 threads=

@@ -26,7 +26,8 @@ while [ $# -gt 0 ]; do
   esac
 done
 if [ ${#include[@]} = 0 ]; then
-  [ -f "$build/core/include/gasnet_config.h" ] || { echo "no core/include/gasnet_config.h in $build: run configure there"; exit 77; }
+  [ -f "$build/core/include/gasnet_config.h" ] ||
+    { echo "no core/include/gasnet_config.h in $build: run configure there"; exit 77; }
   include=(-I"$top/core/include" -I"$top/extended/include" -I"$top/vis" -I"$build/core/include")
 fi
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/headers.XXXXXX") || exit 99
@@ -100,7 +101,8 @@ list_vis_jobs() {
     for cc in $(compilers); do
       for std in $(standards $cc); do
         for mode in seq seq-debug par-debug; do
-          echo "order $order $mode $cc $std|$(driver $cc $std) -fsyntax-only @$tmp/flags $(macros $mode) $(include_macros $order | tr '\n' ' ') $tmp/vis.c"
+          echo "order $order $mode $cc $std|$(driver $cc $std) -fsyntax-only @$tmp/flags $(macros \
+            $mode) $(include_macros $order | tr '\n' ' ') $tmp/vis.c"
         done
       done
     done
@@ -119,7 +121,8 @@ list_ad_jobs() {
         for mode in seq par-debug; do
           optimised=-O2
           case $mode in *debug) optimised=-O0 ;; esac
-          echo "order $order $mode $cc $std|$(driver $cc $std) -c $optimised -o /dev/null @$tmp/flags $(macros $mode) $(include_macros $order | tr '\n' ' ') $tmp/ad.c"
+          echo "order $order $mode $cc $std|$(driver $cc $std) -c $optimised -o /dev/null @$tmp/flags $(macros \
+            $mode) $(include_macros $order | tr '\n' ' ') $tmp/ad.c"
         done
       done
     done
@@ -140,7 +143,8 @@ list_jobs() {
   for cc in $(compilers); do
     for std in $(standards $cc); do
       for mode in SEQ PAR PARSYNC; do
-        echo "macros $mode $cc $std|$(driver $cc $std) -fsyntax-only @$tmp/flags -DGASNET_$mode -DWANT_MODE=$mode $tmp/macros.c"
+        echo "macros $mode $cc $std|$(driver $cc \
+          $std) -fsyntax-only @$tmp/flags -DGASNET_$mode -DWANT_MODE=$mode $tmp/macros.c"
         strict="-Wno-pedantic -DSTRICT_PROTOTYPES -DGASNET_$mode=1 -DWANT_MODE=$mode -DGASNET_DEBUG=1 -DWANT_DEBUG"
         echo "macros $mode strict $cc $std|$(driver $cc $std) -fsyntax-only @$tmp/flags $strict $tmp/macros.c"
       done
@@ -189,7 +193,8 @@ for h in gasnet.h gasnetex.h; do
   refused "$h with two modes" GASNET_SEQ $h -DGASNET_SEQ=1 -DGASNET_PAR=1
   refused "$h with PAR and PARSYNC" GASNET_PARSYNC $h -DGASNET_PAR -DGASNET_PARSYNC
   refused "$h with three modes" GASNET_SEQ $h -DGASNET_SEQ=1 -DGASNET_PAR=1 -DGASNET_PARSYNC=1
-  refused "$h with two segment kinds" GASNET_SEGMENT $h -DGASNET_SEQ -DGASNET_SEGMENT_FAST=1 -DGASNET_SEGMENT_EVERYTHING=1
+  refused "$h with two segment kinds" GASNET_SEGMENT $h -DGASNET_SEQ -DGASNET_SEGMENT_FAST=1 \
+    -DGASNET_SEGMENT_EVERYTHING=1
   refused "$h with DEBUG and NDEBUG" GASNET_NDEBUG $h -DGASNET_SEQ -DGASNET_DEBUG=1 -DGASNET_NDEBUG=1
   refused "$h with DEBUG and optimisation" GASNET_DEBUG $h -DGASNET_SEQ -DGASNET_DEBUG=1 -O2
   refused "$h with DEBUG and standard NDEBUG" GASNET_DEBUG $h -DGASNET_SEQ -DGASNET_DEBUG=1 -DNDEBUG

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""values.py DIR: each documented macro without arguments of the headers installed in DIR has a value: a number compiles in
-`#if` and in an expression, other values in an expression; only macros that are words of a declaration or of a name may be
-something else, and only EMPTY may be nothing. Prints `N passed, N failed`."""
+"""values.py DIR: each documented macro without arguments of the headers installed in DIR has a value: a number compiles
+in `#if` and in an expression, other values in an expression; only macros that are words of a declaration or of a name
+may be something else, and only EMPTY may be nothing. Prints `N passed, N failed`."""
 import glob
 import os
 import re
@@ -13,7 +13,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 MODE = {"gasnet_tools.h": ["-DGASNETT_THREAD_SAFE=1"], "netvm.h": []}
 CLIENT = ["-DGASNET_PAR=1", "-DGASNET_SEGMENT_FAST=1"]
-EMPTY = re.compile(r"GASNETT_(BEGIN|END)_EXTERNC|GASNETE_THREAD_(GET|FARG\w*|PASS\w*)|(MAIN|EXTERN)_ENV|(AUG|TRACE)_O(N|FF)|(SPLASH\d_)?ROI_(BEGIN|END)")
+EMPTY = re.compile(r"GASNETT_(BEGIN|END)_EXTERNC|GASNETE_THREAD_(GET|FARG\w*|PASS\w*)|(MAIN|EXTERN)_ENV|(AUG|"
+                   r"TRACE)_O(N|FF)|(SPLASH\d_)?ROI_(BEGIN|END)")
 # Macros that stand for words: of declarations, of initialisers, of names that the headers make strings of.
 WORDS = re.compile(r"(__attribute__|__restrict__|extern\b|inline\b|\{).*")
 NAMES = re.compile(r"(GASNET|GASNETT|PLATFORM)_\w*(NAME|CONFIG|MODEL|PRINTF|PRINTF_FORCE)|GASNETT_\w*INLINE")
@@ -32,7 +33,8 @@ def documented():
 
 def gcc(header, text, *words):
     mode = MODE.get(header, CLIENT)
-    return subprocess.run(["gcc", "-std=gnu11", "-Wall", *mode, f"-I{DIR}", *words, "-x", "c", "-"], capture_output=True, text=True,
+    return subprocess.run(["gcc", "-std=gnu11", "-Wall", *mode, f"-I{DIR}", *words, "-x", "c", "-"],
+                          capture_output=True, text=True,
                           input=f"#include <{header}>\n{text}", check=False)
 
 

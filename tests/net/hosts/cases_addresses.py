@@ -8,7 +8,8 @@ import nets
 from launchlib import SLOW, need
 from nets import stop  # noqa: F401  pylint: disable=unused-import
 
-SILENT, SOON_SILENT = int(3 * SLOW), int(SLOW)  # seconds without an answer that end a job; the second where none can come
+# seconds without an answer that end a job; the second where none can come
+SILENT, SOON_SILENT = int(3 * SLOW), int(SLOW)
 LINK_LOCAL = "fe80::76:"
 
 
@@ -23,7 +24,8 @@ def job(world, hosts, silent=SILENT, **env):
 
 @contextlib.contextmanager
 def interface(net, name, address):
-    """A bridge of its own with an address and a port, as of a container engine with a container: it leads nowhere else."""
+    """A bridge of its own with an address and a port, as of a container engine with a container: it leads nowhere
+    else."""
     net.say("ip", "link", "add", name, "type", "bridge")
     try:
         net.say("ip", "link", "add", name + "p", "type", "veth", "peer", "name", name + "q")
@@ -85,7 +87,8 @@ def without_ipv4(world):
 def link_local(world):
     """Also where the user has chosen the interface."""
     with without_ipv4(world):
-        arrive(world, [job(world, ["localhost", LINK_LOCAL + "2%eth0"], **env) for env in ({}, {"GASNET_WORKERIP": "eth0"})])
+        arrive(world, [job(world, ["localhost", LINK_LOCAL + "2%eth0"], **env)
+                       for env in ({}, {"GASNET_WORKERIP": "eth0"})])
 
 
 @contextlib.contextmanager

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""cases_bycustom.py: a command of the person's own starts the ranks (GASNET_CSPAWN_CMD): here a loop of the shell, whose
-workers have an empty environment, and come by the network."""
+"""cases_bycustom.py: a command of the person's own starts the ranks (GASNET_CSPAWN_CMD): here a loop of the shell,
+whose workers have an empty environment, and come by the network."""
 import jobs
 import managers
 from cases_custom import EACH, start  # noqa: F401  pylint: disable=unused-import
@@ -19,7 +19,8 @@ def by_letter(world, n, *words):
 
 def here(world, n, *words):
     """L: by fork, although the conduit is udp."""
-    return world.gasnetrun("-c", "udp", "-n", n, "--", *words, env={"GASNET_SPAWNFN": "L", "SSH_SERVERS": "/nonexistent"})
+    return world.gasnetrun("-c", "udp", "-n", n, "--", *words,
+                           env={"GASNET_SPAWNFN": "L", "SSH_SERVERS": "/nonexistent"})
 
 
 def cases(world):

@@ -16,7 +16,8 @@ def cases(world):
     alone = over("-c", "udp", GASNET_SUPERNODE_MAXSIZE="1")
     smp = over("-c", "smp")
     all_ranks = [range(5)]
-    for name, go, memory in (("udp", udp, all_ranks), ("alone", alone, [[r] for r in range(5)]), ("smp", smp, all_ranks)):
+    for name, go, memory in (("udp", udp, all_ranks), ("alone", alone, [[r] for r in range(5)]),
+                             ("smp", smp, all_ranks)):
         yield f"hello-{name}", jobs.hello(go, 5, all_ranks, memory)
         yield f"putget-{name}", jobs.putget(go, 4)
         for case, fn in jobs.few(world, jobs.exits(go, 4, crash=139)):

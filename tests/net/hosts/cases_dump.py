@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""cases_dump.py: gasnetrun --dump of jobs over hosts: agents of this host, and one's own command; which process is asked
-does not matter, and no job ends by it."""
+"""cases_dump.py: gasnetrun --dump of jobs over hosts: agents of this host, and one's own command; which process is
+asked does not matter, and no job ends by it."""
 import os
 import re
 import shutil
@@ -53,7 +53,8 @@ def dump(pick, what, n=5, words=(), **more):
     def fn(world):
         job, pids = begin(world, n, *words, **more)
         asked = ask(world, pick(world, job, pids), what)
-        need(re.search(r"^rank \d is not waiting\n   <- rank", asked.out, re.M), asked.said())  # which is missing, of any host
+        # which is missing, of any host
+        need(re.search(r"^rank \d is not waiting\n   <- rank", asked.out, re.M), asked.said())
         all_answer(world, job, pids)
         need(len(re.findall("^gasnetrun: where ", job.err, re.M)) == 1 and "does not answer" not in job.err, job.said())
         end(world, job)
@@ -79,7 +80,8 @@ def stopped(world):
         ask(world, job.process.pid, "launcher")
         wait_for(lambda: len(places(job)) == 4 and len(backtraces(job)) == 3, 15, f"the others' answers; {job.said()}")
         need(which not in backtraces(job), "a stopped rank has answered")
-        need(re.search(rf"host localhost(/a)?: rank {which} \(pid {pids[which]}\) is stopped$", job.err, re.M), job.said())
+        need(re.search(rf"host localhost(/a)?: rank {which} \(pid {pids[which]}\) is stopped$", job.err, re.M),
+             job.said())
         end(world, job)
 
 
@@ -89,7 +91,8 @@ def silent_host(world):
     os.kill(agent, signal.SIGSTOP)
     ask(world, job.process.pid, "launcher")
     wait_for(lambda: "does not answer" in job.err and len(backtraces(job)) == 2, 20, f"the other hosts; {job.said()}")
-    need(len(re.findall(r"^gasnetrun: host localhost/a \(ranks 1 to 1\) does not answer$", job.err, re.M)) == 1, job.said())
+    need(len(re.findall(r"^gasnetrun: host localhost/a \(ranks 1 to 1\) does not answer$", job.err, re.M)) == 1,
+         job.said())
     need(set(places(job)) == {0, 2}, f"{places(job)}")
     os.kill(agent, signal.SIGCONT)
     end(world, job)
@@ -100,7 +103,8 @@ def no_rank(world):
     job = world.start([world.run, "-n", 2, *H3[:1], "localhost,localhost/a", "/bin/sleep", "50"])
     wait_for(lambda: list(world.ours().values()).count("sleep") == 2, 10, "two of sleep")
     ask(world, job.process.pid, "launcher")
-    wait_for(lambda: job.err.count("has not come to gasnet_init, or does not call it") == 2, 10, f"words of it; {job.said()}")
+    wait_for(lambda: job.err.count("has not come to gasnet_init, or does not call it") == 2, 10,
+             f"words of it; {job.said()}")
     need(list(world.ours().values()).count("sleep") == 2, "sleep was ended")
     end(world, job)
 
@@ -124,7 +128,8 @@ def manager(world):
     job = world.start([mpiexec, "-n", 3, world.hello, "wait", "barrier"])
     pids = job.ready(3)
     ask(world, pids[2], "for the ranks of its host")
-    wait_for(lambda: "where 3 ranks are" in job.err and backtraces(job) == {0, 1, 2}, 15, f"three answers; {job.said()}")
+    wait_for(lambda: "where 3 ranks are" in job.err and backtraces(job) == {0, 1, 2}, 15,
+             f"three answers; {job.said()}")
     job.process.terminate()
     job.wait(8)
 

@@ -14,12 +14,15 @@ PARTS = ("g1_job", "g1_am", "g1_rma", "g1_barrier", "gex_job", "gex_segment", "g
 
 def start_program(world, n, path, *words, env=None, limit=60):
     """Programs of the build tree have the run's token, by which they are found."""
-    return world.start([*world.nets.hub.inside, world.run, "-c", CONDUIT, "-n", n, "-H", ",".join(world.nets.hosts), "-E",
-                        TOKEN + ",CONFORM_ENV_PROBE,CONFORM_ENV_EMPTY", "--", path, *words], env=dict(world.nets.env, **(env or {})), limit=limit)
+    return world.start([*world.nets.hub.inside, world.run, "-c", CONDUIT, "-n", n, "-H", ",".join(world.nets.hosts),
+                        "-E",
+                        TOKEN + ",CONFORM_ENV_PROBE,CONFORM_ENV_EMPTY", "--", path, *words],
+                        env=dict(world.nets.env, **(env or {})), limit=limit)
 
 
 def conform(world, n, config, **env):
-    return programs.conform(start_program, n, config, () if world.whole else PARTS, limit=900 if world.whole else 300, **env)
+    return programs.conform(start_program, n, config, () if world.whole else PARTS, limit=900 if world.whole else 300,
+                            **env)
 
 
 def drop_by_nftables(world):
@@ -40,7 +43,8 @@ def by_network(n):
     """What ranks that count say: all of them sent messages by libfabric, and none was dropped."""
     def fn(job):
         counts = re.findall(r"^ofi conduit: rank \d+: (\d+) messages .* (\d+) dropped", job.out + job.err, re.M)
-        need(len(counts) == n and all(int(sent) > 40 and dropped == "0" for sent, dropped in counts), f"{counts}; {job.said()}")
+        need(len(counts) == n and all(int(sent) > 40 and dropped == "0" for sent, dropped in counts),
+             f"{counts}; {job.said()}")
     return fn
 
 

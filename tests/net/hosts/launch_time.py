@@ -67,7 +67,8 @@ def main():
         world = launchlib.World(os.getcwd(), tmp, ["tests/net/hosts/job"])
         n = nets.Nets(world)
         try:
-            rows = [(timed(lambda: login(n, n.hosts[0])), timed(lambda: login_everywhere(n)), timed(fork_here), launch(n))
+            rows = [(timed(lambda: login(n, n.hosts[0])), timed(lambda: login_everywhere(n)), timed(fork_here),
+                     launch(n))
                     for _ in range(rounds)]
         finally:
             n.close()

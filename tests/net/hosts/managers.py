@@ -27,7 +27,8 @@ def on_hosts(run):
     blocks, turns = with_names(run, "R / 2"), with_names(run, "R % 2")
     yield "hello-blocks", jobs.hello(blocks, 4, [(0, 1), (2, 3)], [(0, 1), (2, 3)])
     yield "hello-turns", jobs.hello(turns, 4, [(0, 2), (1, 3)], [[r] for r in range(4)])
-    yield "hello-unequal", jobs.hello(with_names(run, "R == 0 || R == 4"), 5, [(0, 4), (1, 2, 3)], [[0], (1, 2, 3), [4]])
+    yield "hello-unequal", jobs.hello(with_names(run, "R == 0 || R == 4"), 5, [(0, 4), (1, 2, 3)],
+                                      [[0], (1, 2, 3), [4]])
     yield "putget-blocks", jobs.putget(blocks, 4)
     yield "putget-turns", jobs.putget(turns, 4)
     yield "exit-5-turns", jobs.ends(turns, 4, 5, "exit", 1, 5, "barrier")

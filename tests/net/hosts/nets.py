@@ -103,7 +103,8 @@ class Nets:
 
     def await_sshd(self, host):
         words = ["ssh"] + self.env["GASNET_SSH_OPTIONS"].replace("'", "").split()
-        words += ["-oBatchMode=yes", "-oStrictHostKeyChecking=no", "-oLogLevel=ERROR", "-oConnectTimeout=5", host, "true"]
+        words += ["-oBatchMode=yes", "-oStrictHostKeyChecking=no", "-oLogLevel=ERROR", "-oConnectTimeout=5", host,
+                  "true"]
         end = time.monotonic() + 15
         while True:
             try:
@@ -114,7 +115,8 @@ class Nets:
                 time.sleep(0.05)
 
     def run(self, n, *words, env=None, hosts=None, net=None, **more):
-        """gasnetrun -n N over all hosts, or those given, from the hub, or from there; NETS_CONDUIT: by that, not udp."""
+        """gasnetrun -n N over all hosts, or those given, from the hub, or from there; NETS_CONDUIT: by that, not
+        udp."""
         return self.world.gasnetrun("-c", CONDUIT, "-n", n, "-H", ",".join(hosts or self.hosts), *words,
                                     env=dict(self.env, **(env or {})), inside=(net or self.hub).inside, **more)
 

@@ -18,7 +18,8 @@ def conform(start, n, config, parts, least=10, limit=120, check=None, **env):
         status = job.wait()
         bad = re.findall(r"^not ok.*", job.out, re.M)
         counts = re.search(r"^(\d+) passed, 0 failed", job.out, re.M)
-        need(status == 0 and counts and int(counts[1]) >= least and not bad, f"status {status}; {bad[:20]}; {job.said()}")
+        need(status == 0 and counts and int(counts[1]) >= least and not bad,
+             f"status {status}; {bad[:20]}; {job.said()}")
         if check:
             check(job)
     return fn

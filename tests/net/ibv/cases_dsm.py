@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""cases_dsm.py: shared memory (contrib/layers/dsm) over the HCA: litmus tests, handlers counted, page fetches from one rank, and
-the five applications."""
+"""cases_dsm.py: shared memory (contrib/layers/dsm) over the HCA: litmus tests, handlers counted, page fetches from one
+rank, and the five applications."""
 import re
 
 from launchlib import need
 from parts import ONE
 
-APPS = {"barnes": ("-n", "600"), "radix": ("-n", "20000"), "is": ("-n", "13"), "fft3d": ("-n", "16"), "water": ("-n", "200")}
+APPS = {"barnes": ("-n", "600"), "radix": ("-n", "20000"), "is": ("-n", "13"), "fft3d": ("-n", "16"),
+        "water": ("-n", "200")}
 
 
 def passes(n, protocol, path, *words, says):
@@ -42,5 +43,6 @@ def cases(world):
                                              says=r"(?s) met$.* met$")
         for n in (1, 2, 3, 4, 7) if world.whole else (2,):
             for app, size in APPS.items():
-                yield f"{app}-{protocol}-{n}", passes(n, protocol, f"contrib/layers/dsm/apps/{app}-dsm", "--check", *size,
+                yield f"{app}-{protocol}-{n}", passes(n, protocol, f"contrib/layers/dsm/apps/{app}-dsm", "--check",
+                                                      *size,
                                                       says=r"^agrees with the serial run$")

@@ -7,7 +7,8 @@ from parts import ONE
 
 def cases(world):
     for how in ("barrier", "traffic"):
-        yield f"kill-rank-{how}", faults.kill_rank(ONE.go, ONE.kill, how, r"rank 2/4 \(pid \d+[^)]*\) died of (signal 9|SIGKILL)")
+        yield f"kill-rank-{how}", faults.kill_rank(ONE.go, ONE.kill, how,
+                                                   r"rank 2/4 \(pid \d+[^)]*\) died of (signal 9|SIGKILL)")
     yield "stop-rank", faults.stop_rank(ONE.go, ONE.kill, r"rank 2 gives no sign of life for \d+ s: it is stopped")
     if world.whole:
         yield "stop-and-go-on", faults.go_on(ONE.go, ONE.kill)

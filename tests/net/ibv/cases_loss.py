@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_loss.py: two hosts, and a network that loses packets, so that the devices must send again.
 
-rxe (6.12) ended a queue pair by itself then, where a read's answer is of several packets: it completes the read with the
-status of success, warns of that ("WARNING: ... rxe_comp.c:827 rxe_completer"), and flushes all others, which ends the
-job. So the conduit has a queue pair for nothing but long reads there (rails.c). Writes and messages of several packets
-can fail, too (contrib/building/rdma-vm/README.md), but that takes more losses. A case that fails prints what the kernels said
-meanwhile, and what the devices count."""
+rxe (6.12) ended a queue pair by itself then, where a read's answer is of several packets: it completes the read with
+the status of success, warns of that ("WARNING: ... rxe_comp.c:827 rxe_completer"), and flushes all others, which ends
+the job. So the conduit has a queue pair for nothing but long reads there (rails.c). Writes and messages of several
+packets can fail, too (contrib/building/rdma-vm/README.md), but that takes more losses. A case that fails prints what
+the kernels said meanwhile, and what the devices count."""
 import os
 import re
 import subprocess
@@ -43,7 +43,8 @@ def stop(world):
 
 
 def something_lost(_world):
-    said = [say("tc", "-s", "qdisc", "show", "dev", "eth0"), beyond(machines.HOSTS[1], "tc -s qdisc show dev eth0").stdout]
+    said = [say("tc", "-s", "qdisc", "show", "dev", "eth0"),
+            beyond(machines.HOSTS[1], "tc -s qdisc show dev eth0").stdout]
     need(all(re.search(r"dropped [1-9]", s) for s in said), f"nothing was lost: {said}")
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_memlock.py: limits of memory that may be pinned: a job comes to its right end, and says at
-most one line about it; with too little for the smallest buffers it says what to do. Root may pin without limit, so the jobs are without that capability."""
+most one line about it; with too little for the smallest buffers it says what to do. Root may pin without limit, so the
+jobs are without that capability."""
 import os
 import resource
 import shutil

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""cases_netvm.py: paged segments (netvm(7)) over the HCA, which pins nothing of them: transfers of all kinds, to and from
-absent memory; what a put to an absent page takes by each strategy."""
+"""cases_netvm.py: paged segments (netvm(7)) over the HCA, which pins nothing of them: transfers of all kinds, to and
+from absent memory; what a put to an absent page takes by each strategy."""
 import json
 
 from launchlib import need
@@ -8,7 +8,8 @@ from parts import ONE
 
 
 def run(world, n, path, *words):
-    job = ONE.program(world, n, f"{world.build}/{path}", *words, env={"GASNET_KIND_PATH": f"{world.build}/core/kinds/.libs"},
+    job = ONE.program(world, n, f"{world.build}/{path}", *words,
+                      env={"GASNET_KIND_PATH": f"{world.build}/core/kinds/.libs"},
                       limit=600)
     return job, job.wait()
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""cases_ofi.py: the conduit ofi by libfabric's verbs;ofi_rxm, between two hosts: what of it hardware would show, as far as
-soft-RoCE is like that. Figures are printed for information: they are those of an emulation."""
+"""cases_ofi.py: the conduit ofi by libfabric's verbs;ofi_rxm, between two hosts: what of it hardware would show, as far
+as soft-RoCE is like that. Figures are printed for information: they are those of an emulation."""
 import os
 import re
 
@@ -45,7 +45,8 @@ def by_verbs(job):
 
 def figures(world):
     """Microseconds of the best of three batches."""
-    job = program(world, 2, os.path.join(world.build, "contrib/tools/bench/peers/peer-hydrant"), "put", "get", "round-trip", limit=300)
+    job = program(world, 2, os.path.join(world.build, "contrib/tools/bench/peers/peer-hydrant"), "put", "get",
+                  "round-trip", limit=300)
     world.expect(job, 0, "^end$", limit=300)
     by_verbs(job)
     rows = re.findall(r"^(put|get|round-trip) (8|4096|65536|1048576) ([\d.e+-]+)$", job.out, re.M)
@@ -56,7 +57,8 @@ def figures(world):
 def cases(world):
     alone = parts.alone(2)
     for name, fn in (("hello", jobs.hello(go, 2, alone, alone)), ("putget", jobs.putget(go, 2)),
-                     ("conform-par-fast-rel-2", programs.conform(program, 2, "par-fast-rel", TESTS, limit=150, check=by_verbs)),
+                     ("conform-par-fast-rel-2", programs.conform(program, 2, "par-fast-rel", TESTS, limit=150,
+                                                                 check=by_verbs)),
                      ("conform-seq-everything-dbg-2",
                       programs.conform(program, 2, "seq-everything-dbg", TESTS, limit=150, check=by_verbs)),
                      ("kmer", programs.count_words(program, 2, bases=15000)), ("figures", figures)):

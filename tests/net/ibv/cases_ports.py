@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""cases_ports.py: which port a rank uses, when there are several: rxe1 on a network of its own, rxe2 with IPv6 only, rxe3
-whose interface is down. What a job sent by a port, the device counts itself.
+"""cases_ports.py: which port a rank uses, when there are several: rxe1 on a network of its own, rxe2 with IPv6 only,
+rxe3 whose interface is down. What a job sent by a port, the device counts itself.
 
-Devices of one machine do not reach each other by soft-RoCE, which looks for the target's queue pairs only on the device that
-sent. So ranks that take different ports can be seen to do so, but not to talk."""
+Devices of one machine do not reach each other by soft-RoCE, which looks for the target's queue pairs only on the device
+that sent. So ranks that take different ports can be seen to do so, but not to talk."""
 import contextlib
 import os
 import re
@@ -95,7 +95,8 @@ def listed(world):
     job = world.expect(ONE.go(world, 3, "hello", GASNET_IBV_LIST_PORTS_NODES="0,2", **LISTED), 0)
     expected = {"rxe0": "used", "rxe1": "another network", "rxe2": "another network", "rxe3": "not active"}
     need(lists(job) == {0: expected, 2: expected}, f"{lists(job)}; {job.said()}")
-    need(re.search(r"rxe1 +1 active RoCE IPv4 .* d1 +10\.88\.0\.1 ", job.err), f"its first address is fe80::...; {job.said()}")
+    need(re.search(r"rxe1 +1 active RoCE IPv4 .* d1 +10\.88\.0\.1 ", job.err),
+         f"its first address is fe80::...; {job.said()}")
     job = world.expect(ONE.go(world, 2, "hello", GASNET_IBV_PORTS="rxe1", **LISTED), 0)
     need(lists(job)[1]["rxe1"] == "used" and lists(job)[1]["rxe0"] == "not in GASNET_IBV_PORTS", job.said())
     need("ibv conduit" not in world.expect(ONE.go(world, 2, "hello"), 0).err, "a list without being asked")
@@ -151,7 +152,8 @@ def other_kind(world):
     """A rank with IPv4 and one with IPv6."""
     if len(os.sched_getaffinity(0)) < 2:
         return
-    fails("rank 0 has a port of RoCE IPv4 .10.77.0.1., rank 1 one of RoCE IPv6 .fd00:88::1., which cannot reach each other",
+    fails("rank 0 has a port of RoCE IPv4 .10.77.0.1., rank 1 one of RoCE IPv6 .fd00:88::1., which cannot reach each "
+          "other",
           GASNET_BIND="1", GASNET_IBV_PORTS_TYPE="Core", GASNET_IBV_PORTS_0="rxe0", GASNET_IBV_PORTS_1="rxe2")(world)
 
 
@@ -217,7 +219,8 @@ def rails_by(*devices, **env):
 
 def rails_listed(world):
     job = world.expect(ONE.go(world, 2, "hello", GASNET_IBV_PORTS="rxe0+rxe1+rxe2", GASNET_IBV_LIST_PORTS="1"), 0)
-    expected = {"rxe0": "used", "rxe1": "for large transfers", "rxe2": "another network", "rxe3": "not in GASNET_IBV_PORTS"}
+    expected = {"rxe0": "used", "rxe1": "for large transfers", "rxe2": "another network",
+                "rxe3": "not in GASNET_IBV_PORTS"}
     need(lists(job) == {0: expected, 1: expected}, f"{lists(job)}; {job.said()}")
     job = world.expect(ONE.go(world, 2, "hello", GASNET_VERBOSEENV="1", **TWO_PORTS), 0)
     need("rank 0 divides large transfers among rxe0:1 rxe1:1" in job.err, job.said())
@@ -232,7 +235,8 @@ def rails_unequal(world):
 def rails_crossed(world):
     """Rank 0's second port does not reach rank 1's."""
     if len(os.sched_getaffinity(0)) >= 2:
-        fails("rank [01]: what was sent .* at rxe[01] port 1; expected lists of ports of which the first reaches the first",
+        fails("rank [01]: what was sent .* at rxe[01] port 1; expected lists of ports of which the first reaches the "
+              "first",
               "putget", status=134, GASNET_QP_TIMEOUT="14", GASNET_QP_RETRY_COUNT="2",
               **dict(UNEQUAL, GASNET_IBV_PORTS_1="rxe1+rxe0"))(world)
 
@@ -307,7 +311,8 @@ def missing_connection(world):
 def bad_file(world):
     wrong = world.file("wrong", "size: 3\n0: 1\n\n1: 3\n")
     fails("GASNET_CONNECTFILE_IN: .*wrong: line 4: \"1: 3\"; expected", n=3, GASNET_CONNECTFILE_IN=wrong)(world)
-    fails("GASNET_CONNECTFILE_IN: .*nowhere.1: No such file", n=3, GASNET_CONNECTFILE_IN=world.tmp + "/nowhere.%")(world)
+    fails("GASNET_CONNECTFILE_IN: .*nowhere.1: No such file", n=3,
+          GASNET_CONNECTFILE_IN=world.tmp + "/nowhere.%")(world)
 
 
 SHORT = ("first", "listed", "chosen", "no-device", "other-kind", "small", "rails-ports")
@@ -325,7 +330,8 @@ def all_cases():
     yield "chosen", uses("rxe1", GASNET_IBV_PORTS="rxe1")
     yield "chosen-port", uses("rxe1", GASNET_IBV_PORTS="rxe1:1+rxe3")
     yield "ipv6", uses("rxe2", GASNET_IBV_PORTS="rxe2")
-    yield "no-device", fails("this host has no rxe7; expected some of rxe0:1, rxe1:1, rxe2:1, rxe3:1", GASNET_IBV_PORTS="rxe7")
+    yield "no-device", fails("this host has no rxe7; expected some of rxe0:1, rxe1:1, rxe2:1, rxe3:1",
+                             GASNET_IBV_PORTS="rxe7")
     yield "no-port", fails("this host has no rxe1:2; expected some of", GASNET_IBV_PORTS="rxe0+rxe1:1,2")
     yield "no-list", fails("GASNET_IBV_PORTS: \"one\"; expected a port's number", GASNET_IBV_PORTS="rxe1:one")
     yield "down", fails("no port can be used: .*rxe3:1: not active", GASNET_IBV_PORTS="rxe3")
@@ -340,10 +346,12 @@ def all_cases():
     yield "regions-too-few", fails("GASNET_FIREHOSE_MAXREGIONS=1; expected 0, or one for each of 2 ranks",
                                    GASNET_FIREHOSE_MAXREGIONS="1")
     yield "timeout-wrong", fails("GASNET_QP_TIMEOUT=32; expected an integer from 0 to 31", GASNET_QP_TIMEOUT="32")
-    yield "small", sizes("inline data of 32, 3 work requests of a queue pair, 1 queue pairs for a peer, 2 credits, 79 receive and 16 send",
+    yield "small", sizes("inline data of 32, 3 work requests of a queue pair, 1 queue pairs for a peer, 2 credits, 79 "
+                         "receive and 16 send",
                          GASNET_INLINESEND_LIMIT="0", GASNET_NETWORKDEPTH_PP="3", GASNET_AM_CREDITS_PP="2",
                          GASNET_RBUF_COUNT="79", GASNET_BBUF_COUNT="16")
-    yield "large", sizes("inline data of 256, 511 work requests of a queue pair, 8 queue pairs for a peer, 100 credits, 3000 receive and 500 send",
+    yield "large", sizes("inline data of 256, 511 work requests of a queue pair, 8 queue pairs for a peer, 100 "
+                         "credits, 3000 receive and 500 send",
                          GASNET_INLINESEND_LIMIT="1000", GASNET_NETWORKDEPTH_PP="500", GASNET_AM_CREDITS_PP="100",
                          GASNET_RBUF_COUNT="3000", GASNET_BBUF_COUNT="500", GASNET_NUM_QPS="20")
     for name, env in RAILS.items():

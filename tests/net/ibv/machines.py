@@ -66,7 +66,8 @@ TWO = Place(HOSTS[:2])
 
 def beyond(host, script, seconds=30):
     """A script of the shell on another host."""
-    return subprocess.run(["ssh", "-oBatchMode=yes", host, script], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    return subprocess.run(["ssh", "-oBatchMode=yes", host, script], stdin=subprocess.DEVNULL, capture_output=True,
+                          text=True,
                           timeout=seconds * SLOW, check=False)
 
 

@@ -14,7 +14,8 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 RDMA_VM = os.path.join(TOP, "contrib", "building", "rdma-vm", "rdma-vm")
-MACHINES = {"one": 1, "ends": 1, "memlock": 1, "ports": 1, "two": 2, "loss": 2, "link": 2, "cm": 1, "torture": 1, "dsm": 1,
+MACHINES = {"one": 1, "ends": 1, "memlock": 1, "ports": 1, "two": 2, "loss": 2, "link": 2, "cm": 1, "torture": 1,
+            "dsm": 1,
             "netvm": 1, "ofi": 2}
 FETCH_LIMIT = 180   # seconds for a kernel to be fetched
 SLOW = "4"          # an emulated machine, beside others on the same processors

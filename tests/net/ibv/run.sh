@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# run.sh: the ibv conduit over software RDMA, in machines that contrib/building/rdma-vm emulates; `make check-ibv` calls it.
+# run.sh: the ibv conduit over software RDMA, in machines that contrib/building/rdma-vm emulates; `make check-ibv` calls
+# it.
 #
 #   tests/net/ibv/run.sh [options]
 #     --dir DIR        the build tree (default: the current directory)
 #     --group LIST     of one,ends,memlock,ports,two,loss,link,cm,torture,dsm,netvm,ofi (default: all)
 #     --only GLOBS     only cases with these names, as 'two.conform-*'
-#     --whole          everything, a machine or two for each group: hours; else a selection in one boot, and one for cm, minutes
+#     --whole          everything, a machine or two for each group: hours; else a selection in one boot, and one for cm,
+#                      minutes
 #     --native         on this machine and its own HCA instead
 #     --hosts LIST     with --native: hosts with the same directories, this one first, for the groups of two hosts
 #     --conduit NAME   another one in its place, as udp (default: ibv)

@@ -20,7 +20,8 @@ def run(world, n, *words, command=EACH.format(""), options=(), env=(), **more):
 
 
 def agree(n, command, **env):
-    return lambda w: w.expect(run(w, n, command=command.replace("%T", w.tmp), env=env), 0, rf"^all {n} ranks agree, by PMI-1$")
+    return lambda w: w.expect(run(w, n, command=command.replace("%T", w.tmp), env=env), 0,
+                              rf"^all {n} ranks agree, by PMI-1$")
 
 
 def fails(n, command, status, err, **env):
@@ -141,7 +142,8 @@ def crowd(world):
 def output(world):
     """Ranks write where the command puts it, or by gasnetrun."""
     for env, options, pattern in (({}, (), "<all 2 ranks"), ({"CSPAWN_ROUTE_OUTPUT": "1"}, (), "all 2 ranks"),
-                                  ({"GASNET_ROUTE_OUTPUT": "1"}, (), "<all 2 ranks"), ({}, ("-label",), r"\[0\] all 2 ranks")):
+                                  ({"GASNET_ROUTE_OUTPUT": "1"}, (), "<all 2 ranks"),
+                                  ({}, ("-label",), r"\[0\] all 2 ranks")):
         command = "(" + EACH.format("") + ") | sed 's/^/</'"
         world.expect(run(world, 2, command=command, env=env, options=options), 0, rf"\A{pattern} agree, by PMI-1\n\Z")
 
@@ -172,7 +174,8 @@ def another_directory(world):
     job = world.expect(run(world, 2, "where", command=EACH.format("env -i"),
                            env={"SSH_REMOTE_PATH": world.tmp + "/there"}), 0)
     need(sorted(job.out.splitlines()) == [f"{r} in {world.tmp}/there:" for r in range(2)], job.said())
-    world.expect(run(world, 2, env={"SSH_REMOTE_PATH": "/nonexistent/there"}), 1, err="directory /nonexistent/there: No such")
+    world.expect(run(world, 2, env={"SSH_REMOTE_PATH": "/nonexistent/there"}), 1,
+                 err="directory /nonexistent/there: No such")
 
 
 def wishes(world):
@@ -187,7 +190,8 @@ def grouped(world):
     """Workers of a host get ranks that follow each other, in whichever order they come."""
     if not can_name_hosts():
         return
-    job = world.expect(run(world, 4, "env", "ME", command=f"for h in a b a b; do ME=$h {world.as_host()} $h %C & sleep 0.2; "
+    job = world.expect(run(world, 4, "env", "ME",
+                           command=f"for h in a b a b; do ME=$h {world.as_host()} $h %C & sleep 0.2; "
                                                           "done; wait"), 0)
     got = "".join(line[-1] for line in sorted(job.out.splitlines()))
     need(got in ("aabb", "bbaa"), f"ranks are on {got}")
@@ -257,18 +261,23 @@ def cases(_world):
     yield "too-many", agree(2, "%C & %C & %C & %C & wait")
     yield "master-ip", agree(2, EACH.format("env -i"), GASNET_MASTERIP="127.0.0.1")
     yield "hello-24", agree(24, EACH.format(""))
-    for fn in (filled, secret, strangers, crowd, output, echo, environment, another_directory, wishes, grouped, signalled, interrupted, silence):
+    for fn in (filled, secret, strangers, crowd, output, echo, environment, another_directory, wishes, grouped,
+               signalled, interrupted, silence):
         yield fn.__name__, fn
-    yield "no-ticket", fails(2, "rm .gasnetrun-*; env -i %C", 1, "pass GASNET_WORKER_TICKET on, or this directory to be shared")
+    yield "no-ticket", fails(2, "rm .gasnetrun-*; env -i %C", 1,
+                             "pass GASNET_WORKER_TICKET on, or this directory to be shared")
     yield "no-way", fails(1, "exec %C", 1, "cannot reach gasnetrun at 192.0.2.1 port|at 192.0.2.1: .*GASNET_MASTERIP",
                           GASNET_MASTERIP="192.0.2.1", GASNET_SSH_TIMEOUT="8")
-    yield "too-few", fails(3, "%C & %C & wait", 1, "3 workers did not all come within 2 s .GASNET_SSH_TIMEOUT.: expected "
+    yield "too-few", fails(3, "%C & %C & wait", 1,
+                           "3 workers did not all come within 2 s .GASNET_SSH_TIMEOUT.: expected "
                            "GASNET_CSPAWN_CMD to start %C that many times", GASNET_SSH_TIMEOUT="2")
     yield "missing-command", fails(2, "/nonexistent/x %C", 1, "GASNET_CSPAWN_CMD ended with status 127 before all")
-    yield "killed-command", fails(2, "%C & kill -9 $$; exit 0", 1, r"GASNET_CSPAWN_CMD was ended by signal 9 before all")
+    yield "killed-command", fails(2, "%C & kill -9 $$; exit 0", 1,
+                                  r"GASNET_CSPAWN_CMD was ended by signal 9 before all")
     yield "lost-worker", fails(2, "%C & sleep 1; kill -9 $!; sleep 100", 1, "a worker was lost before all had come")
     yield "bad-wish", fails(2, "GASNET_WORKER_RANK=1 %C & %C & wait", 1, "GASNET_WORKER_RANK says -1; expected another")
-    yield "same-wish", fails(2, "GASNET_WORKER_RANK=1 %C & GASNET_WORKER_RANK=1 %C & wait", 1, "GASNET_WORKER_RANK says 1")
+    yield "same-wish", fails(2, "GASNET_WORKER_RANK=1 %C & GASNET_WORKER_RANK=1 %C & wait", 1,
+                             "GASNET_WORKER_RANK says 1")
     yield "no-wish", fails(1, "GASNET_WORKER_RANK=MY_ID MY_ID=x %C", 1, "GASNET_WORKER_RANK=MY_ID; expected a rank")
     yield "kill-rank", kill(lambda w, j, p: p[1], 137, r"rank 1/3 \(pid \d+ on host \S+\) died of signal 9")
     yield "kill-worker", kill(lambda w, j, p: w.agents()[-1], 1, "its agent was lost")
@@ -277,7 +286,9 @@ def cases(_world):
     yield "refused-no-command", refused("no command; expected GASNET_CSPAWN_CMD")
     yield "refused-no-worker", refused("starts no worker; expected %C", CSPAWN_CMD="echo %N")
     yield "refused-spawnfn", lambda w: w.expect(
-        w.gasnetrun("-c", "udp", "-n", 2, env={"GASNET_SPAWNFN": "X"}), 2, err="GASNET_SPAWNFN=X; expected L .* S .* or C")
+        w.gasnetrun("-c", "udp", "-n", 2, env={"GASNET_SPAWNFN": "X"}), 2,
+        err="GASNET_SPAWNFN=X; expected L .* S .* or C")
     yield "refused-letter", refused("%X has no meaning there; expected %N", CSPAWN_CMD="echo %X %C")
     yield "refused-no-hosts", refused("has %M, and 1 hosts are named", CSPAWN_CMD="x %M %C", CSPAWN_SERVERS="alpha")
-    yield "refused-routing", refused("GASNET_CSPAWN_ROUTE_OUTPUT=perhaps", CSPAWN_CMD="%C", CSPAWN_ROUTE_OUTPUT="perhaps")
+    yield "refused-routing", refused("GASNET_CSPAWN_ROUTE_OUTPUT=perhaps", CSPAWN_CMD="%C",
+                                     CSPAWN_ROUTE_OUTPUT="perhaps")

@@ -40,15 +40,16 @@ def signalled(sig, mode="sleep", status=None):
 
 
 def wrapped_crash(world):
-    """The process that was started returns 0, or goes on: that its rank has died is seen all the same. Ranks that all end so
-    need not say farewell. All at a time, as each takes two seconds."""
+    """The process that was started returns 0, or goes on: that its rank has died is seen all the same. Ranks that all
+    end so need not say farewell. All at a time, as each takes two seconds."""
     def start(then, *mode):
         wrapper = world.file("bin/" + then.replace(" ", "-"), f'#!/bin/sh\n{world.hello} "$@" | cat\n{then}\n', 0o755)
         return world.start([world.run, "-n", 4, *H3, wrapper, *mode])
     crashing = [start(then, "crash", 1) for then in ("true", "sleep 60")]
     in_peace = [start(then, "exits", 0) for then in ("exit 0", "sleep 2.5")]
     for job in crashing:
-        quickly(world, job, 1, r"rank 1/4 \(pid \d+ on host localhost\) ended without gasnet_exit .*; 3 of 4 ranks are still there")
+        quickly(world, job, 1,
+                r"rank 1/4 \(pid \d+ on host localhost\) ended without gasnet_exit .*; 3 of 4 ranks are still there")
     for job in in_peace:
         need(not world.expect(job, 0).err, job.said())
 
@@ -58,7 +59,8 @@ def ignored(world):
     name = os.path.join(world.tmp, "status")
     trap = "trap '' HUP INT QUIT TSTP PIPE; exec \"$@\""
     shown = world.start(["sh", "-c", trap, "sh", "grep", "SigIgn", "/proc/self/status"]).wait_text()
-    job = world.start(["sh", "-c", trap, "sh", world.run, "-n", 3, *H3, "sh", "-c", f"grep SigIgn /proc/self/status >>{name}; "
+    job = world.start(["sh", "-c", trap, "sh", world.run, "-n", 3, *H3, "sh", "-c",
+                       f"grep SigIgn /proc/self/status >>{name}; "
                        f"exec {world.hello} sleep"])
     pids = job.ready(3)
     with open(name, encoding="ascii") as f:
@@ -151,7 +153,8 @@ def stop_agent(world):
     os.kill(parent_of(job.ready(3)[2]), signal.SIGSTOP)
     job.process.send_signal(signal.SIGTERM)
     began = time.monotonic()
-    world.expect(job, 143, err=r"host localhost/b: its agent does not answer 5 s after the job was told to end; it is killed, "
+    world.expect(job, 143,
+                 err=r"host localhost/b: its agent does not answer 5 s after the job was told to end; it is killed, "
                                r"with its ranks \(ranks 2 to 2\)$", limit=20)
     need(time.monotonic() - began < 12, "took too long")
 
@@ -196,9 +199,11 @@ def unread(stream, act, status):
     def fn(world):
         r, w = full_pipe()
         words = [world.run, "-n", "2", "-H", "localhost,localhost/a", world.hello]
-        process = subprocess.Popen(words + (["sleep"] if act == "rank" else ["lines", "300"]), env=world.environment({}),
-                                   stdin=subprocess.DEVNULL, **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL,
-                                                                stream: w}, start_new_session=True)
+        process = subprocess.Popen(words + (["sleep"] if act == "rank" else ["lines", "300"]),
+                                   env=world.environment({}),
+                                   stdin=subprocess.DEVNULL,
+                                   **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL,
+                                      stream: w}, start_new_session=True)
         os.close(w)
         try:
             if act == "rank":
@@ -247,7 +252,8 @@ def of_library(world, *words, **env):
     """A job of four ranks that share no memory, of tests/fault/exits.c."""
     program = os.path.join(world.build, "tests/fault/exits-par-rel")
     need(os.path.exists(program), f"{program} is not built")
-    return world.start([world.run, "-c", "udp", "-n", 4, *H3, program, *words], env={"GASNET_SUPERNODE_MAXSIZE": "1", **env})
+    return world.start([world.run, "-c", "udp", "-n", 4, *H3, program, *words],
+                       env={"GASNET_SUPERNODE_MAXSIZE": "1", **env})
 
 
 def names_beginner(act, status):
@@ -256,7 +262,8 @@ def names_beginner(act, status):
         places = ((1, "localhost"), (3, "localhost/b"))
         jobs = [of_library(world, f"who={who}", f"act={act}", f"code={status}", "others=barrier") for who, _ in places]
         for job, (who, host) in zip(jobs, places):
-            world.expect(job, status, err=rf"^gasnetrun: rank {who}/4 \(pid \d+ on host {host}\) ended with status {status};")
+            world.expect(job, status,
+                         err=rf"^gasnetrun: rank {who}/4 \(pid \d+ on host {host}\) ended with status {status};")
             need(job.err.count("ended with status") == 1, job.said())
     return fn
 
@@ -271,7 +278,8 @@ while b := os.read(0, 65536): time.sleep(0.1); os.write(1, b)'
 def names_beginner_late(world):
     """What the agent of the rank that began says comes later than the end of a rank that leaves with it."""
     program = os.path.join(world.build, "tests/fault/exits-par-rel")
-    job = world.start([world.run, "-c", "udp", "-n", 2, "-H", "localhost,alpha", program, "who=1", "act=cexit", "code=7", "others=leave"],
+    job = world.start([world.run, "-c", "udp", "-n", 2, "-H", "localhost,alpha", program, "who=1", "act=cexit",
+                       "code=7", "others=leave"],
                       env={"GASNET_SSH_CMD": world.file("bin/late", LATE, 0o755)})
     world.expect(job, 7, err=r"^gasnetrun: rank 1/2 \(pid \d+ on host alpha\) ended with status 7;")
     need(job.err.count("ended with status") == 1, job.said())
@@ -294,7 +302,8 @@ def stopped_rank(world):
     """Its peers take it for dead; that it was stopped is said."""
     job = of_library(world, "act=none", "others=traffic", FAULT_READY="1", GASNET_REQUESTTIMEOUT_MAX="1000000")
     os.kill(job.ready(4)[2], signal.SIGSTOP)
-    world.expect(job, 134, limit=40, err=r"no answer from rank 2 .*: it is stopped .*\n(.*\n)*gasnetrun: host localhost/a: "
+    world.expect(job, 134, limit=40,
+                 err=r"no answer from rank 2 .*: it is stopped .*\n(.*\n)*gasnetrun: host localhost/a: "
                  r"rank 2 \(pid \d+\) was stopped")
 
 
@@ -303,7 +312,8 @@ def cases(world):
     yield "exit-0-all", ends(0, ["exits", 0])
     yield "exit-7-all", ends(7, ["exits", 7])
     yield "crash", ends(139, ["crash", 3], r"rank 3/4 \(pid \d+ on host localhost/b\) died of signal 11")
-    yield "abort", ends(33, ["abort", 1, 33], "rank 1/4 .on host localhost. asked for the end of the job, with status 33")
+    yield "abort", ends(33, ["abort", 1, 33],
+                        "rank 1/4 .on host localhost. asked for the end of the job, with status 33")
     yield "abort-0", in_peace
     if os.path.isdir(os.path.join(world.build, "udp-conduit")):
         yield "names-beginner-exit", names_beginner("cexit", 7)
@@ -312,9 +322,11 @@ def cases(world):
         yield "reason-first", reason_first
         yield "child-of-rank", child_of_rank
         yield "stopped-rank", stopped_rank
-    yield "leave", ends(1, ["leave", 1], r"rank 1/4 \(pid \d+ on host localhost\) ended without gasnet_exit|1 of 4 have ended|ranks wait")
+    yield "leave", ends(1, ["leave", 1], r"rank 1/4 \(pid \d+ on host localhost\) ended without gasnet_exit|1 of 4 "
+                                         r"have ended|ranks wait")
     yield "wrapped-crash", wrapped_crash
-    yield "wrong-directory", ends(1, [], "directory /nonexistent/d: No such file", GASNET_SSH_REMOTE_PATH="/nonexistent/d")
+    yield "wrong-directory", ends(1, [], "directory /nonexistent/d: No such file",
+                                  GASNET_SSH_REMOTE_PATH="/nonexistent/d")
     for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         yield sig.name, signalled(sig)
     yield "ignored", ignored

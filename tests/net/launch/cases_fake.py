@@ -90,7 +90,8 @@ def own_version(world):
 
 def own_greeting(world):
     """The line that an agent says first."""
-    return subprocess.run([world.run, "--agent"], stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False).stdout.split(b"\n")[0].decode()
+    return subprocess.run([world.run, "--agent"], stdin=subprocess.DEVNULL, capture_output=True, timeout=60,
+                          check=False).stdout.split(b"\n")[0].decode()
 
 
 def cases(world):
@@ -105,14 +106,16 @@ def cases(world):
                                 r"host alpha: .*no gasnetrun at \S+ there \(sh: x: not found\); expected the same")
     yield "killed", fails("kill -9 $$", 1, "host alpha: cannot start an agent: .*signal 9")
     yield "silent", fails("exit 0", 1, "host alpha: cannot start an agent")
-    yield "hangs", fails("exec sleep 100", 1, "host alpha: no greeting from an agent within 1 s", GASNET_SSH_TIMEOUT="1")
+    yield "hangs", fails("exec sleep 100", 1, "host alpha: no greeting from an agent within 1 s",
+                         GASNET_SSH_TIMEOUT="1")
     yield "interrupted", interrupted
     yield "version", fails("echo 'hydrant-agent 1 1999.1.0'; exec sleep 100", 1,
                            "host alpha: gasnetrun there is 1999.1.0 .protocol 1.; expected ")
     yield "protocol", fails(f"echo 'hydrant-agent 99 {version}'; exec sleep 100", 1, "protocol 99.; expected ")
     yield "chatter", fails("yes", 1, "host alpha: the answer is not from an agent of gasnetrun")
     yield "garbage", fails(f"read x <&- ; printf '{greeting}\\n'; exec yes", 1, "host alpha: its agent was lost")
-    yield "wrong-message", fails(f"printf '{greeting}\\n\\0\\0\\0\\0\\001\\0yH'; head -c 16 /dev/zero; exec sleep 100", 1,
+    yield "wrong-message", fails(f"printf '{greeting}\\n\\0\\0\\0\\0\\001\\0yH'; head -c 16 /dev/zero; exec sleep 100",
+                                 1,
                                  "host alpha: its agent was lost")
     yield "no-command", lambda w: w.expect(
         w.gasnetrun("-n", 1, "-H", "alpha", env={"GASNET_SSH_CMD": "/nonexistent/ssh"}), 1,

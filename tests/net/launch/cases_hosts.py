@@ -19,8 +19,8 @@ def refused(world, words, env, text):
 
 
 def left_over(world, env):
-    """A batch system's variable that leads to no list, as in a shell started within its job: the job runs, and one line says
-    where; none if GASNET_QUIET is set."""
+    """A batch system's variable that leads to no list, as in a shell started within its job: the job runs, and one line
+    says where; none if GASNET_QUIET is set."""
     for quiet in (0, 1):
         job = world.expect(world.gasnetrun("-n", 2, "-spawner=ssh", "--", "env", "PBS_NODEFILE",
                                            env={**env, "GASNET_QUIET": str(quiet)}), 0)
@@ -71,8 +71,10 @@ def cases(world):
             ("no-nodefile", ["-spawner=ssh"], {"GASNET_NODEFILE": "/nonexistent/x"}, "GASNET_NODEFILE=.*No such file"),
             ("bad-keepdup", ["-H", "alpha"], {"GASNET_SSH_KEEPDUP": "perhaps"}, "GASNET_SSH_KEEPDUP=perhaps")):
         yield "refused-" + name, lambda w, a=words, e=env, t=text: refused(w, a, e, t)
-    for name, env in (("slurm", {"SLURM_JOB_ID": "7", "PATH": "/nonexistent"}), ("pbs", {"PBS_NODEFILE": "/nonexistent/x"}),
+    for name, env in (("slurm", {"SLURM_JOB_ID": "7", "PATH": "/nonexistent"}),
+                      ("pbs", {"PBS_NODEFILE": "/nonexistent/x"}),
                       ("empty", {"PBS_NODEFILE": empty}), ("several", {"PBS_NODEFILE": "/x", "OAR_NODEFILE": "/x"})):
         yield "left-over-" + name, lambda w, e=env: left_over(w, e)
-    yield "left-over-passed", lambda w: layout(w, ["-n", 3], {"PBS_NODEFILE": "/nonexistent/x", "LSB_HOSTS": "alpha beta gamma"},
+    yield "left-over-passed", lambda w: layout(w, ["-n", 3],
+                                               {"PBS_NODEFILE": "/nonexistent/x", "LSB_HOSTS": "alpha beta gamma"},
                                                ABC3)

@@ -101,14 +101,15 @@ def small_stack(world):
     data = b"x" * 100000
     path = world.file("input", data.decode())
     with open(path, "rb") as f:
-        job = world.start(["bash", "-c", 'ulimit -s 32; exec "$@"', "sh", world.run, "-n", "2", *H2, world.hello, "echo"], stdin=f)
+        job = world.start(["bash", "-c", 'ulimit -s 32; exec "$@"', "sh", world.run, "-n", "2", *H2, world.hello,
+                           "echo"], stdin=f)
         world.expect(job, 0)
     need(job.texts["out"] == data, f"{len(job.texts['out'])} bytes came back")
 
 
 def tiny_stack(world):
-    """Less than the C library's own functions need: one line says so. In 16 KB the dynamic loader itself dies by chance: the
-    environment lies there, too, and the kernel leaves up to 8 KB at random."""
+    """Less than the C library's own functions need: one line says so. In 16 KB the dynamic loader itself dies by
+    chance: the environment lies there, too, and the kernel leaves up to 8 KB at random."""
     job = world.start(["bash", "-c", 'ulimit -s 24; exec "$@"', "sh", world.run, "-n", "2", *H2, world.hello])
     world.expect(job, 1, err=r"^gasnetrun: a stack of 24 KB \(ulimit -s\) is too small; expected 32 at least$")
 
@@ -134,7 +135,8 @@ def no_socketpair(world):
 
 
 def verbose(world):
-    job = world.expect(world.gasnetrun("-v", "-n", 3, *H2), 0, err=r"host localhost/a: ranks 2 to 2 are started \(2 of 2 hosts\)|\(1 of 2")
+    job = world.expect(world.gasnetrun("-v", "-n", 3, *H2), 0,
+                       err=r"host localhost/a: ranks 2 to 2 are started \(2 of 2 hosts\)|\(1 of 2")
     need("starting an agent by fork" in job.err, job.said())
 
 
@@ -162,7 +164,8 @@ def cases(_world):
     yield "hello-flat", agree(["-H", H7], 9)
     yield "hello-degree", agree(["-H", H7], 8, GASNET_SSH_OUT_DEGREE="1")  # known, and without a meaning
     yield "hello-64", agree(["-H", H7], 64)
-    for fn in (lines, label, where, slow_reader, no_reader, full_disk, full_both, too_large, small_stack, tiny_stack, verbose, relative,
+    for fn in (lines, label, where, slow_reader, no_reader, full_disk, full_both, too_large, small_stack, tiny_stack,
+               verbose, relative,
                own_managers_variables, closed_streams):
         yield fn.__name__.replace("_", "-"), fn
     yield "no-signalfd", confined("signalfd=ENOSYS")

@@ -31,7 +31,8 @@ def cases(_world):
             run(w, 4, GASNET_TEST_SPAWNER=s), 0, f"^all 4 ranks agree, by {b}$")
     yield "hello-port", lambda w: w.expect(run(w, 4, options=("-pmi-port",)), 0, "^all 4 ranks agree, by PMI-1$")
     yield "by-gasnetrun", lambda w: w.expect(
-        w.gasnetrun("-n", 4, "-spawner=pmi", env={"PMIRUN_CMD": f"{mpiexec} -n %N %C"}), 0, "^all 4 ranks agree, by PMI-1$")
+        w.gasnetrun("-n", 4, "-spawner=pmi", env={"PMIRUN_CMD": f"{mpiexec} -n %N %C"}), 0,
+        "^all 4 ranks agree, by PMI-1$")
     for by in ("pmi1", "pmi2"):
         yield f"abort-{by}", ends(33 if by == "pmi1" else None, "abort", 1, 33, GASNET_TEST_SPAWNER=by)
     yield "crash", ends(None, "crash", 1)

@@ -46,7 +46,8 @@ def arguments(world):
 
 
 def other_hosts(world):
-    """Variables reach hosts on which they are not set. Hosts are names, in place of ssh there is an empty environment."""
+    """Variables reach hosts on which they are not set. Hosts are names, in place of ssh there is an empty
+    environment."""
     if not can_name_hosts():
         return
     agent = world.file("bin/agent", f"""#!/bin/sh
@@ -77,7 +78,8 @@ def more_than_slots(world):
 
 def as_root(world):
     job = by_default(world, 1, 0 if os.geteuid() else 126)
-    need(os.geteuid() or (len(job.err.splitlines()) == 1 and "OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1" in job.err),
+    need(os.geteuid() or (len(job.err.splitlines()) == 1
+                          and "OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1" in job.err),
          job.said())
 
 
@@ -98,4 +100,5 @@ def cases(world):
     yield "abort", ends(33, "abort", 1, 33)
     yield "crash", ends(None, "crash", 1)
     yield "exit", ends(None, "exit", 2, 5)  # which of the failing ranks mpirun hears first is open
-    yield "not-ssh", lambda w: w.expect(run(w, 1, GASNET_TEST_SPAWNER="ssh"), 7, err="expected to be started by gasnetrun")
+    yield "not-ssh", lambda w: w.expect(run(w, 1, GASNET_TEST_SPAWNER="ssh"), 7,
+                                        err="expected to be started by gasnetrun")

@@ -37,7 +37,8 @@ def start(world):
     d = sshlib.keys(world)
     port = free_port()
     path = sshlib.config(world, "config", port, "127.0.0.1", "127.0.0.2", "127.0.0.3")
-    server = subprocess.Popen([sshlib.program(), "-D", "-e", "-f", path], env=servers_env(world), stdin=subprocess.DEVNULL,
+    server = subprocess.Popen([sshlib.program(), "-D", "-e", "-f", path], env=servers_env(world),
+                              stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=open(f"{d}/log", "w", encoding="utf-8"))
     end = time.monotonic() + 10
     while time.monotonic() < end and server.poll() is None:
@@ -213,7 +214,8 @@ class Island:
         if any(subprocess.run(c, capture_output=True, timeout=10, check=False).returncode for c in commands):
             return
         self.processes.append(subprocess.Popen(inside + [sshlib.program(), "-D", "-e", "-f", path],
-                                               env=servers_env(world), stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+                                               env=servers_env(world), stdin=subprocess.DEVNULL,
+                                               stderr=subprocess.DEVNULL))
         end = time.monotonic() + 5
         while time.monotonic() < end and not self.ok:
             with socket.socket() as s:
@@ -277,5 +279,6 @@ def cases(_world):
     yield "kill-gasnetrun", kill_root
     for fn in (kill_session, network_cut, terminate, refused, one_refused, no_gasnetrun, remote_path):
         yield fn.__name__.replace("_", "-"), fn
-    yield "exit-5", lambda w: w.expect(run(w, 3, "--", "exit", 1, 5), 5, err="rank 1/3 .pid .* on host 127.0.0.2. ended")
+    yield "exit-5", lambda w: w.expect(run(w, 3, "--", "exit", 1, 5), 5,
+                                       err="rank 1/3 .pid .* on host 127.0.0.2. ended")
     yield "abort", lambda w: w.expect(run(w, 3, "--", "abort", 2, 9), 9, err="rank 2/3")

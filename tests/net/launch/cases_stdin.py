@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""cases_stdin.py: who reads standard input, where rank 0 is on this host, and where it is reached by what stands in for ssh."""
+"""cases_stdin.py: who reads standard input, where rank 0 is on this host, and where it is reached by what stands in for
+ssh."""
 import os
 import pty
 import select
@@ -33,7 +34,8 @@ class Place:
     def run(self, text, *words, status=0):
         """A job whose input is a file."""
         with open(self.world.file("input", text), encoding="ascii") as f:
-            return self.world.expect(self.world.start([self.world.run, *self.hosts, *words], stdin=f, env=self.env), status)
+            return self.world.expect(self.world.start([self.world.run, *self.hosts, *words], stdin=f, env=self.env),
+                                     status)
 
     def shell(self, text):
         """RUN in it is gasnetrun with this place's hosts."""
@@ -72,7 +74,8 @@ def loop(place):
                                (f"seq 3 | while read x; do RUN -stdin none -n 2 {hello}; done", 3, 0)):
         job = place.shell(text)
         need(job.out.count("ranks agree") == rounds, f"expected {rounds} rounds of {text}; {job.said()}")
-        need(job.err.count("4 bytes of standard input went to rank 0, which has not read them; -stdin none") == said, job.said())
+        need(job.err.count("4 bytes of standard input went to rank 0, which has not read them; -stdin none") == said,
+             job.said())
 
 
 def line_by_line(place):
@@ -87,7 +90,8 @@ def all_of_it(place):
     text = numbers(20000)
     job = place.run(text, "-n", 3, "-stdin", "all", "-label", "cat")
     for r in range(3):
-        need("".join(line[4:] for line in job.out.splitlines(True) if line.startswith(f"[{r}]")) == text, f"rank {r} had other input")
+        need("".join(line[4:] for line in job.out.splitlines(True) if line.startswith(f"[{r}]")) == text,
+             f"rank {r} had other input")
 
 
 def until_init(place):
@@ -101,7 +105,8 @@ def until_init(place):
 
 
 def terminal(world):
-    """What is typed while a job runs is the next command's, unless rank 0 reads; in the background of a terminal it reads nothing."""
+    """What is typed while a job runs is the next command's, unless rank 0 reads; in the background of a terminal it
+    reads nothing."""
     run = f"{world.run} -n 2 -H localhost sh -c"
     shell, fd = pty.fork()
     if shell == 0:
@@ -124,8 +129,10 @@ def terminal(world):
         hear(b"runs:2")
         os.write(fd, b"echo shell:$((2 + 1))\n")
         hear(b"shell:3")
-        # In the background neither rank 0 nor gasnetrun, which would be stopped, takes a line for which the shell is not ready.
-        os.write(fd, f"{run} 'echo runs:$((2 + 2)); read x; echo rank:$x; sleep 0.4; echo goes on:$((5 + 5))' & sleep 0.2\n".encode())
+        # In the background neither rank 0 nor gasnetrun, which would be stopped, takes a line for which the shell is
+        # not ready.
+        os.write(fd, f"{run} 'echo runs:$((2 + 2)); read x; echo rank:$x; sleep 0.4; echo goes on:$((5 + 5))' & sleep "
+                     f"0.2\n".encode())
         hear(b"runs:4")
         os.write(fd, b"echo shell:$((4 + 1))\n")
         hear(b"shell:5")
@@ -165,7 +172,8 @@ def none_here(world):
 
 def all_here(world):
     text = f"echo input | {world.run} -n 2 -stdin all -label cat"
-    need(sorted(world.start(["sh", "-c", text]).wait_text().split()) == ["[0]", "[1]", "input", "input"], "not all had it")
+    need(sorted(world.start(["sh", "-c", text]).wait_text().split()) == ["[0]", "[1]", "input", "input"],
+         "not all had it")
 
 
 def refused(*words, err):

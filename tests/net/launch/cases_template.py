@@ -59,7 +59,8 @@ def by_default(world):
 
 
 def dry(world):
-    job = world.expect(world.gasnetrun("-t", "-n", 2, "-spawner=mpi", "--", "a b", env={"MPIRUN_CMD": "no-such -n %N %C"}), 0)
+    job = world.expect(world.gasnetrun("-t", "-n", 2, "-spawner=mpi", "--", "a b",
+                                       env={"MPIRUN_CMD": "no-such -n %N %C"}), 0)
     need(f"would run: 'no-such' '-n' '2' '{world.hello}' 'a b'\n" in job.err and "_SPAWNER=mpi" in job.err, job.said())
 
 
@@ -71,7 +72,8 @@ def environment(world):
     job = world.expect(world.gasnetrun("-n", 2, "-spawner=mpi", "-E", "LAUNCH_A,LAUNCH_C", env=env), 0)
     lines = job.out.splitlines()
     sent = [line.split("=", 1)[1].split(";") for line in lines if line.startswith("OMPI_MCA_mca_base_env_list=")]
-    need("GASNET_SMP_SPAWNER=mpi" in lines and not any(line.startswith("GASNET_PSHM_NODES") for line in lines), job.said())
+    need("GASNET_SMP_SPAWNER=mpi" in lines and not any(line.startswith("GASNET_PSHM_NODES") for line in lines),
+         job.said())
     need(len(sent) == 1 and sent[0][0] == "MINE" and {"GASNET_FROB", "LAUNCH_A", "GASNET_SMP_SPAWNER"} <= set(sent[0])
          and not {"LAUNCH_B", "LAUNCH_C", "PATH"} & set(sent[0]), f"to be sent: {sent}")
     env["MPIRUN_CMD"] = command + " -x FOO %P"
@@ -89,11 +91,13 @@ def cases(world):
     yield "quotes", fills("%S 'a b' \"c  d\" e\\ f '' %C", ["a b", "c  d", "e f", "", "%T", "x"], words=["x"])
     yield "for-a-shell", fills("%S -c \"exec %C\"", ["-c", "exec " + shell.replace("'%T'", "%T")])
     yield "hosts", fills("%S --hostfile %H %C", ["--hostfile", hosts, "%T"], words=[], GASNET_NODEFILE=hosts)
-    yield "hostfile", fills("%S --hostfile=%H %C", ["--hostfile=" + hosts, "%T"], words=[], options=("-hostfile", hosts))
+    yield "hostfile", fills("%S --hostfile=%H %C", ["--hostfile=" + hosts, "%T"], words=[],
+                            options=("-hostfile", hosts))
     yield "pmi", fills("%S pmi %C", ["pmi", "%T", "x"], "pmi", "PMIRUN_CMD", words=["x"], MPIRUN_CMD="/nonexistent")
     yield "pmi-by-mpirun", fills("%S mpi %C", ["mpi", "%T", "x"], "pmi", words=["x"])
     yield "mpi-not-by-pmirun", fills("%S mpi %C", ["mpi", "%T", "x"], words=["x"], PMIRUN_CMD="/nonexistent")
-    yield "stronger-name", fills("%S %C", ["%T", "x"], "mpi", "GASNET_MPIRUN_CMD", words=["x"], MPIRUN_CMD="/nonexistent")
+    yield "stronger-name", fills("%S %C", ["%T", "x"], "mpi", "GASNET_MPIRUN_CMD", words=["x"],
+                                 MPIRUN_CMD="/nonexistent")
     yield "status", status
     yield "default", by_default
     yield "dry-run", dry

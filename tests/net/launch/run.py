@@ -8,4 +8,5 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import driver  # noqa: E402
 
 SERVERS = ("ssh", "mpirun", "mpiexec", "srun")
-sys.exit(driver.main(("hosts", "local", "ends", "fake", "stdin", "template", "custom") + SERVERS, [SERVERS], ["tests/net/launch/pm_hello"]))
+sys.exit(driver.main(("hosts", "local", "ends", "fake", "stdin", "template", "custom") + SERVERS, [SERVERS],
+                     ["tests/net/launch/pm_hello"]))

@@ -27,8 +27,8 @@ def keys(world):
 
 
 def config(world, name, port, *addresses):
-    """SHLVL: a bash that finds 2 or more of itself does not read ~/.bashrc, which may take seconds (pyenv) and is not tested
-    here."""
+    """SHLVL: a bash that finds 2 or more of itself does not read ~/.bashrc, which may take seconds (pyenv) and is not
+    tested here."""
     d = keys(world)
     return world.file(f"ssh/{name}", f"Port {port}\n" + "".join(f"ListenAddress {a}\n" for a in addresses) +
                       f"""HostKey {d}/host

@@ -6,7 +6,8 @@ SOON = 30  # see cases_size.py
 
 
 def nothing_fits(world, link):
-    """Small messages pass, so the peer answers; but not even the least datagrams that IPv4 promises do, of 576 bytes."""
+    """Small messages pass, so the peer answers; but not even the least datagrams that IPv4 promises do, of 576
+    bytes."""
     traffic = Traffic(world, env=dies_after(SILENT))
     traffic.goes_on(SOON, "at first")
     link.tell("size 500")

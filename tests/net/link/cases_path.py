@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""cases_path.py: a path that is narrower than the interface, of which the kernel learns; and an interface that shrinks."""
+"""cases_path.py: a path that is narrower than the interface, of which the kernel learns; and an interface that
+shrinks."""
 from links import NET6, Traffic, case, dropped, start, stop  # noqa: F401  pylint: disable=unused-import
 
 SOON = 30  # see cases_size.py

@@ -54,7 +54,8 @@ def measure(world, options):
     env = {"GASNET_WORKERIP": net + "0/24", "HYDRANT_BENCH_AT": net + "2",
            "LD_LIBRARY_PATH": world.build + "/.libs:" + os.environ.get("LD_LIBRARY_PATH", ""),
            **dict(pair.split("=", 1) for pair in options.env)}
-    job = world.nets.run(2, "-E", "HYDRANT_BENCH_AT", "--", "--worker", "udp-seldom", options.rounds, env=env, limit=300)
+    job = world.nets.run(2, "-E", "HYDRANT_BENCH_AT", "--", "--worker", "udp-seldom", options.rounds, env=env,
+                         limit=300)
     if job.wait():
         sys.exit(f"speed.py: {job.said()}")
     return [json.loads(line) for line in job.out.splitlines() if line.startswith("{")]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""hosts.py openmpi|mpich RANKS PROGRAM ARGUMENTS...: so many ranks of it, each on a host of its own (network namespaces, two
-joined by a cable, more by a bridge; root only), started by that MPI as `gasnet-bench peers` does. Ranks of one host would share
-memory. The job's status; 77: there can be no such hosts here."""
+"""hosts.py openmpi|mpich RANKS PROGRAM ARGUMENTS...: so many ranks of it, each on a host of its own (network
+namespaces, two joined by a cable, more by a bridge; root only), started by that MPI as `gasnet-bench peers` does. Ranks
+of one host would share memory. The job's status; 77: there can be no such hosts here."""
 import os
 import subprocess
 import sys
@@ -21,7 +21,8 @@ def main():
         mpi = {"openmpi": ByOpenMPI, "mpich": ByMPICH}[sys.argv[1]](
             types.SimpleNamespace(work=work, gasnetrun=os.path.join(build, "gasnetrun")))
         mpi.program, settings = sys.argv[3], mpi.settings
-        mpi.settings = lambda way, link: {**settings(way, link), "GASNET_SUPERNODE_MAXSIZE": "0", "GASNET_MPI_COUNTS": "1"}
+        mpi.settings = lambda way, link: {**settings(way, link), "GASNET_SUPERNODE_MAXSIZE": "0",
+                                          "GASNET_MPI_COUNTS": "1"}
         try:
             link = Link(work, ranks)
         except Refused as why:

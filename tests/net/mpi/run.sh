@@ -23,10 +23,13 @@ launcher() { sed -n "s/^$1_RUN = //p" "$build/Makefile"; }
 for m in openmpi mpich; do
   [ -f "$build/.libs/hyd_conduit_mpi_$m.so" ] && command -v "$(launcher $m)" >/dev/null && mpis+=("$m")
 done
-[ ${#mpis[@]} -gt 0 ] && [ -x "$par" ] || { echo 'skip: this build has no mpi conduit (libopenmpi-dev, libmpich-dev), or there is no mpirun'; exit 77; }
+[ ${#mpis[@]} -gt 0 ] && [ -x "$par" ] ||
+  { echo 'skip: this build has no mpi conduit (libopenmpi-dev, libmpich-dev), or there is no mpirun'; exit 77; }
 cases_begin mpi 'GASNET|AMMPI|OMPI|PMI|PMIX|MPIR|UCX|HYDRA'
-export GASNET_CONDUIT=mpi GASNET_SUPERNODE_MAXSIZE=1 GASNET_NO_CMA=1 GASNET_CONDUIT_PATH=$build/.libs CONFORM_TIMEOUT=240 GASNET_QUIET=1
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 HOME=$tmp
+export GASNET_CONDUIT=mpi GASNET_SUPERNODE_MAXSIZE=1 GASNET_NO_CMA=1 GASNET_CONDUIT_PATH=$build/.libs \
+  CONFORM_TIMEOUT=240 GASNET_QUIET=1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+  OMPI_MCA_mpi_yield_when_idle=1 HOME=$tmp
 
 # job MPI RANKS [NAME=VALUE...] PROGRAM ARGUMENTS...: its status; what it says is in $tmp/out.
 job() {
@@ -34,12 +37,14 @@ job() {
   launched_by=$mpi
   shift 2
   while [[ $1 == *=* ]]; do set+=("$1"); shift; done
-  env ${set[@]+"${set[@]}"} timeout -k 5 ${limit:-300} "$(launcher "$mpi")" -np "$ranks" "$@" >"$tmp/out" 2>&1 </dev/null
+  env ${set[@]+"${set[@]}"} timeout -k 5 ${limit:-300} "$(launcher "$mpi")" -np "$ranks" "$@" >"$tmp/out" 2>&1 \
+    </dev/null
   status=$?
   return $status
 }
 went_by_mpi() { # RANKS LEAST WHAT: each rank sent and received that many messages by that MPI, each of them
-  [ "$(grep -c "^mpi conduit: rank [0-9]*: by $3" "$tmp/out")" = "$1" ] || { echo "not $1 counts" >>"$tmp/out"; return 1; }
+  [ "$(grep -c "^mpi conduit: rank [0-9]*: by $3" "$tmp/out")" = "$1" ] ||
+    { echo "not $1 counts" >>"$tmp/out"; return 1; }
   sed -n 's/^mpi conduit: rank .*credits: \([0-9]*\) messages .* sent, \([0-9]*\) received.*/\1 \2/p' "$tmp/out" |
     awk -v least="$2" -v out="$tmp/out" '{ sent += $1; got += $2; if ($1 < least || $2 < least) few = 1 }
       END {
@@ -63,9 +68,14 @@ some_conform() { conforms "$@" $some; }
 few_conform() { conforms "$@" $few; }
 
 # Credits bound what a rank that does not poll is sent: with one, and two receives, everything still arrives.
-narrow() { few_conform "$1" 3 GASNET_NETWORKDEPTH=1 GASNET_MPI_RECEIVES=2 GASNET_MPI_SENDS=4 "$par" && says '2 credits' && bounded 2 && says "$full"; }
+narrow() {
+  few_conform "$1" 3 GASNET_NETWORKDEPTH=1 GASNET_MPI_RECEIVES=2 GASNET_MPI_SENDS=4 "$par" && says '2 credits' &&
+    bounded 2 && says "$full"
+}
 full=' [1-9][0-9]* times no room'
-bounded() { says " $1 unanswered at most" && ! grep -Ev " [0-$1] unanswered at most" "$tmp/out" | grep -q unanswered; } # as many as that, and no more
+bounded() { # as many as that, and no more
+  says " $1 unanswered at most" && ! grep -Ev " [0-$1] unanswered at most" "$tmp/out" | grep -q unanswered
+}
 flood() { # MPI RANKS TESTS...: more than there are credits for
   conforms "$1" "$2" "$par" "${@:3}" && says "$full"
 }
@@ -98,32 +108,47 @@ has_ended() { { [ $launched_by.$status = mpich.9 ] && [ "$1" != 0 ]; } || ended_
 one_line() { # STATUS TEXT: of the library's, so many ranks there are
   has_ended "$1" && says "$2" && [ "$(grep -c 'FATAL ERROR' "$tmp/out")" = 1 ]
 }
-low_level() { job "$1" 3 "$build/tests/net/mpi/halo-$1" level=1; one_line 1 'level FUNNELED.*GASNET_PAR; expected MPI_THREAD_SERIALIZED'; }
+low_level() {
+  job "$1" 3 "$build/tests/net/mpi/halo-$1" level=1; one_line 1 \
+    'level FUNNELED.*GASNET_PAR; expected MPI_THREAD_SERIALIZED'
+}
 by_other() { # a program of this MPI under the launcher of the other
   local other=mpich
   [ "$1" = openmpi ] || other=openmpi
   job "$other" 3 "$build/tests/net/mpi/halo-$1"
-  one_line 1 "linked with $(people "$1"), but it was started by the mp[a-z]* of $(people "$other"), .*expected the mp[a-z]* of $(people "$1")" || return 1
+  one_line 1 "linked with $(people "$1"), but it was started by the mp[a-z]* of $(people \
+    "$other"), .*expected the mp[a-z]* of $(people "$1")" || return 1
   job "$other" 3 GASNET_MPI_LIBRARY="$1" "$par" --only g1_startup
   one_line 1 "GASNET_MPI_LIBRARY is $(people "$1"), but it was started by"
 }
 unseen_launcher() { # one whose variables are not known: the sizes differ
   case $1 in
-  openmpi) env -u PMIX_RANK SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=4 GASNET_MPI_LIBRARY=openmpi timeout 200 "$par" --only g1_startup >"$tmp/out" 2>&1 ;;
-  *) env SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=4 GASNET_MPI_LIBRARY=mpich timeout 200 "$par" --only g1_startup >"$tmp/out" 2>&1 ;;
+  openmpi) env -u PMIX_RANK SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=4 GASNET_MPI_LIBRARY=openmpi timeout 200 "$par" --only \
+    g1_startup >"$tmp/out" 2>&1 ;;
+  *) env SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=4 GASNET_MPI_LIBRARY=mpich timeout 200 "$par" --only g1_startup \
+    >"$tmp/out" 2>&1 ;;
   esac
   status=$?
   one_line 1 'SLURM_STEP_NUM_TASKS=4, but to this MPI the job has 1 rank'
 }
-# MPICH's launcher kills the job's proxies while the text of MPI_Abort may still be on its way: what it says is Open MPI's case alone.
+# MPICH's launcher kills the job's proxies while the text of MPI_Abort may still be on its way: what it says is Open
+# MPI's case alone.
 client_aborts() {
   limit=60 job "$1" 3 "$build/tests/net/mpi/halo-$1" end=mpi-abort code=11
   has_ended 11 && { [ "$1" = mpich ] || says 'MPI_ABORT was invoked.* 1|ORTE_ERROR_LOG'; }
 }
-library_aborts() { limit=60 job "$1" 3 "$build/tests/net/mpi/halo-$1" end=fatal; ended_badly 'FATAL ERROR rank 1/3.*the end of rank 1'; }
-ended_badly() { [ $status != 0 ] && [ $status != 124 ] && says "$1" || { echo "status $status" >>"$tmp/out"; return 1; }; }
-late() { limit=200 job "$1" 3 "$build/tests/net/mpi/halo-$1" end=late; ended_badly 'a message to rank [0-9] after MPI_Finalize'; }
-early() { limit=200 job "$1" 2 "$build/tests/net/mpi/halo-$1" end=early; ended_badly 'other ranks have not come to it within'; }
+library_aborts() {
+  limit=60 job "$1" 3 "$build/tests/net/mpi/halo-$1" end=fatal; ended_badly 'FATAL ERROR rank 1/3.*the end of rank 1'
+}
+ended_badly() {
+  [ $status != 0 ] && [ $status != 124 ] && says "$1" || { echo "status $status" >>"$tmp/out"; return 1; }
+}
+late() {
+  limit=200 job "$1" 3 "$build/tests/net/mpi/halo-$1" end=late; ended_badly 'a message to rank [0-9] after MPI_Finalize'
+}
+early() {
+  limit=200 job "$1" 2 "$build/tests/net/mpi/halo-$1" end=early; ended_badly 'other ranks have not come to it within'
+}
 
 # --- ends ----------------------------------------------------------------------
 
@@ -134,16 +159,19 @@ exits() { # MPI STATUS ARGUMENTS...
   has_ended "$want"
 }
 all_exits() {
-  exits "$1" 7 who=all code=7 && went_by_mpi 3 1 "$(people "$1")" && exits "$1" 0 who=all code=0 && went_by_mpi 3 1 "$(people "$1")" &&
+  exits "$1" 7 who=all code=7 && went_by_mpi 3 1 "$(people "$1")" && exits "$1" 0 who=all code=0 &&
+    went_by_mpi 3 1 "$(people "$1")" &&
     exits "$1" 4 who=all act=return code=4 && exits "$1" 0 who=all act=return code=0
 }
 one_exits() { # others are told, wherever they are
-  exits "$1" 5 who=last code=5 others=barrier && exits "$1" 6 who=0 code=6 others=spin && exits "$1" 3 who=last code=3 others=traffic
+  exits "$1" 5 who=last code=5 others=barrier && exits "$1" 6 who=0 code=6 others=spin &&
+    exits "$1" 3 who=last code=3 others=traffic
 }
 # Threads send while their rank leaves: what comes too late is dropped. A call in a destructor is one line.
 late_calls() {
   local program=$build/tests/fault/late-rel
-  limit=60 job "$1" 3 "$program" when=threads what=am by=exit code=0 && limit=60 job "$1" 3 "$program" when=threads what=am by=exit code=0 &&
+  limit=60 job "$1" 3 "$program" when=threads what=am by=exit code=0 && limit=60 job "$1" 3 "$program" when=threads \
+    what=am by=exit code=0 &&
     limit=60 job "$1" 2 "$program" when=thread what=poll || return 1
   limit=60 job "$1" 2 "$program" what=put
   ended_badly 'a call needs rank [01], but this rank has left the job'
@@ -158,7 +186,10 @@ waiting() { # MPI: ranks that are busy with each other, in the background
 }
 three_ranks() { [ "$(ranks_of_job | wc -w)" = 3 ]; }
 below() { local p; for p in $(ps -o pid= --ppid "$1"); do echo "$p"; below "$p"; done; }
-ranks_of_job() { local p; for p in $(below "${jobs[-1]}"); do grep -aq exits-par-rel "/proc/$p/cmdline" 2>/dev/null && ! grep -aq mpirun "/proc/$p/cmdline" && echo "$p"; done; }
+ranks_of_job() {
+  local p; for p in $(below "${jobs[-1]}"); do grep -aq exits-par-rel "/proc/$p/cmdline" 2>/dev/null &&
+    ! grep -aq mpirun "/proc/$p/cmdline" && echo "$p"; done
+}
 no_rank_left() { # PIDS
   await 10 all_gone "$1" || { echo "a rank is left" >>"$tmp/out"; return 1; }
 }
@@ -192,8 +223,8 @@ stopped_rank() { # goes on
   job_ended
   return 0
 }
-# Ranks on hosts of their own, which MPI's launcher reaches as by ssh; without GASNET_SUPERNODE_MAXSIZE, so that ranks of one
-# host would not go by MPI.
+# Ranks on hosts of their own, which MPI's launcher reaches as by ssh; without GASNET_SUPERNODE_MAXSIZE, so that ranks
+# of one host would not go by MPI.
 on_hosts() { # MPI RANKS PROGRAM ARGUMENTS...
   launched_by=$1
   timeout -k 5 300 python3 "$here/hosts.py" "$@" >"$tmp/out" 2>&1
@@ -213,11 +244,13 @@ two_jobs() {
 # --- gasnetrun, settings, the build --------------------------------------------
 
 by_gasnetrun() {
-  GASNET_MPI_LIBRARY=$1 GASNET_MPI_COUNTS=1 timeout 200 "$build/gasnetrun" -c mpi -n 3 "$par" --only g1_put_nb >"$tmp/out" 2>&1 &&
+  GASNET_MPI_LIBRARY=$1 GASNET_MPI_COUNTS=1 timeout 200 "$build/gasnetrun" -c mpi -n 3 "$par" --only g1_put_nb \
+    >"$tmp/out" 2>&1 &&
     went_by_mpi 3 40 "$(people "$1")" || return 1
   local program=$build/tests/net/mpi/.libs/halo-$1 # not libtool's script, which names no MPI
   export LD_LIBRARY_PATH=$build/.libs
-  GASNET_MPI_COUNTS=1 timeout 200 "$build/gasnetrun" -c mpi -n 3 "$program" code=0 >"$tmp/out" 2>&1 && went_by_mpi 3 40 "$(people "$1")" || return 1
+  GASNET_MPI_COUNTS=1 timeout 200 "$build/gasnetrun" -c mpi -n 3 "$program" code=0 >"$tmp/out" 2>&1 &&
+    went_by_mpi 3 40 "$(people "$1")" || return 1
   timeout 200 "$build/gasnetrun" -c mpi -n 2 "$program" code=6 >"$tmp/out" 2>&1
   status=$?
   unset LD_LIBRARY_PATH
@@ -226,12 +259,15 @@ by_gasnetrun() {
 refusals() {
   refused 1 'conduit mpi does not fork ranks; expected .*gasnetrun -c mpi' env GASNET_PSHM_NODES=2 "$par" &&
     refused 1 'spawner ssh, and conduit mpi; expected mpi or pmi' env GASNET_MPI_SPAWNER=ssh "$par" &&
-    refused 1 'GASNET_MPI_THREAD=lots; expected SINGLE, FUNNELED, SERIALIZED or MULTIPLE' env GASNET_MPI_THREAD=lots "$par" &&
+    refused 1 'GASNET_MPI_THREAD=lots; expected SINGLE, FUNNELED, SERIALIZED or MULTIPLE' env GASNET_MPI_THREAD=lots \
+    "$par" &&
     refused 1 'GASNET_MPI_LIBRARY=lam; expected openmpi or mpich' env GASNET_MPI_LIBRARY=lam "$par" &&
-    refused 2 'conduit mpi does not start ranks so; expected mpi or pmi' "$build/gasnetrun" -c mpi -spawner=fork -n 2 "$par" &&
+    refused 2 'conduit mpi does not start ranks so; expected mpi or pmi' "$build/gasnetrun" -c mpi -spawner=fork -n 2 \
+    "$par" &&
     refused 2 'conduit mpi does not start ranks so' "$build/gasnetrun" -c mpi -spawner=ssh -H localhost -n 2 "$par" &&
     refused 2 'hosts are chosen by the process manager' "$build/gasnetrun" -c mpi -spawner=mpi -H a,b -n 2 "$par" &&
-    refused 127 'MPIRUN_CMD: cannot run nosuchrun' env MPIRUN_CMD='nosuchrun %N %C' "$build/gasnetrun" -c mpi -n 2 "$par" &&
+    refused 127 'MPIRUN_CMD: cannot run nosuchrun' env MPIRUN_CMD='nosuchrun %N %C' "$build/gasnetrun" -c mpi -n 2 \
+    "$par" &&
     refused 1 'hyd_conduit_mpi_[a-z]*.so.*expected the module' env GASNET_CONDUIT_PATH=/nowhere "$par"
 }
 # Ranks that differ would wait for each other.
@@ -251,22 +287,28 @@ build_is_clean() {
   ! grep -iE -- '-lmpi|/(open)?mpi(ch)?/' "$build"/mpi-conduit/*.mak "$build"/mpi-conduit/*.pc >>"$tmp/out" || return 1
   grep -q 'LD_REQUIRES_MPI = 0' "$build/mpi-conduit/mpi-par.mak" || return 1
   for f in "$build"/.libs/hyd_conduit_mpi_*.so; do
-    ! nm -D --undefined-only "$f" | grep -E 'MPI_(I?m?probe|Cancel|Put|Get$|R?get|R?put|Win_|Accumulate|Recv_init|Send_init|Start)' >>"$tmp/out" || return 1
+    ! nm -D --undefined-only "$f" |
+      grep -E 'MPI_(I?m?probe|Cancel|Put|Get$|R?get|R?put|Win_|Accumulate|Recv_init|Send_init|Start)' >>"$tmp/out" ||
+      return 1
   done
 }
 
 # gasnet-mpi(7)'s example, by the commands that are there.
 example() { # MPI
   local page=$here/../../../contrib/doc/man/gasnet-mpi.7.md bin=$tmp/bin-$1
-  case $build in *' '*) echo "the page's command takes no blank in the path of a build tree" >"$tmp/out"; return 77 ;; esac
+  case $build in
+  *' '*) echo "the page's command takes no blank in the path of a build tree" >"$tmp/out"; return 77 ;;
+  esac
   mkdir -p "$bin"
   printf '#!/bin/sh\nexec %s "$@"\n' "mpicc.$1" >"$bin/mpicc"
   printf '#!/bin/sh\nexec %s "$@"\n' "$(launcher "$1")" >"$bin/mpirun"
   chmod +x "$bin"/mpi*
   sed -n '/^# AN EXAMPLE/,/^# BESIDE/s/^    //p' "$page" >"$bin/text"
   sed '/^\$ /,$d' "$bin/text" >"$bin/example.c"
-  (cd "$bin" && PATH=$bin:$PATH PKG_CONFIG_PATH=$build/mpi-conduit timeout 120 bash -e <(sed -n 's/^\$ //p' text)) >"$tmp/out" 2>&1 &&
-    says "$(sed -n '/^rank /p' "$bin/text")" && [ "$(grep -c "^mpi conduit: rank [01]: by $(people "$1")" "$tmp/out")" = 2 ]
+  (cd "$bin" && PATH=$bin:$PATH PKG_CONFIG_PATH=$build/mpi-conduit timeout 120 bash -e <(sed -n 's/^\$ //p' text)) \
+    >"$tmp/out" 2>&1 &&
+    says "$(sed -n '/^rank /p' "$bin/text")" && [ "$(grep -c "^mpi conduit: rank [01]: by $(people "$1")" "$tmp/out")" \
+    = 2 ]
 }
 
 # As many words as by shared memory, and as one process counts (--check); without what MPI's launcher says.

@@ -7,8 +7,8 @@
   2.4 | ≤ inject size: `fi_inject` | ofi:tcp, ofi:small-mediums
 
 A test is a case of a script (ofi:CASE of tests/net/ofi/run.sh, strictfi:CASE, ibv:GROUP.CASE) or a function of a C file
-(unit:FILE:FUNCTION). What is a fact, or a decision not to do something, is no rule: "fact: why". Each paragraph, item and row
-of these sections must have a line at least, and each line's words must stand in its clause.
+(unit:FILE:FUNCTION). What is a fact, or a decision not to do something, is no rule: "fact: why". Each paragraph, item
+and row of these sections must have a line at least, and each line's words must stand in its clause.
 
 --items prints what there is to be named. Prints a line for each check, and `N passed, N failed`."""
 import os
@@ -23,7 +23,8 @@ SCRIPTS = {"ofi": "tests/net/ofi/run.sh", "strictfi": "tests/net/strictfi/run.sh
 
 
 def items_of_spec():
-    """[(clause, text)]: paragraphs, items of lists, rows of tables; a line that begins with none of these marks goes on."""
+    """[(clause, text)]: paragraphs, items of lists, rows of tables; a line that begins with none of these marks goes
+    on."""
     found, clause, wanted = [], "", False
     with open(SPEC, encoding="utf-8") as f:
         lines = f.read().splitlines()
@@ -32,7 +33,8 @@ def items_of_spec():
         heading = re.match(r"#+ (\d+(?:\.\d+)?)", line)
         if heading:
             clause, wanted, fresh = heading[1], heading[1][0] in "23", True
-        elif not wanted or not line.strip() or re.match(r"\|[-|]+$", line) or re.match(r"\|[-|]+$", (lines + [""])[at + 1]):
+        elif not wanted or not line.strip() or re.match(r"\|[-|]+$",
+                                                        line) or re.match(r"\|[-|]+$", (lines + [""])[at + 1]):
             fresh = True
         elif fresh or re.match(r"- |\d+\. |\|", line):
             found.append([clause, line])
@@ -54,7 +56,8 @@ def listed():
 
 
 def cases(script):
-    done = subprocess.run(["bash", os.path.join(TOP, script), "--whole", "--list"], capture_output=True, text=True, check=True)
+    done = subprocess.run(["bash", os.path.join(TOP, script), "--whole", "--list"], capture_output=True, text=True,
+                          check=True)
     return set(done.stdout.split())
 
 
@@ -107,7 +110,8 @@ def main():
         rules += 1
         if not by:
             missing.append(f"rules.txt:{number}: no test")
-        missing += [f"rules.txt:{number}: {why}" for why in (tests.lacks(t.strip()) for t in by.split(",") if t.strip()) if why]
+        missing += [f"rules.txt:{number}: {why}" for why in (tests.lacks(t.strip()) for t in by.split(",") if t.strip())
+                    if why]
     left = [f"{clause}: {text[:120]}" for i, (clause, text) in enumerate(items) if i not in named]
     failed = verdict(f"{len(items)} paragraphs, items and rows of the contract have lines in the list", left)
     failed += verdict(f"the words of {len(rows)} lines stand in their clauses", wrong)

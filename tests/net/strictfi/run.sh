@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # run.sh: strict's rules: a client that breaks one is ended, with a line that names it; one that keeps it is served, by
-# tcp;ofi_rxm, too; in each profile what is offered works as the man pages say; and fi_pingpong runs. Run in the build tree.
+# tcp;ofi_rxm, too; in each profile what is offered works as the man pages say; and fi_pingpong runs. Run in the build
+# tree.
 #
 #   tests/net/strictfi/run.sh [options]
 #     --only GLOBS    cases with these names, as 'local-*,pingpong'
@@ -41,7 +42,8 @@ pingpong() {
   export FI_PROVIDER=strict
   in_background timeout 60 fi_pingpong -p strict -e rdm -I 100 -B 47993
   await 10 listens 47993
-  timeout 60 fi_pingpong -p strict -e rdm -I 100 -P 47993 127.0.0.1 >"$tmp/out" 2>&1 && says '^64k' && wait "${jobs[-1]}"
+  timeout 60 fi_pingpong -p strict -e rdm -I 100 -P 47993 127.0.0.1 >"$tmp/out" 2>&1 && says '^64k' &&
+    wait "${jobs[-1]}"
 }
 listens() { grep -q ":$(printf %04X "$1") 0\{8\}:0000 0A" /proc/net/tcp; } # PORT
 

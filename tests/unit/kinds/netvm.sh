@@ -1,15 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# kinds/netvm.sh: paged segments: the course on smp and udp, with and without privilege, the features of the paper by their
-# numbers, the conformance suite on paged segments, files that are slow, full, fail or are only read, an owner that is
-# killed, dumps, and where userfaultfd is refused. Run in the build tree. --long: more of each, and all of the suite but
-# for what cannot be there. Prints `N passed, N failed`; 77 if the library was built without the kind.
+# kinds/netvm.sh: paged segments: the course on smp and udp, with and without privilege, the features of the paper by
+# their numbers, the conformance suite on paged segments, files that are slow, full, fail or are only read, an owner
+# that is killed, dumps, and where userfaultfd is refused. Run in the build tree. --long: more of each, and all of the
+# suite but for what cannot be there. Prints `N passed, N failed`; 77 if the library was built without the kind.
 set -u
 at=tests/unit/kinds/.libs
 [ -x $at/netvm ] || at=tests/unit/kinds
 program=$at/netvm keyed=$at/netvm_keyed absent=$at/netvm_absent
-export GASNET_KIND_PATH=$PWD/core/kinds/.libs GASNET_QUIET=1 LD_LIBRARY_PATH=$PWD/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export GASNET_KIND_PATH=$PWD/core/kinds/.libs GASNET_QUIET=1 \
+  LD_LIBRARY_PATH=$PWD/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 [ -f "$GASNET_KIND_PATH/hyd_kind_netvm.so" ] && [ -x $program ] || { echo "no paged kind in this build"; exit 77; }
 rounds=400 limit=300 deaths=20
 [ "${1-}" = --long ] && rounds=20000 limit=1200 deaths=1000
@@ -51,7 +52,8 @@ try "smp, 3 ranks by pairs" GASNET_PSHM_NODES=3 -- $program course $rounds pair
 try "smp, 3 ranks by messages" GASNET_PSHM_NODES=3 GASNET_SUPERNODE_MAXSIZE=1 -- $program course $rounds
 try "udp, 3 ranks" GASNET_PSHM_NODES=3 $udp -- $program course $rounds
 try "udp, 2 ranks by pairs" GASNET_PSHM_NODES=2 $udp -- $program course $rounds pair
-try "udp, 2 ranks, packets lost" GASNET_PSHM_NODES=2 $udp GASNET_UDP_FAULTS=drop=2,reorder=5,seed=7 -- $program course 100
+try "udp, 2 ranks, packets lost" GASNET_PSHM_NODES=2 $udp GASNET_UDP_FAULTS=drop=2,reorder=5,seed=7 -- $program course \
+  100
 threads=$at/netvm_threads
 try "smp, 3 ranks of 4 threads" GASNET_PSHM_NODES=3 -- $threads $rounds
 try "udp, 3 ranks of 4 threads" GASNET_PSHM_NODES=3 $udp -- $threads $rounds
@@ -65,7 +67,8 @@ refused() { # LABEL WRAPPER...: one line for each rank says what to do, and the 
     [ "$(echo "$out" | wc -l)" = 3 ]
   verdict "$label" $? "status $rc; $out"
 }
-if [ "$(id -u)" = 0 ] && [ "$(cat /proc/sys/vm/unprivileged_userfaultfd 2>/dev/null)" = 0 ] && $plain test -x "$PWD/$program"; then
+if [ "$(id -u)" = 0 ] && [ "$(cat /proc/sys/vm/unprivileged_userfaultfd 2>/dev/null)" = 0 ] &&
+  $plain test -x "$PWD/$program"; then
   try "smp, 2 ranks, faults of user mode only" GASNET_PSHM_NODES=2 -- $plain $program course $rounds
   try "udp, 2 ranks, faults of user mode only" GASNET_PSHM_NODES=2 $udp -- $plain $program course $rounds
   try "from paged memory to other and back, faults of user mode only" GASNET_PSHM_NODES=2 $udp -- $plain $absent mixed
@@ -78,10 +81,10 @@ try "no module" GASNET_KIND_PATH=/nonexistent -- $program refused
 try "a named file is written at the end" GASNET_PSHM_NODES=2 -- $program keep "$dir/kept" 4711
 try "and read again" GASNET_PSHM_NODES=2 -- $program kept "$dir/kept" 4711
 short="shortened by another process"
-fatal "a file that was shortened: a page is read" "cannot read page [0-9]*: the file was $short" GASNET_PSHM_NODES=1 -- \
-  $program cut "$dir/cut.read" read
-fatal "a file that was shortened: a page is written" "cannot write page [0-9]*: the file was $short" GASNET_PSHM_NODES=1 -- \
-  $program cut "$dir/cut.write" write
+fatal "a file that was shortened: a page is read" "cannot read page [0-9]*: the file was $short" GASNET_PSHM_NODES=1 \
+  -- $program cut "$dir/cut.read" read
+fatal "a file that was shortened: a page is written" "cannot write page [0-9]*: the file was $short" \
+  GASNET_PSHM_NODES=1 -- $program cut "$dir/cut.write" write
 out=$(GASNET_PSHM_NODES=1 timeout $limit $program cut "$dir/cut.end" end 2>&1)
 [ "$(echo "$out" | grep -c "paged segment: .*cut.end.0 was $short; its last pages are lost")" = 1 ]
 verdict "a file that was shortened: the end says so" $? "$out"
@@ -90,16 +93,17 @@ features() { # CONDUIT VARIABLE=...
   shift
   for f in F5 F7 F8 F9 F10 F11 F13 F15; do try "$f, $conduit" GASNET_PSHM_NODES=3 "$@" -- $keyed $f; done
   try "read-only, $conduit" GASNET_PSHM_NODES=2 "$@" -- $keyed read-only "$dir/ro.$conduit"
-  fatal "a put to a read-only segment, $conduit" "the paged segment of rank 0 is read-only" GASNET_PSHM_NODES=2 "$@" -- \
-    $keyed put "$dir/ro.$conduit"
-  fatal "a long to a read-only segment, $conduit" "the paged segment of rank 0 is read-only" GASNET_PSHM_NODES=2 "$@" -- \
-    $keyed long "$dir/ro.$conduit"
+  fatal "a put to a read-only segment, $conduit" "the paged segment of rank 0 is read-only" GASNET_PSHM_NODES=2 "$@" \
+    -- $keyed put "$dir/ro.$conduit"
+  fatal "a long to a read-only segment, $conduit" "the paged segment of rank 0 is read-only" GASNET_PSHM_NODES=2 "$@" \
+    -- $keyed long "$dir/ro.$conduit"
   fatal "a store to a read-only segment, $conduit" "Caught a fatal signal: SIGSEGV" GASNET_PSHM_NODES=2 "$@" -- \
     $keyed store "$dir/ro.$conduit"
 }
 features smp
 features udp $udp
-try "F13, packets lost and out of order" GASNET_PSHM_NODES=3 $udp GASNET_UDP_FAULTS=drop=2,reorder=20,seed=3 -- $keyed F13
+try "F13, packets lost and out of order" GASNET_PSHM_NODES=3 $udp GASNET_UDP_FAULTS=drop=2,reorder=20,seed=3 -- $keyed \
+  F13
 counted() { # LABEL VARIABLE=...: statistics have hits and bounces
   local label=$1 out
   shift
@@ -114,28 +118,32 @@ once() { # LABEL VARIABLE=...: what waited was copied once: as many bytes as wer
   local label=$1 out bytes
   shift
   out=$(env GASNET_PSHM_NODES=2 GASNET_STATSFILE="$dir/stats.%" "$@" timeout $limit $absent copied 2>&1) &&
-    bytes=$(cat "$dir"/stats.* | awk -F/ '/PAGED_BOUNCE:.*sz/ {kept += $NF} /PAGED_COPY:.*sz/ {copied += $NF} END {print kept, copied}') &&
+    bytes=$(cat "$dir"/stats.* |
+    awk -F/ '/PAGED_BOUNCE:.*sz/ {kept += $NF} /PAGED_COPY:.*sz/ {copied += $NF} END {print kept, copied}') &&
     [ "$bytes" = "5120 5120" ]
   verdict "$label" $? "$out; $(grep -h PAGED "$dir"/stats.*)"
   rm -f "$dir"/stats.*
 }
 once "F5, one copy, smp"
 once "F5, one copy, udp" $udp
-try "F10, clients die with pages" A=1 -- tests/unit/kinds/netvm_death "$GASNET_KIND_PATH/hyd_kind_netvm.so" "$dir/deaths" $deaths
+try "F10, clients die with pages" A=1 -- tests/unit/kinds/netvm_death "$GASNET_KIND_PATH/hyd_kind_netvm.so" \
+  "$dir/deaths" $deaths
 shim=$dir/netvm_file.so # a link: LD_PRELOAD takes no blanks, and the build tree may have some
 if [ -f "$PWD/tests/unit/kinds/netvm_file.so" ] && ln -s "$PWD/tests/unit/kinds/netvm_file.so" "$shim"; then
   held() { # LABEL PROGRAM COMMAND VARIABLE=...: a page is held back until the gate is there
     local label=$1 prog=$2 what=$3
     shift 3
     rm -f "$dir/gate" "$dir/held".*
-    try "$label" GASNET_PSHM_NODES=${ranks:-3} LD_PRELOAD="$shim" NETVM_GATE="$dir/gate" "$@" -- $prog $what "$dir/gate" "$dir/held"
+    try "$label" GASNET_PSHM_NODES=${ranks:-3} LD_PRELOAD="$shim" NETVM_GATE="$dir/gate" "$@" -- $prog $what \
+      "$dir/gate" "$dir/held"
   }
   held "F6, other pages while one is held back, smp" $program slow
   held "F6, other pages while one is held back, udp" $program slow $udp
   held "F6, absent ones, smp" $keyed F6
   held "F6, absent ones, udp" $keyed F6 $udp
   try "no system call gets paged memory, smp" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_CALLS=1 -- $program course 50
-  try "no system call gets paged memory, udp" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_CALLS=1 $udp -- $program course 50
+  try "no system call gets paged memory, udp" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_CALLS=1 $udp -- $program \
+    course 50
   for how in "smp A=1" "smp by messages GASNET_SUPERNODE_MAXSIZE=1" "udp GASNET_UDP_MTU=32000 $udp"; do
     try "from paged memory to other and back, ${how%% [A-Z]*}" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_CALLS=1 \
       $(echo "$how" | grep -o "[A-Z_]*=.*") -- $absent mixed
@@ -155,8 +163,8 @@ if [ -f "$PWD/tests/unit/kinds/netvm_file.so" ] && ln -s "$PWD/tests/unit/kinds/
     local label=$1 i pid rc
     shift
     rm -f "$dir/gate" "$dir/held".*
-    env GASNET_PSHM_NODES=2 GASNET_HANG_SECONDS=1 LD_PRELOAD="$shim" NETVM_GATE="$dir/gate" "$@" timeout 100 $keyed waits \
-      "$dir/held" >"$dir/out" 2>&1 &
+    env GASNET_PSHM_NODES=2 GASNET_HANG_SECONDS=1 LD_PRELOAD="$shim" NETVM_GATE="$dir/gate" "$@" timeout 100 $keyed \
+      waits "$dir/held" >"$dir/out" 2>&1 &
     pid=$!
     for i in $(seq 600); do
       grep -q "a transfer of rank 1 waits .* for the page at offset 0x0 of rank 0" "$dir/out" && break
@@ -174,8 +182,8 @@ if [ -f "$PWD/tests/unit/kinds/netvm_file.so" ] && ln -s "$PWD/tests/unit/kinds/
     local label=$1 pid rc owner=
     shift
     rm -f "$dir/gate" "$dir/held".*
-    env GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_GATE="$dir/gate" NETVM_PID="$dir/pid" "$@" timeout 60 $keyed waits \
-      "$dir/held" >"$dir/out" 2>&1 &
+    env GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_GATE="$dir/gate" NETVM_PID="$dir/pid" "$@" timeout 60 $keyed \
+      waits "$dir/held" >"$dir/out" 2>&1 &
     pid=$!
     for _ in $(seq 600); do [ -s "$dir/pid" ] && break; sleep 0.1; done
     owner=$(cat "$dir/pid" 2>/dev/null)
@@ -189,10 +197,13 @@ if [ -f "$PWD/tests/unit/kinds/netvm_file.so" ] && ln -s "$PWD/tests/unit/kinds/
   killed "the owner is killed, udp" $udp
   try "stores while pages are written back" GASNET_PSHM_NODES=3 LD_PRELOAD=$shim NETVM_LAZY=300 -- $program course 400
   for how in "smp A=1" "udp $udp"; do
-    try "a kernel before 6.6, ${how%% *}" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_OLD=1 ${how#* } -- $program course $rounds
+    try "a kernel before 6.6, ${how%% *}" GASNET_PSHM_NODES=2 LD_PRELOAD="$shim" NETVM_OLD=1 ${how#* } -- $program \
+      course $rounds
   done
-  fatal "the device is full" "cannot write page [0-9]*: no space left" GASNET_PSHM_NODES=1 LD_PRELOAD=$shim NETVM_WRITE=28@40 -- $program course $rounds
-  fatal "the file cannot be read" "cannot read page [0-9]*: input/output error" GASNET_PSHM_NODES=1 LD_PRELOAD=$shim NETVM_READ=5@90 -- $program course $rounds
+  fatal "the device is full" "cannot write page [0-9]*: no space left" GASNET_PSHM_NODES=1 LD_PRELOAD=$shim \
+    NETVM_WRITE=28@40 -- $program course $rounds
+  fatal "the file cannot be read" "cannot read page [0-9]*: input/output error" GASNET_PSHM_NODES=1 LD_PRELOAD=$shim \
+    NETVM_READ=5@90 -- $program course $rounds
 fi
 suite=tests/conform/conform-par-fast-rel
 if [ -x $suite ]; then

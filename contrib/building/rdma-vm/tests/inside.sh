@@ -99,8 +99,8 @@ netns() {
 
 speed() {
   local t
-  for t in "ib_write_lat -s 8 -n 500" "ib_read_lat -s 8 -n 500" "ib_send_lat -s 8 -n 500" "ib_write_bw -s 65536 -n 500" \
-    "ib_read_bw -s 65536 -n 500" "ib_atomic_lat -n 500"; do
+  for t in "ib_write_lat -s 8 -n 500" "ib_read_lat -s 8 -n 500" "ib_send_lat -s 8 -n 500" \
+    "ib_write_bw -s 65536 -n 500" "ib_read_bw -s 65536 -n 500" "ib_atomic_lat -n 500"; do
     # shellcheck disable=SC2086
     perftest "$t" "" $ip $t
     grep -A1 '#bytes' /tmp/client.log | tail -1 | tr -s ' \t' ' '

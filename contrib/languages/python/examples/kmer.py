@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """kmer.py -k K FILE: counts the words of K letters of a FASTA file, as contrib/examples/kmer does, in Python.
 
-Ranks take the records in turn. Each word goes, many in a message, to the rank that its hash names, whose handler counts it.
+Ranks take the records in turn. Each word goes, many in a message, to the rank that its hash names, whose handler counts
+it.
 
     gasnetrun -n 4 python3 kmer.py -k 21 reads.fa"""
 import argparse

@@ -12,8 +12,8 @@
 
     $ gasnetrun -n 4 python3 kmer.py -k 5 reads.fa
 
-job: Job; memory: Segment, Array; event: Event; messages: Handler, Token. hydrant.lib has every call of gasnet_ffi.h, for what
-is not wrapped, and hydrant.ffi is cffi's."""
+job: Job; memory: Segment, Array; event: Event; messages: Handler, Token. hydrant.lib has every call of gasnet_ffi.h,
+for what is not wrapped, and hydrant.ffi is cffi's."""
 from ._library import Error, __version__, ffi, lib
 from .event import Event
 from .job import Job

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The library: lib has every call and constant of gasnet_ffi.h, ffi is cffi's. HYDRANT_LIBDIR says where to look first."""
+"""The library: lib has every call and constant of gasnet_ffi.h, ffi is cffi's. HYDRANT_LIBDIR says where to look
+first."""
 import os
 
 from ._gasnet import ffi, libdir, version as __version__
@@ -17,7 +18,8 @@ def _open():
                     for name in ("libgasnet.so.0", "libgasnet-ffi.so.0")]
         except OSError as e:
             errors.append(str(e))
-    raise ImportError("\n".join(["hydrant: the library cannot be loaded; HYDRANT_LIBDIR may say where it is:", *errors]))
+    raise ImportError("\n".join(["hydrant: the library cannot be loaded; HYDRANT_LIBDIR may say where it is:",
+                                 *errors]))
 
 
 _gasnet, lib = _open()  # both are kept: without a reference to it a library is unloaded

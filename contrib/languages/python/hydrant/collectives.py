@@ -50,18 +50,21 @@ class Collectives:
         if key not in _TYPES:
             raise TypeError(f"elements of type {array.dtype}; expected one of {', '.join(_TYPES)}")
         buffer = ffi.from_buffer(array, require_writable=True)
-        return Event(_reduced(self, root, _TYPES[key][0], buffer, array.itemsize, array.size, op), keep=buffer, value=array)
+        return Event(_reduced(self, root, _TYPES[key][0], buffer, array.itemsize, array.size, op), keep=buffer,
+                     value=array)
 
     def reduce(self, value, op="add", root=None):
-        """Of a number of each rank: the sum, minimum, ...; None at other ranks than `root`. Integers have 64 bits; where a rank
-        gives a float, all do. Or of an array of each rank, which is not changed; all have one type and size. The ranks agree
-        on that first: where they differ, or a value cannot be reduced, each rank has an exception."""
+        """Of a number of each rank: the sum, minimum, ...; None at other ranks than `root`. Integers have 64 bits;
+        where a rank gives a float, all do. Or of an array of each rank, which is not changed; all have one type and
+        size. The ranks agree on that first: where they differ, or a value cannot be reduced, each rank has an
+        exception."""
         is_array = numpy and isinstance(value, numpy.ndarray)
         try:
             key, value = (value.dtype.str[1:], value.copy()) if is_array else _number(value)
             box = value if is_array else ffi.new(_TYPES[key][1] + " *", value)
             kind = f"{key} {value.shape}" if is_array else key
-            error = None if key in _TYPES else TypeError(f"elements of type {value.dtype}; expected one of {', '.join(_TYPES)}")
+            error = None if key in _TYPES else TypeError(f"elements of type {value.dtype}; expected one of "
+                                                         f"{', '.join(_TYPES)}")
         except (TypeError, ValueError, OverflowError) as e:
             kind, error = "none", e
         same = self._agreed(kind)

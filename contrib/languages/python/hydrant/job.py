@@ -23,11 +23,12 @@ class Job(Collectives):
             print(job.rank, "of", job.size)
 
     At the end of the block the ranks meet and the process ends, with status 0; an exception is printed, and ends the
-    job at once with status 1. Nothing after the block runs. Without a block the job ends with the process: sys.exit(3) in
-    one rank ends all. threads: seq: one thread of the process calls; parsync: any, one at a time; par: any, at any time.
+    job at once with status 1. Nothing after the block runs. Without a block the job ends with the process: sys.exit(3)
+    in one rank ends all. threads: seq: one thread of the process calls; parsync: any, one at a time; par: any, at any
+time.
 
-    At the prompt and in notebooks, where the job has one rank, the end of a block ends nothing, an exception goes on, and
-    Job() once more is the same job."""
+    At the prompt and in notebooks, where the job has one rank, the end of a block ends nothing, an exception goes on,
+    and Job() once more is the same job."""
 
     _state = None  # the attributes of the job that has begun
 
@@ -97,9 +98,9 @@ class Job(Collectives):
         return self._segment
 
     def request(self, args=0, payload=False):
-        """Decorator: registers a handler of requests (token, [payload,] integers...), of so many 32-bit integers. The name
-        then stands for the message: name(rank, [payload,] integers...). All ranks register alike, before the first use
-        and a barrier. A handler may reply and must not wait."""
+        """Decorator: registers a handler of requests (token, [payload,] integers...), of so many 32-bit integers. The
+        name then stands for the message: name(rank, [payload,] integers...). All ranks register alike, before the first
+        use and a barrier. A handler may reply and must not wait."""
         return self._registrar(args, payload, lib.GEX_FLAG_AM_REQUEST)
 
     def reply(self, args=0, payload=False):

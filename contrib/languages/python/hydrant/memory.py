@@ -12,8 +12,10 @@ except ImportError:
     numpy = None
 
 # The module array's letters for numpy's names of types, where there is no numpy.
-_LETTERS = {"f4": "f", "float32": "f", "f8": "d", "float64": "d", "float": "d", "i1": "b", "int8": "b", "u1": "B", "uint8": "B",
-            "i2": "h", "int16": "h", "u2": "H", "uint16": "H", "i4": "i", "int32": "i", "u4": "I", "uint32": "I", "i8": "q",
+_LETTERS = {"f4": "f", "float32": "f", "f8": "d", "float64": "d", "float": "d", "i1": "b", "int8": "b", "u1": "B",
+            "uint8": "B",
+            "i2": "h", "int16": "h", "u2": "H", "uint16": "H", "i4": "i", "int32": "i", "u4": "I", "uint32": "I",
+            "i8": "q",
             "int64": "q", "int": "q", "u8": "Q", "uint64": "Q"}
 
 
@@ -23,7 +25,8 @@ def _plain_type(dtype):
     letter = _LETTERS.get(letter.lstrip("<="), letter)
     if letter == "u" or letter not in array.typecodes:
         known = "".join(array.typecodes).replace("u", "")
-        raise TypeError(f"dtype is {dtype!r}; expected, without numpy, a letter of {known} or one of {', '.join(_LETTERS)}")
+        raise TypeError(f"dtype is {dtype!r}; expected, without numpy, a letter of {known} or one of "
+                        f"{', '.join(_LETTERS)}")
     return letter, array.array(letter).itemsize
 
 
@@ -68,11 +71,13 @@ class Array:
         self._offset, self.size = offset, math.prod(shape)
         self._tm = segment.job.tm
         buffer = ffi.buffer(self._address(segment.job.rank, 0, self.size), self.size * itemsize)
-        self.local = numpy.frombuffer(buffer, dtype).reshape(shape) if numpy else memoryview(buffer).cast("B").cast(dtype, shape)
+        self.local = numpy.frombuffer(buffer, dtype).reshape(shape) if numpy else memoryview(buffer).cast("B").cast(
+            dtype, shape)
 
     def __repr__(self):
         name = numpy.dtype(self.dtype).name if numpy else self.dtype
-        return f"<hydrant.Array of {' x '.join(map(str, self.shape))} {name} at each of {len(self.segment.bases)} ranks>"
+        return (f"<hydrant.Array of {' x '.join(map(str, self.shape))} {name} at each of {len(self.segment.bases)} "
+                f"ranks>")
 
     def _address(self, rank, at, count):
         """Of elements [at, at + count) at this rank, checked."""
@@ -100,7 +105,8 @@ class Array:
         """Memory for a get: `out`, checked, or new; and its number of elements."""
         if out is None:
             count = self.size - at if count is None else count
-            out = numpy.empty(count, self.dtype) if numpy else memoryview(bytearray(count * self.itemsize)).cast(self.dtype)
+            out = numpy.empty(count,
+                              self.dtype) if numpy else memoryview(bytearray(count * self.itemsize)).cast(self.dtype)
         buffer = ffi.from_buffer(out, require_writable=True)
         if len(buffer) % self.itemsize:
             raise ValueError(f"{len(buffer)} bytes are not elements of {self.itemsize}")
@@ -112,7 +118,8 @@ class Array:
 
     def put_nb(self, rank, values, at=0):
         source, count = self._source(values)
-        return Event(lib.gex_RMA_PutNB(self._tm, rank, self._address(rank, at, count), source, count * self.itemsize, DEFER, 0),
+        return Event(lib.gex_RMA_PutNB(self._tm, rank, self._address(rank, at, count), source, count * self.itemsize,
+                                       DEFER, 0),
                      keep=source)
 
     def get(self, rank, at=0, count=None, out=None):
@@ -124,5 +131,6 @@ class Array:
     def get_nb(self, rank, at=0, count=None, out=None):
         """As get; the array is the event's value."""
         out, to, count = self._room(out, at, count)
-        return Event(lib.gex_RMA_GetNB(self._tm, to, rank, self._address(rank, at, count), count * self.itemsize, 0), keep=to,
+        return Event(lib.gex_RMA_GetNB(self._tm, to, rank, self._address(rank, at, count), count * self.itemsize, 0),
+                     keep=to,
                      value=out)

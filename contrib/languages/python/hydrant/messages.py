@@ -21,7 +21,8 @@ class Token:
     def reply(self, handler, *arguments):
         """With a handler of Job.reply, once: its payload, if it has one, then its integers."""
         if not self._can_reply:
-            raise RuntimeError("no reply to this message: it is a reply itself, has been replied to, or its handler has returned")
+            raise RuntimeError("no reply to this message: it is a reply itself, has been replied to, or its handler "
+                               "has returned")
         handler.send_reply(self._token, *arguments)
         self._can_reply = False
 
@@ -59,7 +60,8 @@ class Handler:
 
     def __repr__(self):
         words = ["a payload"] * bool(self._payload) + [f"{self._args} integer{'s' * (self._args != 1)}"]
-        return f"<hydrant.Handler {self._name} of {'requests' if self._is_request else 'replies'} with {' and '.join(words)}>"
+        return (f"<hydrant.Handler {self._name} of {'requests' if self._is_request else 'replies'} with "
+                f"{' and '.join(words)}>")
 
     def _split(self, arguments):
         """(payload as a buffer, integers as an array of C)."""
@@ -67,7 +69,8 @@ class Handler:
         if self._payload and arguments:
             payload, arguments = ffi.from_buffer(arguments[0]), arguments[1:]
         if given != self._args + bool(self._payload):
-            raise TypeError(f"{self!r}: called with {given} argument{'s' * (given != 1)} beside the rank or token; expected "
+            raise TypeError(f"{self!r}: called with {given} argument{'s' * (given != 1)} beside the rank or token; "
+                            f"expected "
                             f"{self._args + bool(self._payload)}")
         return payload, ffi.new("gex_AM_Arg_t[]", arguments or (0,))
 

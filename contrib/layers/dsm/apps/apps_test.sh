@@ -38,7 +38,8 @@ job() {
     [ "${forms[i]}" != "$form" ] || runner=${runners[i]}
   done
   # A runner's words are those between its blanks; its programs lie in the build tree.
-  (cd "$top" && PATH=$PATH:. exec timeout -k 5 300 ${runner//P/$p} "$build/$app-$form" -p "$p" "$@") >out 2>err </dev/null
+  (cd "$top" && PATH=$PATH:. exec timeout -k 5 300 ${runner//P/$p} "$build/$app-$form" -p "$p" "$@") >out 2>err \
+    </dev/null
   status=$?
   return 0
 }

@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# papers.sh: the figures of the paper on ARDMAR: records the applications' traces over smp, measures page fetches on this
-# machine, and has dsm-papers show it all. Run in the build tree.
+# papers.sh: the figures of the paper on ARDMAR: records the applications' traces over smp, measures page fetches on
+# this machine, and has dsm-papers show it all. Run in the build tree.
 #
-#   papers.sh [--dir DIR] [--scale test|small|paper] [--keep]    defaults: papers/dsm, paper; --keep: the traces stay in DIR,
+#   papers.sh [--dir DIR] [--scale test|small|paper] [--keep]    defaults: papers/dsm, paper; --keep: the traces stay in
+#                                                                DIR,
 #                                                                and those of an earlier call are used again
 set -u
 dir=papers/dsm scale=paper keep=0
@@ -13,7 +14,7 @@ while [ $# -gt 0 ]; do
   --dir) dir=$2; shift ;;
   --scale) scale=$2; shift ;;
   --keep) keep=1 ;;
-  *) sed -n '4,8s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) sed -n '4,9s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   shift
 done
@@ -30,8 +31,8 @@ record() { # APPLICATION HOMES RANKS [PROTOCOL [NUMBER]]
   [ ! -d "$to" ] || return 0
   echo "papers.sh: recording $1, homes $2, $3 ranks${4:+, $4}" >&2
   mkdir "$work/new" || exit 1
-  HYD_DSM_TRACE=$work/new HYD_DSM_PROTOCOL=${4:-ardmar} HYD_DSM_HOME_PAGES=$2 timeout -k 5 600 ./gasnetrun -c smp -n "$3" \
-    "contrib/layers/dsm/apps/$1-dsm" -p "$3" --scale "$scale" >"$work/out" 2>&1 &&
+  HYD_DSM_TRACE=$work/new HYD_DSM_PROTOCOL=${4:-ardmar} HYD_DSM_HOME_PAGES=$2 timeout -k 5 600 ./gasnetrun -c smp \
+    -n "$3" "contrib/layers/dsm/apps/$1-dsm" -p "$3" --scale "$scale" >"$work/out" 2>&1 &&
     mv "$work/new" "$to" && return
   echo "papers.sh: $1 with $3 ranks failed:" >&2
   cat "$work/out" >&2
@@ -47,8 +48,8 @@ done
 
 measure() { # CONDUIT PROTOCOL RANKS
   local us
-  us=$(HYD_DSM_PROTOCOL=$2 GASNET_SUPERNODE_MAXSIZE=$([ "$1" = smp ]; echo $?) timeout -k 5 300 ./gasnetrun -c "$1" -n "$3" \
-    contrib/layers/dsm/bench/dsm-bench --fetch 2>/dev/null) && echo "$1 $2 $3 $us"
+  us=$(HYD_DSM_PROTOCOL=$2 GASNET_SUPERNODE_MAXSIZE=$([ "$1" = smp ]; echo $?) timeout -k 5 300 ./gasnetrun -c "$1" \
+    -n "$3" contrib/layers/dsm/bench/dsm-bench --fetch 2>/dev/null) && echo "$1 $2 $3 $us"
 }
 many='2 4 8 16'
 [ "$scale" != test ] || many=2

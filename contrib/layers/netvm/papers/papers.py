@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# papers.py: the tables 24 to 31 and figures 9, 22 to 24, 26 to 28 of J. S. Ong's thesis beside what `gasnet-bench netvm`
-# measured here; and what the thesis has not: puts to absent pages by strategy, segments larger than memory. The thesis'
-# figures are those of the digest; its machine: 1-GHz Pentium III, Myrinet. Run in the build tree.
+# papers.py: the tables 24 to 31 and figures 9, 22 to 24, 26 to 28 of J. S. Ong's thesis beside what `gasnet-bench
+# netvm` measured here; and what the thesis has not: puts to absent pages by strategy, segments larger than memory. The
+# thesis' figures are those of the digest; its machine: 1-GHz Pentium III, Myrinet. Run in the build tree.
 #
-#   papers.py [--dir DIR] [--json FILE] [--ibv FILE] [--quick]   FILE: measured before; default: measures, ibv in an emulated
+#   papers.py [--dir DIR] [--json FILE] [--ibv FILE] [--quick]   FILE: measured before; default: measures, ibv in an
+#                                                                emulated
 #   machine unless --quick. Writes DIR/*.txt, *.svg
 import argparse
 import json
@@ -42,7 +43,8 @@ TABLES = [
         ("small", 9.55, "channel", 8), ("4 KB", 59.01, "channel", 4096)]),
     ("Table 30: operations at the home, us", [
         ("read, 4 B", 9.25, "compare-and-swap/read", 4), ("standard atomics", 10.55, "compare-and-swap", 4),
-        ("dequeue", 10.74, "removeQ, empty", 4), ("semP", 10.52, "Swait, passes", 4), ("semV", 10.80, "Ssignal, none waits", 4)]),
+        ("dequeue", 10.74, "removeQ, empty", 4), ("semP", 10.52, "Swait, passes", 4),
+        ("semV", 10.80, "Ssignal, none waits", 4)]),
     ("Table 31: synchronisation, us", [
         ("acquire + release, free", 21.08, "acquire + release", 4),
         ("insertQ + removeQ", 23.51, "insertQ + removeQ + waitQ", 4), ("Swait", 10.55, "Swait, passes", 4),
@@ -61,7 +63,8 @@ RATIOS = [
     ("R1 unpinned : pinned write, small", 1.053, "put", 8), ("R1 the same, 4 KB", 1.015, "put", 4096),
     ("R1 read, small", 1.052, "get", 8), ("R1 read, 4 KB", 1.001, "get", 4096),
     ("R3 lock + unlock : mlock + munlock, 1 page", 0.143, "lock + unlock, 1 page", -1),
-    ("R3 the same, 8 pages", 0.462, "lock + unlock, 8 pages", -1), ("R4 map : zero-fill fault", 0.106, "shadow map update", -1),
+    ("R3 the same, 8 pages", 0.462, "lock + unlock, 8 pages", -1),
+    ("R4 map : zero-fill fault", 0.106, "shadow map update", -1),
     ("R5 in the middle of a page : not", 0.85, "put, in the middle", 4096),
     ("R5 4 bytes over a page's end: time", 1.43, "stream, 4 bytes over", 4096),
     ("R6 notification : write, spin", 1.53, "notification, spin", 8), ("R6 block", 2.99, "notification, block", 8),
@@ -100,7 +103,8 @@ def measure_ibv(o):
     if not o.ibv and not o.json and not o.quick:
         run = os.path.join(os.path.dirname(__file__), "../../../../tests/net/ibv/run.sh")
         with open(to, "w") as f:
-            subprocess.run(["sh", run, "--whole", "--group", "netvm", "--only", "netvm.absent", "--limit", "800"], stdout=f, check=False)
+            subprocess.run(["sh", run, "--whole", "--group", "netvm", "--only", "netvm.absent", "--limit", "800"],
+                           stdout=f, check=False)
     if not os.path.exists(to):
         return {}
     with open(to) as f:
@@ -137,15 +141,18 @@ def tables(rows, out):
     for title, lines in TABLES:
         print("%s\n%-34s %10s %10s %10s %10s" % (title, "", "thesis", "smp", "udp", "ibv (emul.)"), file=out)
         for what, thesis, name, size in lines:
-            print("%-34s %s %s" % (what, text(thesis), " ".join(text(rows.us(k, name, size)) for k in (SMP, UDP, IBV))), file=out)
+            print("%-34s %s %s" % (what, text(thesis), " ".join(text(rows.us(k, name, size)) for k in (SMP, UDP, IBV))),
+                  file=out)
         print(file=out)
     print("Ratios\n%-44s %10s %10s %10s" % ("", "thesis", "smp", "udp"), file=out)
     for what, thesis, name, size in RATIOS:
-        print("%-44s %10.4g %s %s" % (what, thesis, text(rows.ratio(SMP, name, size)), text(rows.ratio(UDP, name, size))), file=out)
+        print("%-44s %10.4g %s %s" % (what, thesis, text(rows.ratio(SMP, name, size)),
+                                      text(rows.ratio(UDP, name, size))), file=out)
     crossover = rows.ratio(SMP, "lock + unlock, 1 page", -1)
     if crossover is not None:
         print("%-44s %10.4g %s" % ("hit rate at which pinning costs as much", 0.857, text(1 - crossover)), file=out)
-    print("\nLarger than memory: 4 KB transfers, 1000/s\n%-24s %10s %10s %10s" % ("", "here", "raw", "here : raw"), file=out)
+    print("\nLarger than memory: 4 KB transfers, 1000/s\n%-24s %10s %10s %10s" % ("", "here", "raw", "here : raw"),
+          file=out)
     for name in ("%d %% resident, %s" % (p, t) for p in PERCENT for t in TRAFFIC):
         here, raw = (rows.of(SMP, name + end, 4096).get("median") for end in ("", "/raw"))
         print("%-24s %s %s %s" % (name, text(here), text(raw), text(rows.ratio(SMP, name, 4096))), file=out)
@@ -178,14 +185,16 @@ def figures(rows):
             ("thesis' check: 3.7e-4, 4.3e-3", [(0.5, 3.7e-4), (1, 4.3e-3)])])
     both = (("smp", SMP), ("udp", UDP))
     yield ("fig22", "figure 22: latency of writes and reads", "bytes", "us",
-           [("%s, %s" % (what, n), curve(k, name)) for n, k in both for what, name in (("write", "put"), ("read", "get"))] +
+           [("%s, %s" % (what, n), curve(k, name)) for n, k in both for what,
+            name in (("write", "put"), ("read", "get"))] +
            [("thesis, write", [(4, 5.56), (4096, 47.79)]), ("thesis, read", [(4, 9.25), (4096, 50.05)])])
     yield ("fig23", "figure 23: bandwidth of writes", "bytes", "MB/s",
            [(n, [(x, x / us) for x, us in curve(k, "stream", sizes + (65536,))]) for n, k in both] +
            [("thesis", [(4, 1.26), (4096, 155.46)])])
     before = range(0, 4096, 512)
     yield ("fig24", "figure 24: a write of 4 KB, so far behind the beginning of a page", "offset", "us",
-           [(n, curve(k, "put at offset", before)) for n, k in both] + [("thesis", [(0, 47.79), (1200, 40.6), (2800, 40.6)])])
+           [(n, curve(k, "put at offset", before)) for n,
+            k in both] + [("thesis", [(0, 47.79), (1200, 40.6), (2800, 40.6)])])
     for fig, name, thesis in (("fig26", "notification, spin", [(4, 8.52), (4096, 50.68)]),
                               ("fig27", "channel", [(4, 9.55), (4096, 59.01)])):
         lines = [(n, curve(k, name, (8, 4096))) for n, k in both] + [("thesis", thesis)]
@@ -195,11 +204,15 @@ def figures(rows):
            [("smp", rate(SMP, names)), ("udp", rate(UDP, names)),
             ("thesis (1 / latency)", [(i, 1000 / us) for i, us in enumerate((10.5, 10.55, 10.74, 10.52, 10.8), 1)])])
     yield ("r9", "a put of 4 KB to an absent page, by strategy", STRATEGIES, "us",
-           [(n, [(i, us) for i, us in ((i, rows.us(k, "absent page: " + what, 4096)) for i, what in enumerate(STRATEGIES, 1)) if us])
+           [(n, [(i, us) for i, us in ((i, rows.us(k, "absent page: " + what, 4096)) for i,
+                                       what in enumerate(STRATEGIES, 1)) if us])
             for n, k in both + (("ibv, emulated", IBV),)])
-    yield ("resident", "random transfers of 4 KB, half of them puts, against the same input and output raw", "resident, %", "1000/s",
-           [("%s%s" % (t, ", raw" if end else ""), [(p, v) for p, v in ((p, rows.of(SMP, "%d %% resident, %s%s" % (p, t, end),
-                                                                              4096).get("median")) for p in PERCENT) if v])
+    yield ("resident", "random transfers of 4 KB, half of them puts, against the same input and output raw",
+           "resident, %", "1000/s",
+           [("%s%s" % (t, ", raw" if end else ""),
+             [(p, v) for p, v in ((p, rows.of(SMP, "%d %% resident, %s%s" % (p, t, end),
+                                                                              4096).get("median")) for p in PERCENT)
+                                                                              if v])
             for t in TRAFFIC for end in ("", "/raw")])
 
 
@@ -213,7 +226,8 @@ def draw(directory, fig, title, x, y, lines):
     if not shutil.which("gnuplot"):
         return
     commands = ["set terminal svg size 640,420 dynamic font 'sans,12'", "set output '%s.svg'" % fig,
-                "set title \"%s\" noenhanced" % title, "set ylabel '%s'" % y, "set logscale y", "set yrange [*:*]", "set format y '%g'",
+                "set title \"%s\" noenhanced" % title, "set ylabel '%s'" % y, "set logscale y", "set yrange [*:*]",
+                "set format y '%g'",
                 "set offsets graph 0.05, graph 0.05, graph 0.1, graph 0.05", "set key outside below"]
     if named:
         commands.append("set xtics (%s) font ',10'" % ", ".join('"%s" %d' % (n, i) for i, n in enumerate(x, 1)))
@@ -222,7 +236,8 @@ def draw(directory, fig, title, x, y, lines):
     if x == "bytes":
         commands.append("set logscale x 2")
     style = "points ps 1.5" if named else "linespoints"
-    parts = ["'%s.dat' index %d with %s %s title \"%s\"" % (fig, i, style, "dt 2" if name.startswith("thesis") and not named else "", name)
+    parts = ["'%s.dat' index %d with %s %s title \"%s\"" % (fig, i, style, "dt 2" if name.startswith("thesis")
+                                                            and not named else "", name)
              for i, (name, _) in enumerate(lines)]
     commands.append("plot " + ", ".join(parts))
     subprocess.run(["gnuplot"], input="\n".join(commands) + "\n", text=True, cwd=directory, check=False)
