@@ -1,8 +1,9 @@
 # HYD_LANG: other languages than C (contrib/languages). Nothing here is needed to build the library; what is missing is
 # left out.
 AC_DEFUN([HYD_LANG], [
-AC_CHECK_PROGS([PYTHON3], [python3], [no])
-AS_IF([test "$PYTHON3" = no && test ! -e "$srcdir/contrib/languages/ffi/gasnet_ffi.h"],
+AC_CHECK_PROGS([PYTHON3], [python3])
+AM_CONDITIONAL([HAVE_PYTHON3], [test "x$PYTHON3" != x])
+AS_IF([test "x$PYTHON3" = x && test ! -e "$srcdir/contrib/languages/ffi/gasnet_ffi.h"],
   [AC_MSG_ERROR([no python3, which a clone needs: it makes gasnet_ffi.h and other bindings from the headers])])
 AC_MSG_CHECKING([for a python3 with cffi])
 PYTHON_CFFI=
