@@ -128,7 +128,7 @@ struct fh_config {
                          * equal part of seven eighths of them, at least one */
   enum fh_strategy strategy; /* one of the first three */
   size_t ahead;      /* most bytes that are pinned in advance, for transfers that follow each other
-                      * through      memory (prefetch.h); 0: none */
+                      * through memory (prefetch.h); 0: none */
   uint32_t da_limit; /* DA_LIMIT: attempts of a request before it takes precedence */
   size_t message;    /* most bytes of a control message, at least FH_MESSAGE_MIN */
   struct fh_watch *watcher; /* hits check by it that their memory still exists (memory_watch.h);

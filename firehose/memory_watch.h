@@ -58,6 +58,7 @@ void fh_watch_close(struct fh_watch *w);
  *   ESRCH       no thread watches: this is a child made by fork, or the program closed the watch's
  *               descriptor
  *   others      from the kernel: regular files and devices (EINVAL), another userfaultfd (EBUSY)
+ *
  * Never calls malloc. Memory is watched until it is unmapped. No call ends that earlier, since the
  * kernel knows mappings rather than entries, and another entry may need the next event of a
  * mapping. */

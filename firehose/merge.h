@@ -12,17 +12,19 @@
  *
  * Limits.
  *   Size     A union has at most `most` buckets, a quarter of MAXVICTIM or of f, so that more than
- * one registration fits; or more, if so few registrations are allowed that quarters could not fill
- * the memory. Cost     Merging a registration pins its pages once more. A small one is always
- * merged; a large one only into a union that is at least half as large without it. So a stream
- * through memory pins each page a few times, and ends in a few registrations. Age      Only
- * registrations of the last FH_RECENT misses are merged, since unions are for requests that follow
- * each other; scattered requests would pin old neighbours anew. If three quarters of the allowed
- * registrations exist, old ones are merged, too. Refusal  The union may span mappings, and then its
- * pin fails, or it cannot be watched. Then only the request's range is pinned. Its slot is marked
- * `alone` and not merged by others; the buckets are remembered, so that the next request there
- * merges nothing, as neighbours would otherwise replace each other again and again. An owner
- * refuses a union by an answer, and the holder asks for its own range (FH_MERGED in wire.h).
+ *            one registration fits; or more, if so few registrations are allowed that quarters
+ *            could not fill the memory.
+ *   Cost     Merging a registration pins its pages once more. A small one is always merged; a
+ *            large one only into a union that is at least half as large without it. So a stream
+ *            through memory pins each page a few times, and ends in a few registrations.
+ *   Age      Only registrations of the last FH_RECENT misses are merged, since unions are for
+ *            requests that follow each other; scattered requests would pin old neighbours anew. If
+ *            three quarters of the allowed registrations exist, old ones are merged, too.
+ *   Refusal  The union may span mappings, and then its pin fails, or it cannot be watched. Then
+ *            only the request's range is pinned. Its slot is marked `alone` and not merged by
+ *            others; the buckets are remembered, so that the next request there merges nothing, as
+ *            neighbours would otherwise replace each other again and again. An owner refuses a
+ *            union by an answer, and the holder asks for its own range (FH_MERGED in wire.h).
  *
  * In use. A registration that a request uses stays until its release. If the new range covers it,
  * the new registration supersedes it: it is DEAD, takes no new references, and is unpinned at its

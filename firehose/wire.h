@@ -4,17 +4,20 @@
  * kind:
  *
  *   MOVE     to the owner: gives firehoses up, and asks for others.
- *            a: id. b: buckets of share that are wanted. c: handles | pins << 16 | note's bytes
- * << 32. Body: handles (8 bytes each) of firehoses that are given up; pins (12 each: first bucket,
- * number of buckets; region-based, its highest bit marks a union, which the owner may refuse with
- * any status but EAGAIN); the note, if any, after its head (first bucket, last bucket, handle: 8
- * each). MOVED    the owner's answer. a: id. b: status (errno). c: number of entries. Body: for
- * each firehose its handle, key, first bucket (8 each; the highest bit marks a firehose for one
- * use), number of buckets (4). RELEASE  to the owner: gives firehoses up. c: number of handles.
- * Body: handles (8 each). SHARE    from the owner. a: number of this message. c: buckets that the
- * receiver may hold. GONE     from the owner: memory went away. a: number of the last range. c:
- * number of ranges. Body: first and last bucket of each range (8 each). NOTED    to the owner: the
- * sender does not use these ranges any more. a: number of the last range.
+ *            a: id. b: buckets of share that are wanted. c: handles | pins << 16 | note's bytes << 32
+ *            Body: handles (8 bytes each) of firehoses that are given up; pins (12 each: first
+ *            bucket, number of buckets; region-based, its highest bit marks a union, which the
+ *            owner may refuse with any status but EAGAIN); the note, if any, after its head (first
+ *            bucket, last bucket, handle: 8 each).
+ *   MOVED    the owner's answer. a: id. b: status (errno). c: number of entries.
+ *            Body: for each firehose its handle, key, first bucket (8 each; the highest bit marks a
+ *            firehose for one use), number of buckets (4).
+ *   RELEASE  to the owner: gives firehoses up. c: number of handles. Body: handles (8 each).
+ *   SHARE    from the owner. a: number of this message. c: buckets that the receiver may hold.
+ *   GONE     from the owner: memory went away. a: number of the last range. c: number of ranges.
+ *            Body: first and last bucket of each range (8 each).
+ *   NOTED    to the owner: the sender does not use these ranges any more. a: number of the last
+ *            range.
  */
 #ifndef HYD_FIREHOSE_WIRE_H
 #define HYD_FIREHOSE_WIRE_H

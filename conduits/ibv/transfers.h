@@ -5,8 +5,8 @@
  *
  *   a key of the peer's memory   of the peer's registered segment, or by a firehose
  *   a key of local memory        none (inline data), of this rank's registered segment, of memory
- * that firehose pins, or of a registered buffer, with a copy room                         in the
- * send queue of the connection
+ *                                that firehose pins, or of a registered buffer, with a copy
+ *   room                         in the send queue of the connection
  *
  * It may have to wait for each of them. The peer's memory comes first, because a transfer that
  * holds local memory must not wait for other ranks.

@@ -8,9 +8,11 @@
  *   sleep           be out of the kernel's queue until a bell, the network or a clock wakes the
  *                   thread
  *   bell            the futex of a rank, on which its threads sleep; `armed` tells producers to
- * ring producer        a thread, of any rank, that gives the sleeper something to do share the part
- * of a core that the kernel owes a thread beside the others ready there foreign load    other
- * programs that compute on the cores of the job a lost core     a thread is ready and does not run
+ *                   ring
+ *   producer        a thread, of any rank, that gives the sleeper something to do
+ *   share           the part of a core that the kernel owes a thread beside the others ready there
+ *   foreign load    other programs that compute on the cores of the job
+ *   a lost core     a thread is ready and does not run
  *   a crowded core  a core that is lost for as long as a round of many programs takes
  *
  * --- no wake-up is lost ---

@@ -10,7 +10,8 @@
  *   key-0      by rank 0: the version of the library, which all ranks must have, checked before
  *              anything else; and the job's random key
  *   run-RANK   by leaders: number of ranks of the host, process, descriptors of the memory, group
- * of the scheduler xN-RANK    by leaders: records of the host in the Nth exchange
+ *              of the scheduler
+ *   xN-RANK    by leaders: records of the host in the Nth exchange
  */
 #include <errno.h>
 #include <fcntl.h>

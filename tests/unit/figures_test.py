@@ -24,14 +24,14 @@ GENERATED = ("contrib/languages/ffi/gasnet_ffi.h", "contrib/languages/ffi/ffi_ca
 SKIPPED = {".git", "build-aux", "autom4te.cache", "__pycache__", "check-logs"}
 # What each figure is now; wanted is less (the second storey of the house): 25, 30, 0, 0, and what needs an uncommon
 # tool.
-ASKS_LIMIT = 23
-ROUTES_LIMIT = 19
+ASKS_LIMIT = 25
+ROUTES_LIMIT = 17
 PAGED_LIMIT = 26
 OF_LIMIT = 0
-VERBS_LIMIT = 43
+VERBS_LIMIT = 0
 TORN_LIMIT = 0
 WIDE_LIMIT = 0
-GENERATED_LIMIT = 35786
+GENERATED_LIMIT = 15498
 failed = 0
 
 
