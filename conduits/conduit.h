@@ -69,9 +69,9 @@ struct hyd_conduit_ops {
    * Each function starts an operation, and calls hyd_op_done(op) once at its completion, from poll
    * or before it returns. Ranges are inside the peer's segment (or anywhere, in EVERYTHING). The
    * result is 0; HYD_NO_ROOM: the core polls before it calls again; or, of put and get only,
-   * HYD_NOT_BY_CONDUIT: the core uses active messages. A put has at most max_long bytes, unless its
-   * source is `stable`: the client does not write to it until the operation is complete. A transfer
-   * has at most HYD_MAX_TRANSFER bytes. */
+   * HYD_NOT_BY_CONDUIT: the core uses active messages. A put has at most copied_put bytes, unless
+   * its source is `stable`: the client does not write to it until the operation is complete. A
+   * transfer has at most HYD_MAX_TRANSFER bytes. */
 #define HYD_MAX_TRANSFER ((size_t)1 << 30)
 #define HYD_NOT_BY_CONDUIT 2
   int (*put)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
@@ -113,6 +113,10 @@ struct hyd_conduit {
   /* Most bytes of a medium, and of a long, in am_send: at least 512; clients want mediums of 4000
    * and more. A job's limits are the lesser ones of its conduit and of shared memory. */
   size_t max_medium, max_long;
+  /* Bytes of a put's part that the conduit copies because its source is not `stable`; 0: max_long.
+   * A conduit that copies some bytes ahead keeps several parts on the way if this is a fraction of
+   * those. */
+  size_t copied_put;
   /* A long, or a medium of a collective, of at least so many bytes has m->local if its sender waits
    * for local completion. 0: none has it. */
   size_t keeps_longs;

@@ -123,6 +123,8 @@ void hyd_udp_proto_free(struct udp_proto *p);
 
 /* The payload stays as it is until `done` (without a cookie: for ever). */
 #define UDP_BY_REFERENCE 1u
+/* Bytes of a put's part that is copied: a channel may copy four of these ahead (queue.c). */
+#define UDP_COPIED_PUT (60u << 10)
 /* Queues a message. Its payload is copied, unless it is long and UDP_BY_REFERENCE. `done` is called
  * with the cookie, if it is not NULL. 0, or HYD_NO_ROOM: try again after acknowledgements have
  * come. */

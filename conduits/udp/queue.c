@@ -9,8 +9,8 @@
 
 #include <stdlib.h>
 
-#define MAX_REFERENCES 64u           /* long messages by reference that may wait */
-#define MAX_COPIED ((size_t)1 << 20) /* bytes of a channel's pieces; one may be longer */
+#define MAX_REFERENCES 64u             /* long messages by reference that may wait */
+#define MAX_COPIED ((size_t)256 << 10) /* bytes of a channel's pieces; one may be longer */
 #define MAX_QUEUED                                                                                 \
   (UINT32_C(3)                                                                                     \
    << 29) /* bytes of a stream between una and end: positions are compared modulo 2^32 */

@@ -227,6 +227,7 @@ const struct hyd_conduit hyd_conduit_udp = {
     .summary = "processes of any hosts, by datagrams over Ethernet",
     .max_medium = MAX_MEDIUM,
     .max_long = MAX_LONG,
+    .copied_put = UDP_COPIED_PUT,
     .keeps_longs = KEEPS_LONGS,
     .lands_anywhere = 1,
     .guarded = HYD_GUARDED_ALL,

@@ -98,7 +98,9 @@ static HYD_COLD void try_again(struct hyd_job *job, const struct hyd_route *r,
  * them already. The conduit copies the source of a put that is not stable. */
 HYD_HOT_INLINE void start_parts(struct hyd_job *job, const struct hyd_route *r,
                                 const struct hyd_move *m, struct hyd_op *op) {
-  size_t most = m->stable || !m->is_put ? HYD_MAX_TRANSFER : hyd_conduit_of(job)->max_long;
+  const struct hyd_conduit *c = hyd_conduit_of(job);
+  size_t copied = c->copied_put ? c->copied_put : c->max_long;
+  size_t most = m->stable || !m->is_put ? HYD_MAX_TRANSFER : copied;
   struct hyd_move part = *m;
   if (hyd_unlikely(m->n > most)) hyd_op_add(op, (uint32_t)((m->n - 1) / most));
   for (size_t at = 0; at < m->n; at += part.n) {

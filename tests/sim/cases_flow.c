@@ -24,15 +24,15 @@ static void packing(void) {
 /* A put of 4 MB whose source is not stable: parts are copied while others are on the way, so that
  * none waits for the acknowledgement of all before it. */
 static void copied_parts(void) {
-  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = 1u << 18},
+  struct stream s = {.m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = UDP_COPIED_PUT},
                      .to = 1,
-                     .count = 16,
+                     .count = (4u << 20) / UDP_COPIED_PUT,
                      .copied = 1};
   struct udp_config c = stream_config(8952);
   struct sim_world *w = stream_world(&s, 2, 8952);
   int bad = stream_run(w, &c, 1);
   case_verdict(!bad && s.dry == 0,
-               "16 parts of 256 KB, copied: the way was empty %llu times, %.0f us",
+               "parts of a put of 4 MB, copied: the way was empty %llu times, %.0f us",
                (unsigned long long)s.dry, (double)(s.ended - 1000000000) / 1e3);
   stream_close(w);
 }
