@@ -18,9 +18,10 @@ ASKS = ("hyd_everything", "hyd_in_nbrhd", "hyd_guarded_own", "hyd_guarded_peer",
         "hyd_cma_reaches", "hyd_is_device")
 ROUTES = ("hyd_route_to", "hyd_route_between", "hyd_route_from", "hyd_am_way_to")
 PAGED_ROOM = re.compile(r"extended/paged/|extended/include/hyd_paged\.h")
+# Roff does not count: pandoc makes it, which few have, and it grows with the manual.
 GENERATED = ("contrib/languages/ffi/gasnet_ffi.h", "contrib/languages/ffi/ffi_calls.c",
              "contrib/languages/fortran/gasnet_[ct]*.f90",
-             "contrib/languages/rust/src/sys.rs", "contrib/packaging/abi/*.abi*", "contrib/doc/man/*.[1-9]")
+             "contrib/languages/rust/src/sys.rs", "contrib/packaging/abi/*.abi*")
 SKIPPED = {".git", "build-aux", "autom4te.cache", "__pycache__", "check-logs"}
 # What each figure is now; wanted is less (the second storey of the house): 25, 30, 0, 0, and what needs an uncommon
 # tool.
@@ -31,7 +32,7 @@ OF_LIMIT = 0
 VERBS_LIMIT = 0
 TORN_LIMIT = 0
 WIDE_LIMIT = 0
-GENERATED_LIMIT = 15498
+GENERATED_LIMIT = 3993
 failed = 0
 
 
@@ -144,7 +145,7 @@ def main():
     at_most(WIDE_LIMIT, count_wide(), "lines of Python, shell and makefiles beyond 120 columns")
     generated = count_generated()
     if generated is not None:
-        at_most(GENERATED_LIMIT, generated, "lines of generated text in git")
+        at_most(GENERATED_LIMIT, generated, "lines of generated text in git, without roff")
     bad = longest_subjects()
     if bad is not None:
         at_most(0, bad, "commits without a body, or with a subject beyond 72 columns, since 95698d1e")
