@@ -32,9 +32,11 @@ HYD_HOT_INLINE void *hyd_local(const struct hyd_job *job, gex_Rank_t peer, const
  * EVERYTHING. */
 HYD_HOT_INLINE int hyd_in_segment(const struct hyd_job *job, gex_Rank_t peer, const void *addr,
                                   size_t n) {
-  const gasnet_seginfo_t *seg = &job->mem.seginfo[peer];
-  uintptr_t off = (uintptr_t)addr - (uintptr_t)seg->addr;
+  const gasnet_seginfo_t *seg;
+  uintptr_t off;
   if (hyd_unlikely(hyd_everything(job))) return addr != NULL;
+  seg = &job->mem.seginfo[peer];
+  off = (uintptr_t)addr - (uintptr_t)seg->addr;
   return n <= seg->size && off <= seg->size - n;
 }
 

@@ -106,7 +106,7 @@ static int send_stream(struct hyd_coll *c, struct hyd_stream_out *s) {
 static int open_place(const struct hyd_coll *c, struct hyd_stream_in *s) {
   struct hyd_job *job = c->team->job;
   if (!s->in_place) return 0;
-  if (hyd_local(job, job->rank, s->buf, s->need)) return 1;
+  if (hyd_in_segment(job, job->rank, s->buf, s->need)) return 1;
   if (s->landing == 0 && hyd_conduit_of(job)->lands_anywhere)
     s->landing = hyd_landing_open(job, s->buf, s->need);
   return s->landing != 0;
