@@ -28,6 +28,7 @@ struct hyd_team_barrier {           /* under the lock */
   struct hyd_consensus gathering;   /* their consensus */
   struct hyd_consensus sum, result; /* of the running phase; of the last one */
   uint64_t begun, done;             /* phases */
+  int plain; /* the last barrier of GASNET_TEAM_ALL was that of gasnet.h, which has the result */
   gex_Event_t event;
   struct hyd_image node; /* stands for the node in phases without images */
 };

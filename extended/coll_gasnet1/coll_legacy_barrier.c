@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * coll_legacy_barrier.c: named barriers of teams (gasnet1-coll.md 8.1), as reductions to all of the
- * consensus of notifies. With GASNET_BARRIERFLAG_IMAGES a node's last image starts the reduction,
- * with the consensus of the node's images. GASNET_TEAM_ALL without images has the barrier of
- * gasnet.h.
+ * coll_legacy_barrier.c: named barriers of teams (gasnet1-coll.md 8.1). Each phase is a reduction
+ * to all nodes that merges the names given to notify. With GASNET_BARRIERFLAG_IMAGES a node's last
+ * image starts the reduction, with the merged names of the node's images. GASNET_TEAM_ALL without
+ * images has the barrier of gasnet.h.
  */
 #include "extended/coll_gasnet1/coll_images.h"
 
@@ -20,6 +20,12 @@ static void merge_names(const void *left, void *right, size_t count, const void 
 
 static int is_plain(gasnet_team_handle_t team, int flags) {
   return team == GASNET_TEAM_ALL && !(flags & GASNET_BARRIERFLAG_IMAGES);
+}
+
+static void note_plain(struct hyd_coll_team_s *t, int plain) {
+  pthread_mutex_lock(&t->team->job->layer.images->lock);
+  t->bar.plain = plain;
+  pthread_mutex_unlock(&t->team->job->layer.images->lock);
 }
 
 static struct hyd_image *image_of(struct hyd_coll_team_s *t, int flags, const char *call) {
@@ -46,6 +52,7 @@ void gasnet_coll_barrier_notify(gasnet_team_handle_t team, int id, int flags) {
   struct hyd_job *job = t->team->job;
   struct hyd_image *me = image_of(t, flags, call);
   if (is_plain(team, flags)) {
+    note_plain(t, 1);
     gasnet_barrier_notify(id, flags);
     return;
   }
@@ -74,6 +81,7 @@ static int look_at_phase(struct hyd_coll_team_s *t, uint64_t phase) {
     b->event = GEX_EVENT_INVALID;
     b->result = b->sum;
     b->done = b->begun;
+    b->plain = 0;
   }
   done = b->done >= phase;
   pthread_mutex_unlock(&job->layer.images->lock);
@@ -121,7 +129,8 @@ int gasnet_coll_barrier(gasnet_team_handle_t team, int id, int flags) {
 int gasnet_coll_barrier_result(gasnet_team_handle_t team, int *id) {
   const char *call = "gasnet_coll_barrier_result";
   struct hyd_coll_team_s *t = hyd_images_team(team, call);
-  if (team == GASNET_TEAM_ALL && t->bar.done == 0) return gasnet_barrier_result(id);
+  if (team == GASNET_TEAM_ALL && (t->bar.plain || t->bar.done == 0))
+    return gasnet_barrier_result(id);
   if (HYD_DEBUG && (t->bar.done == 0 || t->bar.node.notified))
     hyd_fatal(call, "%s", t->bar.done ? "called inside a phase" : "no barrier has completed");
   if (!t->bar.result.named) return 1;

@@ -256,8 +256,8 @@ static void waits(void) {
 
 /* TEAM_ALL without images is the barrier of gasnet.h. */
 static void plain_of(const struct g1_image *me) {
+  int id = -1;
   if (me->local == 0) {
-    int id = -1;
     gasnet_coll_barrier_notify(GASNET_TEAM_ALL, 31, 0);
     CHECK_EQ(gasnet_barrier_wait(31, 0), GASNET_OK);
     gasnet_barrier_notify(32, 0);
@@ -265,6 +265,17 @@ static void plain_of(const struct g1_image *me) {
     CHECK_EQ(gasnet_barrier_result(&id), 0);
     CHECK_EQ(id, 32);
     CHECK_EQ(gasnet_coll_barrier(GASNET_TEAM_ALL, 33, 0), GASNET_OK);
+  }
+  g1_meet();
+  /* The result is that of the last barrier, with images or without. */
+  CHECK_EQ(gasnet_coll_barrier(GASNET_TEAM_ALL, 41, GASNET_BARRIERFLAG_IMAGES), GASNET_OK);
+  CHECK_EQ(gasnet_coll_barrier_result(GASNET_TEAM_ALL, &id), 0);
+  CHECK_EQ(id, 41);
+  g1_meet();
+  if (me->local == 0) {
+    CHECK_EQ(gasnet_coll_barrier(GASNET_TEAM_ALL, 42, 0), GASNET_OK);
+    CHECK_EQ(gasnet_coll_barrier_result(GASNET_TEAM_ALL, &id), 0);
+    CHECK_EQ(id, 42);
   }
   g1_meet();
 }
