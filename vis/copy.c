@@ -110,7 +110,7 @@ struct pieces {
   uintptr_t lo, last, base; /* pieces in view begin at lo to lo + last; lo is mapped at base */
 };
 
-/* Which sides are lists: destination and source. */
+/* The form of the destination, then of the source: a list of pieces, or one run of bytes. */
 enum form { LIST_RUN, RUN_LIST, LIST_LIST };
 
 /* The address of piece i in this process; sets *out_p to 1 if the piece is out of view. */

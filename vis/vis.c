@@ -160,7 +160,7 @@ static void set_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
 static HYD_COLD void route_from_extent(struct hyd_job *job, struct hyd_vis_call *c) {
   uintptr_t low, high;
   if (hyd_vis_extent(hyd_vis_local(c), &low, &high))
-    hyd_route_from(job, &c->route, (const void *)low, high - low + 1);
+    hyd_route_avoid_guarded(job, &c->route, (const void *)low, high - low + 1);
 }
 
 /* Makes a put blocking if a peer completion is armed for it; returns whether one is. */

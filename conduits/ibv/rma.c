@@ -81,8 +81,8 @@ static void wait_for_room(struct hyd_ibv *s, struct hyd_ibv_xfer *x) {
 
 static void begin_xfer(struct hyd_ibv *s, struct hyd_ibv_xfer *x);
 
-/* A defect of soft-iWARP (Linux 6.12): a read of at most 32 bytes that crosses a page brings wrong
- * bytes. Such a read is divided. */
+/* A defect of soft-iWARP (Linux 6.12): a read of at most 32 bytes that crosses a page was seen to
+ * bring wrong bytes. Reads of up to twice that size are divided at the page. */
 #define SIW_SMALL 64u
 #define PAGE 4096u
 /* The part of a range from `at` on, of at most `most` bytes. */

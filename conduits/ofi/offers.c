@@ -118,7 +118,8 @@ static struct fi_info *get_info_again(const struct fi_info *chosen, const struct
   return found;
 }
 
-/* With some providers atomics cost the message order: they are used then only if the user asks. */
+/* Some providers give either ordered messages or atomics: there atomics are used only if the user
+ * asks for them. */
 struct fi_info *hyd_ofi_offer_best(const struct fi_info *chosen, const struct hyd_ofi_wish *w,
                                    int atomics) {
   static const uint8_t by_provider[] = {ORDERED | ATOMICS, ORDERED, ATOMICS},

@@ -22,7 +22,7 @@
 /* Peers' traffic is looked for after so many idle polls, then in one of so many. */
 #define IDLE_FEW 48u
 #define IDLE_EVERY 8u
-/* So many polls count as events after traffic was seen: this rank stays awake. */
+/* This many polls after traffic was seen count as events, so that the rank stays awake. */
 #define EAGER_POLLS 64u
 /* Without a descriptor, traffic is assumed for so long after an event. */
 #define TRAFFIC_NS 5000000u

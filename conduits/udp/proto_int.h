@@ -158,8 +158,8 @@ struct udp_heard {
   uint64_t ns, stamp_ns;          /* when anything, and the latest stamp, was heard */
   uint32_t peer_stamp, padded;    /* the latest stamp; the number of the latest trial of the path */
   int echo, prompt;               /* there is a stamp; it was read as soon as it came */
-  uint64_t latest;                /* the highest number that has come, */
-  uint64_t came[UDP_REPLAY / 64]; /* and which of the last ones: a bit for each */
+  uint64_t latest;                /* the highest record number that has come */
+  uint64_t came[UDP_REPLAY / 64]; /* a bit for each of the record numbers up to `latest` */
 };
 
 /* The engine's lists of sessions (sessions.c). */

@@ -114,7 +114,7 @@ static int begin_bulk(struct taking *t, struct udp_bulk_in *b, const struct udp_
   return 0;
 }
 
-/* With n bytes. 1: the message is not taken now. */
+/* Delivers a bulk message whose n bytes are complete. 1: its receiver cannot take it now. */
 static int end_bulk(struct taking *t, struct udp_bulk_in *b, uint32_t n) {
   b->m.payload = b->place;
   if (b->place == NULL)

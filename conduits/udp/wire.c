@@ -16,7 +16,7 @@ size_t hyd_udp_write_record(const struct udp_msg *m, unsigned char *to) {
   return whole;
 }
 
-/* Which messages a class has. */
+/* Whether messages of that kind travel in that class. */
 static int belongs(unsigned kind, unsigned class) {
   if (class == UDP_TRANSFERS) return kind == UDP_PUT || kind == UDP_GET;
   return class == UDP_ANSWERS ? kind == UDP_DATA : kind <= UDP_LONG;
@@ -48,7 +48,8 @@ void hyd_udp_read_record(struct udp_msg *m, const unsigned char *at) {
   m->payload = at + udp_record_head(r.kind, r.nargs);
 }
 
-/* Which bodies go with which flags. */
+/* Whether the flags of a datagram contradict its sequence number, its channel or its body's size.
+ */
 static int is_odd(const struct udp_head *h, size_t body) {
   if (h->flags & UDP_F_PAD) return (h->flags & UDP_F_DATA) || h->seq;
   if (!(h->flags & UDP_F_DATA)) return body || h->seq || h->channel;

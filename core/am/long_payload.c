@@ -21,9 +21,9 @@ void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *
   return NULL;
 }
 
-/* Returns 1 if all of the payload is in place. Absent pages: a request's payload travels with the
- * message, or if it is too long as a put before; a reply waits for the pages if the payload is too
- * long to travel, because a handler sends nothing else. */
+/* Copies the payload to its place. Returns 1, or 0 if the payload has to travel or to be put before
+ * the message, because memory is absent or not seen. A reply that is too long to travel waits for
+ * absent memory instead, because a handler may not send a put. */
 static int put_by_guard(struct hyd_job *job, const struct hyd_route *r, const struct hyd_am *m) {
   const struct hyd_guard *guard = job->mem.guard;
   if (!r->guarded->seen) return 0;

@@ -204,7 +204,7 @@ static void arm_bell(struct hyd_wait *w) {
 
 static void disarm_bell(struct hyd_wait *w) {
   struct hyd_job *job = w->job;
-  /* With several threads asleep the bell stays armed: a needless ring is harmless, a lost one
+  /* The bell stays armed while other threads sleep: a needless ring is harmless, a lost one is
    * not. */
   if (atomic_fetch_sub_explicit(&job->wait.threads, 1, memory_order_relaxed) == 1 &&
       !job->threads.many)

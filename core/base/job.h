@@ -245,8 +245,9 @@ struct hyd_rx {
   /* If not 0, polls call the progress functions (hyd_poll_todo, hyd_poll_watch in wait.h). */
   _Atomic uint32_t todo;
 #define HYD_PROGRESS_MORE 1 /* there is more to do, but not now */
-#define HYD_PROGRESS_DONE 2 /* something for which a thread may wait is complete, or a step of it  \
-                             */
+#define HYD_PROGRESS_DONE                                                                          \
+  2 /* something for which a thread may wait is complete, or a step of it                          \
+     */
   int (*progress[HYD_PROGRESSES])(struct hyd_job *job);
 };
 
@@ -339,7 +340,9 @@ struct hyd_memory {
   _Atomic uint32_t device_segments; /* how many there are; 0: all addresses are the processor's */
   const struct hyd_guard *guard;    /* of guarded memory (guard.h) */
   struct hyd_guarded_ranges *_Atomic guarded_own; /* this process's */
-  int guarded_round;            /* there is one, or was, and the conduit would pin it */
+  /* This process has, or had, guarded memory, and the conduit would pin it: transfers of such
+   * memory avoid the conduit. */
+  int guarded_round;
   struct hyd_guarded **guarded; /* [jobrank] bound to others' primordial endpoints; NULL: none is */
   struct hyd_deferred_all *deferred; /* what waits for guarded memory (deferred.c) */
   struct hyd_grants *grants;         /* [jobrank] requests that may wait (grants.c) */
@@ -467,8 +470,8 @@ struct hyd_job {
   struct hyd_ops ops;
   struct hyd_teams teams;
   struct hyd_team team, pair; /* the primordial team; the TM-pair of its endpoints */
-  struct hyd_ep ep;           /* the primordial endpoint, */
-  struct hyd_segment segment; /* and its segment */
+  struct hyd_ep ep;           /* the primordial endpoint */
+  struct hyd_segment segment; /* the attached segment of that endpoint */
   struct hyd_barrier bar;
   struct hyd_layer_state layer;
   struct hyd_stats stats;

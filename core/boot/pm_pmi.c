@@ -238,9 +238,9 @@ static int open_manager(struct hyd_pm *pm, int (*come_up)(struct hyd_pm *pm)) {
   return rc;
 }
 
-/* With PMI_PORT: sends "cmd=initack pmiid=3"; the answers are initack, and lines with size, rank,
- * debug. */
-static int ask_who_i_am(struct hyd_pm *pm) {
+/* Asks for this process's rank and the number of ranks, where PMI_PORT is set: sends "cmd=initack
+ * pmiid=3"; the manager answers with initack and with lines that have size, rank and debug. */
+static int ask_rank_and_size(struct hyd_pm *pm) {
   const char *id = getenv("PMI_ID");
   int have_size = 0, have_rank = 0;
   if (ask_manager(pm, "initack", "initack", "pmiid", id ? id : "0", NULL)) return -1;
@@ -258,7 +258,7 @@ static int reach_manager(struct hyd_pm *pm) {
   const char *port = getenv("PMI_PORT");
   io->fd = getenv("PMI_FD") ? inherit(pm) : connect_to(pm, port ? port : "");
   if (io->fd < 0) return -1;
-  if (getenv("PMI_FD") == NULL) return ask_who_i_am(pm);
+  if (getenv("PMI_FD") == NULL) return ask_rank_and_size(pm);
   return read_variable(pm, "PMI_RANK", &pm->rank) || read_variable(pm, "PMI_SIZE", &pm->size) ? -1
                                                                                               : 0;
 }

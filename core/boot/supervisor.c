@@ -102,7 +102,7 @@ static uint32_t rank_of(const struct state *st, pid_t pid) {
   return i;
 }
 
-/* Reports the rank that began the end of the job, which need not be the first one that is gone. */
+/* Reports the rank that began the end of the job. Another rank may have died before. */
 static void name_beginner(const struct state *st, uint32_t rank, pid_t pid, int code) {
   const struct hyd_shared *sh = st->s->shared;
   uint64_t word = atomic_load_explicit(&sh->exit_word, memory_order_relaxed);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * guard.h: guarded memory, as all of the library but its room (extended/paged) knows it.
+ * guard.h: the interface of guarded memory for the rest of the library.
  *
  * Terms. A guarded segment is a segment of which a part may be absent when the library comes to use
- * it. The guard brings absent parts in; it is the table of functions job->mem.guard, which its room
- * sets in init. A segment is seen by a process if the guard copies there; elsewhere messages go to
- * the owner.
+ * it. The guard brings absent parts in; it is the table of functions job->mem.guard, which
+ * extended/paged sets in init. A process sees a segment if its own guard can copy to and from the
+ * segment; otherwise the process sends messages to the owner.
  *
  * The kernel and the network are never given addresses of guarded memory, on which they might fail.
  * Code that would give such addresses asks hyd_guarded_own or hyd_guarded_from_conduit before.
  *
- * The library copies to and from guarded memory by the guard. A work waits for what is absent
- * (core/am/deferred.h). The owner's program uses plain loads and stores, whose faults the guard
- * serves.
+ * The library copies to and from guarded memory by the guard. What is absent is copied later, by
+ * deferred work (core/am/deferred.h). The owner's program uses plain loads and stores, whose faults
+ * the guard serves.
  *
  * Other ranks have no guarded memory mapped: the route to it has the guard's way
  * (core/team/route.h). A request that may have to wait at its target needs a grant
@@ -30,7 +30,7 @@
 struct hyd_guarded {
   uintptr_t base, size; /* in its owner's addresses */
   int read_only;
-  int seen; /* the guard copies in this process */
+  int seen; /* by this process */
 };
 
 struct hyd_guard_module; /* the guard's functions in the module of memory (kind_module.h) */

@@ -32,6 +32,6 @@ struct hyd_route hyd_route_between(struct hyd_job *job, const struct hyd_pair *p
   struct hyd_route r = p->remote == 0
                            ? to_primordial(job, p->jobrank)
                            : to_bound(job, hyd_bound_known(job, p->remote, p->jobrank, call), p);
-  r.between = 1;
+  r.by_endpoints = 1;
   return r;
 }

@@ -2,9 +2,10 @@
  *
  * route.h: how this process reaches the memory of one peer.
  *
- * A transfer computes its route once, when it begins, from what attach, bind and publish have noted
- * of the peer. Everything after that follows the route, and decides nothing again. The route's map
- * says what is mapped here; for all other bytes the route names one way:
+ * A transfer computes its route once, when it begins: from what attach, bind and publish have noted
+ * of the peer (hyd_route_to, hyd_route_between), and then from the local side, which may change the
+ * way to messages (hyd_route_avoid_guarded; device memory, rma.c). Everything after that follows
+ * the route. The route's map says what is mapped here; for all other bytes the route names one way:
  *
  *   HYD_WAY_KERNEL     the kernel copies between the processes (core/shm/cma.h)
  *   HYD_WAY_NETWORK    the conduit's own put and get
@@ -24,13 +25,12 @@
 
 struct hyd_route {
   const struct hyd_map *map;
-  struct hyd_guarded *guarded; /* HYD_WAY_GUARDED */
-  const struct hyd_bound
-      *bound; /* the segment of the peer's endpoint; NULL: of the primordial one */
+  struct hyd_guarded *guarded;   /* HYD_WAY_GUARDED */
+  const struct hyd_bound *bound; /* the peer's segment; NULL: that of its primordial endpoint */
   gex_Rank_t peer;
-  uint16_t endpoint; /* index of the peer's endpoint */
-  uint8_t way;       /* enum hyd_way_id */
-  uint8_t between;   /* by a TM-pair or a team of endpoints: either side may be device memory */
+  uint16_t endpoint;    /* index of the peer's endpoint */
+  uint8_t way;          /* enum hyd_way_id */
+  uint8_t by_endpoints; /* of a TM-pair or a team of endpoints: either side may be device memory */
 };
 
 /* The map of memory that is not mapped. */
@@ -56,8 +56,8 @@ struct hyd_route hyd_route_between(struct hyd_job *job, const struct hyd_pair *p
 
 /* Changes the route to messages if the local side, [local, local+n), is guarded and the route's way
  * takes no guarded memory. local NULL: the local side is memory of the library. */
-HYD_HOT_INLINE void hyd_route_from(const struct hyd_job *job, struct hyd_route *r,
-                                   const void *local, size_t n) {
+HYD_HOT_INLINE void hyd_route_avoid_guarded(const struct hyd_job *job, struct hyd_route *r,
+                                            const void *local, size_t n) {
   if (hyd_likely(!hyd_has_guarded(job)) || r->way == HYD_WAY_GUARDED) return;
   if ((r->way == HYD_WAY_KERNEL || job->mem.guarded_round) && hyd_guarded_own(job, local, n))
     r->way = HYD_WAY_MESSAGES;

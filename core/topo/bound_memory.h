@@ -16,7 +16,7 @@ struct hyd_env;
  * nothing if the rank is not bound. */
 void hyd_bind_memory(struct hyd_env *env, void *address, size_t size);
 
-/* With GASNET_SHOW_BINDING: prints this rank's processors and memory nodes to stderr. */
+/* Prints this rank's processors and memory nodes to stderr, if GASNET_SHOW_BINDING is set. */
 void hyd_binding_show(struct hyd_env *env, uint32_t rank);
 
 #endif

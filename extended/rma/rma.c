@@ -59,7 +59,7 @@ HYD_HOT_INLINE struct hyd_route find_route(struct hyd_job *job, gex_TM_t tm, gex
       hyd_check_remote(job, call, peer, remote, n);
     r = hyd_route_to(job, peer);
   }
-  hyd_route_from(job, &r, local, n);
+  hyd_route_avoid_guarded(job, &r, local, n);
   return r;
 }
 
@@ -68,7 +68,7 @@ HYD_HOT_INLINE struct hyd_route find_route(struct hyd_job *job, gex_TM_t tm, gex
 /* Copies small powers of two in one access (X1.9). The ranges may overlap. */
 HYD_HOT_INLINE void copy_mapped(struct hyd_job *job, const struct hyd_route *r, void *to,
                                 const void *from, size_t n) {
-  if (hyd_unlikely(r->between))
+  if (hyd_unlikely(r->by_endpoints))
     hyd_copy(job, to, from, n);
   else if (n <= 8 && (n & (n - 1)) == 0)
     hyd_store_value(to, hyd_load_value(from, n), n);

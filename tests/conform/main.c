@@ -131,7 +131,7 @@ static int name_in(const char *const *names, int n, const char *test, const char
   return 0;
 }
 
-/* That the options leave a test. */
+/* Whether the options leave a test in the run. */
 static int selected(const struct options *o, const struct group *g, const struct conform_test *t) {
   const struct label *l = label_of(t->name);
   const char *label = label_names[l->label], *ends = l->ends ? "ends" : label;

@@ -59,7 +59,7 @@ static void attach_large(void) {
   misuse_returned("%d",
                   gasnet_attach(NULL, 0, gasnet_getMaxLocalSegmentSize() + GASNET_PAGESIZE, 0));
 }
-/* With GASNET_MAX_SEGSIZE beyond all memory: as much as the library says it would give. */
+/* Attaches the largest segment that the library offers; GASNET_MAX_SEGSIZE is beyond all memory. */
 static void attach_max(void) {
   int result = gasnet_attach(NULL, 0, gasnet_getMaxLocalSegmentSize(), 0);
   misuse_returned("%d", result);

@@ -238,8 +238,8 @@ void f10_keys(void) {
 
 /* --- F11, F14 -------------------------------------------------------------------------------- */
 
-/* With F a source may be overwritten at once, without it after flushW; flushRemote: all is there,
- * also where pages were absent. */
+/* A source may be overwritten at once if flag F was given, else after flushW. After flushRemote all
+ * bytes are in place, also in pages that were absent. */
 void f11_fences(void) {
   char out[4][512], in[512];
   for (unsigned round = 0; round < ft_rounds; round++) {

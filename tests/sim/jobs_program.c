@@ -297,7 +297,7 @@ static int key_of(const struct sim_job *r, uint32_t number, uint32_t jobrank) {
   return (int)(value(r, number, jobrank, 1) % 7);
 }
 
-/* Those of my color, in order of keys and then of ranks. */
+/* The team has the ranks of this rank's color, in order of keys and then of ranks. */
 static void check_team(const struct context *c, const struct sim_step *s, uint32_t number) {
   struct sim_job *r = c->r;
   uint32_t mine = color_of(r, s, number, r->id), expected = 0, n = hyd_team_size(c->tm);

@@ -17,8 +17,8 @@ enum sim_kind {
   SIM_TO_ALL,
   SIM_IN_ORDER, /* reduction to all by an operator that does not commute */
   SIM_REQUESTS, /* active messages to and fro */
-  SIM_MEETING,  /* of the library itself, as in init; of the whole job, */
-  SIM_EXCHANGE, /* and of the records of all */
+  SIM_MEETING,  /* a barrier of the library itself over the whole job, as in init */
+  SIM_EXCHANGE, /* an exchange of records, likewise */
   SIM_SPLIT,    /* from here on there is another team */
   SIM_DESTROY,  /* it is the whole job again */
   SIM_DO_KINDS

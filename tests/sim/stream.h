@@ -12,9 +12,9 @@ struct stream {
   uint32_t to;           /* this rank; the others send to it */
   uint64_t count;        /* each */
   uint64_t closed_until; /* no requests are taken before */
-  int answer;            /* a SHORT for each, */
-  int later;             /* after the poll in which it came */
-  int small;             /* beside each, a SHORT */
+  int answer;            /* the receiver answers each with a SHORT */
+  int later;             /* the answer comes after the poll that took the message */
+  int small;             /* a SHORT goes with each */
   int copied;            /* it is not stable: the engine copies it */
   int enough;            /* stop when the first sender has all its messages there */
   uint64_t sent[SIM_RANKS], came[SIM_RANKS], answers, owed;

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BATCH 16      /* datagrams of one poll, */
-#define MANY 8192     /* or of one after a while */
+#define BATCH 16      /* most datagrams of one poll */
+#define MANY 8192     /* most of a poll that comes late */
 #define POLL_COST 50u /* ns */
 #define MOST_IDLE 8u  /* polls in a row for a timer that is not served */
 
@@ -106,8 +106,8 @@ struct batch {
   struct udp_came came[BATCH];
 };
 
-/* Of the first packets, what follows the head goes where it is expected to go, and nothing else
- * has it. */
+/* A datagram that came. The bytes after the head of the first packets are at their expected place,
+ * and nowhere else. */
 static struct udp_came scatter(struct sim_packet *p, int i, const struct udp_expected *x) {
   struct udp_came c = {p->bytes, NULL, p->size, 0};
   unsigned char *behind = p->bytes + sizeof(struct udp_head);

@@ -203,7 +203,7 @@ static void test_own_hits(void **state) {
   assert_int_equal(state_of(3), FH_DRAINING);
 }
 
-/* Those without marks first, then the others. */
+/* Victims without marks are unpinned first, then the others. */
 static void test_squeeze(void **state) {
   (void)state;
   hit_and_release(1);

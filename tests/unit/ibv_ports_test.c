@@ -92,7 +92,7 @@ static struct hyd_ibv_port port(const char *device, unsigned n, enum hyd_ibv_net
   return p;
 }
 
-/* Which port, as device:port, the turn-th rank of a host with these ports takes; "none". */
+/* The port, as device:port, that rank number `turn` of a host with these ports takes; or "none". */
 static const char *takes(struct hyd_ibv_port *at, uint32_t n, const char *list, uint32_t turn) {
   static char text[2 * HYD_IBV_DEVICE_NAME];
   struct hyd_ibv_ports p = {n, at};

@@ -176,7 +176,7 @@ static void test_ranges(void **state) {
   assert_all(60);
 }
 
-/* Of more gaps than a datagram can name, the first and the last are. */
+/* A datagram names the first and the last gap, if there are more than it has room for. */
 static void test_many_ranges(void **state) {
   struct udp_range range[UDP_MAX_RANGES];
   (void)state;

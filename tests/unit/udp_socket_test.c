@@ -140,7 +140,7 @@ static void shorter_ones_are_whole(void **state) {
   assert_whole(2, HEAD);
 }
 
-/* Of what the kernel cannot write, one datagram is lost, as any may be; from then on all come. */
+/* One datagram is lost if the kernel cannot write to its place, as any may be; later ones come. */
 static void a_place_that_is_not_there(void **state) {
   unsigned char *nowhere = mmap(NULL, MOST * BODY, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   struct udp_expected x = {nowhere, MOST * BODY, BODY};

@@ -219,7 +219,7 @@ static void test_naps_without_membarrier(void **state) {
   hyd_wait_end(&w);
 }
 
-/* With them, only the bell ends a sleep. */
+/* Only the bell ends a sleep where producers fence. */
 static void test_sleeps_with_fences(void **state) {
   struct hyd_wait w;
   (void)state;

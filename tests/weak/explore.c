@@ -781,7 +781,7 @@ void *__tsan_memcpy(void *to, const void *from, size_t n);
 void *__tsan_memset(void *to, int byte, size_t n);
 void *__tsan_memcpy(void *to, const void *from, size_t n) { return weak_memcpy(to, from, n); }
 void *__tsan_memset(void *to, int byte, size_t n) { return weak_memset(to, byte, n); }
-/* Of atomic objects that are used like plain ones; no scenario comes there. */
+/* Accesses to atomic objects without an order; no scenario makes one. */
 void __tsan_atomic32_store(void);
 void __tsan_atomic32_fetch_add(void);
 void __tsan_atomic32_store(void) { die("an access without an order"); }

@@ -140,7 +140,7 @@ int hyd_am_unpark(struct hyd_job *job) { return (void)job, 0; }
 int hyd_later_run(struct hyd_job *job) { return (void)job, 0; }
 int hyd_paged_is_rung(struct hyd_job *job) { return (void)job, 0; }
 
-/* Of longs, which no scenario sends: only a library that is not optimised refers to this. */
+/* Functions of longs, which no scenario sends; a library that is not optimised refers to them. */
 void *hyd_long_place(struct hyd_job *job, gex_Rank_t peer, const struct hyd_am *m) {
   (void)job, (void)peer, (void)m;
   return NULL;

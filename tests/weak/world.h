@@ -24,7 +24,7 @@ struct world {
 };
 extern struct world world;
 
-/* Of so many ranks. fences: producers fence (W2); else sleepers use membarrier. */
+/* Makes a world of that many ranks. fences: producers fence (W2); else sleepers use membarrier. */
 void world_make(unsigned ranks, int fences);
 /* A medium request with payload and argument made of `value`: by the mailbox; by the ring. */
 int world_send_box(unsigned from, unsigned to, uint32_t value);

@@ -29,7 +29,8 @@ struct ends {
   int fd[ENDS][2];
 };
 
-/* Which end of a pipe is ours: the one to read from, but for stdin. */
+/* Opens a pipe for a stream of a rank. The agent keeps the end to read from, but of stdin the end
+ * to write to. */
 static int open_end(struct hyd_agent *a, int fd[2], int which, uint32_t rank) {
   int pair[2] = {-1, -1}, rc;
   if (which == IN && (!hyd_input_is_for(a, rank) || a->given >= 0)) {

@@ -182,7 +182,7 @@ static int check_wishes(struct hyd_custom *c) {
   return bad ? -1 : 0;
 }
 
-/* Those of a host together, in the order of their coming. */
+/* Numbers the ranks so that those of a host follow each other, in the order in which they came. */
 static void seat_by_host(struct hyd_custom *c) {
   long rank = 0;
   for (struct hyd_guest *g = c->guest; g < end_of(c); g++)

@@ -184,7 +184,7 @@ static int report_trial(const struct trial *t) {
   return 0;
 }
 
-/* With each MPI that it was built for. */
+/* Reports on conduit mpi once for each MPI that it was built for. */
 static int report_mpi(const char *name) {
   const char *set = getenv("GASNET_MPI_LIBRARY");
   char *only = set && *set ? strdup(set) : NULL; /* a trial sets the variable */

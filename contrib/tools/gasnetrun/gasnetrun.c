@@ -210,8 +210,8 @@ static int run_job(struct hyd_run *run) {
   return start_job(run, spawner, path);
 }
 
-/* With less the C library's own functions die of SIGSEGV, those of every other program, too. Says
- * so by few means. */
+/* Ends gasnetrun with a message if its stack is too small for the functions of the C library, which
+ * would die of SIGSEGV. The message itself needs little stack. */
 static void check_stack(void) {
   static char line[160];
   struct rlimit r;

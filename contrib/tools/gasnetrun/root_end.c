@@ -128,8 +128,8 @@ void hyd_root_exit(struct hyd_host *host, const struct hyd_message *e) {
   if (host->root->gone == host->root->spec.size) name_beginner(host->root);
 }
 
-/* With status 0 (a rank has left by gasnet_exit(0), and others have not come) the job ends in
- * peace, whatever those give that are told to end. */
+/* Ends the job. Status 0 means that a rank has left by gasnet_exit(0) before others came: then the
+ * job's status is 0, whatever the ranks return that are told to end. */
 void hyd_root_abort(struct hyd_host *host, uint32_t rank, uint32_t status) {
   struct hyd_root *root = host->root;
   if (status) {

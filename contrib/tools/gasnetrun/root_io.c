@@ -24,7 +24,7 @@ static void put_piece(struct hyd_root *root, uint32_t stream, const char *data, 
          hyd_bytes_add(&root->io.shown, data, n));
 }
 
-/* With -label each line begins with its rank. */
+/* Writes output of a rank for -label: each line begins with the rank. */
 static void put_labelled(struct hyd_root *root, uint32_t rank, uint32_t stream, const char *data,
                          size_t n) {
   char label[24];

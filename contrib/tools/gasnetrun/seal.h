@@ -22,9 +22,9 @@
 #pragma weak hyd_seal_open
 
 struct hyd_seal;
-/* Which of the two: gasnetrun, which listens, or a worker, which connects. NULL: no memory, or no
- * random numbers. */
+/* The sides of a connection: gasnetrun listens, a worker connects. */
 enum hyd_seal_side { HYD_SEAL_LISTENS, HYD_SEAL_CONNECTS };
+/* NULL: there is no memory, or no random number. */
 struct hyd_seal *hyd_seal_new(enum hyd_seal_side side, const unsigned char secret[HYD_SEAL_SECRET]);
 void hyd_seal_free(struct hyd_seal *seal);
 static inline int hyd_seal_is_possible(void) { return hyd_seal_new != NULL; }

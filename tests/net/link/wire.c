@@ -9,7 +9,7 @@
 
 void wire_init(struct wire *w) { *w = (struct wire){.last = &w->first}; }
 
-/* Of 1. */
+/* A random number from 0 to 1. */
 static double chance(struct rng *seed) {
   return (double)(rng_next(seed) >> 11) / (double)(UINT64_C(1) << 53);
 }

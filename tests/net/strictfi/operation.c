@@ -52,7 +52,7 @@ static void scatter(const struct sfi_op *op, size_t at, size_t len, const char *
   copy_part(op, at, len, (char *)(uintptr_t)from, 1);
 }
 
-/* Of the first and the last bytes. */
+/* A checksum of the first and the last bytes. */
 uint32_t sfi_op_sum(const struct sfi_op *op) {
   char some[512];
   uint32_t h = 2166136261u;

@@ -132,7 +132,7 @@ uint64_t ad_number(enum ad_type t, int n) {
 
 /* --- the calls ------------------------------------------------------------ */
 
-/* With the opcode as a constant, in a case of its own, and as a variable. */
+/* Calls an atomic with its opcode as a constant, in a case of its own, and as a variable. */
 #define ONE(op, call, type, convert)                                                               \
   case op:                                                                                         \
     return call(c->ad, (type *)c->result, c->rank, c->addr, op, convert(c->a), convert(c->b),      \

@@ -35,9 +35,9 @@ struct task {
   struct coll_cdata cdata;
   gex_Event_t event;
   const char *wrong;   /* already at the beginning, or NULL */
-  gex_AD_t words;      /* of a barrier: a rank that enters it says so in a word of its memory, */
-  size_t entered_at;   /* where */
-  uint64_t entered_as; /* and how: each time by more */
+  gex_AD_t words;      /* barrier: a rank that enters writes to a word of its memory */
+  size_t entered_at;   /* barrier: where that word is */
+  uint64_t entered_as; /* barrier: the value written, larger each time */
 };
 
 /* Chooses what all members must choose alike. */

@@ -46,8 +46,8 @@ static void draw(struct plan *p, struct rng *r) {
   }
 }
 
-/* Those of the parent with this rank's color, by ascending key, and else as they are in the
- * parent. */
+/* Chooses the members: the parent's ranks with this rank's color, by ascending key; equal keys
+ * keep the parent's order. */
 static void choose(struct coll_team *t, const struct coll_team *parent, const struct plan *p) {
   gex_Rank_t i, at;
   t->size = 0;

@@ -16,8 +16,8 @@
 
 #include "contrib/tools/sim/events.h"
 
-/* Of linux/io_uring.h since Linux 5.19, which is what the watch needs, too; headers may be
- * older. */
+/* Constants of linux/io_uring.h since Linux 5.19, for headers that are older. The watch needs that
+ * kernel, too. */
 #define REGISTER_BUFFERS2 15u
 #define REGISTER_BUFFERS_UPDATE 16u
 #define REGISTER_SPARSE 1u
@@ -31,7 +31,7 @@ struct update {
   uint32_t n, none_either;
 };
 
-/* Of the ring's two queues what is needed, mapped. */
+/* The mapped parts of the ring's two queues. */
 struct dma_ring {
   char *sq, *cq;
   size_t sq_size, cq_size, sqes_size;

@@ -43,7 +43,7 @@ int dma_pin(struct dma *d, uintptr_t addr, size_t len, uint64_t *key);
 /* A part of a registration, or all. */
 void dma_unpin(struct dma *d, uint64_t key, size_t len);
 
-/* Of pinned memory to a pipe, or from it. 0: that key does not reach all of it. */
+/* Copy pinned memory to a pipe, or from a pipe. 0: the key does not reach all of the memory. */
 int dma_read(struct dma *d, uint64_t key, uintptr_t addr, size_t len, int to);
 int dma_write(struct dma *d, uint64_t key, uintptr_t addr, size_t len, int from);
 

@@ -32,9 +32,9 @@ int word_load(const struct worker *w, uintptr_t at, uint64_t *value) {
 
 uint64_t word_new(struct worker *w) { return ++w->value << 16 | w->lane; }
 
-/* Of a page of granted memory. Page-based, clients aren't told: the interface then knows memory by
- * address. That could hide a stale registration behind a newer one of another request, so this one
- * is made to go by the very slot. */
+/* The key of a page of granted memory. Page-based firehose does not tell clients keys, since they
+ * know memory by its address. That could hide a stale registration behind a newer one of another
+ * request, so this one is made to go by the very slot. */
 uint64_t word_key(struct node *n, const struct fh_request *r, uintptr_t at) {
   struct hyd_fh_side *s = r->local ? &n->fh->local.side : &n->fh->remote.side;
   uint32_t k = n->in->plan->regions ? 0 : (uint32_t)((at - r->addr) / BUCKET);

@@ -78,7 +78,7 @@ static void tear_down(void) {
   gex_MK_Destroy(kind, 0);
 }
 
-/* Of this process, locked: none of it is the segment's. */
+/* This process has no locked memory, so none of the segment is locked. */
 static void check_nothing_locked(void) {
   char line[200];
   unsigned long kb = 1;

@@ -48,7 +48,7 @@ static inline struct hyd_paged_traffic traffic(void) {
   return t;
 }
 
-/* Of all ranks: each put is counted where it is copied. */
+/* The sum over all ranks, since each put is counted by the rank that copies it. */
 static inline struct hyd_paged_traffic of_all_ranks(void) {
   struct hyd_paged_traffic t = traffic(), sum;
   gex_Event_Wait(gex_Coll_ReduceToAllNB(world, &sum, &t, GEX_DT_U64, 8, sizeof t / 8, GEX_OP_ADD,

@@ -51,7 +51,7 @@ static int copies(void) {
   return in == sizeof got && out == sizeof got && seen == 2 && status == 0;
 }
 
-/* With the events by which firehose learns that memory has gone. */
+/* Opens a userfaultfd with the events that tell firehose of unmapped memory. */
 static int faults(void) {
   int fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK);
   struct uffdio_api api = {.api = UFFD_API,

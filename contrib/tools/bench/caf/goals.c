@@ -232,16 +232,16 @@ static const struct goal goals[] = {
      ALONE, APART, STREAM},
 };
 
-static double now_seconds(void) {
+static double now_ns(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
 static double time_batch(loop *f, int n) {
-  double began = now_seconds();
+  double began = now_ns();
   f(n);
-  return (now_seconds() - began) / n;
+  return (now_ns() - began) / n;
 }
 
 /* All images take part in the barriers between batches. */

@@ -44,7 +44,7 @@ void hyd_bw_report(const struct hyd_bw *w, const char *name, long bytes, const c
                    const struct hyd_bn_set *value, const char *ref, const struct hyd_bn_set *ratio);
 /* One figure without a reference. */
 void hyd_bw_report_one(const struct hyd_bw *w, const char *name, const char *unit, double value);
-/* With the samples of `ref` itself. */
+/* Reports a row with a ratio and the samples of `ref`, what it was measured against. */
 void hyd_bw_report_against(const struct hyd_bw *w, const char *name, long bytes, const char *unit,
                            const struct hyd_bn_set *value, const char *ref,
                            const struct hyd_bn_set *ratio, const struct hyd_bn_set *against);

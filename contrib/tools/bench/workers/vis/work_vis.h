@@ -47,7 +47,7 @@ void hyd_bv_list_by_vis(const struct hyd_bv_case *c);
 
 /* ns for each of `repeats` calls. */
 double hyd_bv_window(hyd_bv_move *move, const struct hyd_bv_case *c, int repeats);
-/* So many calls that a window lasts about `ns`. */
+/* The number of calls with which a window lasts about `ns`. */
 int hyd_bv_repeats(hyd_bv_move *move, const struct hyd_bv_case *c, double ns);
 
 /* `n` pieces of `size` bytes at random places of `region` bytes from base on, no two the same. The
