@@ -19,6 +19,7 @@
 
 #include "contrib/layers/caf/gfortran.h"
 #include "contrib/layers/caf/section.h"
+#include "contrib/layers/common/heap.h"
 
 /* 1 in the library for GCC 16, whose calls about teams have other arguments. */
 #ifndef CAF_GCC16
@@ -90,7 +91,8 @@ struct caf_job {
   gex_Client_t client;
   gex_EP_t ep;
   gex_TM_t all;
-  gex_AD_t words; /* atomic domain of 32-bit words */
+  struct hyd_heap heap; /* the segment's memory */
+  gex_AD_t words;       /* atomic domain of 32-bit words */
   uint32_t rank, size;
   struct caf_segment *segment; /* one for each jobrank */
   struct caf_team *initial, *teams;
@@ -110,7 +112,9 @@ static inline void hyd_caf_start(void) {
   if (!hyd_caf.started) hyd_caf_begin(NULL, NULL);
 }
 void hyd_caf_handle_quit(void); /* takes SIGQUIT back from libgfortran */
-void hyd_caf_poll_often(void);  /* starts the progress thread */
+/* Starts the progress thread: the first message can arrive, because this image has components that
+ * other images reach only by asking it, or the memory of some images is not mapped. */
+void hyd_caf_poll_often(void);
 
 /* --- wait.c --- */
 struct caf_wait {
@@ -176,11 +180,6 @@ static inline void hyd_caf_report(const struct caf_status *status, int state,
   else
     hyd_caf_report_ended(status, state, statement);
 }
-
-/* --- heap.c: the segment's memory --- */
-void hyd_caf_heap_init(char *base, size_t size);
-void *hyd_caf_heap_get(size_t size); /* zeroed; NULL: out of memory */
-void hyd_caf_heap_free(void *p, size_t size);
 
 /* --- memory.c --- */
 enum { CAF_ELEMENT_WORDS = 4 }; /* 32-bit words of a lock or an event */

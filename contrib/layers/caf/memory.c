@@ -50,10 +50,10 @@ struct caf_token *hyd_caf_coarray(struct caf_team *team, size_t size, int type, 
   struct caf_token *token = calloc(1, sizeof *token);
   struct caf_place *place = calloc(hyd_caf.size, sizeof *place);
   uint64_t *words = calloc(3 + team->size, sizeof *words);
-  char *here = token && place && words ? hyd_caf_heap_get(size) : NULL;
+  char *here = token && place && words ? hyd_heap_get(&hyd_caf.heap, size) : NULL;
   *failure = words ? exchange_places(team, size, here, words) : GFC_STAT_ALLOCATION;
   if (*failure) {
-    if (here) hyd_caf_heap_free(here, size);
+    if (here) hyd_heap_free(&hyd_caf.heap, here, size);
     free(place);
     free(token);
     token = NULL;
@@ -69,7 +69,7 @@ struct caf_token *hyd_caf_coarray(struct caf_team *team, size_t size, int type, 
 }
 
 static void free_token(struct caf_token *token) {
-  if (!token->shares) hyd_caf_heap_free(token->here, token->size);
+  if (!token->shares) hyd_heap_free(&hyd_caf.heap, token->here, token->size);
   free(token->bounds);
   free(token->place);
   free(token);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "contrib/layers/caf/caf.h"
+#include "contrib/layers/common/progress.h"
 #include "contrib/layers/caf/entries.h"
 #include "contrib/layers/caf/stats.h"
 #include "contrib/layers/caf/teams.h"
@@ -67,7 +68,15 @@ static void attach(void) {
             hyd_caf.rank + 1, size);
     gasnet_exit(1);
   }
-  hyd_caf_heap_init(gex_Segment_QueryAddr(segment), size);
+  if (!hyd_heap_init(&hyd_caf.heap, gex_Segment_QueryAddr(segment), size)) gasnet_exit(1);
+}
+
+void hyd_caf_poll_often(void) {
+  if (hyd_caf.size > 1 && hyd_poll_often())
+    fprintf(stderr,
+            "Fortran coarrays: image %u: no thread for progress; images answer late while they "
+            "compute\n",
+            hyd_caf.rank + 1);
 }
 
 /* Finds the segments of all images. */
