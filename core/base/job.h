@@ -416,13 +416,14 @@ struct hyd_barrier {
 
 /* Debugging aids, and what signals do (diag, exit). */
 struct hyd_trace {
-  sigset_t caught;           /* signals that have the library's handlers */
-  int quit_ignored;          /* the parent ignores SIGQUIT: it ends a rank of a job that ends */
-  int here, all;             /* this rank prints backtraces; of all its threads */
-  int signal, freeze_signal; /* 0: none */
-  _Atomic uint32_t busy;     /* a thread collects the backtraces of all */
-  _Atomic int32_t asked;     /* the thread that shall print its own (T1 to T4) */
-  int fd;                    /* where to; of the thread that holds busy */
+  sigset_t caught; /* signals whose handlers are the library's, or its conduit's libraries' */
+  struct sigaction after[_NSIG]; /* the handlers at the end of init */
+  int quit_ignored;              /* the parent ignores SIGQUIT: it ends a rank of a job that ends */
+  int here, all;                 /* this rank prints backtraces; of all its threads */
+  int signal, freeze_signal;     /* 0: none */
+  _Atomic uint32_t busy;         /* a thread collects the backtraces of all */
+  _Atomic int32_t asked;         /* the thread that shall print its own (T1 to T4) */
+  int fd;                        /* where to; of the thread that holds busy */
 };
 
 /* Ways to memory of peers that is not mapped here (core/team/route.h). */

@@ -93,6 +93,8 @@ void hyd_exit_now(struct hyd_job *job, int code) {
     hyd_stats_write(job);
     leave_trace(job);
     save_memory(job);
+    fflush(NULL); /* now, as a client's signal handler may have interrupted the conduit: then
+                     closing it waits for a lock of this thread, until patience ends */
     hyd_leave(job, code & 0xff);
   }
   fflush(NULL);
@@ -101,8 +103,12 @@ void hyd_exit_now(struct hyd_job *job, int code) {
 
 int hyd_exit_by_signal(void) { return atomic_load_explicit(&by_signal, memory_order_relaxed); }
 
+void hyd_exit_set_by_signal(int yes) {
+  atomic_store_explicit(&by_signal, yes, memory_order_relaxed);
+}
+
 void hyd_exit_for_signal(struct hyd_job *job, int code) {
-  atomic_store_explicit(&by_signal, 1, memory_order_relaxed);
+  hyd_exit_set_by_signal(1);
   hyd_exit_now(job, code);
 }
 

@@ -31,6 +31,9 @@ int hyd_exit_under_way(void);
 void hyd_exit_end_host(struct hyd_job *job);
 /* Sends a signal to a rank of this host, unless the rank is leaving. Async-signal-safe. */
 void hyd_exit_signal_rank(const struct hyd_rank_shared *r, int sig);
+/* Says whether this process leaves, from now on, in a signal handler, which may have interrupted
+ * the library or the conduit: these must not be entered. */
+void hyd_exit_set_by_signal(int yes);
 /* hyd_exit_now for a signal handler. */
 void hyd_exit_for_signal(struct hyd_job *job, int code) __attribute__((noreturn));
 /* Whether a signal handler has begun to end this process. */

@@ -149,10 +149,13 @@ static void on_terminate(int sig) {
     raise(sig);
     return;
   }
-  if (hyd_sig_client_has_quit())
-    raise(SIGQUIT);
-  else
+  if (!hyd_sig_client_has_quit()) {
     leave_by_signal(job, sig);
+    return;
+  }
+  hyd_exit_set_by_signal(1); /* the client's handler calls gasnet_exit */
+  raise(SIGQUIT);
+  hyd_exit_set_by_signal(0);
 }
 
 /* Whether the signal comes from the agent that has started this rank
@@ -303,12 +306,6 @@ static int is_of_client(int sig, const struct sigaction *sa) {
   return sa->sa_handler != SIG_DFL && !is_of_runtime(sa);
 }
 
-/* Restores the client's handlers, which libraries of managers and conduits may have replaced. */
-static void give_back(const struct hyd_boot *boot) {
-  for (int sig = 1; sig < _NSIG; sig++)
-    if (is_of_client(sig, &boot->before[sig])) (void)sigaction(sig, &boot->before[sig], NULL);
-}
-
 static void catch_signal(struct hyd_job *job, int sig, const struct sigaction *sa) {
   if (is_of_client(sig, &job->boot->before[sig])) return;
   sigaction(sig, sa, NULL);
@@ -340,7 +337,6 @@ void hyd_sig_init(struct hyd_job *job) {
   fatal.sa_sigaction = on_fatal;
   terminate.sa_handler = on_terminate;
   sigemptyset(&job->trace.caught);
-  give_back(job->boot);
   for (size_t i = 0; i < CAUGHT; i++) {
     if (is_listed(leave_alone, caught[i].sig, caught[i].name)) continue;
     if (caught[i].fatal)
@@ -358,15 +354,26 @@ void hyd_sig_init(struct hyd_job *job) {
   if (job->trace.freeze_signal) catch_info(job, job->trace.freeze_signal, on_aid);
 }
 
-static int is_ours(const struct sigaction *sa) {
-  return sa->sa_sigaction == on_fatal || sa->sa_handler == on_terminate ||
-         sa->sa_sigaction == on_quit || sa->sa_sigaction == on_dump || sa->sa_sigaction == on_aid;
+static int is_same(const struct sigaction *a, const struct sigaction *b) {
+  return a->sa_handler == b->sa_handler;
+}
+
+void hyd_sig_give_back(struct hyd_job *job) {
+  for (int sig = 1; sig < _NSIG; sig++) {
+    const struct sigaction *before = &job->boot->before[sig];
+    if (sigaction(sig, NULL, &job->trace.after[sig]) || is_same(&job->trace.after[sig], before))
+      continue;
+    if (is_of_client(sig, before))
+      (void)sigaction(sig, before, &job->trace.after[sig]);
+    else
+      sigaddset(&job->trace.caught, sig);
+  }
 }
 
 void hyd_sig_forked(struct hyd_job *job) {
   struct sigaction now;
   for (int sig = 1; sig < _NSIG; sig++)
     if (sigismember(&job->trace.caught, sig) > 0 && sigaction(sig, NULL, &now) == 0 &&
-        is_ours(&now))
+        is_same(&now, &job->trace.after[sig]))
       (void)sigaction(sig, &job->boot->before[sig], NULL);
 }

@@ -14,7 +14,10 @@ void hyd_sig_note(struct sigaction before[_NSIG]);
 /* Installs the handlers, except for the signals in GASNET_NO_CATCH_SIGNAL, and for those that the
  * client handles or ignores. */
 void hyd_sig_init(struct hyd_job *job);
-/* In a child that the client has forked: removes the library's handlers; except that of claimed
+/* Restores the client's handlers, which the libraries of managers and conduits may have replaced,
+ * and notes the handlers that these libraries have for other signals. */
+void hyd_sig_give_back(struct hyd_job *job);
+/* In a child that the client has forked: removes the handlers of init; except that of claimed
  * faults (hyd_fault.h), as the claimant reports what is wrong with the child's access. */
 void hyd_sig_forked(struct hyd_job *job);
 /* Whether the client has a SIGQUIT handler of its own. */

@@ -260,6 +260,7 @@ static void bring_up(struct hyd_job *job, const char *name) {
   hyd_oob_barrier(job);
   agree_on_limits(job);
   open_conduit(job);
+  hyd_sig_give_back(job);
   hyd_limits_init(job);
   hyd_leaders_init(job);
   hyd_end_message_init(job);

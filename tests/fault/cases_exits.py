@@ -215,6 +215,8 @@ def signalled():
                 drive=lambda job: (os.kill(job.pid, signal.SIGTERM), os.kill(job.pid, signal.SIGTERM)))
     yield exits("SIGTERM-supervisor-handler", 2, 9, "act=none", "handler=1", "code=9", err=[],
                 drive=lambda job: os.kill(job.pid, signal.SIGTERM))
+    yield exits("SIGQUIT-rank-handler", 2, 9, "act=none", "handler=1", "code=9", err=[],
+                drive=lambda job: job.kill_rank(1, signal.SIGQUIT))
     yield exits("SIGQUIT-supervisor", 2, 131, "act=none", err=["where 2 ranks are"],
                 drive=lambda job: os.kill(job.pid, signal.SIGQUIT))
     yield exits("SIGQUIT-rank", 2, 131, "act=none", err=["where 2 ranks are"],
