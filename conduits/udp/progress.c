@@ -121,6 +121,7 @@ static void go_on_alone(struct udp_state *s) {
 }
 
 void hyd_udp_progress(struct udp_state *s) {
+  if (!atomic_load_explicit(&s->sent, memory_order_relaxed)) hyd_udp_proto_release(s->proto);
   hyd_udp_proto_acknowledge(s->proto, 0);
   if (!has_just_found(s)) receive_all(s);
   if (s->now >= hyd_udp_proto_timer(s->proto)) hyd_udp_proto_tick(s->proto, s->now);

@@ -20,6 +20,7 @@ const struct udp_config hyd_udp_config_default = {
     .rto_max_ns = 250000000,
     .dead_ns = 30000000000,
     .hold_ns = 10000,
+    .run = 32768,
     .ack_ns = 200000,
     .delay_ns = 250000,
     .prompt_ns = 50000,
@@ -355,11 +356,16 @@ void hyd_udp_proto_too_large(struct udp_proto *p, uint64_t now, uint32_t peer, s
   if (p->session[peer]) hyd_udp_path_refused(p, p->session[peer], now, (uint32_t)size);
 }
 
+/* Sessions whose messages wait have an alarm. */
+void hyd_udp_proto_release(struct udp_proto *p) {
+  if (!p->holds) return;
+  p->holds = 0;
+  p->released = 1;
+  for (struct udp_session *s = p->active; s; s = s->on.next_active) hyd_udp_make_ready(p, s);
+}
+
 int hyd_udp_proto_holds(const struct udp_proto *p, uint32_t peer) {
-  const struct udp_session *s = p->session[peer];
-  for (unsigned c = 0; s && c < UDP_CHANNELS; c += 2)
-    if (s->out[c].next != s->out[c].end) return 1;
-  return 0;
+  return p->holds && p->session[peer] && hyd_udp_queued(p->session[peer]);
 }
 
 uint32_t hyd_udp_proto_path(const struct udp_proto *p, uint32_t peer) {

@@ -75,7 +75,8 @@ struct udp_config {
   uint32_t window;
   uint64_t rto_min_ns, rto_max_ns; /* between questions without an answer: at first, and at most */
   uint64_t dead_ns;                /* a peer that says nothing for so long is dead; 0: never */
-  uint64_t hold_ns;  /* small messages wait so long for company while others are on the way */
+  uint64_t hold_ns;  /* messages wait so long for company while others are on the way */
+  uint32_t run;      /* bytes of a channel's messages that need no more company */
   uint64_t ack_ns;   /* acknowledgements wait so long for data to travel with */
   uint64_t delay_ns; /* queueing delay that is aimed at, above the shortest round trip seen */
   /* A datagram that is read so soon after the socket was seen empty has not waited in it. */
@@ -205,7 +206,9 @@ void hyd_udp_proto_acknowledge(struct udp_proto *p, int all);
 /* Returns whether bulk has come or gone since the last call, and forgets it. */
 int hyd_udp_proto_reset_bulk_moves(struct udp_proto *p);
 
-/* Whether small messages for the peer wait for company: the output after hold_ns has them. */
+/* The client waits, and sends nothing more for now: the next output has what waits for company. */
+void hyd_udp_proto_release(struct udp_proto *p);
+/* Whether messages for the peer wait for company: the output after hold_ns has them. */
 int hyd_udp_proto_holds(const struct udp_proto *p, uint32_t peer);
 
 /* When the peer was last heard; 0: never. */

@@ -3,10 +3,12 @@
  * send.c: streams become packets. What a session sends next is chosen in one place (hyd_udp_choose)
  * and carried from there: the channel, and the size of the datagram.
  *
- * A lone small message goes at once, although the last one may not have been acknowledged, and a
- * flood travels in full packets: small messages go when they fill one, when next to nothing is on
- * the way, or when the first has waited for hold_ns. Small channels go before bulk ones, three
- * packets of four; bulk channels take turns.
+ * A lone message goes at once, although the last one may not have been acknowledged, and a flood
+ * travels in long runs, as a call of the kernel costs more than a datagram. While packets are on
+ * the way, messages wait for company until they are a run of p->c.run bytes, until the client waits
+ * and sends nothing more (hyd_udp_proto_release), or until the first has waited for hold_ns. Once a
+ * run goes, all of it goes. Small channels go before bulk ones, three packets of four; bulk
+ * channels take turns.
  */
 #include "conduits/udp/proto_int.h"
 
@@ -22,8 +24,15 @@ static int has_window(const struct udp_session *s, unsigned channel, uint32_t si
   return (double)s->flying_bytes < s->cc.cwnd && s->flying_bytes + cost <= s->room;
 }
 
-/* 1: the channel sends now. Else, if its small messages wait for company, sets the alarm at which
- * they go; if they find the window full then, they go with the next acknowledgement. */
+/* Whether the channel's messages wait for company. */
+static int awaits_company(const struct udp_proto *p, const struct udp_session *s,
+                          const struct udp_out *o, uint64_t now) {
+  return s->nflying >= FEW && o->end - o->next < p->c.run && !o->running && !p->released &&
+         now - o->since_ns < p->c.hold_ns;
+}
+
+/* 1: the channel sends now. Else, if its messages wait for company, sets the alarm at which they
+ * go; if they find the window full then, they go with the next acknowledgement. */
 static int try_channel(struct udp_proto *p, struct udp_session *s, uint64_t now,
                        const struct udp_choice *x) {
   const struct udp_out *o = &s->out[x->channel];
@@ -32,9 +41,9 @@ static int try_channel(struct udp_proto *p, struct udp_session *s, uint64_t now,
   if (!has_window(s, x->channel, x->size)) return 0;
   if (o->lost.first) return 1;
   if ((n = udp_allowed(o)) == 0) return 0;
-  if (!udp_is_bulk(x->channel) && s->nflying >= FEW && queued < body &&
-      now - o->since_ns < p->c.hold_ns) {
+  if (awaits_company(p, s, o, now)) {
     hyd_udp_set_alarm(p, s, o->since_ns + p->c.hold_ns);
+    p->holds = 1;
     return 0;
   }
   /* Less than a packet goes only if that is all there is: the limit will be raised. */
@@ -107,6 +116,7 @@ static struct udp_packet *take_new(struct udp_proto *p, struct udp_out *o, unsig
   k->from = o->next;
   k->to = o->next += n;
   o->since_ns = now;
+  o->running = o->next != o->end;
   if (o->last_packet)
     o->last_packet->next = k;
   else

@@ -61,13 +61,12 @@ static void audit_in(struct sim_rank *r, struct udp_session *s, int c) {
     complain(r, s, c, "the next bytes are here, unnoticed");
 }
 
-/* Small messages that wait for company go when their time has come, unless they wait for room as
- * well. */
+/* Messages that wait for company go when their time has come, unless they wait for room as well. */
 static int waits_for_company(const struct udp_session *s, int c) {
   const struct udp_out *o = &s->out[c];
-  return !udp_is_bulk((unsigned)c) && o->next != o->end && s->nflying &&
-         (double)s->flying_bytes < s->cc.cwnd && s->flying_bytes + UDP_BASE_DATAGRAM <= s->room &&
-         udp_before(o->next, o->limit);
+  uint32_t cost = udp_is_bulk((unsigned)c) ? s->path.size : UDP_BASE_DATAGRAM;
+  return o->next != o->end && s->nflying && (double)s->flying_bytes < s->cc.cwnd &&
+         s->flying_bytes + cost <= s->room && udp_allowed(o) == o->end - o->next;
 }
 
 /* When the output has said that there is nothing more, only a timer helps. */
@@ -83,7 +82,7 @@ static void audit_clock(struct sim_rank *r, struct udp_session *s) {
     complain(r, s, 0, "the timer rings too late for an acknowledgement");
   for (int c = 0; c < UDP_CHANNELS; c++)
     if (waits_for_company(s, c) && timer > s->out[c].since_ns + r->proto->c.hold_ns)
-      complain(r, s, c, "the timer rings too late for small messages");
+      complain(r, s, c, "the timer rings too late for messages that wait for company");
 }
 
 static void audit_session(struct sim_rank *r, struct udp_session *s) {

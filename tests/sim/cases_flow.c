@@ -37,6 +37,44 @@ static void copied_parts(void) {
   stream_close(w);
 }
 
+static int count_output(struct pair *p) {
+  int before = pair_output(p, 0);
+  return p->n - before;
+}
+
+/* How many datagrams go when a put of n bytes is queued. */
+static int count_put(struct pair *p, uint32_t n) {
+  pair_send(p, 0, UDP_PUT, n, p);
+  return count_output(p);
+}
+
+/* Puts that are outstanding go together: a few at once, and the others as a run, when they are one,
+ * when the client waits, or when their time has come. */
+static void company(uint32_t bytes) {
+  struct pair *p = malloc(sizeof *p);
+  int first = 0, others = 0, puts = 0, released, late;
+  if (p == NULL || pair_open(p, UDP_NONE, 1)) abort();
+  pair_settle(p);
+  while (first < 8 && count_put(p, bytes)) first++;
+  while (others == 0 && puts++ < 100) others = count_put(p, bytes);
+  case_verdict(first > 1 && first < 8 && others > 8,
+               "puts of %u bytes: %d go at once, and then %d in %d datagrams", bytes, first,
+               puts + 1, others);
+  pair_settle(p);
+  while (count_put(p, bytes)) continue;
+  released = count_put(p, bytes);
+  hyd_udp_proto_release(p->end[0].proto);
+  released = released ? 0 : count_output(p);
+  late = count_put(p, bytes);
+  p->now += hyd_udp_config_default.hold_ns;
+  hyd_udp_proto_tick(p->end[0].proto, p->now);
+  late = late ? 0 : count_output(p);
+  case_verdict(released && late, "puts of %u bytes: %d datagrams when the client waits, %d in time",
+               bytes, released, late);
+  pair_close(p);
+  free(p);
+}
+
 /* A handler's answer acknowledges its request. */
 static void answering(void) {
   enum { REQUESTS = 20 };
@@ -172,6 +210,8 @@ static void seldom(uint32_t mtu, uint64_t nap_ns, double enough) {
 void cases_flow(void) {
   packing();
   copied_parts();
+  company(512);
+  company(2000);
   answering();
   fairness(2, 1472, 0.66); /* a third of the whole */
   fairness(2, 8952, 0.66);

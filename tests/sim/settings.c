@@ -30,6 +30,7 @@ static void choose_engine(struct sim_settings *s, struct sim_rng *g) {
                                        : sim_between(g, 1, 40) * c->mtu);
   if (sim_below(g, 4) == 0) c->rto_min_ns = sim_between(g, 300, 5000) * US;
   if (sim_below(g, 4) == 0) c->hold_ns = sim_below(g, 100) * US;
+  if (sim_below(g, 4) == 0) c->run = (uint32_t)sim_below(g, 200000);
   if (sim_below(g, 4) == 0) c->ack_ns = sim_between(g, 1, 1000) * US;
   if (sim_below(g, 4) == 0) c->prompt_ns = sim_below(g, 1000) * US;
   if (sim_below(g, 2) == 0) c->raise_ns = sim_between(g, 1, 1000) * MS;
@@ -166,10 +167,10 @@ void sim_settings_print(const struct sim_settings *s) {
   const struct sim_faults *f = &s->faults;
   const struct sim_load *l = &s->load;
   printf("#   %u ranks, %s, mtu %u, window %u, room %u, first number %u, dead %.1f s, rto %llu us, "
-         "hold %llu us, ack %llu us\n",
+         "hold %llu us or %u bytes, ack %llu us\n",
          s->ranks, security[c->security], c->mtu, c->window, c->room, s->first_seq,
          (double)c->dead_ns / 1e9, (unsigned long long)c->rto_min_ns / US,
-         (unsigned long long)c->hold_ns / US, (unsigned long long)c->ack_ns / US);
+         (unsigned long long)c->hold_ns / US, c->run, (unsigned long long)c->ack_ns / US);
   printf("#   latency %llu ns, %llu ps a byte, overheads %llu %llu ns, switch %llu, socket %llu "
          "bytes, "
          "polls %llu ns\n",

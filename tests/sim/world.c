@@ -183,6 +183,7 @@ static void poll_rank(struct sim_rank *r) {
     hyd_udp_proto_resume(r->proto, r->now, 1);
     sim_flush(r);
   }
+  if (r->now / 1000 % 3 == 0) hyd_udp_proto_release(r->proto); /* some polls are those of waits */
   hyd_udp_proto_acknowledge(r->proto, 0);
   receive(r);
   if (r->now >= hyd_udp_proto_timer(r->proto)) hyd_udp_proto_tick(r->proto, r->now);
