@@ -13,7 +13,8 @@
 
 /* Where a rank is: small, because there is one for every rank of the job. */
 struct hyd_ip {
-  uint16_t family, port; /* port in network order */
+  uint8_t family, note; /* note: the conduit's, none at first */
+  uint16_t port;        /* in network order */
   unsigned char ip[16];
   uint32_t scope; /* the interface of this host by which an IPv6 address of the link is reached */
 };
@@ -57,7 +58,7 @@ static inline socklen_t hyd_ip_to_kernel(const struct hyd_ip *a, union hyd_ip_ke
 
 static inline void hyd_ip_from_kernel(const union hyd_ip_kernel *k, struct hyd_ip *a) {
   memset(a, 0, sizeof *a);
-  a->family = k->any.sa_family;
+  a->family = (uint8_t)k->any.sa_family;
   a->port = a->family == AF_INET6 ? k->v6.sin6_port : k->v4.sin_port;
   if (a->family == AF_INET6) {
     memcpy(a->ip, &k->v6.sin6_addr, 16);

@@ -21,6 +21,7 @@
 #include "conduits/conduit_host.h"
 #include "conduits/ip/where.h"
 #include "conduits/udp/reach.h"
+#include "conduits/udp/security.h"
 #include "conduits/udp/udp_int.h"
 #include "core/base/err.h"
 #include "core/env/env.h"
@@ -33,16 +34,19 @@
 struct search {
   struct udp_state *s;
   struct udp_ports ports;
-  int fd[HYD_IP_FAMILIES]; /* -1: none */
-  uint16_t port;           /* in network order */
-  int wanted;              /* GASNET_WORKERIP is set */
+  int fd[HYD_IP_FAMILIES];   /* -1: none */
+  uint16_t port;             /* in network order */
+  int wanted;                /* GASNET_WORKERIP is set */
+  struct udp_tag_speed tags; /* of this host, then of the slowest; if the job has yet to agree */
   struct udp_reach reach;
 };
 
 /* What a rank tells all others in the second exchange. Its address takes this place then. */
 struct contact {
   uint16_t port; /* in network order */
-  uint16_t has;  /* families whose address is here, a bit for each; 0: its host's head tells it */
+  /* has: families whose address is here, a bit for each; 0: its host's head tells it. umac, gmac:
+   * of a head (struct udp_tag_speed) */
+  unsigned has : 2, umac : 7, gmac : 7;
   unsigned char v4[4], v6[16];
 };
 _Static_assert(sizeof(struct contact) == sizeof(struct hyd_ip), "takes its place");
@@ -203,7 +207,7 @@ static void begin_reach(struct search *m, const unsigned char *offers) {
   r->peer = calloc(r->peers + 1, sizeof *r->peer);
   if (r->security != UDP_NONE) r->seal = hyd_udp_seal_new(r->security, key);
   if (r->peer == NULL || (r->security != UDP_NONE && r->seal == NULL))
-    hyd_fatal("udp conduit", "out of memory, or OpenSSL refuses AES-GCM");
+    hyd_fatal("udp conduit", "out of memory, or OpenSSL refuses AES-128-GCM");
   for (uint32_t i = 0; i < hosts; i++) {
     hyd_ip_offer_read(HYD_RECORD_OF(struct hyd_ip_offer, offers, hyd_job_head_of(job, i)), &p);
     r->families &= hyd_ip_families(&p);
@@ -233,7 +237,7 @@ static void try_peers(struct search *m) {
 /* --- what becomes known --------------------------------------------------- */
 
 static void write_contact(struct contact *c, const struct hyd_ip *a) {
-  c->has = (uint16_t)(c->has | 1u << hyd_ip_family_of(a));
+  c->has |= 1u << hyd_ip_family_of(a);
   memcpy(a->family == AF_INET6 ? c->v6 : c->v4, a->ip, a->family == AF_INET6 ? 16 : 4);
 }
 
@@ -283,9 +287,20 @@ static void correct_address(const struct udp_reach *r, uint32_t head, struct hyd
   }
 }
 
+/* The kind of tags that the job takes, by what all heads say of their hosts. */
+static enum udp_security agreed_tags(struct search *m, const struct contact *all) {
+  for (uint32_t host = 0; host < hyd_job_hosts(m->s->job); host++) {
+    const struct contact *c = &all[hyd_job_head_of(m->s->job, host)];
+    const struct udp_tag_speed other = {(uint8_t)c->umac, (uint8_t)c->gmac};
+    hyd_udp_slower_tags(&m->tags, &other);
+  }
+  return hyd_udp_faster_tags(&m->tags);
+}
+
 /* Turns contacts into addresses, in the table of this host. */
 static void make_addresses(struct search *m, struct hyd_ip *table) {
   const struct hyd_job *job = m->s->job;
+  enum udp_security tags = agreed_tags(m, (const struct contact *)(const void *)table);
   unsigned families = common_families(m, (const struct contact *)(const void *)table);
   int v6 = (families & 1) == 0;
   uint32_t scope = scope_of(&m->s->here);
@@ -300,6 +315,7 @@ static void make_addresses(struct search *m, struct hyd_ip *table) {
       if (!c.has || i == head) correct_address(&m->reach, head, &a);
       a.port = c.port;
       set_scope(&a, scope);
+      a.note = (uint8_t)tags;
       table[i] = a;
     }
   }
@@ -307,7 +323,7 @@ static void make_addresses(struct search *m, struct hyd_ip *table) {
 
 static void try_hosts(struct search *m) {
   struct hyd_job *job = m->s->job;
-  struct contact mine = {.port = m->port};
+  struct contact mine = {.port = m->port, .umac = m->tags.umac & 127, .gmac = m->tags.gmac & 127};
   struct hyd_ip *table;
   find_own(m, &mine);
   table = (struct hyd_ip *)(uintptr_t)hyd_oob_addresses(job, &mine, sizeof mine);
@@ -318,29 +334,47 @@ static void try_hosts(struct search *m) {
   free(m->reach.peer);
 }
 
-/* For GASNET_VERBOSEENV: by which address the others reach rank 0. */
-static void show_own(const struct udp_state *s) {
+/* The head of this host has written the kind to the addresses of the host's ranks. */
+static void take_agreed(struct udp_state *s) {
+  const struct hyd_job *job = s->job;
+  uint32_t head = hyd_job_head_of(job, hyd_job_host_of(job, hyd_job_rank(job)));
+  s->security = hyd_udp_security_here(hyd_job_env(job), (enum udp_security)s->table[head].note);
+}
+
+/* For GASNET_VERBOSEENV and GASNET_UDP_VERBOSE: by which address the others reach rank 0, and how
+ * packets are protected. */
+static void show_own(const struct search *m) {
+  const struct udp_state *s = m->s;
+  struct hyd_env *env = hyd_job_env(s->job);
   const struct hyd_ip *a = &s->table[0];
-  char text[80];
-  if (hyd_job_rank(s->job) || !hyd_env_bool(hyd_job_env(s->job), HYD_ENV_VERBOSEENV)) return;
+  char text[120];
+  if (hyd_job_rank(s->job)) return;
+  if (!hyd_env_bool(env, HYD_ENV_VERBOSEENV) && !hyd_env_bool(env, HYD_ENV_UDP_VERBOSE)) return;
   hyd_ip_text(a, text, sizeof text);
   for (unsigned i = 0; i < s->here.n; i++)
     if (hyd_ip_is_equal(a, &s->here.at[i]))
       fprintf(stderr, "udp conduit: rank 0: at %s (%s)\n", text, s->here.interface[i]);
+  snprintf(text, sizeof text, "GASNET_UDP_SECURITY=%s", hyd_env_str(env, HYD_ENV_UDP_SECURITY));
+  if (s->open_tags) hyd_udp_explain_tags(&m->tags, text, sizeof text);
+  fprintf(stderr, "udp conduit: rank 0: packets have %s: %s\n", hyd_udp_security_name(s->security),
+          text);
 }
 
 int hyd_udp_find_peers(struct udp_state *s, struct udp_ports *ports) {
   struct search m = {.s = s, .fd = {-1, -1}};
   int alone = hyd_job_has_one_host(s->job), v6;
+  if (s->open_tags && hyd_job_is_head(s->job)) hyd_udp_measure_tags(hyd_job_env(s->job), &m.tags);
   make_socket(&m, alone);
   if (alone) {
     s->here.at[0].port = m.port;
+    s->here.at[0].note = (uint8_t)hyd_udp_faster_tags(&m.tags);
     s->table = hyd_oob_addresses(s->job, &s->here.at[0], sizeof s->here.at[0]);
   } else {
     try_hosts(&m);
   }
   *ports = m.ports;
-  show_own(s);
+  if (s->open_tags) take_agreed(s);
+  show_own(&m);
   v6 = s->table[hyd_job_rank(s->job)].family == AF_INET6;
   if (m.fd[!v6] >= 0) close(m.fd[!v6]);
   return m.fd[v6];

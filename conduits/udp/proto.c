@@ -26,7 +26,7 @@ const struct udp_config hyd_udp_config_default = {
     .prompt_ns = 50000,
     .raise_ns = 60000000000,
     .direct = 8192,
-    .security = UDP_MAC,
+    .security = UDP_UMAC,
 };
 
 /* --- life ----------------------------------------------------------------- */
@@ -413,7 +413,8 @@ int hyd_udp_proto_describe(const struct udp_proto *p, uint32_t peer, uint64_t no
   return n + snprintf(line + n, size - (size_t)n,
                       "%u datagrams on the way, window %.0f bytes, its socket's room %llu, "
                       "datagrams of %u bytes, "
-                      "round trip %.1f us, questions without answer %u; %s",
+                      "round trip %.1f us, questions without answer %u, %s; %s",
                       s->nflying, s->cc.cwnd, (unsigned long long)s->room, s->path.size,
-                      (double)s->cc.srtt / 1e3, s->due.backoff, ago);
+                      (double)s->cc.srtt / 1e3, s->due.backoff,
+                      hyd_udp_security_name(hyd_udp_seal_security(p->seal)), ago);
 }

@@ -176,6 +176,7 @@ int hyd_udp_proto_input_split(struct udp_proto *p, uint64_t now, const struct ud
 
 #define UDP_DATA_PARTS 8
 #define UDP_PARTS (UDP_DATA_PARTS + 3)
+_Static_assert(UDP_DATA_PARTS + 1 <= UDP_SEAL_PARTS, "a body in parts, and ranges, have a tag");
 struct udp_datagram {
   uint32_t peer;
   int parts;

@@ -1,114 +1,140 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * seal.c: the key schedule is made once for each direction; a packet sets only the nonce. The whole
- * head is authenticated, so a packet cannot be moved to another session, channel or place.
+ * seal.c: the key schedule is made once; a packet sets only the nonce. The whole head is
+ * authenticated, so a packet cannot be moved to another session, channel or place.
  */
 #include "conduits/udp/seal.h"
 
 #include <nettle/memops.h>
 #include <nettle/umac.h>
-#include <openssl/evp.h>
 #include <stdlib.h>
 
+#include "conduits/udp/seal_int.h"
+
 _Static_assert(UDP_KEY == UMAC_KEY_SIZE, "one key, for whichever is wanted");
-_Static_assert(UDP_MAC_TAG == UMAC64_DIGEST_SIZE && UDP_MAC_TAG <= UDP_MAX_TAG, "wire size");
+_Static_assert(UDP_UMAC_TAG == UMAC64_DIGEST_SIZE && UDP_UMAC_TAG <= UDP_MAX_TAG, "wire size");
 
 struct udp_seal {
   enum udp_security security;
-  struct umac64_ctx mac;
-  EVP_CIPHER_CTX *make, *open; /* of `aead` */
+  struct umac64_ctx umac;
+  struct udp_gmac *gmac;
+  EVP_CIPHER_CTX *make, *open; /* of OpenSSL */
 };
 
-static EVP_CIPHER_CTX *make_context(const unsigned char *key, int make) {
-  EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
-  if (c && EVP_CipherInit_ex(c, EVP_aes_128_gcm(), NULL, key, NULL, make) == 1) return c;
-  EVP_CIPHER_CTX_free(c);
-  return NULL;
+/* 0, or -1: the library failed. */
+static int set_key(struct udp_seal *s, const unsigned char key[UDP_KEY]) {
+  if (s->security == UDP_GMAC && (s->gmac = hyd_udp_gmac_new(key)) == NULL)
+    s->security = UDP_GMAC_OPENSSL;
+  switch (s->security) {
+  case UDP_GMAC: return 0;
+  case UDP_GMAC_OPENSSL: return (s->make = hyd_udp_gcm_new(key, 1)) ? 0 : -1;
+  case UDP_AEAD:
+    s->make = hyd_udp_gcm_new(key, 1);
+    s->open = hyd_udp_gcm_new(key, 0);
+    return s->make && s->open ? 0 : -1;
+  default: umac64_set_key(&s->umac, key); return 0;
+  }
 }
 
 struct udp_seal *hyd_udp_seal_new(enum udp_security security, const unsigned char key[UDP_KEY]) {
   struct udp_seal *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
   s->security = security;
-  umac64_set_key(&s->mac, key);
-  if (security != UDP_AEAD) return s;
-  s->make = make_context(key, 1);
-  s->open = make_context(key, 0);
-  if (s->make && s->open) return s;
+  if (set_key(s, key) == 0) return s;
   hyd_udp_seal_free(s);
   return NULL;
 }
 
 void hyd_udp_seal_free(struct udp_seal *s) {
   if (s == NULL) return;
-  EVP_CIPHER_CTX_free(s->make);
-  EVP_CIPHER_CTX_free(s->open);
+  hyd_udp_gmac_free(s->gmac);
+  if (s->make) EVP_CIPHER_CTX_free(s->make); /* else OpenSSL need not be there */
+  if (s->open) EVP_CIPHER_CTX_free(s->open);
   free(s);
 }
 
+enum udp_security hyd_udp_seal_security(const struct udp_seal *s) {
+  return s ? s->security : UDP_NONE;
+}
+
+const char *hyd_udp_security_name(enum udp_security s) {
+  static const char *const name[] = {"no tags", "tags of UMAC-64 (nettle)",
+                                     "tags of AES-GMAC (libipsec-mb)", "tags of AES-GMAC (OpenSSL)",
+                                     "encryption by AES-GCM (OpenSSL)"};
+  return name[s];
+}
+
 /* 24 bits of each rank, 48 of the number: a session ends before either repeats (proto.c). */
-static void write_nonce(const struct udp_head *h, unsigned char nonce[12]) {
+static void write_nonce(const struct udp_head *h, unsigned char nonce[UDP_NONCE]) {
   for (int i = 0; i < 3; i++) nonce[i] = (unsigned char)(h->src >> 8 * i);
   for (int i = 0; i < 3; i++) nonce[3 + i] = (unsigned char)(h->dst >> 8 * i);
   for (int i = 0; i < 6; i++) nonce[6 + i] = (unsigned char)(h->number >> 8 * i);
 }
 
-/* --- aead ----------------------------------------------------------------- */
+/* --- pieces --------------------------------------------------------------- */
 
-static int begin_cipher(EVP_CIPHER_CTX *c, const unsigned char nonce[12], const void *head) {
-  int len;
-  return EVP_CipherInit_ex(c, NULL, NULL, NULL, nonce, -1) == 1 &&
-         EVP_CipherUpdate(c, NULL, &len, head, (int)sizeof(struct udp_head)) == 1;
-}
-
-static int encrypt(struct udp_seal *s, const unsigned char nonce[12], const struct udp_head *h,
-                   const struct iovec *part, int n, unsigned char *cipher, unsigned char *tag) {
-  int len;
-  if (!begin_cipher(s->make, nonce, h)) return -1;
-  for (int i = 0; i < n; i++) {
-    if (part[i].iov_len == 0) continue;
-    if (EVP_CipherUpdate(s->make, cipher, &len, part[i].iov_base, (int)part[i].iov_len) != 1)
-      return -1;
-    cipher += len;
+/* Adds a piece to n; one that lies right behind the last makes that longer. Returns how many there
+ * are then. */
+static int add_piece(struct iovec *piece, int n, const void *bytes, size_t size) {
+  if (size == 0) return n;
+  if (n && (unsigned char *)piece[n - 1].iov_base + piece[n - 1].iov_len == bytes) {
+    piece[n - 1].iov_len += size;
+    return n;
   }
-  if (EVP_CipherFinal_ex(s->make, cipher, &len) != 1) return -1;
-  return EVP_CIPHER_CTX_ctrl(s->make, EVP_CTRL_AEAD_GET_TAG, UDP_MAX_TAG, tag) == 1 ? 0 : -1;
+  piece[n] = (struct iovec){(void *)(uintptr_t)bytes, size};
+  return n + 1;
 }
 
-static int decrypt(struct udp_seal *s, const unsigned char nonce[12], const struct udp_head *h,
-                   unsigned char *datagram) {
-  unsigned char *body = datagram + sizeof *h, nothing[16];
-  int len;
-  if (!begin_cipher(s->open, nonce, datagram)) return -1;
-  if (h->size && EVP_CipherUpdate(s->open, body, &len, body, h->size) != 1) return -1;
-  if (EVP_CIPHER_CTX_ctrl(s->open, EVP_CTRL_AEAD_SET_TAG, UDP_MAX_TAG, body + h->size) != 1)
-    return -1;
-  return EVP_CipherFinal_ex(s->open, nothing, &len) == 1 ? 0 : -1;
+static void make_umac(struct umac64_ctx *u, const unsigned char nonce[UDP_NONCE],
+                      const struct iovec *piece, int n, unsigned char tag[UDP_UMAC_TAG]) {
+  umac64_set_nonce(u, UDP_NONCE, nonce);
+  for (int i = 0; i < n; i++) umac64_update(u, piece[i].iov_len, piece[i].iov_base);
+  umac64_digest(u, UDP_UMAC_TAG, tag);
 }
 
-/* --- either --------------------------------------------------------------- */
+static int make_tag(struct udp_seal *s, const unsigned char nonce[UDP_NONCE],
+                    const struct iovec *piece, int n, unsigned char *tag) {
+  if (s->security == UDP_GMAC_OPENSSL) return hyd_udp_gcm_tag(s->make, nonce, piece, n, tag);
+  if (s->security == UDP_GMAC)
+    hyd_udp_gmac_tag(s->gmac, nonce, piece, n, tag);
+  else
+    make_umac(&s->umac, nonce, piece, n, tag);
+  return 0;
+}
+
+/* --- packets -------------------------------------------------------------- */
+
+/* Encryption wants the head by itself, even if the body lies behind it. */
+static int encrypt(struct udp_seal *s, const unsigned char nonce[UDP_NONCE],
+                   const struct udp_head *h, const struct iovec *part, int n, unsigned char *cipher,
+                   unsigned char *tag) {
+  struct iovec piece[UDP_SEAL_PARTS + 1] = {{(void *)(uintptr_t)h, sizeof *h}};
+  int pieces = 1;
+  for (int i = 0; i < n; i++)
+    if (part[i].iov_len) piece[pieces++] = part[i];
+  return hyd_udp_gcm_encrypt(s->make, nonce, piece, pieces, cipher, tag);
+}
 
 int hyd_udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
                       unsigned char *cipher, unsigned char *tag) {
-  unsigned char nonce[12];
+  struct iovec piece[UDP_SEAL_PARTS + 1];
+  unsigned char nonce[UDP_NONCE];
+  int pieces = add_piece(piece, 0, h, sizeof *h);
   write_nonce(h, nonce);
   if (s->security == UDP_AEAD) return encrypt(s, nonce, h, part, n, cipher, tag);
-  umac64_set_nonce(&s->mac, sizeof nonce, nonce);
-  umac64_update(&s->mac, sizeof *h, (const void *)h);
-  for (int i = 0; i < n; i++) umac64_update(&s->mac, part[i].iov_len, part[i].iov_base);
-  umac64_digest(&s->mac, UDP_MAC_TAG, tag);
-  return 0;
+  for (int i = 0; i < n; i++) pieces = add_piece(piece, pieces, part[i].iov_base, part[i].iov_len);
+  return make_tag(s, nonce, piece, pieces, tag);
 }
 
 int hyd_udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram,
                       const unsigned char *away, size_t naway) {
-  unsigned char nonce[12], tag[UDP_MAC_TAG];
+  unsigned char nonce[UDP_NONCE], tag[UDP_MAX_TAG];
+  struct iovec piece[3];
+  int n = add_piece(piece, 0, datagram, sizeof *h);
   write_nonce(h, nonce);
-  if (s->security == UDP_AEAD) return decrypt(s, nonce, h, datagram);
-  umac64_set_nonce(&s->mac, sizeof nonce, nonce);
-  umac64_update(&s->mac, sizeof *h, datagram);
-  umac64_update(&s->mac, naway, away);
-  umac64_update(&s->mac, h->size - naway, datagram + sizeof *h + naway);
-  umac64_digest(&s->mac, sizeof tag, tag);
-  return memeql_sec(tag, datagram + sizeof *h + h->size, sizeof tag) ? 0 : -1;
+  if (s->security == UDP_AEAD) return hyd_udp_gcm_decrypt(s->open, nonce, datagram, h->size);
+  n = add_piece(piece, n, away, naway);
+  n = add_piece(piece, n, datagram + sizeof *h + naway, h->size - naway);
+  if (make_tag(s, nonce, piece, n, tag)) return -1;
+  return memeql_sec(tag, datagram + sizeof *h + h->size, udp_tag(s->security)) ? 0 : -1;
 }

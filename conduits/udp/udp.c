@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "conduits/udp/security.h"
 #include "conduits/udp/udp_int.h"
 #include "core/base/err.h"
 #include "core/env/env.h"
@@ -25,15 +25,12 @@
 
 /* --- life ----------------------------------------------------------------- */
 
-static enum udp_security wanted_security(const struct hyd_job *job) {
-  const char *text = hyd_env_str(hyd_job_env(job), HYD_ENV_UDP_SECURITY);
-  if (strcasecmp(text, "mac") == 0) return UDP_MAC;
-  if (strcasecmp(text, "aead") == 0) return UDP_AEAD;
-  if (strcasecmp(text, "none") != 0)
-    hyd_refuse("udp conduit", "GASNET_UDP_SECURITY=%.40s; expected mac, aead or none", text);
-  hyd_warn(job, "GASNET_UDP_SECURITY=none: packets are not authenticated; any sender that "
-                "reaches these hosts can forge them");
-  return UDP_NONE;
+static void choose_security(struct udp_state *s) {
+  s->security = hyd_udp_wanted_security(hyd_job_env(s->job), &s->open_tags);
+  if (s->security == UDP_NONE)
+    hyd_warn(s->job, "GASNET_UDP_SECURITY=none: packets are not authenticated; any sender that "
+                     "reaches these hosts can forge them");
+  if (!s->open_tags) s->security = hyd_udp_security_here(hyd_job_env(s->job), s->security);
 }
 
 /* Bytes of a datagram at most. */
@@ -88,14 +85,14 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
     hyd_refuse("udp conduit",
                "GASNET_UDP_FAULTS=%.80s; expected drop=P,double=P,reorder=P,seed=N, in percent",
                hyd_env_str(hyd_job_env(job), HYD_ENV_UDP_FAULTS));
-  s->security = wanted_security(job);
+  choose_security(s);
   s->dead_ns =
       (uint64_t)hyd_env_int(hyd_job_env(job), HYD_ENV_REQUESTTIMEOUT_MAX, 0, INT64_MAX / 1000) *
       1000;
   hyd_attend_init(&s->attend, job, hyd_env_bool(hyd_job_env(job), HYD_ENV_UDP_THREAD));
   open_socket(s);
   if (s->socket == NULL || make_engine(s)) {
-    fprintf(stderr, "udp conduit: rank %u: out of memory, or OpenSSL refuses AES-GCM\n",
+    fprintf(stderr, "udp conduit: rank %u: out of memory, or OpenSSL refuses AES-128-GCM\n",
             hyd_job_rank(job));
     return -1;
   }

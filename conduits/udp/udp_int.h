@@ -32,6 +32,7 @@ struct udp_state {
   const struct hyd_ip *table; /* [size] */
   struct hyd_ip_places here;  /* this host's addresses */
   enum udp_security security;
+  int open_tags; /* until peers are found: the job has yet to agree on the kind of its tags */
   struct udp_proto *proto;
   struct udp_socket *socket;
   struct udp_faults *faults;

@@ -3,7 +3,7 @@
  * wire.h: a datagram of the udp conduit, and reading one. Host byte order; a peer of the other
  * order is refused by the magic number.
  *
- *     struct udp_head | body | ranges (nranges) | tag (8 bytes; 16 in `aead`; none in `none`)
+ *     struct udp_head | body | ranges (nranges) | tag (8 bytes of UMAC, 16 of GMAC and GCM, or none)
  *
  * A session has eight channels in each direction: requests, replies, transfers (put, get) and what
  * answers gets, each once for small and once for bulk messages. So nothing small waits behind bulk,
@@ -24,7 +24,7 @@
 #include <string.h>
 
 #define UDP_MAGIC 0x32555948u /* "HYU2" */
-#define UDP_MAC_TAG 8u
+#define UDP_UMAC_TAG 8u
 #define UDP_MAX_TAG 16u
 #define UDP_QUANTUM 16u
 #define UDP_MAX_RANGES 32u

@@ -194,13 +194,16 @@ static void check_spawner(struct hyd_env *env, enum hyd_env_id id) {
 /* Variables whose value is one of a few words, in upper or lower case. */
 static const struct {
   enum hyd_env_id id;
-  const char *expected, *word[4];
+  const char *expected, *word[5];
 } choices[] = {
     {HYD_ENV_WAIT, "spin, block or spinblock", {"spin", "block", "spinblock"}},
     {HYD_ENV_VIS_ALGORITHM, "auto, local, pack or single", {"auto", "local", "pack", "single"}},
     {HYD_ENV_HOST_DETECT, "conduit, hostname or gethostid", {"conduit", "hostname", "gethostid"}},
     {HYD_ENV_HWLOC_QUERY, "thread or process", {"thread", "process"}},
-    {HYD_ENV_UDP_SECURITY, "mac, aead or none", {"mac", "aead", "none"}},
+    {HYD_ENV_UDP_SECURITY,
+     "mac, gmac, umac, aead or none",
+     {"mac", "gmac", "umac", "aead", "none"}},
+    {HYD_ENV_UDP_GMAC, "auto or openssl", {"auto", "openssl"}},
     {HYD_ENV_CONNECT, "auto, ud or cm", {"auto", "ud", "cm"}},
     {HYD_ENV_OFI_MEMORY, "auto, segment or local", {"auto", "segment", "local"}},
     {HYD_ENV_MPI_LIBRARY, "openmpi or mpich", {"openmpi", "mpich"}},
@@ -213,7 +216,7 @@ static const struct {
 
 static void check_choice(struct hyd_env *env, size_t i) {
   const char *v = hyd_env_str(env, choices[i].id);
-  for (int k = 0; k < 4 && choices[i].word[k]; k++)
+  for (int k = 0; k < 5 && choices[i].word[k]; k++)
     if (strcasecmp(v, choices[i].word[k]) == 0) return;
   if (*v) bad_value(choices[i].id, v, choices[i].expected);
 }

@@ -3,9 +3,9 @@
  * calls.h: the calls of one library of load.h. Included once by LIBRARY.c of this room, after
  * the library's header, with
  *
- *   HYD_LATE_HWLOC, HYD_LATE_CRYPTO or HYD_LATE_NETTLE   its calls in calls.def
- *   HYD_LATE_FILE                                        its soname
- *   HYD_LATE_PATH                                        where configure found it
+ *   HYD_LATE_HWLOC, HYD_LATE_CRYPTO, HYD_LATE_IPSEC_MB or HYD_LATE_NETTLE   its calls in calls.def
+ *   HYD_LATE_FILE                                                           its soname
+ *   HYD_LATE_PATH                                                           where configure found it
  */
 static struct {
 #define HYD_CALL(returns, name, parameters, arguments) returns(*name) parameters;

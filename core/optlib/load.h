@@ -17,7 +17,8 @@
 /* -1: the library is not there; `why` says what was expected. Any thread, any number of times. */
 int hyd_late_hwloc(char *why, size_t why_size);
 int hyd_late_crypto(char *why, size_t why_size);
-int hyd_late_seal(char *why, size_t why_size); /* libcrypto and nettle */
+int hyd_late_nettle(char *why, size_t why_size);
+int hyd_late_ipsec_mb(char *why, size_t why_size);
 
 /* Where a module of ours is, as hyd_conduit_ibv.so: in `given`, if that is not empty; else where
  * this library is (as in the tree where it was built; the program's place, if it is an archive), or

@@ -12,10 +12,12 @@
   HYD_PRAGMA(redefine_extname name hyd_late_##name)
 #define HYD_LATE_HWLOC
 #define HYD_LATE_CRYPTO
+#define HYD_LATE_IPSEC_MB
 #define HYD_LATE_NETTLE
 #include "core/optlib/calls.def"
 #undef HYD_LATE_HWLOC
 #undef HYD_LATE_CRYPTO
+#undef HYD_LATE_IPSEC_MB
 #undef HYD_LATE_NETTLE
 #undef HYD_CALL
 #undef HYD_PRAGMA

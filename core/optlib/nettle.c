@@ -12,8 +12,4 @@
 #define HYD_LATE_PATH HYD_NETTLE_PATH
 #include "core/optlib/calls.h"
 
-static int nettle(char *why, size_t why_size) { return hyd_late_load(&library, why, why_size); }
-
-int hyd_late_seal(char *why, size_t why_size) {
-  return hyd_late_crypto(why, why_size) ? -1 : nettle(why, why_size);
-}
+int hyd_late_nettle(char *why, size_t why_size) { return hyd_late_load(&library, why, why_size); }

@@ -21,6 +21,7 @@ jobs=2
 optional='
 libssl-dev          udp (libssl-dev, nettle-dev) *no
 nettle-dev          udp (libssl-dev, nettle-dev) *no
+libipsec-mb-dev     udp: fast tags (libipsec-mb-dev) *no
 libibverbs-dev      ibv (libibverbs-dev, librdmacm-dev) *no
 librdmacm-dev       ibv (libibverbs-dev, librdmacm-dev) *no
 libfabric-dev       ofi (libfabric-dev, .*) *no

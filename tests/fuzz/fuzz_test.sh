@@ -36,7 +36,8 @@ declare -A files=(
   [pm_text]="core/boot/pmi_text.c"
   [agent_msg]="contrib/tools/gasnetrun/agent_msg.c"
   [hosts]="contrib/tools/gasnetrun/hosts.c contrib/tools/gasnetrun/words.c contrib/tools/gasnetrun/ssh_cmd.c"
-  [udp_packet]="conduits/udp/wire.c conduits/udp/seal.c $(echo \
+  [udp_packet]="conduits/udp/wire.c $(echo \
+    conduits/udp/seal{,_openssl,_ipsec_none}.c \
     conduits/udp/{proto,sessions,queue,send,packets,blocks,acks,path,recv,direct,cc}.c)"
 )
 declare -A count=([fasta]=2000 [args]=1500 [env]=1500 [vis_wire]=3000 [pm_text]=1500 [agent_msg]=1500 [hosts]=1500 \

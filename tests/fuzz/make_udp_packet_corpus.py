@@ -13,7 +13,7 @@ DATA, PAD, ACK_NOW, ACK_SOON, ECHO, PROMPT = 1, 2, 4, 8, 16, 32
 SHORT, MEDIUM, LONG, PUT, GET, ANSWER = range(6)
 CLASS = (REQUESTS, REQUESTS, REQUESTS, TRANSFERS, TRANSFERS, ANSWERS)
 ADDRESSES = (0, 0, 1, 1, 3, 2)
-NONE, NOT_TAKEN, RIGHT, AEAD = 1, 2, 4, 8  # choices
+NONE, NOT_TAKEN, RIGHT, AEAD, GMAC = 1, 2, 4, 8, 16  # choices
 QUANTUM = 16
 
 
@@ -86,7 +86,8 @@ def main(directory):
     os.makedirs(directory, exist_ok=True)
     for name, packets in seeds():
         for choices, suffix, tag in ((NONE, "", 0), (NONE | NOT_TAKEN, "_later", 0),
-                                     (RIGHT | AEAD, "_aead", 16), (RIGHT, "_mac", 16)):
+                                     (RIGHT | AEAD, "_aead", 16), (RIGHT | GMAC, "_gmac", 16),
+                                     (RIGHT, "_umac", 8)):
             if suffix and name.startswith(("kind", "cut")):
                 continue
             with open(os.path.join(directory, name + suffix), "wb") as f:

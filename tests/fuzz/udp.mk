@@ -7,7 +7,7 @@ tests_fuzz_udp_packet_replay_SOURCES = tests/fuzz/udp_packet_fuzz.c tests/fuzz/f
   $(hyd_udp_engine)
 tests_fuzz_udp_packet_replay_CPPFLAGS = -I$(top_srcdir) -D_GNU_SOURCE=1
 tests_fuzz_udp_packet_replay_CFLAGS = $(AM_CFLAGS) $(HYD_NET_CFLAGS)
-tests_fuzz_udp_packet_replay_LDADD = $(HYD_NET_LIBS)
+tests_fuzz_udp_packet_replay_LDADD = $(HYD_SEAL_LIBS)
 
 EXTRA_DIST += tests/fuzz/udp_packet_corpus tests/fuzz/make_udp_packet_corpus.py
 endif

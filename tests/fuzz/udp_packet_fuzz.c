@@ -5,7 +5,7 @@
  * choices: without tags, so that the parser reads what the input says; else the tag is made here,
  * under the right key, as by a peer that lies. Bit 1: requests are not taken at first. Bit 2:
  * magic, ranks, job, number and length are put right, so that what is behind them is reached. Bit
- * 3: with encryption.
+ * 3: with encryption. Bit 4: with tags of GMAC.
  *
  * The engine has messages of its own on the way, and time passes. Whatever comes, it writes to no
  * place but those that it is given, delivers no message that is not within them, and tells no
@@ -110,7 +110,7 @@ static void open_target(struct target *t, unsigned choices) {
   c.job = 5;
   c.mtu = MTU;
   c.room = 1u << 18;
-  c.security = choices & 1 ? UDP_NONE : choices & 8 ? UDP_AEAD : UDP_MAC;
+  c.security = choices & 1 ? UDP_NONE : choices & 8 ? UDP_AEAD : choices & 16 ? UDP_GMAC : UDP_UMAC;
   t->choices = choices;
   t->now = 1000000000;
   must((t->proto = hyd_udp_proto_new(&c, &events, t)) != NULL);

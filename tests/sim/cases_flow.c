@@ -81,7 +81,7 @@ static void answering(void) {
   enum { REQUESTS = 20 };
   struct pair *p = malloc(sizeof *p);
   int answers = 0;
-  if (p == NULL || pair_open(p, UDP_MAC, 1)) abort();
+  if (p == NULL || pair_open(p, UDP_UMAC, 1)) abort();
   pair_settle(p);
   p->end[1].answers = p;
   for (int i = 0; i < REQUESTS; i++) {

@@ -198,8 +198,8 @@ static void with(enum udp_security security, const char *mode,
 }
 
 void cases_packets(void) {
-  static const char *const mode[] = {"none", "mac", "aead"};
-  for (unsigned i = UDP_MAC; i <= UDP_AEAD; i++) {
+  static const char *const mode[] = {"none", "umac", "gmac", "gmac of OpenSSL", "aead"};
+  for (unsigned i = UDP_UMAC; i <= UDP_AEAD; i++) {
     with((enum udp_security)i, mode[i], provoke_all);
     with((enum udp_security)i, mode[i], provoke_bulk);
   }

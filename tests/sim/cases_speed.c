@@ -37,7 +37,7 @@ static void round_trip(void) {
   struct stream s = {.m = {.kind = UDP_SHORT}, .to = 1, .count = 1, .answer = 1};
   struct udp_config c = stream_config(1472);
   struct sim_world *w = stream_world(&s, 2, 1472);
-  uint64_t bytes = sizeof(struct udp_head) + UDP_MAC_TAG + 8, took;
+  uint64_t bytes = sizeof(struct udp_head) + UDP_UMAC_TAG + 8, took;
   uint64_t least = 2 * (w->link.latency_ns + w->link.send_ns + w->link.receive_ns +
                         2 * bytes * w->link.ps_per_byte / 1000);
   int bad = stream_run(w, &c, 1);

@@ -23,7 +23,7 @@ static void choose_engine(struct sim_settings *s, struct sim_rng *g) {
   *c = hyd_udp_config_default;
   c->job = (uint32_t)sim_next(g);
   for (unsigned i = 0; i < UDP_KEY; i++) c->key[i] = (unsigned char)sim_next(g);
-  c->security = (enum udp_security)sim_below(g, 3);
+  c->security = (enum udp_security)sim_below(g, UDP_AEAD + 1);
   c->mtu = sim_below(g, 4) ? PICK(g, mtu) : (uint32_t)sim_between(g, UDP_MIN_DATAGRAM, 8952);
   c->window = PICK(g, window) * UDP_WINDOW_UNIT;
   c->room = (uint32_t)(sim_below(g, 3) ? sim_between(g, 1u << 18, 8u << 20)
@@ -162,7 +162,7 @@ static void print_spans(const char *what, const struct sim_span *s, unsigned n) 
 }
 
 void sim_settings_print(const struct sim_settings *s) {
-  static const char *const security[] = {"none", "mac", "aead"};
+  static const char *const security[] = {"none", "umac", "gmac", "gmac of OpenSSL", "aead"};
   const struct udp_config *c = &s->c;
   const struct sim_faults *f = &s->faults;
   const struct sim_load *l = &s->load;

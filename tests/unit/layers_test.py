@@ -133,11 +133,13 @@ def check_includes():
             "core includes nothing of other layers but dispatch.h and what it includes")
     verdict(wrong(glob.glob(TOP + "/firehose/*.[ch]"), "core/(?!sys/)|extended/|vis/|conduits/"),
             "firehose includes core/sys only")
-    io = ("udp", "udp_int", "attend", "socket", "faults", "peers", "events", "progress")
+    io = ("udp", "udp_int", "attend", "socket", "faults", "peers", "events", "progress", "security",
+          "tag_speed")
     engine = [f for f in glob.glob(TOP + "/conduits/udp/*.[ch]")
               if os.path.splitext(os.path.basename(f))[0] not in io]
     verdict(wrong(engine,
-                  r"core/(?!base/results\.h)|conduits/(conduit|dispatch|(ip/where|udp/(socket|faults|udp_int)))"),
+                  r"core/(?!base/results\.h)|conduits/(conduit|dispatch|(ip/where|"
+                  r"udp/(socket|faults|udp_int|security|tag_speed)))"),
             "the protocol of udp does no input or output and knows no job")
     conduits = glob.glob(TOP + "/conduits/*/*.[ch]")
     verdict(wrong(conduits, "core/base/job.h|conduits/dispatch.h") + lines(conduits, r".*\bjob->"),

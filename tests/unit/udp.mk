@@ -22,12 +22,19 @@ tests_unit_ip_where_test_LDADD = $(CMOCKA_LIBS)
 HYD_UNIT_TESTS += tests/unit/ip_where_test
 
 check_PROGRAMS += tests/unit/udp_reach_test
-tests_unit_udp_reach_test_SOURCES = tests/unit/udp_reach_test.c conduits/udp/reach.c conduits/udp/seal.c \
+tests_unit_udp_reach_test_SOURCES = tests/unit/udp_reach_test.c conduits/udp/reach.c $(hyd_udp_seal) \
   conduits/ip/address.c conduits/ip/offer.c
 tests_unit_udp_reach_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_udp_reach_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(HYD_NET_CFLAGS)
-tests_unit_udp_reach_test_LDADD = $(CMOCKA_LIBS) $(HYD_NET_LIBS)
+tests_unit_udp_reach_test_LDADD = $(CMOCKA_LIBS) $(HYD_SEAL_LIBS)
 HYD_UNIT_TESTS += tests/unit/udp_reach_test
+
+check_PROGRAMS += tests/unit/udp_seal_test
+tests_unit_udp_seal_test_SOURCES = tests/unit/udp_seal_test.c conduits/udp/tag_speed.c $(hyd_udp_seal)
+tests_unit_udp_seal_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
+tests_unit_udp_seal_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(HYD_NET_CFLAGS)
+tests_unit_udp_seal_test_LDADD = $(CMOCKA_LIBS) $(HYD_SEAL_LIBS)
+HYD_UNIT_TESTS += tests/unit/udp_seal_test
 
 check_PROGRAMS += tests/unit/udp_socket_test
 tests_unit_udp_socket_test_SOURCES = tests/unit/udp_socket_test.c conduits/udp/socket.c conduits/ip/address.c \

@@ -55,8 +55,8 @@ static void join_all(unsigned families) {
     struct udp_reach *r = &net.host[i];
     r->rank = i;
     r->job = 4711;
-    r->security = UDP_MAC;
-    r->seal = hyd_udp_seal_new(UDP_MAC, key);
+    r->security = UDP_UMAC;
+    r->seal = hyd_udp_seal_new(UDP_UMAC, key);
     r->families = families;
     r->peer = net.peer[i];
     r->peers = hyd_ip_partners(i, net.hosts, partner);
@@ -231,7 +231,7 @@ static void test_two_nets(void **state) {
 }
 
 static void test_strangers(void **state) {
-  unsigned char datagram[sizeof(struct udp_head) + UDP_MAC_TAG] = "";
+  unsigned char datagram[sizeof(struct udp_head) + UDP_UMAC_TAG] = "";
   struct udp_head h = {.magic = 0x3f555948u, .job = 4711, .src = 1, .number = 1};
   (void)state;
   flat_hosts(2, NULL);

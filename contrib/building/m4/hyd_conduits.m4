@@ -27,9 +27,10 @@ AM_CONDITIONAL([CONDUIT_$1], [test "x$enable_$1" != xno])
 AC_DEFUN([HYD_CONDUITS], [
 HYD_CONDUIT([smp], [yes])
 HYD_CONDUIT([template], [yes])
-HYD_CONDUIT([udp], [$have_seals], [hyd_late_seal])
+HYD_CONDUIT([udp], [$have_seals], [hyd_late_nettle])
 AS_IF([test "x$enable_udp" = xyes], [
   HYD_NET_CFLAGS="$CRYPTO_CFLAGS $NETTLE_CFLAGS" HYD_NET_LIBS="$CRYPTO_LIBS $NETTLE_LIBS"
+  HYD_SEAL_LIBS="$HYD_NET_LIBS $IPSEC_MB_LIBS"
   AS_IF([test "x$have_seals" = xno],
     [AC_MSG_ERROR([--enable-udp: needs OpenSSL and nettle: apt-get install libssl-dev nettle-dev])])])
 HYD_CONDUIT_MODULE([ibv], [$have_verbs])
@@ -48,6 +49,7 @@ AC_SUBST([HYD_CONDUIT_WHICH_DECLS])
 AC_SUBST([HYD_CONDUIT_LIMITS])
 AC_SUBST([HYD_NET_CFLAGS])
 AC_SUBST([HYD_NET_LIBS])
+AC_SUBST([HYD_SEAL_LIBS])
 AC_SUBST([HYD_CONDUIT_LIST])
 AC_SUBST([HYD_CONDUIT_DECLS])
 AC_SUBST([HYD_CONDUIT_REFS])
@@ -62,6 +64,7 @@ AS_ECHO(["hydrant $PACKAGE_VERSION: $hyd_parts"])
 HYD_SAY([manual], [yes])
 HYD_SAY([PMIx], [yes (libpmix.so.2, when a job is started under it)])
 HYD_SAY([udp (libssl-dev, nettle-dev)], [$have_seals])
+HYD_SAY([udp: fast tags (libipsec-mb-dev)], [$have_ipsec_mb])
 HYD_SAY([ibv (libibverbs-dev, librdmacm-dev)], [$have_verbs])
 HYD_SAY([ofi (libfabric-dev, 1.14 or newer)], [$have_libfabric])
 HYD_SAY([mpi (libopenmpi-dev, libmpich-dev)], [$have_mpi$HYD_MPI_FOUND])

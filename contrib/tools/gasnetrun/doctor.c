@@ -86,6 +86,7 @@ static void set_environment(const struct trial *t) {
   setenv("GASNET_OFI_LIST_DEVICES", "1", 1);
   setenv("GASNET_OFI_LIST_DEVICES_NODES", "0", 1);
   setenv("GASNET_MPI_COUNTS", "1", 1);
+  setenv("GASNET_UDP_VERBOSE", "1", 1);
   if (t->mpi) setenv("GASNET_MPI_LIBRARY", t->mpi, 1);
 }
 
@@ -140,7 +141,7 @@ static char *behind(char *line, const char *word, const char *end) {
 /* What rank 0 said of its conduit, as far as a user can choose: the network, or the MPI, that is
  * used, and the other networks. */
 static void report_said(const char *name, char *said) {
-  char before[64], *save = NULL, *could, *used, *mpi, list[1000] = "";
+  char before[64], *save = NULL, *could, *used, *mpi, *tags, list[1000] = "";
   size_t n = (size_t)snprintf(before, sizeof before, "%s conduit: rank 0: ", name), at = 0;
   for (char *line = strtok_r(said, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
     if (strncmp(line, before, n) != 0) continue;
@@ -150,6 +151,8 @@ static void report_said(const char *name, char *said) {
     if ((used = behind(line + n, "used is ", " at ")) != NULL)
       hyd_doctor_line("", "it used the network %s", used);
     if ((mpi = behind(line + n, "by ", ",")) != NULL) hyd_doctor_line("", "by %s", mpi);
+    if ((tags = behind(line + n, "packets have ", "\n")) != NULL)
+      hyd_doctor_line("", "packets have %s", tags);
   }
   if (strchr(list, ','))
     hyd_doctor_line("", "there are %s (GASNET_OFI_PROVIDER and GASNET_OFI_DEVICE choose)", list);

@@ -9,11 +9,11 @@
 #include "conduits/udp/wire.h"
 
 static inline size_t udp_bytes_datagrams(size_t mtu, size_t record) {
-  size_t body = udp_max_body(mtu, UDP_MAC_TAG, 0);
+  size_t body = udp_max_body(mtu, UDP_UMAC_TAG, 0);
   return record ? (record + body - 1) / body : 1;
 }
 static inline size_t udp_bytes_of_record(size_t mtu, size_t record) {
-  return record + udp_bytes_datagrams(mtu, record) * (sizeof(struct udp_head) + UDP_MAC_TAG);
+  return record + udp_bytes_datagrams(mtu, record) * (sizeof(struct udp_head) + UDP_UMAC_TAG);
 }
 static inline size_t udp_bytes(size_t mtu, unsigned kind, unsigned nargs, size_t payload) {
   return udp_bytes_of_record(mtu, udp_record_head(kind, nargs) +

@@ -126,7 +126,7 @@ static double time_window(struct hyd_bw *w, const struct op *op) {
 
 /* The like with raw sockets. */
 static double reference(struct hyd_bw *w, const struct op *op) {
-  size_t rest = sizeof(struct udp_head) + UDP_MAC_TAG;
+  size_t rest = sizeof(struct udp_head) + UDP_UMAC_TAG;
   hyd_bw_sync();
   if (op->kind == TRIP)
     return hyd_bn_raw_trips(&raw, rest + (size_t)op->there, rest + (size_t)op->back, op->count);
@@ -206,7 +206,7 @@ void hyd_bw_udp(struct hyd_bw *w, int argc, char **argv) {
   start_job(w, argc, argv);
   connect_sockets(w);
   if (mode && strcmp(mode, "mac") == 0)
-    sealer = hyd_udp_seal_new(UDP_MAC, (const unsigned char[UDP_KEY]){1});
+    sealer = hyd_udp_seal_new(UDP_UMAC, (const unsigned char[UDP_KEY]){1});
   double end = hyd_bn_now() + ENOUGH_NS;
   for (int round = -2; round < w->amount && hyd_bw_again(w, end); round++) { /* two warm up */
     for (size_t i = 0; i < OPS; i++) {

@@ -68,9 +68,9 @@ static void mac_window(struct udp_seal *seal, unsigned char *datagram, uint16_t 
 static void mac(struct hyd_bw *w, long bytes) {
   static unsigned char datagram[9216] __attribute__((aligned(64)));
   const unsigned char key[UDP_KEY] = {1};
-  struct udp_seal *seal = hyd_udp_seal_new(UDP_MAC, key);
+  struct udp_seal *seal = hyd_udp_seal_new(UDP_UMAC, key);
   struct hyd_bn_set make = {0}, check = {0};
-  uint16_t body = (uint16_t)(bytes - (long)sizeof(struct udp_head) - (long)UDP_MAC_TAG);
+  uint16_t body = (uint16_t)(bytes - (long)sizeof(struct udp_head) - (long)UDP_UMAC_TAG);
   if (!seal) exit(3);
   for (int i = 0; i < w->amount; i++) mac_window(seal, datagram, body, &make, &check);
   hyd_bw_report(w, "MAC of a packet, made", bytes, "ns", &make, NULL, NULL);
@@ -80,7 +80,7 @@ static void mac(struct hyd_bw *w, long bytes) {
 
 int hyd_bw_udp_engine(struct hyd_bw *w) {
   silent_peer(w);
-  mac(w, (long)(sizeof(struct udp_head) + UDP_MAC_TAG) + SMALL);
+  mac(w, (long)(sizeof(struct udp_head) + UDP_UMAC_TAG) + SMALL);
   mac(w, 8912);
   return 0;
 }
