@@ -181,6 +181,58 @@ static void replays(enum udp_security security, const char *mode) {
   free(p);
 }
 
+static int compare_nonces(const void *a, const void *b) {
+  const uint64_t *x = a, *y = b;
+  for (int i = 0; i < 2; i++)
+    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+  return 0;
+}
+
+/* Puts each end's packets among the nonces that were used: direction and number, of 48 bits. */
+static size_t note_nonces(const struct pair *p, uint64_t (*nonce)[2], size_t n) {
+  for (int i = 0; i < p->n; i++) {
+    struct udp_head h;
+    memcpy(&h, p->kept[i].bytes, sizeof h);
+    nonce[n][0] = (uint64_t)h.src << 32 | h.dst;
+    nonce[n++][1] = h.number & ((UINT64_C(1) << 48) - 1);
+  }
+  return n;
+}
+
+/* Both ends send, of which every third packet is lost; what follows are questions, trials of the
+ * path and the same data again. Returns how many packets there were. */
+static size_t lose_a_third(struct pair *p, uint64_t (*nonce)[2], size_t most) {
+  size_t n = 0, passed = 0;
+  for (int round = 0; round < 400 && n + PAIR_KEPT <= most; round++) {
+    p->n = 0;
+    for (int end = 0; end < 2; end++) {
+      if (round < 40) pair_send(p, end, round % 2 ? UDP_PUT : UDP_MEDIUM, 3000, NULL);
+      for (int i = pair_output(p, end); i < p->n; i++)
+        if (passed++ % 3) pair_input(p, &p->kept[i]);
+    }
+    n = note_nonces(p, nonce, n);
+    pass_time(p, 700000);
+  }
+  return n;
+}
+
+/* GMAC would give its key away. */
+static void nonces(enum udp_security security, const char *mode) {
+  static uint64_t nonce[20000][2];
+  struct pair *p = sim_alloc(sizeof *p);
+  const struct udp_counts *c;
+  size_t n, twice = 0;
+  if (pair_open(p, security, 1)) abort();
+  n = lose_a_third(p, nonce, sizeof nonce / sizeof nonce[0]);
+  qsort(nonce, n, sizeof nonce[0], compare_nonces);
+  for (size_t i = 1; i < n; i++) twice += compare_nonces(nonce[i - 1], nonce[i]) == 0;
+  c = hyd_udp_proto_counts(p->end[0].proto);
+  case_verdict(twice == 0 && n > 300 && c->sent_again > 20 && c->questions && c->acks,
+               "%s: none of %zu packets has the nonce of another", mode, n);
+  pair_close(p);
+  free(p);
+}
+
 static void with(enum udp_security security, const char *mode,
                  void (*provoke)(struct samples *, struct pair *)) {
   struct pair *p = sim_alloc(sizeof *p);
@@ -204,4 +256,5 @@ void cases_packets(void) {
     with((enum udp_security)i, mode[i], provoke_bulk);
   }
   for (unsigned i = UDP_NONE; i <= UDP_AEAD; i++) replays((enum udp_security)i, mode[i]);
+  nonces(UDP_GMAC, mode[UDP_GMAC]);
 }

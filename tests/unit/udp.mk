@@ -5,8 +5,8 @@ check_PROGRAMS += tests/unit/udp_away
 tests_unit_udp_away_SOURCES = tests/unit/udp_away.c
 tests_unit_udp_away_CPPFLAGS = $(HYD_CLIENT_CPPFLAGS) -DGASNET_SEQ=1
 tests_unit_udp_away_LDADD = libgasnet.la
-dist_check_SCRIPTS += tests/unit/udp_away_test.sh tests/unit/versions_test.sh
-HYD_UNIT_TESTS += tests/unit/udp_away_test.sh tests/unit/versions_test.sh
+dist_check_SCRIPTS += tests/unit/udp_away_test.sh tests/unit/udp_tags_test.sh tests/unit/versions_test.sh
+HYD_UNIT_TESTS += tests/unit/udp_away_test.sh tests/unit/udp_tags_test.sh tests/unit/versions_test.sh
 check_PROGRAMS += tests/unit/levels
 tests_unit_levels_SOURCES = tests/unit/levels.c
 tests_unit_levels_CPPFLAGS = $(HYD_CLIENT_CPPFLAGS) -DGASNET_SEQ=1
