@@ -7,10 +7,6 @@
  * The first small puts of a segment are ordered messages (later.c): SYNC IMAGES with their target,
  * or EVENT POST there, follows them and need not wait. Further puts are RMA puts, which are all
  * completed by one wait.
- *
- * The bytes with puts in flight are recorded in a list of ranges, the last of which grows with a
- * loop over consecutive elements; other puts of at most 64 bytes are in a hash table of granules of
- * 8 bytes. If the record is full, or two granules hash to one place, all puts are completed first.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,51 +14,28 @@
 #include "contrib/layers/caf/caf.h"
 #include "contrib/layers/caf/stats.h"
 #include "contrib/layers/caf/walk.h"
+#include "contrib/layers/common/puts.h"
 
 enum {
-  GRANULE = 8,
-  SMALL = 64,
-  PLACES = 1 << 16,
-  RANGES = 32,
-  RANGES_OF_SMALL = 4, /* ranges that may begin with a small put */
   ORDERED_PUTS = 16,   /* puts of a segment that may be messages */
   ORDERED_BYTES = 1024,
   KEPT_BYTES = 16 << 20
 };
 
-struct granule {
-  uint64_t name; /* address / GRANULE */
-  uint32_t rank;
-  uint32_t phase; /* the granule is in use if this is the record's phase */
-};
-struct put_range {
-  uint32_t rank;
-  char *low, *high;
-};
-
 static struct {
-  struct granule *granules;
-  uint32_t phase;
-  char *low, *high; /* span of all small puts, to any rank */
-  struct put_range range[RANGES];
-  int ranges;
+  struct hyd_puts puts;
   void **kept; /* packed data of puts in flight */
   size_t kept_n, kept_room, kept_bytes;
   bool any;
   bool operations;  /* some puts in flight are RMA puts */
   uint32_t ordered; /* puts by message since this image last released others, or was idle */
-} record = {.phase = 1};
+} record = {.puts = HYD_PUTS_INITIALIZER};
 
 static void forget_puts(void) {
   for (size_t i = 0; i < record.kept_n; i++) free(record.kept[i]);
   record.kept_n = record.kept_bytes = 0;
-  record.ranges = 0;
-  record.low = record.high = NULL;
   record.any = record.operations = false;
-  if (++record.phase == 0) {
-    record.phase = 1;
-    if (record.granules) memset(record.granules, 0, PLACES * sizeof *record.granules);
-  }
+  hyd_puts_forget(&record.puts);
 }
 
 void hyd_caf_complete_transfers(void) {
@@ -97,70 +70,12 @@ bool hyd_caf_release_behind(uint32_t rank) {
   return true;
 }
 
-static struct granule *place_of(uint32_t rank, uint64_t name) {
-  return &record.granules[(name + rank * 0x9e3779b1u) % PLACES];
-}
-
-static bool overlaps_range(uint32_t rank, const char *low, const char *high) {
-  for (int i = 0; i < record.ranges; i++) {
-    const struct put_range *r = &record.range[i];
-    if (r->rank == rank && low < r->high && r->low < high) return true;
-  }
-  return false;
-}
-
-/* Whether a put in flight covers a granule of the range, or a granule with the same place in the
- * table. */
-static bool may_overlap_granule(uint32_t rank, const char *low, const char *high) {
-  if (record.low == NULL || high <= record.low || record.high <= low) return false;
-  if (high - low > SMALL) return true;
-  for (uint64_t n = (uint64_t)low / GRANULE; n <= (uint64_t)(high - 1) / GRANULE; n++) {
-    const struct granule *g = place_of(rank, n);
-    if (g->phase == record.phase) return true;
-  }
-  return false;
-}
-
 static bool conflicts(uint32_t rank, const char *low, const char *high) {
-  return record.any && (overlaps_range(rank, low, high) || may_overlap_granule(rank, low, high));
+  return record.any && hyd_puts_conflict(&record.puts, rank, low, high);
 }
 
 void hyd_caf_complete_puts_of(uint32_t rank, const char *low, const char *high) {
   if (conflicts(rank, low, high)) hyd_caf_complete_transfers();
-}
-
-/* Records granules. False: the place of one is taken by another granule. */
-static bool mark_granules(uint32_t rank, char *low, char *high) {
-  for (uint64_t n = (uint64_t)low / GRANULE; n <= (uint64_t)(high - 1) / GRANULE; n++) {
-    struct granule *g = place_of(rank, n);
-    if (g->phase == record.phase && (g->name != n || g->rank != rank)) return false;
-    *g = (struct granule){n, rank, record.phase};
-  }
-  if (record.low == NULL || low < record.low) record.low = low;
-  if (high > record.high) record.high = high;
-  return true;
-}
-
-static bool grow_range(uint32_t rank, char *low, char *high) {
-  if (record.ranges == 0) return false;
-  struct put_range *last = &record.range[record.ranges - 1];
-  if (last->rank != rank || last->high != low) return false;
-  last->high = high;
-  return true;
-}
-
-static bool mark(uint32_t rank, char *low, char *high) {
-  if (grow_range(rank, low, high)) return true;
-  if (high - low <= SMALL && record.ranges < RANGES_OF_SMALL) {
-    record.range[record.ranges++] = (struct put_range){rank, low, high};
-    return true;
-  }
-  if (high - low <= SMALL && record.granules == NULL)
-    record.granules = calloc(PLACES, sizeof *record.granules);
-  if (high - low <= SMALL && record.granules) return mark_granules(rank, low, high);
-  if (record.ranges == RANGES) return false;
-  record.range[record.ranges++] = (struct put_range){rank, low, high};
-  return true;
 }
 
 /* Decides whether a put of n bytes becomes a message; begins a new record if no put is in flight.
@@ -178,9 +93,9 @@ static void announce(uint32_t rank, char *low, char *high, bool ordered) {
   hyd_caf_forget_ahead_of(rank, low, high);
   bool matters = record.operations || !ordered;
   if (matters && conflicts(rank, low, high)) hyd_caf_complete_transfers();
-  if (!mark(rank, low, high)) {
+  if (!hyd_puts_add(&record.puts, rank, low, high)) {
     hyd_caf_complete_transfers();
-    mark(rank, low, high);
+    hyd_puts_add(&record.puts, rank, low, high);
   }
   record.any = hyd_caf.puts = true;
   if (ordered)

@@ -35,18 +35,46 @@ static void clear(struct hyd_heap *heap, char *p, size_t size) {
   if (p + size > heap->touched) heap->touched = p + size;
 }
 
-void *hyd_heap_get(struct hyd_heap *heap, size_t size) {
-  size_t need = rounded(size ? size : 1), i = 0;
-  if (need < size) return NULL;
+static void remove_range(struct hyd_heap *heap, size_t i) {
+  memmove(&heap->ranges[i], &heap->ranges[i + 1], (--heap->n - i) * sizeof heap->ranges[0]);
+}
+
+/* The range to use, or heap->n. */
+static size_t find_range(const struct hyd_heap *heap, size_t need, bool high) {
+  size_t i = 0, left = heap->n;
+  if (high) {
+    while (left && heap->ranges[left - 1].size < need) left--;
+    return left ? left - 1 : heap->n;
+  }
   while (i < heap->n && heap->ranges[i].size < need) i++;
-  if (i == heap->n) return NULL;
-  char *p = heap->ranges[i].base;
-  heap->ranges[i].base += need;
-  heap->ranges[i].size -= need;
-  if (heap->ranges[i].size == 0)
-    memmove(&heap->ranges[i], &heap->ranges[i + 1], (--heap->n - i) * sizeof heap->ranges[0]);
-  clear(heap, p, need);
+  return i;
+}
+
+void *hyd_heap_get_raw(struct hyd_heap *heap, size_t size, bool high) {
+  size_t need = rounded(size ? size : 1), i = find_range(heap, need, high);
+  if (need < size || i == heap->n) return NULL;
+  struct hyd_heap_range *range = &heap->ranges[i];
+  char *p = high ? range->base + range->size - need : range->base;
+  if (!high) range->base += need;
+  range->size -= need;
+  if (range->size == 0) remove_range(heap, i);
   return p;
+}
+
+void *hyd_heap_get(struct hyd_heap *heap, size_t size) {
+  char *p = hyd_heap_get_raw(heap, size, false);
+  if (p) clear(heap, p, rounded(size ? size : 1));
+  return p;
+}
+
+size_t hyd_heap_trim(struct hyd_heap *heap, const char *edge, bool ends) {
+  for (size_t i = 0; i < heap->n; i++) {
+    struct hyd_heap_range range = heap->ranges[i];
+    if ((ends ? range.base + range.size : range.base) != edge) continue;
+    remove_range(heap, i);
+    return range.size;
+  }
+  return 0;
 }
 
 static bool joins(const struct hyd_heap *heap, size_t low) {

@@ -27,6 +27,14 @@ bool hyd_heap_init(struct hyd_heap *heap, char *base, size_t size);
 /* Returns `size` zeroed bytes, from the first free range that is large enough; NULL: none is. */
 void *hyd_heap_get(struct hyd_heap *heap, size_t size);
 
+/* Returns `size` bytes as they are, from the lowest free range that is large enough or, if `high`,
+ * from the end of the highest one; NULL: none is. */
+void *hyd_heap_get_raw(struct hyd_heap *heap, size_t size, bool high);
+
+/* Removes the free range that begins (or, if `ends`, that ends) at `edge`: the heap shrinks at that
+ * edge. Returns the range's size, 0 if there is none. */
+size_t hyd_heap_trim(struct hyd_heap *heap, const char *edge, bool ends);
+
 /* Gives back a block; `size` is that of hyd_heap_get. Without memory for records, the block leaks.
  */
 void hyd_heap_free(struct hyd_heap *heap, void *block, size_t size);

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * locks.c: upc_lock_t (libupc.md 4.2): queue locks. A lock is one word in the memory of the thread
+ * that made it: 0, or the last node of the queue of those who hold it or wait. A thread that comes
+ * puts its node there, by one atomic operation, tells the node before about it, and waits at its
+ * own node, so that waiting costs no traffic; who leaves hands the lock to the node behind. So the
+ * order is first come, first served, and the lock's home need not attend.
+ */
+#include <string.h>
+
+#include "contrib/layers/upc/answers.h"
+#include "contrib/layers/upc/control.h"
+#include "contrib/layers/upc/entries.h"
+#include "contrib/layers/upc/heap.h"
+#include "contrib/layers/upc/report.h"
+#include "contrib/layers/upc/stats.h"
+#include "contrib/layers/upc/words.h"
+
+struct held {
+  uint32_t thread; /* home of the lock */
+  uint64_t offset;
+  uint32_t node;
+};
+static struct {
+  struct held list[UPC_MAX_HELD]; /* the latest is last */
+  uint32_t n;
+  uint32_t spare[UPC_MAX_HELD]; /* nodes that were given back */
+  uint32_t spares, fresh;       /* nodes from `fresh` on were never used */
+} held;
+
+/* A node as a number, which is not 0. */
+static uint64_t name_of(uint32_t node) { return (uint64_t)(hyd_upc.rank + 1) << 32 | node; }
+static uint32_t thread_of(uint64_t name) { return (uint32_t)(name >> 32) - 1; }
+
+static struct upc_lock_node *own_node(uint32_t node) {
+  return &hyd_upc_control(hyd_upc.rank)->node[node];
+}
+
+static uint32_t new_node(void) {
+  if (held.spares) return held.spare[--held.spares];
+  if (held.fresh == UPC_MAX_HELD)
+    hyd_upc_fail("upc_lock: this thread holds %d locks, which is the limit", UPC_MAX_HELD);
+  return held.fresh++;
+}
+
+static void hold(pts_t lock, uint32_t node) {
+  held.list[held.n++] = (struct held){pts_thread(lock), pts_offset(lock), node};
+  hyd_upc_count(UPC_N_LOCK, 0);
+}
+
+/* The place in the list; held.n: this thread does not hold the lock. */
+static uint32_t find_held(pts_t lock) {
+  for (uint32_t i = held.n; i-- > 0;)
+    if (held.list[i].offset == pts_offset(lock) && held.list[i].thread == pts_thread(lock))
+      return i;
+  return held.n;
+}
+
+static uint32_t release_record(uint32_t i) {
+  uint32_t node = held.list[i].node;
+  memmove(&held.list[i], &held.list[i + 1], (held.n - i - 1) * sizeof held.list[0]);
+  held.n--;
+  held.spare[held.spares++] = node;
+  return node;
+}
+
+static void check_lock(pts_t lock, const char *what) {
+  if (pts_is_null(lock)) hyd_upc_fail("%s: NULL lock", what);
+  hyd_upc_check(pts_thread(lock), pts_offset(lock), sizeof(uint64_t));
+}
+
+/* --- messages of the queue: stores, where the node is mapped --- */
+
+static void store_link(uint32_t node, uint64_t behind) { /* L1 pairs with L2 */
+  atomic_store_explicit(&own_node(node)->next, behind, memory_order_release);
+}
+static void store_grant(uint32_t node) { /* L3 pairs with L4 */
+  atomic_store_explicit(&own_node(node)->granted, 1, memory_order_release);
+}
+
+void hyd_upc_handle_link(gex_Token_t token, gex_AM_Arg_t node, gex_AM_Arg_t thread,
+                         gex_AM_Arg_t behind) {
+  (void)token;
+  store_link((uint32_t)node, (uint64_t)(uint32_t)thread << 32 | (uint32_t)behind);
+}
+
+void hyd_upc_handle_grant(gex_Token_t token, gex_AM_Arg_t node) {
+  (void)token;
+  store_grant((uint32_t)node);
+}
+
+static void tell_link(uint64_t before, uint64_t mine) {
+  struct upc_control *c = hyd_upc_control(thread_of(before));
+  if (c) /* L1 */
+    atomic_store_explicit(&c->node[(uint32_t)before].next, mine, memory_order_release);
+  else
+    gex_AM_RequestShort3(hyd_upc.all, thread_of(before), UPC_AM_LINK, 0,
+                         (gex_AM_Arg_t)(uint32_t)before, (gex_AM_Arg_t)(mine >> 32),
+                         (gex_AM_Arg_t)(uint32_t)mine);
+}
+
+static void tell_grant(uint64_t behind) {
+  struct upc_control *c = hyd_upc_control(thread_of(behind));
+  if (c) /* L3 */
+    atomic_store_explicit(&c->node[(uint32_t)behind].granted, 1, memory_order_release);
+  else
+    gex_AM_RequestShort1(hyd_upc.all, thread_of(behind), UPC_AM_GRANT, 0,
+                         (gex_AM_Arg_t)(uint32_t)behind);
+}
+
+/* --- lock and unlock --- */
+
+static uint32_t prepare_node(void) {
+  uint32_t node = new_node();
+  atomic_store_explicit(&own_node(node)->next, 0, memory_order_relaxed);
+  atomic_store_explicit(&own_node(node)->granted, 0, memory_order_relaxed);
+  return node;
+}
+
+void upc_lock(pts_t lock) {
+  check_lock(lock, "upc_lock");
+  if (UPC_UNLIKELY(find_held(lock) < held.n))
+    hyd_upc_fail("upc_lock: this thread holds the lock already");
+  uint32_t node = prepare_node();
+  uint64_t before = hyd_upc_word_swap(pts_thread(lock), pts_offset(lock), name_of(node));
+  if (before) {
+    hyd_upc_count(UPC_N_LOCK_WAIT, 0);
+    tell_link(before, name_of(node));
+    GASNET_BLOCKUNTIL(
+        atomic_load_explicit(&own_node(node)->granted, memory_order_acquire)); /* L4 */
+  }
+  hold(lock, node);
+  hyd_upc_fence();
+}
+
+int upc_lock_attempt(pts_t lock) {
+  check_lock(lock, "upc_lock_attempt");
+  uint32_t node = prepare_node();
+  if (hyd_upc_word_cas(pts_thread(lock), pts_offset(lock), 0, name_of(node)) != 0) {
+    held.spare[held.spares++] = node;
+    gasnet_AMPoll();
+    return 0;
+  }
+  hold(lock, node);
+  hyd_upc_fence();
+  return 1;
+}
+
+static uint64_t await_link(uint32_t node) {
+  uint64_t next;
+  GASNET_BLOCKUNTIL((next = atomic_load_explicit(&own_node(node)->next, memory_order_acquire)) !=
+                    0); /* L2 */
+  return next;
+}
+
+void upc_unlock(pts_t lock) {
+  if (pts_is_null(lock)) hyd_upc_fail("Trying to release a NULL lock");
+  uint32_t i = find_held(lock);
+  if (i == held.n) hyd_upc_fail("Trying to release a lock that is not locked");
+  hyd_upc_fence();
+  uint32_t node = held.list[i].node;
+  if (hyd_upc_word_cas(pts_thread(lock), pts_offset(lock), name_of(node), 0) != name_of(node))
+    tell_grant(await_link(node));
+  release_record(i);
+}
+
+/* --- locks come and go --- */
+
+static pts_t new_lock(void) {
+  uint64_t offset = hyd_upc_local_get(sizeof(uint64_t), UPC_BLOCK_LOCK);
+  if (offset == 0) hyd_upc_fail("Cannot allocate memory for the lock");
+  hyd_upc_word_clear(offset);
+  return pts_make(hyd_upc.rank, offset, 0);
+}
+
+pts_t upc_global_lock_alloc(void) { return new_lock(); }
+
+pts_t upc_all_lock_alloc(void) {
+  pts_t lock = hyd_upc.rank == 0 ? new_lock() : pts_null();
+  uint64_t offset = hyd_upc.rank == 0 ? pts_offset(lock) : 0;
+  hyd_upc_share(&offset, sizeof offset, 0);
+  return pts_make(0, offset, 0);
+}
+
+/* A lock may be freed while it is locked. */
+void upc_lock_free(pts_t lock) {
+  if (pts_is_null(lock)) return;
+  uint32_t i = find_held(lock);
+  if (i < held.n) release_record(i);
+  if (pts_thread(lock) >= hyd_upc.size ||
+      hyd_upc_block_free(pts_thread(lock), pts_offset(lock), UPC_BLOCK_LOCK) != UPC_FREED)
+    hyd_upc_fail("upc_lock_free() called with invalid lock pointer");
+}
+
+void upc_all_lock_free(pts_t lock) {
+  if (pts_is_null(lock)) return;
+  hyd_upc_meet();
+  uint32_t i = find_held(lock);
+  if (hyd_upc.rank == 0)
+    upc_lock_free(lock);
+  else if (i < held.n)
+    release_record(i);
+}

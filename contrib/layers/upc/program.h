@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * program.h: what the object files of the program tell: its sections (libupc.md 1.2).
+ */
+#ifndef HYD_UPC_PROGRAM_H
+#define HYD_UPC_PROGRAM_H
+#include <stddef.h>
+
+/* Checks that all files were compiled alike. Returns the static number of threads, 0: dynamic. Ends
+ * the process with a message if they differ. */
+int hyd_upc_static_threads(void);
+/* Bytes of shared objects with static storage, from offset 0 on. */
+size_t hyd_upc_static_size(void);
+/* Runs the initialisers of shared and pointer variables. */
+void hyd_upc_run_initialisers(void);
+
+#endif

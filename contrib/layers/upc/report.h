@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * report.h: messages to the user (libupc.md 7.3).
+ */
+#ifndef HYD_UPC_REPORT_H
+#define HYD_UPC_REPORT_H
+
+/* Where the program is, if it was compiled with -fupc-debug; NULL: not known. */
+extern const char *hyd_upc_file;
+extern int hyd_upc_line;
+
+void hyd_upc_name_program(const char *argv0);
+const char *hyd_upc_program(void);
+
+/* Prints "PROG: at FILE:LINE UPC error: MESSAGE (thread T)" and aborts. */
+_Noreturn void hyd_upc_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Prints "PROG: UPC error: MESSAGE" and ends with status 2: before the job has begun. */
+_Noreturn void hyd_upc_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Prints "PROG: UPC warning: MESSAGE", on thread 0, unless UPC_QUIET or UPC_NO_WARN is set. */
+void hyd_upc_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

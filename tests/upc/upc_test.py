@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The run time for compiled UPC: the programs of programs/, whose assembly a compiler made in four forms, and the C
+programs of this folder, which call the entry points as compiled code does.
+
+What a program of programs/ prints is the same as in its .out with 4 threads, and names no error with others. A C
+program says what is expected in comments at its top: `threads:` numbers; `status:` of the job (0), or "error";
+`stderr:` text that standard error contains; `options:` of the program; `environment:` NAME=VALUE; `alone:` run on one
+host only. Without status and stderr it prints `passed`. Words of the command line choose programs or forms. --all runs
+the cross product of programs, forms, threads and conduits: make check-upc."""
+import concurrent.futures
+import os
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+
+SRC = os.path.abspath(os.environ.get("srcdir", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")))
+HERE = os.path.join(SRC, "tests", "upc")
+PROGRAMS = os.path.join(HERE, "programs")
+BUILD = os.getcwd()
+UPC = os.path.join(BUILD, "contrib", "layers", "upc")
+SCRIPT = os.path.join(SRC, "contrib", "layers", "upc", "crt", "upc.ld")
+LIMIT = 120
+CRT = [os.path.join(UPC, f"upc-crt{which}.o") for which in ("begin", "end")]
+# Ways to link (libupc.md 1.4): start and end files with the script; these files alone; neither.
+SCRIPTED, CRT_ONLY, BARE = "scripted", "crt", "bare"
+FORMS = {  # folder, library, options, how to link
+    "plain": ("", "", ["-no-pie"], SCRIPTED),
+    "debug": ("debug", "", ["-no-pie"], BARE),
+    "pie": ("pie", "", ["-pie"], CRT_ONLY),
+    "struct": ("struct", "-s", ["-no-pie"], SCRIPTED)}
+WRONG = re.compile(r"\b(err|bad|wrong) [1-9]|NOT REACHED")
+STATUS = {"p19_gexit": 3}
+CONDUITS = {"smp": {}, "udp": {"GASNET_SUPERNODE_MAXSIZE": "1"}, "udp2": {"GASNET_SUPERNODE_MAXSIZE": "2"}}
+
+
+def sanitizers():
+    """What `make` gives to the linker, too, in a tree with sanitizers."""
+    with open(os.path.join(BUILD, "Makefile"), encoding="utf-8") as f:
+        found = re.search(r"^HYD_SAN_FLAGS = (.*)$", f.read(), re.M)
+    return found[1].split() if found else []
+
+
+def link(program, sources, options, way, library=""):
+    """Links a program; what the linker said, or None."""
+    libraries = [os.path.join(UPC, f"libhydrant-upc{library}.a"), os.path.join(BUILD, ".libs", "libgasnet.a"),
+                 *sanitizers(), "-lpthread", "-lm", "-lrt"]
+    words = ["gcc", *options, "-o", program]
+    if way == BARE:
+        words += [*sources, *libraries, "-Wl,--defsym=__upc_shared_start=__start_upc_shared-4096"]
+    else:
+        words += [CRT[0], *sources, *libraries, CRT[1], *(["-Wl,-T," + SCRIPT] if way == SCRIPTED else [])]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=LIMIT, check=False)
+    return None if done.returncode == 0 else f"{program}: does not link:\n{done.stderr}"
+
+
+class Assembled:
+    """A program of programs/ in one form."""
+
+    def __init__(self, name, form):
+        self.name, self.form = name, form
+        self.label = f"{name} {form}"
+
+    def make(self, where):
+        folder, library, options, way = FORMS[self.form]
+        sources = [os.path.join(PROGRAMS, folder, f"{self.name}.s")]
+        if self.name == "p24_multi":
+            sources.append(os.path.join(PROGRAMS, folder, "part_p24b.s"))
+        return link(os.path.join(where, f"{self.name}.{self.form}"), sources, options, way, library)
+
+    def command(self, where):
+        return [os.path.join(where, f"{self.name}.{self.form}")]
+
+    def threads(self):
+        return {"p22_static": [4], "p08_mismatch": [2, 3, 4]}.get(self.name, [1, 2, 3, 4])
+
+    def environment(self):
+        return {}
+
+    def is_right(self, threads, done):
+        if self.name == "p08_mismatch":
+            return done.returncode != 0 and "UPC barrier identifier mismatch" in done.stderr
+        if done.returncode != STATUS.get(self.name, 0) or WRONG.search(done.stdout):
+            return False
+        if threads != 4:
+            return True
+        with open(os.path.join(PROGRAMS, self.name + ".out"), encoding="utf-8") as f:
+            wanted, said = f.read(), done.stdout
+        return sorted(wanted) == sorted(said) if self.name == "p01_hello" else wanted == said
+
+
+class InC:
+    """A C program of this folder."""
+    form = "plain"
+
+    def __init__(self, name, library=""):
+        self.name, self.library = name, library
+        self.label = f"{name} {library or 'packed'}"
+        with open(os.path.join(HERE, name + ".c"), encoding="utf-8") as f:
+            text = f.read()
+        self.wanted = dict(re.findall(r"^ \* (threads|status|stderr|options|environment|alone): (.*)$", text, re.M))
+
+    def make(self, where):
+        flags = subprocess.run(["sh", os.path.join(SRC, "contrib", "layers", "upc", "layout.sh"),
+                                self.library.lstrip("-")], capture_output=True, text=True, check=True).stdout.split()
+        return link(os.path.join(where, self.name + self.library),
+                    ["-std=gnu11", "-O1", "-g", *sanitizers(), *flags, "-I", SRC, os.path.join(HERE, self.name + ".c")],
+                    ["-no-pie"], SCRIPTED, self.library)
+
+    def command(self, where):
+        return [os.path.join(where, self.name + self.library), *self.wanted.get("options", "").split()]
+
+    def threads(self):
+        return [int(n) for n in self.wanted["threads"].split()]
+
+    def environment(self):
+        return dict(word.split("=", 1) for word in self.wanted.get("environment", "").split())
+
+    def is_right(self, threads, done):
+        status, text = self.wanted.get("status"), self.wanted.get("stderr")
+        if status == "error":
+            right = done.returncode != 0
+        else:
+            right = done.returncode == int(status or 0)
+        if text:
+            return right and text in done.stderr
+        return right and (status is not None or done.stdout.split("\n")[-2:] == ["passed", ""])
+
+
+def run(where, program, conduit, threads):
+    """What was wrong, or None."""
+    words = [os.path.join(BUILD, "gasnetrun"), "-n", str(threads), "-c", conduit.rstrip("2"), *program.command(where)]
+    env = dict(os.environ, LD_LIBRARY_PATH=os.path.join(BUILD, ".libs"), **CONDUITS.get(conduit, {}),
+               **program.environment())
+    label = f"{program.label} {conduit} {threads}"
+    try:
+        done = subprocess.run(words, env=env, capture_output=True, text=True, timeout=LIMIT, check=False,
+                              stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired as late:
+        return f"{label}: no end after {LIMIT} s\n{late.stdout}\n{late.stderr}"
+    if program.is_right(threads, done):
+        return None
+    return f"{label}: status {done.returncode}\n{done.stdout}{done.stderr}"
+
+
+def plan(programs, everything):
+    """(program, conduit, threads). The short plan has each program in two forms, and over udp in one."""
+    forms = list(FORMS)
+    for program in programs:
+        threads = program.threads()
+        alone = isinstance(program, InC) and "alone" in program.wanted
+        if everything:
+            yield from ((program, conduit, n) for conduit in CONDUITS for n in threads
+                        if conduit == "smp" or not alone)
+        elif isinstance(program, InC):
+            yield program, "smp", threads[-1]
+            if not alone and not program.library:
+                yield program, "udp", threads[0]
+        else:
+            i = int(program.name[1:3])
+            if program.form == "plain":
+                yield program, "smp", threads[-1]
+            if program.form == forms[1 + i % 3]:
+                yield program, "smp", threads[i % len(threads)]
+            if program.form == forms[i % 4]:
+                yield program, "udp2" if i % 3 == 0 else "udp", threads[-1]
+
+
+def all_programs():
+    names = sorted(f[:-2] for f in os.listdir(PROGRAMS) if f.startswith("p") and f.endswith(".s")
+                   and not f.startswith("part"))
+    assembled = [Assembled(name, form) for name in names for form in FORMS]
+    if platform.machine() != "x86_64":
+        print("skip the programs in assembly: not an x86-64 processor")
+        assembled = []
+    in_c = sorted(f[:-2] for f in os.listdir(HERE) if f.endswith(".c"))
+    return assembled + [InC(name, library) for name in in_c for library in ("", "-s")]
+
+
+def main():
+    words = [w for w in sys.argv[1:] if not w.startswith("--")]
+    programs = [p for p in all_programs() if not words or p.name in words or p.form in words]
+    cases = list(plan(programs, "--all" in sys.argv))
+    with tempfile.TemporaryDirectory(dir=BUILD, prefix="upc.") as where:
+        used = list(dict.fromkeys(case[0] for case in cases))
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            broken = [e for e in pool.map(lambda p: p.make(where), used) if e]
+            wrong = [] if broken else [w for w in pool.map(lambda c: run(where, *c), cases) if w]
+    for text in broken + wrong:
+        print(text)
+    print(f"{len(cases) - len(wrong)} of {len(cases)} runs passed" if not broken else f"{len(broken)} do not link")
+    return 1 if broken or wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
