@@ -11,9 +11,11 @@
 #include "core/base/err.h"
 #include "core/sys/clock.h"
 
-#define TRAIN_BYTES 65000u /* that go at once: the receiver has work while the next are made */
-#define BATCHES 8          /* of received datagrams in one poll */
-#define JUST_NS 2000u      /* since something was found: a round trip takes longer */
+/* Bytes that go at once: first fewer, so that the receiver has work while the next are made. */
+#define FIRST_BYTES 40000u
+#define TRAIN_BYTES 65000u
+#define BATCHES 8     /* of received datagrams in one poll */
+#define JUST_NS 2000u /* since something was found: a round trip takes longer */
 
 /* --- out ------------------------------------------------------------------ */
 
@@ -23,15 +25,16 @@ static void send_run(void *arg, const struct udp_datagram *d, int n) {
     hyd_fatal("udp conduit", "cannot send to rank %u: %s", d->peer, strerror(errno));
 }
 
-static int make_train(struct udp_state *s) {
+/* Makes datagrams, until another one might make more than `most` bytes of them. They lie one behind
+ * the other if the engine puts them together. */
+static int make_train(struct udp_state *s, size_t most) {
   size_t bytes = 0;
   int n = 0;
-  for (; n < UDP_TRAIN && bytes < TRAIN_BYTES; bytes += s->train[n++].size) {
-    if (!hyd_udp_proto_output(s->proto, s->now, &s->train[n],
-                              s->cipher ? s->cipher + (size_t)n * s->mtu : NULL))
-      break;
+  for (; n < UDP_TRAIN && (n == 0 || bytes + s->train[n - 1].size <= most); n++) {
+    if (!hyd_udp_proto_output(s->proto, s->now, &s->train[n], s->room + bytes)) break;
     if (hyd_unlikely(s->train[n].again))
       hyd_job_tell(s->job, HYD_COUNT_RESENT, HYD_EV_RESENT, s->train[n].peer, s->train[n].size);
+    bytes += (s->train[n].size + 7) / 8 * 8;
   }
   return n;
 }
@@ -42,8 +45,9 @@ static void show_life(struct udp_state *s) {
 }
 
 void hyd_udp_flush(struct udp_state *s) {
+  size_t most = FIRST_BYTES;
   int n;
-  while ((n = make_train(s))) {
+  for (; (n = make_train(s, most)); most = TRAIN_BYTES) {
     show_life(s);
     if (s->faults)
       hyd_udp_faults_pass(s->faults, s->train, n, send_run, s);

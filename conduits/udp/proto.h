@@ -188,10 +188,12 @@ struct udp_datagram {
   unsigned char
       bytes[sizeof(struct udp_head) + sizeof(struct udp_range) * UDP_MAX_RANGES + UDP_MAX_TAG];
 };
-/* Makes the next datagram that is to be sent now; 0: there is none. `cipher`: room for mtu bytes,
- * used in `aead`. */
+/* Bytes of a datagram that is put together before it is sent, at most. */
+#define UDP_JOINED 9216u
+/* Makes the next datagram that is to be sent now; 0: there is none. `room`: for mtu bytes, at a
+ * multiple of 8: a datagram of UDP_JOINED bytes or less is put there, and any in UDP_AEAD. */
 int hyd_udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d,
-                         unsigned char *cipher);
+                         unsigned char *room);
 /* The kernel, or a host on the way, has refused a datagram of `size` bytes to this peer as too
  * large: what is on the way in such datagrams is lost, and goes again in smaller ones. */
 void hyd_udp_proto_too_large(struct udp_proto *p, uint64_t now, uint32_t peer, size_t size);

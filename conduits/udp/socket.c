@@ -239,13 +239,24 @@ static void say_segment_size(struct msghdr *m, char *control, size_t size, uint1
   memcpy(CMSG_DATA(c), &segment, sizeof segment);
 }
 
+/* Adds a part to those of a message that begin at `first`, of which there are n; one that lies
+ * right behind the last makes that longer. Returns how many there are then. */
+static int add_part(struct iovec *first, int n, struct iovec part) {
+  struct iovec *last = first + n - 1;
+  if (n == 0 || (unsigned char *)last->iov_base + last->iov_len != part.iov_base)
+    first[n++] = part;
+  else
+    last->iov_len += part.iov_len;
+  return n;
+}
+
 /* Makes messages of n datagrams; `named`: they say where they go. How many there are. */
 static int couple_datagrams(struct udp_socket *s, struct train *t, const struct udp_datagram *d,
                             int n, int named) {
   int messages = 0, parts = 0;
   for (int i = 0; i < n; messages++) {
     struct msghdr *m = &t->msg[messages].msg_hdr;
-    int k = count_alike(s, d + i, n - i), first = parts;
+    int k = count_alike(s, d + i, n - i), own = 0;
     memset(m, 0, sizeof *m);
     t->first[messages] = d + i;
     if (named) {
@@ -254,8 +265,9 @@ static int couple_datagrams(struct udp_socket *s, struct train *t, const struct 
     }
     m->msg_iov = &t->part[parts];
     for (int j = i; j < i + k; j++)
-      for (int q = 0; q < d[j].parts; q++) t->part[parts++] = d[j].part[q];
-    m->msg_iovlen = (size_t)(parts - first);
+      for (int q = 0; q < d[j].parts; q++) own = add_part(m->msg_iov, own, d[j].part[q]);
+    m->msg_iovlen = (size_t)own;
+    parts += own;
     if (k > 1)
       say_segment_size(m, t->control[messages].bytes, sizeof t->control[0].bytes,
                        (uint16_t)d[i].size);

@@ -19,7 +19,7 @@ int hyd_udp_ports_parse(const char *text, struct udp_ports *p);
  * tried from number `skip` on, so that ranks which begin at once do not try the same. */
 int hyd_udp_socket_bind(const struct hyd_ip *at, const struct udp_ports *ports, unsigned skip,
                         struct hyd_ip *got);
-#define UDP_TRAIN 28 /* datagrams that are sent with one call, at most */
+#define UDP_TRAIN 44 /* datagrams that are sent with one call, at most */
 
 struct udp_socket;
 /* The kernel has refused a datagram of `size` bytes to this peer as too large. */

@@ -47,7 +47,7 @@ static int make_engine(struct udp_state *s) {
   struct hyd_env *env = hyd_job_env(s->job);
   c.rank = hyd_job_rank(s->job);
   c.size = hyd_job_size(s->job);
-  c.mtu = s->mtu = wanted_mtu(env);
+  c.mtu = wanted_mtu(env);
   c.room = hyd_udp_socket_room(s->socket);
   c.dead_ns = s->dead_ns;
   s->watches = s->dead_ns &&
@@ -57,7 +57,7 @@ static int make_engine(struct udp_state *s) {
   c.security = s->security;
   memcpy(c.key, hyd_job_key(s->job), sizeof c.key);
   memcpy(&c.job, hyd_job_key(s->job) + sizeof c.key, sizeof c.job);
-  if (c.security == UDP_AEAD && (s->cipher = malloc((size_t)UDP_TRAIN * c.mtu)) == NULL) return -1;
+  if ((s->room = aligned_alloc(64, UDP_TRAIN_ROOM)) == NULL) return -1;
   return (s->proto = hyd_udp_proto_new(&c, &hyd_udp_events, s)) ? 0 : -1;
 }
 

@@ -51,9 +51,8 @@ struct udp_state {
   unsigned quiet;      /* polls without a system call, in a row */
   _Atomic int sent;    /* something was sent since the last poll; relaxed: a hint */
   uint64_t dead_ns;
-  int watches;           /* this rank watches whether the next one lives */
-  unsigned char *cipher; /* [UDP_TRAIN][mtu], in `aead`; mtu: bytes of a datagram at most */
-  uint32_t mtu;
+  int watches;         /* this rank watches whether the next one lives */
+  unsigned char *room; /* [UDP_TRAIN_ROOM], for datagrams of the train */
   struct udp_datagram train[UDP_TRAIN];
 };
 
@@ -83,7 +82,8 @@ static inline unsigned udp_how_to_keep(struct hyd_job *job, const void *payload,
 extern const struct udp_events hyd_udp_events;
 
 /* progress.c */
-#define UDP_GAP_NS 50000u /* since the socket was read: much may have come */
+#define UDP_TRAIN_ROOM ((size_t)128 << 10) /* two datagrams of any size, and more short ones */
+#define UDP_GAP_NS 50000u                  /* since the socket was read: much may have come */
 /* Sends what may be sent now. Lock held. */
 void hyd_udp_flush(struct udp_state *s);
 /* Takes what has arrived, does what is due, sends what may be sent. Lock held. */
