@@ -5,7 +5,6 @@
  */
 #include "conduits/udp/seal.h"
 
-#include <nettle/memops.h>
 #include <nettle/umac.h>
 #include <stdlib.h>
 
@@ -102,6 +101,19 @@ static int make_tag(struct udp_seal *s, const unsigned char nonce[UDP_NONCE],
   return 0;
 }
 
+/* Whether two tags are the same, in a time that does not depend on where they differ. That of
+ * nettle's comparison of bytes is half of what a small packet's tag takes. */
+static int is_same(const unsigned char *a, const unsigned char *b, size_t tag) {
+  uint64_t x[2], y[2];
+  memcpy(x, a, sizeof x[0]);
+  memcpy(y, b, sizeof y[0]);
+  memcpy(x + 1, a + tag - sizeof x[0], sizeof x[0]);
+  memcpy(y + 1, b + tag - sizeof y[0], sizeof y[0]);
+  return ((x[0] ^ y[0]) | (x[1] ^ y[1])) == 0;
+}
+_Static_assert(UDP_UMAC_TAG == sizeof(uint64_t) && UDP_MAX_TAG == 2 * sizeof(uint64_t),
+               "a tag is its first and its last word");
+
 /* --- packets -------------------------------------------------------------- */
 
 /* Encryption wants the head by itself, even if the body lies behind it. */
@@ -136,5 +148,5 @@ int hyd_udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned cha
   n = add_piece(piece, n, away, naway);
   n = add_piece(piece, n, datagram + sizeof *h + naway, h->size - naway);
   if (make_tag(s, nonce, piece, n, tag)) return -1;
-  return memeql_sec(tag, datagram + sizeof *h + h->size, udp_tag(s->security)) ? 0 : -1;
+  return is_same(tag, datagram + sizeof *h + h->size, udp_tag(s->security)) ? 0 : -1;
 }

@@ -2,7 +2,6 @@
  *
  * nettle.c: nettle, for the udp conduit's packets.
  */
-#include <nettle/memops.h>
 #include <nettle/umac.h>
 
 #include "core/optlib/load.h"
