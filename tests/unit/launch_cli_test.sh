@@ -386,6 +386,8 @@ if "$run" --version | grep -q ' udp'; then
   grep -q '^conduit udp, agents  *a job of 2 ranks ran' "$tmp/out" &&
     grep -q '^hosts  *this one; no list of hosts is set' "$tmp/out"
   verdict $? "doctor: udp is tried with an agent, too"
+  grep -Eq '^ +packets have tags of (UMAC-64|AES-GMAC) \(.*\): ' "$tmp/out"
+  verdict $? "doctor: the kind of udp's tags, and why"
   SLURM_JOB_ID=7 PATH="$tmp/path:/usr/bin:/bin" limited "$run" doctor &&
     grep -q 'fallback: SLURM_JOB_ID=7: .*runs on this host' "$tmp/out"
   verdict $? "doctor: a batch system's variable without a list"
