@@ -129,6 +129,38 @@ class InC:
         return right and (status is not None or done.stdout.split("\n")[-2:] == ["passed", ""])
 
 
+class Case(InC):
+    """A C program whose first argument says what to do."""
+
+    def __init__(self, name, library, argument, is_right):
+        super().__init__(name, library)
+        self.argument, self.judge = argument, is_right
+        self.label += " " + argument
+
+    def command(self, where):
+        return super().command(where) + [self.argument]
+
+    def is_right(self, threads, done):
+        return self.judge(done)
+
+
+def error_cases(library):
+    """The table of errors.c: names, and text of their messages."""
+    with open(os.path.join(HERE, "errors.c"), encoding="utf-8") as f:
+        found = re.findall(r"CASE\((\w+)\), +/\* (.*) \*/", f.read())
+    for name, text in found:
+        yield Case("errors", library, name, lambda done, text=text: done.returncode != 0 and any(
+            text in line for line in done.stderr.splitlines()))
+
+
+def end_cases(library):
+    """Status, and how the output of three threads has to end."""
+    for how, status in ("return", 0), ("largest", 7), ("exit", 2), ("upc_exit", 4), ("late", 0), ("child", 0):
+        yield Case("ends", library, how, lambda done, status=status: done.returncode == status and all(
+            done.stdout.count(f"<{i}") >= 1 for i in range(3)) and "destructor>" in done.stdout)
+    yield Case("ends", library, "global", lambda done: done.returncode == 9)
+
+
 def run(where, program, conduit, threads):
     """What was wrong, or None."""
     words = [os.path.join(BUILD, "gasnetrun"), "-n", str(threads), "-c", conduit.rstrip("2"), *program.command(where)]
@@ -145,6 +177,10 @@ def run(where, program, conduit, threads):
     return f"{label}: status {done.returncode}\n{done.stdout}{done.stderr}"
 
 
+def hash_of(text):
+    return sum(map(ord, text))
+
+
 def plan(programs, everything):
     """(program, conduit, threads). The short plan has each program in two forms, and over udp in one."""
     forms = list(FORMS)
@@ -155,8 +191,11 @@ def plan(programs, everything):
             yield from ((program, conduit, n) for conduit in CONDUITS for n in threads
                         if conduit == "smp" or not alone)
         elif isinstance(program, InC):
+            if isinstance(program, Case) and program.library:
+                continue
             yield program, "smp", threads[-1]
-            if not alone and not program.library:
+            few = isinstance(program, Case) and hash_of(program.label) % 4
+            if not alone and not program.library and not few:
                 yield program, "udp", threads[0]
         else:
             i = int(program.name[1:3])
@@ -175,8 +214,10 @@ def all_programs():
     if platform.machine() != "x86_64":
         print("skip the programs in assembly: not an x86-64 processor")
         assembled = []
-    in_c = sorted(f[:-2] for f in os.listdir(HERE) if f.endswith(".c"))
-    return assembled + [InC(name, library) for name in in_c for library in ("", "-s")]
+    in_c = sorted(f[:-2] for f in os.listdir(HERE) if f.endswith(".c") and f[:-2] not in ("errors", "ends"))
+    made = [InC(name, library) for name in in_c for library in ("", "-s")]
+    return assembled + made + [case for library in ("", "-s") for cases in (error_cases, end_cases)
+                               for case in cases(library)]
 
 
 def main():
@@ -184,7 +225,7 @@ def main():
     programs = [p for p in all_programs() if not words or p.name in words or p.form in words]
     cases = list(plan(programs, "--all" in sys.argv))
     with tempfile.TemporaryDirectory(dir=BUILD, prefix="upc.") as where:
-        used = list(dict.fromkeys(case[0] for case in cases))
+        used = {p.command(where)[0]: p for p, _, _ in cases}.values()
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             broken = [e for e in pool.map(lambda p: p.make(where), used) if e]
             wrong = [] if broken else [w for w in pool.map(lambda c: run(where, *c), cases) if w]

@@ -24,6 +24,9 @@
 struct upc_job hyd_upc;
 char *hyd_upc_base[PTS_MAX_THREADS];
 
+/* Defined in inlined_portals.c; its address is NULL in a program that does not refer to it. */
+extern char **gupcr_node_map __attribute__((weak));
+
 /* What the program's code refers to. */
 int THREADS, MYTHREAD, __upc_forall_depth;
 extern int upc_main(int argc, char **argv, char **environment);
@@ -88,6 +91,7 @@ static void look_around(void) {
   hyd_upc.mapped[hyd_upc.rank] = hyd_upc.here;
   if (!hyd_upc_stats_on) hyd_upc_base[hyd_upc.rank] = hyd_upc.here;
   if (!hyd_upc.all_mapped) hyd_upc_poll_at_fences();
+  if (&gupcr_node_map) gupcr_node_map = hyd_upc.mapped;
 }
 
 /* Pointers of the struct form have an address of the program, which has to be the same. */
