@@ -183,8 +183,8 @@ static const struct {
     CASE(prefix_phases),      /* source and destination begin at different threads or phases */
     CASE(permute_wild),       /* is 99; expected 0 to 1 */
     CASE(sort_no_memory),     /* upc_all_sort: insufficient UPC dynamic shared memory */
-    CASE(ends_before_barrier), /* upc_barrier: thread 1 has returned from main or called exit */
-    CASE(ends_before_alloc),   /* a collective function: thread 0 has returned from main */
+    CASE(ends_before_barrier), /* thread 1 has returned from main or called exit, and never comes */
+    CASE(ends_before_alloc),   /* thread 0 has returned from main or called exit, and never comes */
     CASE(wild_info),           /* upc_thread_info: thread 12; expected 0 to 1 */
 };
 

@@ -207,7 +207,14 @@ def plan(programs, everything):
                 yield program, "udp2" if i % 3 == 0 else "udp", threads[-1]
 
 
-def all_programs():
+def built_libraries(everything):
+    """The forms of pointers whose libraries are tested: with --all also what make UPC_LAYOUT=.. has built."""
+    found = sorted(re.fullmatch(r"libhydrant-upc(.*)\.a", f)[1] for f in os.listdir(UPC)
+                   if f.startswith("libhydrant-upc") and f.endswith(".a"))
+    return found if everything else ["", "-s"]
+
+
+def all_programs(everything):
     names = sorted(f[:-2] for f in os.listdir(PROGRAMS) if f.startswith("p") and f.endswith(".s")
                    and not f.startswith("part"))
     assembled = [Assembled(name, form) for name in names for form in FORMS]
@@ -215,14 +222,15 @@ def all_programs():
         print("skip the programs in assembly: not an x86-64 processor")
         assembled = []
     in_c = sorted(f[:-2] for f in os.listdir(HERE) if f.endswith(".c") and f[:-2] not in ("errors", "ends"))
-    made = [InC(name, library) for name in in_c for library in ("", "-s")]
-    return assembled + made + [case for library in ("", "-s") for cases in (error_cases, end_cases)
+    libraries = built_libraries(everything)
+    made = [InC(name, library) for name in in_c for library in libraries]
+    return assembled + made + [case for library in libraries for cases in (error_cases, end_cases)
                                for case in cases(library)]
 
 
 def main():
     words = [w for w in sys.argv[1:] if not w.startswith("--")]
-    programs = [p for p in all_programs() if not words or p.name in words or p.form in words]
+    programs = [p for p in all_programs("--all" in sys.argv) if not words or p.name in words or p.form in words]
     cases = list(plan(programs, "--all" in sys.argv))
     with tempfile.TemporaryDirectory(dir=BUILD, prefix="upc.") as where:
         used = {p.command(where)[0]: p for p, _, _ in cases}.values()

@@ -61,7 +61,8 @@ verdict "a form without a library" ends 1 'libupc-12-12-40.a; make UPC_LAYOUT=12
 # A compiler that says how it was called; then what its linking needs.
 printf '#!/bin/sh\necho "$@"\n' >fake-upc && chmod +x fake-upc
 verdict "the compiler's folders" says \
-  "^-B$HYDRANT_UPC_DIR -I$HYDRANT_UPC_DIR/include -O prog.upc -o prog -L$HYDRANT_UPC_DIR" sh "$upc" --upc=./fake-upc -O prog.upc -o prog
+  "^-B$HYDRANT_UPC_DIR -I$HYDRANT_UPC_DIR/include -O prog.upc -o prog -L$HYDRANT_UPC_DIR" \
+  sh "$upc" --upc=./fake-upc -O prog.upc -o prog
 verdict "-c: no libraries" says 'include -c prog.upc$' sh "$upc" --upc=./fake-upc -c prog.upc
 verdict "-fupc-threads=4" says ' -fupc-threads-4 ' sh "$upc" --upc=./fake-upc -fupc-threads=4 prog.upc
 verdict "--show" says "^./fake-upc -B.* 'a b.upc'" sh "$upc" --upc=./fake-upc --show 'a b.upc'

@@ -55,8 +55,8 @@ void upc_all_broadcast(pts_t dst, pts_t src, size_t nb, upc_flag_t flags) {
     hyd_upc_check(hyd_upc.rank, pts_offset(dst), nb);
     hyd_upc_check(root, pts_offset(src), nb);
     hyd_upc_step();
-    hyd_upc_await(gex_Coll_BroadcastNB(hyd_upc.all, root, hyd_upc.here + pts_offset(dst),
-                                       hyd_upc.here + pts_offset(src), nb, 0));
+    gex_Event_Wait(gex_Coll_BroadcastNB(hyd_upc.all, root, hyd_upc.here + pts_offset(dst),
+                                        hyd_upc.here + pts_offset(src), nb, 0));
   }
   hyd_upc_leave(flags);
 }

@@ -9,7 +9,8 @@
 
 enum { UPC_MAX_HELD = 1024 /* locks that a thread may hold at one time */ };
 
-/* A thread's place in the queue of a lock (locks.c). */
+/* A thread's place in the queue of a lock (locks.c); both are 0 while the node is not in a queue.
+ */
 struct upc_lock_node {
   _Atomic uint64_t next;    /* the node behind, once it has come */
   _Atomic uint32_t granted; /* not 0: the lock is this node's */
@@ -18,6 +19,7 @@ struct upc_lock_node {
 struct upc_control {
   _Atomic uint32_t doorbell; /* a thread of the host has sent a request (answers.c) */
   char pad[UPC_LINE - sizeof(uint32_t)];
+  _Atomic uint64_t name[2]; /* on thread 0: step << 32 | name of a barrier (meet.c) */
   struct upc_lock_node node[UPC_MAX_HELD];
 };
 

@@ -3,8 +3,8 @@
  * ends.c: the end of a thread, by exit or by return from main, and of the job (libupc.md 3.7).
  *
  * A thread that ends tells thread 0 its status; when all have, thread 0 tells them the largest
- * status, with which the job ends. If that does not come within GRACE seconds, the thread tells all
- * others how many steps it took part in: who waits for it at a later step reports that.
+ * status, with which the job ends. Until that comes the thread tells all others, every half second,
+ * how many steps it took part in: one that has begun a later step reports that.
  */
 #include "contrib/layers/upc/ends.h"
 
@@ -29,15 +29,15 @@ static struct {
   _Atomic uint64_t earliest;
 } ended = {.earliest = UINT64_MAX};
 
-bool hyd_upc_any_ended(void) {
-  return atomic_load_explicit(&ended.earliest, memory_order_relaxed) != UINT64_MAX;
-}
-
-void hyd_upc_check_ended(const char *what) {
+/* Called by the thread at the begin of a step, and by the handler of the news. Both may just miss
+ * each other; then the news come again. */
+void hyd_upc_check_ended(void) {
   uint64_t first = atomic_load_explicit(&ended.earliest, memory_order_relaxed);
-  if ((int32_t)(hyd_upc.steps - (uint32_t)(first >> 32)) > 0)
-    hyd_upc_fail("%s: thread %u has returned from main or called exit, and never comes", what,
-                 (uint32_t)first);
+  if (UPC_UNLIKELY(first != UINT64_MAX) && (int32_t)(hyd_upc.steps - (uint32_t)(first >> 32)) > 0)
+    hyd_upc_fail(
+        "thread %u has returned from main or called exit, and never comes to the barrier or "
+        "collective function where this thread is",
+        (uint32_t)first);
 }
 
 static void raise_status(int status) {
@@ -50,6 +50,7 @@ static void note_early(uint32_t thread, uint32_t steps) {
   uint64_t mine = (uint64_t)steps << 32 | thread, old = atomic_load(&ended.earliest);
   while (mine < old && !atomic_compare_exchange_weak(&ended.earliest, &old, mine)) {
   }
+  hyd_upc_check_ended();
 }
 
 /* Status and order: the statuses precede the count, the status precedes `all` (seq_cst). */
@@ -86,13 +87,13 @@ static int64_t now_ns(void) {
 }
 
 static void await_all_ended(void) {
-  int64_t until = now_ns() + GRACE_NS;
-  bool all = false;
-  GASNET_BLOCKUNTIL((all = test_all_ended()) || now_ns() > until);
-  if (all) return;
-  for (uint32_t i = 0; i < hyd_upc.size; i++)
-    if (i != hyd_upc.rank) tell_end(i, NEVER_COMES, 0);
-  GASNET_BLOCKUNTIL(test_all_ended());
+  for (bool all = false;;) {
+    int64_t until = now_ns() + GRACE_NS;
+    GASNET_BLOCKUNTIL((all = test_all_ended()) || now_ns() > until);
+    if (all) return;
+    for (uint32_t i = 0; i < hyd_upc.size; i++)
+      if (i != hyd_upc.rank) tell_end(i, NEVER_COMES, 0);
+  }
 }
 
 /* Runs after the program's own exit handlers; glibc goes on with the other handlers if one exits.

@@ -88,12 +88,11 @@ static inline void hyd_upc_fence(void) {
 
 /* --- meeting (meet.c) --- */
 
-/* A barrier of all threads, with a fence; not the program's upc_barrier. */
+/* A barrier of all threads; not the program's upc_barrier. */
 void hyd_upc_meet(void);
-/* Waits for a collective event; ends the program if a thread that has ended never comes. */
-void hyd_upc_await(gex_Event_t event);
-/* Counts a collective step, whose event hyd_upc_await gets. */
-static inline void hyd_upc_step(void) { hyd_upc.steps++; }
+/* Begins a step of all threads, with a fence: to be called before each of the library's
+ * collectives. Ends the program if a thread that has ended never comes. */
+void hyd_upc_step(void);
 /* Thread `root`'s n bytes to all threads. */
 void hyd_upc_share(void *data, size_t n, uint32_t root);
 /* The n bytes of each thread, in order of threads, to all of them. */

@@ -43,7 +43,7 @@ static uint32_t new_node(void) {
   return held.fresh++;
 }
 
-static void hold(pts_t lock, uint32_t node) {
+static void record_held(pts_t lock, uint32_t node) {
   held.list[held.n++] = (struct held){pts_thread(lock), pts_offset(lock), node};
   hyd_upc_count(UPC_N_LOCK, 0);
 }
@@ -56,17 +56,18 @@ static uint32_t find_held(pts_t lock) {
   return held.n;
 }
 
-static uint32_t release_record(uint32_t i) {
-  uint32_t node = held.list[i].node;
-  memmove(&held.list[i], &held.list[i + 1], (held.n - i - 1) * sizeof held.list[0]);
+static void release_record(uint32_t i) {
+  held.spare[held.spares++] = held.list[i].node;
   held.n--;
-  held.spare[held.spares++] = node;
-  return node;
+  if (i < held.n) memmove(&held.list[i], &held.list[i + 1], (held.n - i) * sizeof held.list[0]);
 }
 
-static void check_lock(pts_t lock, const char *what) {
+static void refuse_lock(pts_t lock, const char *what) {
   if (pts_is_null(lock)) hyd_upc_fail("%s: NULL lock", what);
   hyd_upc_check(pts_thread(lock), pts_offset(lock), sizeof(uint64_t));
+}
+static inline void check_lock(pts_t lock, const char *what) {
+  if (UPC_UNLIKELY(hyd_upc_place(lock) == NULL)) refuse_lock(lock, what);
 }
 
 /* --- messages of the queue: stores, where the node is mapped --- */
@@ -110,39 +111,33 @@ static void tell_grant(uint64_t behind) {
 
 /* --- lock and unlock --- */
 
-static uint32_t prepare_node(void) {
-  uint32_t node = new_node();
-  atomic_store_explicit(&own_node(node)->next, 0, memory_order_relaxed);
-  atomic_store_explicit(&own_node(node)->granted, 0, memory_order_relaxed);
-  return node;
-}
-
 void upc_lock(pts_t lock) {
   check_lock(lock, "upc_lock");
   if (UPC_UNLIKELY(find_held(lock) < held.n))
     hyd_upc_fail("upc_lock: this thread holds the lock already");
-  uint32_t node = prepare_node();
+  uint32_t node = new_node();
   uint64_t before = hyd_upc_word_swap(pts_thread(lock), pts_offset(lock), name_of(node));
   if (before) {
     hyd_upc_count(UPC_N_LOCK_WAIT, 0);
     tell_link(before, name_of(node));
     GASNET_BLOCKUNTIL(
         atomic_load_explicit(&own_node(node)->granted, memory_order_acquire)); /* L4 */
+    atomic_store_explicit(&own_node(node)->granted, 0, memory_order_relaxed);
   }
-  hold(lock, node);
-  hyd_upc_fence();
+  record_held(lock, node);
+  hyd_upc_fence_by_word();
 }
 
 int upc_lock_attempt(pts_t lock) {
   check_lock(lock, "upc_lock_attempt");
-  uint32_t node = prepare_node();
+  uint32_t node = new_node();
   if (hyd_upc_word_cas(pts_thread(lock), pts_offset(lock), 0, name_of(node)) != 0) {
     held.spare[held.spares++] = node;
     gasnet_AMPoll();
     return 0;
   }
-  hold(lock, node);
-  hyd_upc_fence();
+  record_held(lock, node);
+  hyd_upc_fence_by_word();
   return 1;
 }
 
@@ -157,7 +152,7 @@ void upc_unlock(pts_t lock) {
   if (pts_is_null(lock)) hyd_upc_fail("Trying to release a NULL lock");
   uint32_t i = find_held(lock);
   if (i == held.n) hyd_upc_fail("Trying to release a lock that is not locked");
-  hyd_upc_fence();
+  hyd_upc_fence_by_word();
   uint32_t node = held.list[i].node;
   if (hyd_upc_word_cas(pts_thread(lock), pts_offset(lock), name_of(node), 0) != name_of(node))
     tell_grant(await_link(node));

@@ -88,15 +88,14 @@ static bool all_have(const struct upc_array *a) {
 /* The value of all threads, on the root. */
 static void reduce_values(const struct upc_reduce *r, struct value *v, uint32_t root, bool full) {
   gex_OP_t op = library_op(r->op);
-  if (hyd_upc.size == 1) return;
   hyd_upc_step();
   if (full && r->type->dt && op) {
-    hyd_upc_await(gex_Coll_ReduceToOneNB(hyd_upc.all, root, v->bytes, v->bytes, r->type->dt,
-                                         r->type->size, 1, op, NULL, NULL, 0));
+    gex_Event_Wait(gex_Coll_ReduceToOneNB(hyd_upc.all, root, v->bytes, v->bytes, r->type->dt,
+                                          r->type->size, 1, op, NULL, NULL, 0));
     return;
   }
-  hyd_upc_await(gex_Coll_ReduceToOneNB(hyd_upc.all, root, v, v, GEX_DT_USER, sizeof *v, 1,
-                                       GEX_OP_USER, combine_values, (void *)(uintptr_t)r, 0));
+  gex_Event_Wait(gex_Coll_ReduceToOneNB(hyd_upc.all, root, v, v, GEX_DT_USER, sizeof *v, 1,
+                                        GEX_OP_USER, combine_values, (void *)(uintptr_t)r, 0));
 }
 
 static void reduce_any_order(const struct upc_reduce *r, const struct upc_array *a, uint32_t root,

@@ -21,7 +21,9 @@
 
 #if defined(__UPC_INLINE_LIB__) && !defined(__UPC_PTS_STRUCT_REP__)
 
-extern char *hyd_upc_base[]; /* of each thread: its memory in this process, or NULL */
+/* Each thread's memory in this process, or NULL. The table does not change while the program runs,
+ * so a compiler may look up a thread before a loop. */
+extern char *const hyd_upc_base[1UL << __UPC_THREAD_SIZE__];
 
 #ifdef __UPC_VADDR_FIRST__
 #define HYD_UPC_OFFSET_OF(bits) ((bits) >> (__UPC_PHASE_SIZE__ + __UPC_THREAD_SIZE__))
