@@ -32,12 +32,16 @@ size_t hyd_upc_static_size(void) {
   return (size_t)(end - __upc_shared_start);
 }
 
-void hyd_upc_run_initialisers(void) {
-  bool script = __upc_init_array_start != NULL;
+bool hyd_upc_run_initialisers(void) {
+  bool any = false, script = __upc_init_array_start != NULL;
   upc_init_fn **f = script ? __upc_init_array_start : __start_upc_init_array,
               **end = script ? __upc_init_array_end : __stop_upc_init_array;
   for (; f < end; f++)
-    if (*f) (*f)();
+    if (*f) {
+      any = true;
+      (*f)();
+    }
+  return any;
 }
 
 /* --- upc_pgm_info: strings "$GCCUPCConfig: (FILE) MODEL$" --- */

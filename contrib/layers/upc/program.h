@@ -4,6 +4,7 @@
  */
 #ifndef HYD_UPC_PROGRAM_H
 #define HYD_UPC_PROGRAM_H
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Checks that all files were compiled alike. Returns the static number of threads, 0: dynamic. Ends
@@ -11,7 +12,7 @@
 int hyd_upc_static_threads(void);
 /* Bytes of shared objects with static storage, from offset 0 on. */
 size_t hyd_upc_static_size(void);
-/* Runs the initialisers of shared and pointer variables. */
-void hyd_upc_run_initialisers(void);
+/* Runs the initialisers of shared and pointer variables. False: the program has none. */
+bool hyd_upc_run_initialisers(void);
 
 #endif

@@ -136,7 +136,6 @@ static void begin_job(int *argc, char ***argv) {
 int main(int argc, char **argv, char **environment) {
   begin_job(&argc, &argv);
   hyd_upc_watch_exit();
-  hyd_upc_run_initialisers();
-  hyd_upc_meet();
+  if (hyd_upc_run_initialisers()) hyd_upc_meet();
   exit(upc_main(argc, argv, environment));
 }
