@@ -39,7 +39,7 @@ class Link:
             self.close()
             said = getattr(why, "stderr", None) or str(why)
             raise Refused(said.strip()[-100:]) from None
-        self.login = os.path.join(work, "login")
+        self.login = os.path.join(work, f"login{count}")
         cases = [f"  {h}) shift; exec {' '.join(self.inside(i))} sh -c \"$*\" ;;" for i, h in enumerate(self.hosts)]
         with open(self.login, "w", encoding="utf-8") as f:
             f.write(LOGIN % "\n".join(cases))

@@ -299,10 +299,10 @@ def compiled(options, kinds):
     return found, left_out
 
 
-def cases(options, link):
+def cases(options, links):
     """(way, ranks): what is measured in each round."""
-    ways = [SHARED, LOOPBACK] + ([LINK] if link else [])
-    return [(w, n) for w in ways if w in options.ways for n in options.ranks if w != LINK or n == 2]
+    ways = [SHARED, LOOPBACK] + ([LINK] if links else [])
+    return [(w, n) for w in ways if w in options.ways for n in options.ranks]
 
 
 def busy_cores(seconds=0.5):
@@ -320,12 +320,13 @@ def busy_cores(seconds=0.5):
         return 0.0
 
 
-def measure(options, libraries, link):
-    """{(way, ranks): {library: {(operation, bytes): [(best, mean)]}}}, what failed, and how many cores were busy with
+def measure(options, libraries, links):
+    """links: {ranks: Link}. Returns
+    {(way, ranks): {library: {(operation, bytes): [(best, mean)]}}}, what failed, and how many cores were busy with
     something else before each round."""
     got = collections.defaultdict(lambda: collections.defaultdict(lambda: collections.defaultdict(list)))
     failed, load = {}, []
-    todo = [(r, c, lib) for r in range(options.rounds) for c in cases(options, link) for lib in libraries]
+    todo = [(r, c, lib) for r in range(options.rounds) for c in cases(options, links) for lib in libraries]
     began = time.monotonic()
     for i, (number, (way, ranks), library) in enumerate(todo):
         if len(load) == number:
@@ -335,7 +336,7 @@ def measure(options, libraries, link):
         left = (time.monotonic() - began) / i * (len(todo) - i) if i else 0
         progress(f"round {number + 1} of {options.rounds}: {way}, {ranks} ranks: {library.name}"
                  + (f" (about {left:.0f} s left)" if i else ""))
-        rows, why = run(library, way, ranks, link, options.work)
+        rows, why = run(library, way, ranks, links.get(ranks), options.work)
         if why:
             failed[way, ranks, library.name] = why
             continue
@@ -394,20 +395,33 @@ def parse(p):
     return options
 
 
+def make_links(work, numbers):
+    """{ranks: a link with a host for each of so many ranks}."""
+    links = {}
+    try:
+        for n in numbers:
+            links[n] = Link(work, n)
+    except Refused:
+        for link in links.values():
+            link.close()
+        raise
+    return links
+
+
 def compare(options, kinds):
     """All that there is to do with libraries of these kinds; the exit status."""
     with tempfile.TemporaryDirectory(prefix="peers.") as work:
-        options.work, link = work, None
+        options.work, links = work, {}
         libraries, left_out = compiled(options, kinds)
         if LINK in options.ways:
             try:
-                link = Link(work)
+                links = make_links(work, options.ranks)
             except Refused as why:
                 left_out.append(f"{LINK}: {why}")
         try:
-            times, failed, load = measure(options, libraries, link)
+            times, failed, load = measure(options, libraries, links)
         finally:
-            if link:
+            for link in links.values():
                 link.close()
     left_out += [f"{name}, {way}, {ranks} ranks: {why}" for (way, ranks, name), why in failed.items()]
     names = [lib.name for lib in libraries]
