@@ -11,6 +11,7 @@
 
 #include "core/am/am.h"
 #include "core/base/err.h"
+#include "core/env/env.h"
 #include "core/am/handlers.h"
 #include "core/am/deferred.h"
 #include "core/am/wait.h"
@@ -22,7 +23,10 @@
  * client's. A call would cost smaller ones more than it saves. */
 #define LARGE ((size_t)256 << 10)
 #define PLACED ((size_t)64 << 10)
-#define EAGER ((size_t)16 << 10) /* bytes that are sent before the call comes */
+#define EAGER HYD_COLL_PIECE /* bytes that are sent before the call comes */
+/* Lists of strays, by their collectives' numbers: a root may be hundreds of collectives ahead of
+ * this rank. */
+#define STRAY_LISTS 256u
 
 struct stray { /* a fragment that came before its stream */
   struct stray *next;
@@ -32,12 +36,21 @@ struct stray { /* a fragment that came before its stream */
   char bytes[];
 };
 
+struct strays { /* in the order in which they came */
+  struct stray *first, **last;
+};
+
 struct hyd_colls {
   pthread_mutex_t lock;                   /* all below; job->threads.lock may be taken in it */
   struct hyd_coll *active, **last_active; /* in the order they were begun in */
   unsigned watching;                      /* how many active ones use shared memory */
-  struct stray *strays, **last;
+  struct strays strays[STRAY_LISTS];
+  struct hyd_coll_network network;
 };
+
+static struct strays *strays_of(struct hyd_colls *all, uint32_t seq) {
+  return &all->strays[seq % STRAY_LISTS];
+}
 
 /* --- what comes in -------------------------------------------------------- */
 
@@ -117,21 +130,23 @@ static int accept_fragment(struct hyd_coll *c, uint32_t slot, size_t offset, con
 
 static void keep_stray(struct hyd_colls *all, uint64_t team, uint32_t seq, uint32_t slot,
                        size_t offset, const void *bytes, size_t n) {
+  struct strays *list = strays_of(all, seq);
   struct stray *s = malloc(sizeof *s + n);
   if (s == NULL) hyd_fatal("gex_Coll", "out of memory for %zu bytes that came early", n);
   *s = (struct stray){NULL, team, seq, slot, offset, n};
   if (n) memcpy(s->bytes, bytes, n);
-  *all->last = s;
-  all->last = &s->next;
+  *list->last = s;
+  list->last = &s->next;
 }
 
 static void claim_strays(struct hyd_colls *all, struct hyd_coll *c) {
-  struct stray **at = &all->strays;
+  struct strays *list = strays_of(all, c->seq);
+  struct stray **at = &list->first;
   while (*at) {
     struct stray *s = *at;
     if (s->team == c->team->id && s->seq == c->seq &&
         accept_fragment(c, s->slot, s->offset, s->bytes, s->n)) {
-      if (all->last == &s->next) all->last = at;
+      if (list->last == &s->next) list->last = at;
       *at = s->next;
       free(s);
     } else {
@@ -327,12 +342,24 @@ gex_Event_t hyd_coll_start(struct hyd_coll *c) {
   return over ? GEX_EVENT_INVALID : (gex_Event_t)op;
 }
 
+const struct hyd_coll_network *hyd_coll_network_of(const struct hyd_coll *c) {
+  return &c->team->job->layer.colls->network;
+}
+
+static struct hyd_coll_network read_network(struct hyd_env *env) {
+  return (struct hyd_coll_network){.latency = 1000 * hyd_env_dbl(env, HYD_ENV_COLL_LATENCY),
+                                   .overhead = 1000 * hyd_env_dbl(env, HYD_ENV_COLL_OVERHEAD),
+                                   .byte = hyd_env_dbl(env, HYD_ENV_COLL_BYTE),
+                                   .combine = hyd_env_dbl(env, HYD_ENV_COLL_COMBINE)};
+}
+
 void hyd_coll_init(struct hyd_job *job) {
   struct hyd_colls *all = calloc(1, sizeof *all);
   if (all == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   pthread_mutex_init(&all->lock, NULL);
-  all->last = &all->strays;
+  for (unsigned i = 0; i < STRAY_LISTS; i++) all->strays[i].last = &all->strays[i].first;
   all->last_active = &all->active;
+  all->network = read_network(job->env);
   job->layer.colls = all;
   job->rx.progress[HYD_PROGRESS_COLL] = step_collectives;
   hyd_register_internal(job, HYD_H_COLL, (gex_AM_Fn_t)on_coll, "collective");

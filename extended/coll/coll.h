@@ -23,13 +23,13 @@
 #include "core/am/am.h"
 #include "core/op/op.h"
 #include "core/team/team.h"
+#include "extended/coll/coll_choice.h"
 
 #include "gasnet_coll.h"
 
-#define HYD_COLL_STREAMS 36 /* in each direction: a member of 2^32 has 32 neighbours in a tree */
-#define HYD_COLL_PARTS                                                                             \
-  64u /* the largest team that reduces in parts: two streams to each member                        \
-       */
+/* In each direction: a member of 2^32 has 32 neighbours in a tree, and as many in rounds that are
+ * taken forth and back. */
+#define HYD_COLL_STREAMS 66
 
 struct hyd_stream_in {
   uint32_t slot;
@@ -99,8 +99,10 @@ struct hyd_coll {
   /* If not NULL, used in place of fn: combines so_far with the data of child number `state` - 1.
    * Returns where the result is, or NULL if the client's function has still to run. */
   const char *(*combine)(struct hyd_coll *c);
-  const char *so_far;      /* combined up to now */
-  int kids;                /* streams from children */
+  const char *so_far; /* combined up to now */
+  int kids;           /* streams from children */
+  int taken;          /* rounds: streams of which the bytes are combined, or results */
+  enum hyd_coll_algorithm algorithm;
   int ordered;             /* ranks must be combined in order */
   char *temp;              /* freed at the end */
   struct hyd_coll *stages; /* by levels: stages that have still to begin, in order */
@@ -122,6 +124,9 @@ gex_Event_t hyd_coll_start(struct hyd_coll *c);
 void hyd_coll_prepare(struct hyd_coll *c);
 /* Adds a collective to those whose steps polls take. Under the engine's lock. */
 void hyd_coll_put_active(struct hyd_coll *c);
+
+/* What the job was told of its network. */
+const struct hyd_coll_network *hyd_coll_network_of(const struct hyd_coll *c);
 
 /* --- for step functions ------------------------------------------------------- */
 
@@ -181,6 +186,10 @@ int hyd_coll_reduce(struct hyd_coll *c);
 int hyd_coll_reduce_all(struct hyd_coll *c);
 /* dst gets the bytes of every member; src has those of this rank, and may be their place in dst. */
 int hyd_coll_exchange(struct hyd_coll *c);
+
+/* coll_rounds.c */
+int hyd_coll_reduce_all_by_doubling(struct hyd_coll *c);
+int hyd_coll_reduce_all_by_halving(struct hyd_coll *c);
 
 /* coll_levels.c */
 void hyd_coll_broadcast_by_levels(struct hyd_coll *c);

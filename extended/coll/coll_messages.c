@@ -4,10 +4,10 @@
  *
  * Broadcast and reduction use a binomial tree (core/oob/binomial_tree.h): child k's subtree holds
  * the members from r + 2^k on, so combining one's own data with the children's in ascending order
- * of k keeps rank order. Large data is passed on as it arrives. Small reductions to all of 2^n
- * members exchange with the member at distance 2^k in round k (recursive doubling): half the hops.
- * In large ones of few members each combines a part of all members' data, and sends all the result:
- * each network link then carries the data once each way, and all members combine at the same time.
+ * of k keeps rank order. Data is passed on as it arrives. Large data is broadcast along a chain, in
+ * which each link carries it once. Reductions to all have four algorithms: up and down the tree,
+ * the two by rounds (coll_rounds.c), and parts: each member combines a part of all members' data,
+ * and sends all the result. coll_choice.h says which is taken when.
  */
 #include "core/oob/binomial_tree.h"
 #include "extended/coll/coll.h"
@@ -55,12 +55,27 @@ int hyd_coll_barrier(struct hyd_coll *c) {
 
 /* --- broadcast ------------------------------------------------------------ */
 
+/* Makes the streams that pass `buf` on along a chain. */
+static struct hyd_stream_in *pass_on(struct hyd_coll *c, gex_Rank_t top, void *buf, size_t bytes) {
+  gex_Rank_t r = number_of(c->team, top);
+  struct hyd_stream_in *in = NULL;
+  if (r)
+    in = hyd_coll_receive(c, member_of(c->team, top, r - 1), SLOT_BROADCAST, buf, bytes,
+                          HYD_COLL_IN_PLACE);
+  if (r + 1 < c->team->pub.size)
+    hyd_coll_send(c, member_of(c->team, top, r + 1), SLOT_BROADCAST, buf, bytes, HYD_COLL_IN_PLACE)
+        ->after = in;
+  return in;
+}
+
 /* Makes the streams that carry `buf` from member `top` to all; returns the stream that comes in
  * here, or NULL. */
 static struct hyd_stream_in *spread_from(struct hyd_coll *c, gex_Rank_t top, void *buf,
                                          size_t bytes) {
   gex_Rank_t r = number_of(c->team, top);
   struct hyd_stream_in *in = NULL;
+  if (hyd_coll_choose_broadcast(hyd_coll_network_of(c), c->team->pub.size, bytes) == HYD_COLL_CHAIN)
+    return pass_on(c, top, buf, bytes);
   if (r)
     in = hyd_coll_receive(c, member_of(c->team, top, hyd_tree_parent(r)), SLOT_BROADCAST, buf,
                           bytes, HYD_COLL_IN_PLACE);
@@ -142,31 +157,6 @@ int hyd_coll_reduce(struct hyd_coll *c) {
   return c->n_in == c->kids || hyd_coll_arrived(&c->in[c->kids]);
 }
 
-static int step_doubling(struct hyd_coll *c) {
-  gex_Rank_t rank = c->team->pub.rank;
-  int rounds = hyd_tree_levels(c->team->pub.size);
-  if (c->temp == NULL) {
-    hyd_coll_space(c, (size_t)rounds * padded_bytes(c) + 64);
-    if (c->dst != c->src) memcpy(c->dst, c->src, c->bytes);
-  }
-  for (; c->state < rounds; c->state++) {
-    gex_Rank_t other = rank ^ (gex_Rank_t)1 << c->state;
-    char *theirs = c->temp + (size_t)c->state * padded_bytes(c);
-    if (c->n_in == c->state) {
-      hyd_coll_send(c, other, SLOT_ROUND + (uint32_t)c->state, c->dst, c->bytes, HYD_COLL_HELD);
-      hyd_coll_receive(c, other, SLOT_ROUND + (uint32_t)c->state, theirs, c->bytes, HYD_COLL_HELD);
-    }
-    if (!hyd_coll_arrived(&c->in[c->state]) || !c->out[c->state].done) return 0;
-    if (other < rank) {
-      c->fn(theirs, c->dst, c->count, c->fn_data);
-    } else {
-      c->fn(c->dst, theirs, c->count, c->fn_data);
-      memcpy(c->dst, theirs, c->bytes);
-    }
-  }
-  return 1;
-}
-
 /* --- reduction to all, each member a part --- */
 
 static size_t part_begin(const struct hyd_coll *c, gex_Rank_t m) {
@@ -231,11 +221,7 @@ static int reduce_all_in_parts(struct hyd_coll *c) {
   return hyd_coll_all_arrived(c);
 }
 
-int hyd_coll_reduce_all(struct hyd_coll *c) {
-  gex_Rank_t size = c->team->pub.size;
-  int small = c->bytes <= c->team->job->net.max_medium;
-  if ((size & (size - 1)) == 0 && small) return step_doubling(c);
-  if (!small && !c->combine && size <= HYD_COLL_PARTS) return reduce_all_in_parts(c);
+static int reduce_all_by_tree(struct hyd_coll *c) {
   if (!collect_from_children(c, 0)) return 0;
   if (c->state == c->kids + 2) {
     c->state++;
@@ -243,6 +229,17 @@ int hyd_coll_reduce_all(struct hyd_coll *c) {
     spread_from(c, 0, c->dst, c->bytes);
   }
   return c->n_in == c->kids || hyd_coll_arrived(&c->in[c->kids]);
+}
+
+int hyd_coll_reduce_all(struct hyd_coll *c) {
+  if (c->algorithm == HYD_COLL_NOT_CHOSEN)
+    c->algorithm = hyd_coll_choose_reduce_all(hyd_coll_network_of(c), c->team->pub.size, c->bytes);
+  switch (c->algorithm) {
+  case HYD_COLL_DOUBLING: return hyd_coll_reduce_all_by_doubling(c);
+  case HYD_COLL_HALVING: return hyd_coll_reduce_all_by_halving(c);
+  case HYD_COLL_PARTS_OF_ALL: return reduce_all_in_parts(c);
+  default: return reduce_all_by_tree(c);
+  }
 }
 
 /* --- exchange: the bytes of all members to all, through member 0 ---------- */

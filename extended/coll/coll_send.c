@@ -15,8 +15,6 @@
 #include "core/am/internal_handlers.h"
 #include "core/mem/landings.h"
 
-/* Bytes of a long at most, so that a member that passes bytes on need not wait for all of them. */
-#define PIECE ((size_t)128 << 10)
 /* Bytes of a stream that is always copied: that takes less time than an answer. */
 #define COPIED ((size_t)64 << 10)
 
@@ -61,8 +59,8 @@ static int post_bytes(struct hyd_coll *c, struct hyd_stream_out *s, size_t n) {
 
 static size_t most_of(const struct hyd_coll *c, const struct hyd_stream_out *s) {
   const struct hyd_job *job = c->team->job;
-  if (s->place == NULL) return job->net.max_medium;
-  return hyd_conduit_of(job)->max_long < PIECE ? hyd_conduit_of(job)->max_long : PIECE;
+  size_t most = s->place ? hyd_conduit_of(job)->max_long : job->net.max_medium;
+  return most < HYD_COLL_PIECE ? most : HYD_COLL_PIECE;
 }
 
 /* Ends a stream that is all sent; returns 0 if some bytes must still stay where they are. */

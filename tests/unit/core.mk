@@ -46,6 +46,13 @@ tests_unit_tree_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_tree_test_LDADD = $(CMOCKA_LIBS)
 HYD_UNIT_TESTS += tests/unit/tree_test
 
+check_PROGRAMS += tests/unit/coll_plan_test
+tests_unit_coll_plan_test_SOURCES = tests/unit/coll_plan_test.c $(hyd_coll_plans)
+tests_unit_coll_plan_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0
+tests_unit_coll_plan_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_coll_plan_test_LDADD = $(CMOCKA_LIBS)
+HYD_UNIT_TESTS += tests/unit/coll_plan_test
+
 check_PROGRAMS += tests/unit/env_names_test
 tests_unit_env_names_test_SOURCES = tests/unit/env_names_test.c core/env/env.h core/env/env_names.c
 tests_unit_env_names_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1

@@ -9,6 +9,7 @@
 #define HYD_SIM_MANY_APPS_H
 
 #include "contrib/tools/sim/many.h"
+#include "extended/coll/coll_choice.h"
 
 struct many_result {
   uint64_t ended;  /* the last rank was through, ps */
@@ -53,6 +54,8 @@ void many_gather(struct sim_many *m, const struct many_gather *what, struct many
 enum many_coll_kind { MANY_BROADCAST, MANY_REDUCE, MANY_REDUCE_ALL };
 struct many_collective {
   enum many_coll_kind kind;
+  enum hyd_coll_algorithm algorithm; /* 0: the one that is chosen for `net` */
+  struct hyd_coll_network net;
   size_t bytes, piece;         /* piece: of a message */
   size_t large, placed, eager; /* coll.c: LARGE, PLACED, EAGER */
   size_t (*wire)(const struct many_collective *what, size_t bytes);

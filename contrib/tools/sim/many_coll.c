@@ -5,47 +5,12 @@
  * library's own code needs a whole job for each rank; sim-jobs compares the two, message for
  * message, for as many ranks as that bears.
  */
-#include "core/oob/binomial_tree.h"
-#include "contrib/tools/sim/many_apps.h"
+#include "contrib/tools/sim/many_coll.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* what a message is: of a reduction, of a broadcast, a call for one of them, of a round; of one of
- * the two stages of a reduction in parts, a call for that */
-enum { UP, DOWN, CALL, ROUND, PART, SUM, CALL_PART, CALL_SUM };
-#define MOST_PARTS 64u /* members of a reduction in parts: HYD_COLL_PARTS */
-
-struct letter {
-  int what, k; /* k: of the child, or the round, or the sender */
-  size_t bytes;
-};
-
-struct share { /* of a stage, with another member */
-  size_t heard, sent;
-  int called, begun;
-};
-
-struct member {
-  size_t up[HYD_TREE_CHILDREN], down; /* bytes heard from each child, from the parent */
-  size_t sent_up, sent_down[HYD_TREE_CHILDREN];
-  int called_up, called_down[HYD_TREE_CHILDREN]; /* large: by ranks that wait */
-  int asked, done;
-  int round, sent_round, heard[HYD_TREE_CHILDREN];
-  int stage; /* of a reduction in parts: 1 parts, 2 sums */
-  struct share share[2][MOST_PARTS];
-};
-
-struct hall {
-  struct many_collective what;
-  struct member *member;
-  int levels, doubles, in_parts;
-  uint64_t ended;
-  uint32_t ready;
-};
-
-static void post_message(struct sim_many *m, uint32_t from, uint32_t to, int what, int k,
-                         size_t bytes) {
+void many_coll_post(struct sim_many *m, uint32_t from, uint32_t to, int what, int k, size_t bytes) {
   struct hall *h = m->state;
   const struct letter l = {what, k, bytes};
   struct many_message *new = many_message(m, from, to, h->what.wire(&h->what, bytes), 1);
@@ -59,7 +24,7 @@ static void send_stream(struct sim_many *m, uint32_t from, uint32_t to, int what
   const struct hall *h = m->state;
   while (*sent < here) {
     size_t n = here - *sent < h->what.piece ? here - *sent : h->what.piece;
-    post_message(m, from, to, what, what == UP ? hyd_tree_place(from) : 0, n);
+    many_coll_post(m, from, to, what, what == UP ? hyd_tree_place(from) : 0, n);
     *sent += n;
   }
 }
@@ -76,14 +41,26 @@ static void call_for(struct sim_many *m, uint32_t rank) {
   if (h->what.bytes <= h->what.large) return;
   for (int k = 0; k < h->levels && h->what.kind != MANY_BROADCAST; k++)
     if (hyd_tree_has_child(m->n, rank, k))
-      post_message(m, rank, rank + ((uint32_t)1 << k), CALL, 0, 0);
+      many_coll_post(m, rank, rank + ((uint32_t)1 << k), CALL, 0, 0);
+}
+
+/* The tree or the chain of a broadcast: a member of a chain is child 0 of the one before. */
+static uint32_t parent_of(const struct hall *h, uint32_t rank) {
+  return h->chained ? rank - 1 : hyd_tree_parent(rank);
+}
+static int place_at_parent(const struct hall *h, uint32_t rank) {
+  return h->chained ? 0 : hyd_tree_place(rank);
+}
+static int has_child(const struct sim_many *m, uint32_t rank, int k) {
+  const struct hall *h = m->state;
+  return h->chained ? k == 0 && rank + 1 < m->n : hyd_tree_has_child(m->n, rank, k);
 }
 
 static void call_parent(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
   if (h->member[rank].asked++ || rank == 0 || h->what.bytes <= h->what.placed) return;
-  post_message(m, rank, hyd_tree_parent(rank), CALL, 1 + hyd_tree_place(rank),
-               sizeof(void *)); /* says where to */
+  many_coll_post(m, rank, parent_of(h, rank), CALL, 1 + place_at_parent(h, rank),
+                 sizeof(void *)); /* says where to */
 }
 
 /* --- the three ------------------------------------------------------------ */
@@ -113,25 +90,12 @@ static int spread(struct sim_many *m, uint32_t rank) {
   int all = here == h->what.bytes;
   call_parent(m, rank);
   for (int k = h->levels - 1; k >= 0; k--) {
-    if (!hyd_tree_has_child(m->n, rank, k)) continue;
+    if (!has_child(m, rank, k)) continue;
     send_stream(m, rank, rank + ((uint32_t)1 << k), DOWN, &r->sent_down[k],
                 may_go(h, h->what.placed, r->called_down[k], here));
     all &= r->sent_down[k] == h->what.bytes;
   }
   return all;
-}
-
-static int double_up(struct sim_many *m, uint32_t rank) {
-  struct hall *h = m->state;
-  struct member *r = &h->member[rank];
-  for (; r->round < h->levels; r->round++) {
-    if (r->sent_round == r->round) {
-      post_message(m, rank, rank ^ (uint32_t)1 << r->round, ROUND, r->round, h->what.bytes);
-      r->sent_round++;
-    }
-    if (!r->heard[r->round]) return 0;
-  }
-  return 1;
 }
 
 /* --- in parts ------------------------------------------------------------- */
@@ -163,7 +127,7 @@ static void ask_all(struct sim_many *m, uint32_t rank, int stage) {
   for (uint32_t i = 1; i < m->n; i++) {
     uint32_t from = (rank + m->n - i) % m->n;
     if (share_bytes(m, stage, from, rank) > h->what.placed)
-      post_message(m, rank, from, stage == 1 ? CALL_PART : CALL_SUM, (int)rank, sizeof(void *));
+      many_coll_post(m, rank, from, stage == 1 ? CALL_PART : CALL_SUM, (int)rank, sizeof(void *));
   }
 }
 
@@ -176,10 +140,11 @@ static int give_all(struct sim_many *m, uint32_t rank, int stage) {
     struct share *s = &h->member[rank].share[stage - 1][to];
     size_t total = share_bytes(m, stage, rank, to), here = total;
     if (total > h->what.placed && !s->called) here = h->what.eager;
-    while (s->sent < here) {
+    while (s->sent < here || (total == 0 && !s->given)) {
       size_t n = here - s->sent < h->what.piece ? here - s->sent : h->what.piece;
-      post_message(m, rank, to, stage == 1 ? PART : SUM, (int)rank, n);
+      many_coll_post(m, rank, to, stage == 1 ? PART : SUM, (int)rank, n);
       s->sent += n;
+      s->given = 1; /* an empty part is a message, too */
     }
     all &= s->sent == total;
   }
@@ -189,12 +154,12 @@ static int give_all(struct sim_many *m, uint32_t rank, int stage) {
 static int part_by_part(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
   struct member *r = &h->member[rank];
-  int before = r->stage, all = 1;
-  if (r->stage == 0) r->stage = 1;
-  if (r->stage == 1 && heard_all(m, rank, 1)) r->stage = 2;
-  for (int stage = before + 1; stage <= r->stage; stage++) ask_all(m, rank, stage);
-  for (int stage = 1; stage <= r->stage; stage++) all &= give_all(m, rank, stage);
-  return all && r->stage == 2 && heard_all(m, rank, 2);
+  int before = r->part, all = 1;
+  if (r->part == 0) r->part = 1;
+  if (r->part == 1 && heard_all(m, rank, 1)) r->part = 2;
+  for (int stage = before + 1; stage <= r->part; stage++) ask_all(m, rank, stage);
+  for (int stage = 1; stage <= r->part; stage++) all &= give_all(m, rank, stage);
+  return all && r->part == 2 && heard_all(m, rank, 2);
 }
 
 static void hear_share(struct member *r, const struct letter *l) {
@@ -209,13 +174,17 @@ static void hear_share(struct member *r, const struct letter *l) {
 
 /* --- all ------------------------------------------------------------------ */
 
+static int is_by_rounds(const struct hall *h) {
+  return h->algorithm == HYD_COLL_DOUBLING || h->algorithm == HYD_COLL_HALVING;
+}
+
 /* 1: it is over for this rank. Calls go before what is sent. */
 static int advance_rank(struct sim_many *m, uint32_t rank) {
   const struct hall *h = m->state;
   int told;
-  if (h->in_parts) return part_by_part(m, rank);
-  if (h->doubles) return double_up(m, rank);
   if (h->what.kind == MANY_BROADCAST) return spread(m, rank);
+  if (h->algorithm == HYD_COLL_PARTS_OF_ALL) return part_by_part(m, rank);
+  if (is_by_rounds(h)) return many_coll_rounds(m, rank);
   if (!all_below(m, rank)) return 0;
   if (h->what.kind == MANY_REDUCE_ALL) call_parent(m, rank);
   told = gather_parts(m, rank);
@@ -233,7 +202,7 @@ static void go_on(struct sim_many *m, uint32_t rank) {
 
 static void begin_rank(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
-  if (!h->doubles && !h->in_parts) call_for(m, rank);
+  if (h->algorithm == HYD_COLL_TREE) call_for(m, rank);
   go_on(m, rank);
 }
 
@@ -242,14 +211,14 @@ static void take_message(struct sim_many *m, uint32_t rank, struct many_message 
   struct member *r = &h->member[rank];
   struct letter l;
   memcpy(&l, message->body, sizeof l);
-  if (l.what >= PART)
+  if (l.what >= ROUND)
+    many_coll_hear_round(r, &l);
+  else if (l.what >= PART)
     hear_share(r, &l);
   else if (l.what == UP)
     r->up[l.k] += l.bytes;
   else if (l.what == DOWN)
     r->down += l.bytes;
-  else if (l.what == ROUND)
-    r->heard[l.k] = 1;
   else if (l.k == 0)
     r->called_up = 1;
   else
@@ -260,10 +229,13 @@ static void take_message(struct sim_many *m, uint32_t rank, struct many_message 
 void many_collectives(struct sim_many *m, const struct many_collective *what,
                       struct many_result *result) {
   static const struct many_app app = {begin_rank, take_message};
-  struct hall h = {.what = *what, .levels = hyd_tree_levels(m->n)};
-  h.doubles =
-      what->kind == MANY_REDUCE_ALL && (m->n & (m->n - 1)) == 0 && what->bytes <= what->piece;
-  h.in_parts = what->kind == MANY_REDUCE_ALL && what->bytes > what->piece && m->n <= MOST_PARTS;
+  struct hall h = {.what = *what, .levels = hyd_tree_levels(m->n), .algorithm = HYD_COLL_TREE};
+  h.chained = hyd_coll_choose_broadcast(&what->net, m->n, what->bytes) == HYD_COLL_CHAIN;
+  if (what->kind == MANY_REDUCE_ALL)
+    h.algorithm = what->algorithm ? what->algorithm
+                                  : hyd_coll_choose_reduce_all(&what->net, m->n, what->bytes);
+  if (what->kind == MANY_BROADCAST && what->algorithm)
+    h.chained = what->algorithm == HYD_COLL_CHAIN;
   h.member = calloc(m->n, sizeof *h.member);
   m->app = &app;
   m->state = &h;

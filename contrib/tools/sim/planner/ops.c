@@ -14,11 +14,10 @@
 
 #define PIECE ((size_t)65536) /* most bytes of a medium message */
 /* A stream of more than LARGE bytes waits for the receiver's call, and so does one of more than
- * PLACED bytes that is put into its place; the first EAGER bytes of a stream do not wait
- * (extended/coll/coll.c). */
+ * PLACED bytes that is put into its place; the first HYD_COLL_PIECE bytes of a stream do
+ * not wait (extended/coll/coll.c). */
 #define LARGE ((size_t)256 << 10)
 #define PLACED ((size_t)64 << 10)
-#define EAGER ((size_t)16 << 10)
 #define ARRIVE_ARGS 4u /* extended/teams/barrier_am.c, core/oob/host_leaders.c */
 #define GATHER_ARGS 2u /* core/oob/host_leaders.c */
 #define COLL_ARGS 6u   /* extended/coll/coll.c */
@@ -73,7 +72,17 @@ static size_t wire(const struct many_collective *what, size_t bytes) {
 
 static void collective(const struct plan *p, struct sim_many *m, struct plan_row *row,
                        enum many_coll_kind kind, uint32_t limit) {
-  const struct many_collective what = {kind, p->bytes, PIECE, LARGE, PLACED, EAGER, wire, p->mtu};
+  static const struct hyd_coll_network usual = HYD_COLL_NETWORK;
+  const struct many_collective what = {.kind = kind,
+                                       .net = {(double)p->net.L / 1000, (double)p->net.o / 1000,
+                                               (double)p->net.G / 1000, usual.combine},
+                                       .bytes = p->bytes,
+                                       .piece = HYD_COLL_PIECE,
+                                       .large = LARGE,
+                                       .placed = PLACED,
+                                       .eager = HYD_COLL_PIECE,
+                                       .wire = wire,
+                                       .mtu = p->mtu};
   struct many_result result;
   many_collectives(m, &what, &result);
   note_result(row, &result, p->bytes > PLACED ? 0 : limit);
