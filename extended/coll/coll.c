@@ -28,11 +28,16 @@
  * this rank. */
 #define STRAY_LISTS 256u
 
+/* Bytes of spare strays, at most. The allocator would give the pages of large ones back to the
+ * kernel, and get them anew for the next collective. */
+#define MOST_SPARE ((size_t)4 << 20)
+#define LEAST_SPARE 4096u
+
 struct stray { /* a fragment that came before its stream */
   struct stray *next;
   uint64_t team;
   uint32_t seq, slot;
-  size_t offset, n;
+  size_t offset, n, room; /* room: of bytes[] */
   char bytes[];
 };
 
@@ -45,6 +50,8 @@ struct hyd_colls {
   struct hyd_coll *active, **last_active; /* in the order they were begun in */
   unsigned watching;                      /* how many active ones use shared memory */
   struct strays strays[STRAY_LISTS];
+  struct stray *spare; /* large ones that are free */
+  size_t spare_bytes;
   struct hyd_coll_network network;
 };
 
@@ -128,12 +135,36 @@ static int accept_fragment(struct hyd_coll *c, uint32_t slot, size_t offset, con
   return 0;
 }
 
+/* A stray with room for n bytes: a spare one that is not much larger, or a new one. */
+static struct stray *get_stray(struct hyd_colls *all, size_t n) {
+  struct stray *s;
+  for (struct stray **at = &all->spare; n >= LEAST_SPARE && (s = *at); at = &s->next) {
+    if (s->room < n || s->room > 2 * n) continue;
+    *at = s->next;
+    all->spare_bytes -= s->room;
+    return s;
+  }
+  if ((s = malloc(sizeof *s + n)) == NULL)
+    hyd_fatal("gex_Coll", "out of memory for %zu bytes that came early", n);
+  s->room = n;
+  return s;
+}
+
+static void free_stray(struct hyd_colls *all, struct stray *s) {
+  if (s->room < LEAST_SPARE || all->spare_bytes + s->room > MOST_SPARE) {
+    free(s);
+    return;
+  }
+  s->next = all->spare;
+  all->spare = s;
+  all->spare_bytes += s->room;
+}
+
 static void keep_stray(struct hyd_colls *all, uint64_t team, uint32_t seq, uint32_t slot,
                        size_t offset, const void *bytes, size_t n) {
   struct strays *list = strays_of(all, seq);
-  struct stray *s = malloc(sizeof *s + n);
-  if (s == NULL) hyd_fatal("gex_Coll", "out of memory for %zu bytes that came early", n);
-  *s = (struct stray){NULL, team, seq, slot, offset, n};
+  struct stray *s = get_stray(all, n);
+  *s = (struct stray){NULL, team, seq, slot, offset, n, s->room};
   if (n) memcpy(s->bytes, bytes, n);
   *list->last = s;
   list->last = &s->next;
@@ -148,7 +179,7 @@ static void claim_strays(struct hyd_colls *all, struct hyd_coll *c) {
         accept_fragment(c, s->slot, s->offset, s->bytes, s->n)) {
       if (list->last == &s->next) list->last = at;
       *at = s->next;
-      free(s);
+      free_stray(all, s);
     } else {
       at = &s->next;
     }
