@@ -12,8 +12,14 @@ struct cost {
   double hops, carried, combined;
 };
 
+/* A member that sends and receives bulk takes two overheads for each piece, beside the link. */
+static double time_of_byte(const struct hyd_coll_network *net) {
+  double busy = 2 * net->overhead / (double)HYD_COLL_PIECE;
+  return busy > net->byte ? busy : net->byte;
+}
+
 static double time_of(const struct hyd_coll_network *net, struct cost c) {
-  return c.hops * (net->latency + 2 * net->overhead) + c.carried * net->byte +
+  return c.hops * (net->latency + 2 * net->overhead) + c.carried * time_of_byte(net) +
          c.combined * net->combine;
 }
 
@@ -65,13 +71,17 @@ static struct cost of_halving(uint32_t n, double bytes) {
   return with_folding(n, bytes, (struct cost){2 * rounds, 2 * most, most});
 }
 
-/* Two stages. In each a member sends a message to each other one, and then takes theirs, of which
- * the last may come late. */
+/* Each member sends a message to each other one, and then takes theirs, of which the last may come
+ * late. */
+static double time_of_all_to_all(const struct hyd_coll_network *net, uint32_t n) {
+  double others = n - 1.0, taking = others * net->overhead, waiting = net->latency + net->overhead;
+  return others * net->overhead + (taking > waiting ? taking : waiting);
+}
+
+/* Two stages, of the data and of the results. */
 static double time_of_parts(const struct hyd_coll_network *net, uint32_t n, double bytes) {
-  double most = bytes - bytes / n, others = n - 1.0;
-  double taking = others * net->overhead, waiting = net->latency + net->overhead;
-  double stage = others * net->overhead + (taking > waiting ? taking : waiting);
-  return 2 * stage + time_of(net, (struct cost){0, 2 * most, most});
+  double most = bytes - bytes / n;
+  return 2 * time_of_all_to_all(net, n) + time_of(net, (struct cost){0, 2 * most, most});
 }
 
 /* Where halving folds nobody, it carries as many bytes as parts do, in fewer messages. */
@@ -88,4 +98,20 @@ enum hyd_coll_algorithm hyd_coll_choose_reduce_all(const struct hyd_coll_network
   for (int i = 1; i < ways; i++)
     if (way[i].time < way[best].time) best = i;
   return way[best].algorithm;
+}
+
+/* --- exchange ------------------------------------------------------------- */
+
+/* In each round half of the blocks are sent, and copied as often as a reduction would combine them.
+ */
+static struct cost of_bruck(uint32_t n, double bytes) {
+  double rounds = hyd_tree_levels(n), moved = rounds * bytes * n / 2;
+  return (struct cost){rounds, moved, moved};
+}
+
+enum hyd_coll_algorithm hyd_coll_choose_exchange(const struct hyd_coll_network *net, uint32_t n,
+                                                 size_t bytes) {
+  double direct = time_of_all_to_all(net, n) + (n - 1.0) * (double)bytes * time_of_byte(net);
+  return n > 2 && time_of(net, of_bruck(n, (double)bytes)) < direct ? HYD_COLL_BRUCK
+                                                                    : HYD_COLL_DIRECT;
 }

@@ -29,7 +29,7 @@ struct hyd_coll_network {
 
 /* What the library is told unless the user says something else (GASNET_COLL_LATENCY and so on). */
 #define HYD_COLL_NETWORK                                                                           \
-  { 7000, 2500, 0.1, 0.15 }
+  { 3000, 4500, 0.1, 0.15 }
 
 enum hyd_coll_algorithm {
   HYD_COLL_NOT_CHOSEN,
@@ -37,12 +37,17 @@ enum hyd_coll_algorithm {
   HYD_COLL_CHAIN,    /* broadcast: each member passes the data on to the next one */
   HYD_COLL_DOUBLING, /* reduction to all: reduce_rounds.h */
   HYD_COLL_HALVING,
-  HYD_COLL_PARTS_OF_ALL /* reduction to all: each member combines a part of all members' data */
+  HYD_COLL_PARTS_OF_ALL, /* reduction to all: each member combines a part of all members' data */
+  HYD_COLL_DIRECT,       /* exchange: each member sends to each */
+  HYD_COLL_BRUCK         /* exchange: blocks go together, and take several steps */
 };
 
 enum hyd_coll_algorithm hyd_coll_choose_broadcast(const struct hyd_coll_network *net, uint32_t n,
                                                   size_t bytes);
 enum hyd_coll_algorithm hyd_coll_choose_reduce_all(const struct hyd_coll_network *net, uint32_t n,
                                                    size_t bytes);
+/* `bytes`: of a block. */
+enum hyd_coll_algorithm hyd_coll_choose_exchange(const struct hyd_coll_network *net, uint32_t n,
+                                                 size_t bytes);
 
 #endif

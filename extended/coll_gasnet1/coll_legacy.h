@@ -96,6 +96,10 @@ static inline struct hyd_legacy *hyd_legacy_of(struct hyd_coll *c) {
 static inline gasnet_image_t hyd_legacy_first(const struct hyd_legacy *op, gex_Rank_t rank) {
   return op->by_node || op->team->first == NULL ? rank : op->team->first[rank];
 }
+/* Whether each node has one image. */
+static inline int hyd_legacy_has_single_images(const struct hyd_legacy *op) {
+  return op->by_node || op->team->first == NULL;
+}
 static inline int hyd_legacy_at_root(const struct hyd_legacy *op) {
   return op->root_node == op->team->team->pub.rank;
 }
@@ -103,6 +107,9 @@ static inline int hyd_legacy_at_root(const struct hyd_legacy *op) {
 static inline void *hyd_legacy_root_dst(const struct hyd_legacy *op) {
   return op->dst[op->root - op->mine];
 }
+
+/* coll_legacy_bruck.c: a step of an exchange among nodes of one image each. */
+int hyd_legacy_bruck(struct hyd_coll *c, struct hyd_legacy *op);
 
 /* Begins a collective for the calling image; returns what the _nb call returns. */
 gasnet_coll_handle_t hyd_legacy_begin(const struct hyd_legacy_call *call);

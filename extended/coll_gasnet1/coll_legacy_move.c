@@ -7,7 +7,8 @@
  *
  * Order. Transfers between two nodes go in the order of the grid. A node goes by distance: it sends
  * to the node one further on, then two further on, and receives from the node one back, then two
- * back. It makes as many transfers at a time as a collective has streams.
+ * back. It makes as many transfers at a time as a collective has streams; of large blocks one each
+ * way, so that no link and no socket has to serve many at a time.
  *
  * That cannot block: of all transfers that are not made yet, the first in this order is among the
  * next ones at both its ends.
@@ -15,6 +16,8 @@
 #include "extended/coll_gasnet1/coll_legacy.h"
 
 #include "core/base/err.h"
+
+#define LARGE_BLOCK ((size_t)256 << 10)
 
 /* --- broadcast ------------------------------------------------------------ */
 
@@ -111,16 +114,21 @@ static int next_transfer(const struct hyd_legacy *op, struct hyd_legacy_cursor *
   return 0;
 }
 
+/* How many transfers in each direction a node makes at a time. */
+static int at_a_time(const struct hyd_legacy *op) {
+  return op->nbytes > LARGE_BLOCK ? 1 : HYD_COLL_STREAMS;
+}
+
 /* Make streams for the next transfers, when those before are done; return 0 if none are left. */
 static int receive_more(struct hyd_coll *c, struct hyd_legacy *op) {
   struct transfer t;
-  for (c->n_in = 0; c->n_in < HYD_COLL_STREAMS && next_transfer(op, &op->in_at, 1, &t);)
+  for (c->n_in = 0; c->n_in < at_a_time(op) && next_transfer(op, &op->in_at, 1, &t);)
     hyd_coll_receive(c, t.peer, t.slot, destination(op, t.i, t.j), op->nbytes, HYD_COLL_IN_PLACE);
   return c->n_in;
 }
 static int send_more(struct hyd_coll *c, struct hyd_legacy *op) {
   struct transfer t;
-  for (c->n_out = 0; c->n_out < HYD_COLL_STREAMS && next_transfer(op, &op->out_at, 0, &t);)
+  for (c->n_out = 0; c->n_out < at_a_time(op) && next_transfer(op, &op->out_at, 0, &t);)
     hyd_coll_send(c, t.peer, t.slot, source(op, t.i, t.j), op->nbytes, HYD_COLL_IN_PLACE);
   return c->n_out;
 }
@@ -142,6 +150,15 @@ static int step_move(struct hyd_coll *c) {
   return 1;
 }
 
+static int step_exchange(struct hyd_coll *c) {
+  struct hyd_legacy *op = hyd_legacy_of(c);
+  if (op->nbytes && hyd_legacy_has_single_images(op) &&
+      hyd_coll_choose_exchange(hyd_coll_network_of(c), c->team->pub.size, op->nbytes) ==
+          HYD_COLL_BRUCK)
+    return hyd_legacy_bruck(c, op);
+  return step_move(c);
+}
+
 #define NAMES(name)                                                                                \
   { "gasnet_coll_" name, "gasnet_coll_" name "M" }
 const struct hyd_legacy_kind hyd_legacy_broadcast = {
@@ -152,5 +169,5 @@ const struct hyd_legacy_kind hyd_legacy_gather = {NAMES("gather"), step_move, HY
                                                   HYD_LEGACY_ROOT, 0,         1};
 const struct hyd_legacy_kind hyd_legacy_gather_all = {
     NAMES("gather_all"), step_move, HYD_LEGACY_ALL, HYD_LEGACY_FIRST, 0, 1};
-const struct hyd_legacy_kind hyd_legacy_exchange = {NAMES("exchange"), step_move, HYD_LEGACY_ALL,
-                                                    HYD_LEGACY_ALL,    1,         1};
+const struct hyd_legacy_kind hyd_legacy_exchange = {
+    NAMES("exchange"), step_exchange, HYD_LEGACY_ALL, HYD_LEGACY_ALL, 1, 1};

@@ -15,7 +15,7 @@
  * with most members below it may be served last. */
 #define LONGER 1.4
 
-static const struct many_loggp nets[] = {{7000000, 2500000, 100000, 100},
+static const struct many_loggp nets[] = {{3000000, 4500000, 100000, 100},
                                          {10000000, 1000000, 100000, 800},
                                          {1000000, 300000, 400000, 80}};
 static const uint32_t ranks[] = {2, 3, 4, 7, 8, 13, 16, 33, 64};

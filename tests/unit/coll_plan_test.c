@@ -181,6 +181,23 @@ static void test_tree_or_chain(void **state) {
   }
 }
 
+/* Directly, a member sends and takes a message for each other one. Bruck takes a hop a round, in
+ * each of which it sends half of the blocks, after it has copied them. */
+static void test_direct_or_bruck(void **state) {
+  const struct hyd_coll_network net = {2000, 4000, 1, 0.5};
+  (void)state;
+  for (uint32_t n = 4; n <= 1024; n *= 2) {
+    double k = __builtin_ctz(n), hop = 10000, others = n - 1;
+    double equal = (2 * others * 4000 - k * hop) / (k * n / 2 * 1.5 - others);
+    size_t found = border(hyd_coll_choose_exchange, &net, n, 1);
+    assert_int_equal(hyd_coll_choose_exchange(&net, n, 1), HYD_COLL_BRUCK);
+    assert_int_equal(hyd_coll_choose_exchange(&net, n, found), HYD_COLL_DIRECT);
+    assert_true((double)found > equal - 1 && (double)found < equal + 2);
+  }
+  for (uint32_t n = 1; n <= 2; n++)
+    assert_int_equal(hyd_coll_choose_exchange(&net, n, 1), HYD_COLL_DIRECT);
+}
+
 /* What is taken where the border is of no interest. */
 static void test_special_numbers(void **state) {
   const struct hyd_coll_network net = {8000, 1000, 1, 0.5}, free_of_charge = {0, 0, 0, 0};
@@ -205,6 +222,7 @@ int main(void) {
                                      cmocka_unit_test(test_huge_counts),
                                      cmocka_unit_test(test_doubling_or_halving),
                                      cmocka_unit_test(test_tree_or_chain),
+                                     cmocka_unit_test(test_direct_or_bruck),
                                      cmocka_unit_test(test_special_numbers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

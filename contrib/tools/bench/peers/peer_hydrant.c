@@ -14,7 +14,7 @@
 
 #define SMALL 512
 
-enum { H_MEDIUM = GEX_AM_INDEX_BASE, H_LONG, H_BLOCK_MEDIUM, H_BLOCK_LONG };
+enum { H_MEDIUM = GEX_AM_INDEX_BASE, H_LONG };
 
 static gex_TM_t tm;
 static gex_AD_t domain;
@@ -35,33 +35,15 @@ static void on_long(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t at_end)
   arrived += (unsigned)at_end;
 }
 
-/* All-to-all: blocks go to one of two places in turn, as a rank may be one call ahead. */
-static volatile unsigned blocks[2];
-
-static char *block_of(unsigned at, unsigned parity, unsigned from, size_t bytes) {
-  return of_rank[at] + 2 * PEER_BYTES * (1 + parity) + from * bytes;
-}
-
-static void on_block_medium(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t parity,
-                            gex_AM_Arg_t from) {
-  (void)token;
-  memcpy(block_of(rank, (unsigned)parity, (unsigned)from, n), buf, n);
-  blocks[parity]++;
-}
-
-static void on_block_long(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t parity,
-                          gex_AM_Arg_t at_end) {
-  (void)token, (void)buf, (void)n;
-  blocks[parity] += (unsigned)at_end;
+static char *block_of(unsigned at, unsigned from, size_t bytes) {
+  return of_rank[at] + 2 * PEER_BYTES + from * bytes;
 }
 
 #define MEDIUM_REQUEST (GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_REQUEST)
 #define LONG_REQUEST (GEX_FLAG_AM_LONG | GEX_FLAG_AM_REQUEST)
-static gex_AM_Entry_t handlers[] = {
-    {H_MEDIUM, (gex_AM_Fn_t)on_medium, MEDIUM_REQUEST, 1, NULL, "medium"},
-    {H_LONG, (gex_AM_Fn_t)on_long, LONG_REQUEST, 1, NULL, "long"},
-    {H_BLOCK_MEDIUM, (gex_AM_Fn_t)on_block_medium, MEDIUM_REQUEST, 2, NULL, "block medium"},
-    {H_BLOCK_LONG, (gex_AM_Fn_t)on_block_long, LONG_REQUEST, 2, NULL, "block long"}};
+static gex_AM_Entry_t handlers[] = {{H_MEDIUM, (gex_AM_Fn_t)on_medium, MEDIUM_REQUEST, 1, NULL,
+                                     "medium"},
+                                    {H_LONG, (gex_AM_Fn_t)on_long, LONG_REQUEST, 1, NULL, "long"}};
 
 static void run_barrier(size_t bytes) {
   (void)bytes;
@@ -137,52 +119,26 @@ static void run_broadcast(size_t bytes) {
   gex_Event_Wait(gex_Coll_BroadcastNB(tm, 0, local, local, bytes, 0));
 }
 
-static void send_block(unsigned to, unsigned parity, const char *from, size_t bytes) {
-  size_t most = gex_AM_LUBRequestLong();
-  char *dest = block_of(to, parity, rank, bytes);
-  if (bytes <= SMALL) {
-    gex_AM_RequestMedium2(tm, to, H_BLOCK_MEDIUM, from, bytes, GEX_EVENT_GROUP, 0,
-                          (gex_AM_Arg_t)parity, (gex_AM_Arg_t)rank);
-    return;
-  }
-  for (size_t at = 0; at < bytes; at += most) {
-    size_t n = bytes - at < most ? bytes - at : most;
-    gex_AM_RequestLong2(tm, to, H_BLOCK_LONG, from + at, n, dest + at, GEX_EVENT_GROUP, 0,
-                        (gex_AM_Arg_t)parity, at + n == bytes);
-  }
-}
-
-static void by_messages(size_t bytes) {
-  static unsigned turn;
-  unsigned parity = turn++ % 2;
-  for (unsigned i = 0; i < size; i++) {
-    unsigned to = (rank + i) % size;
-    send_block(to, parity, local + to * bytes, bytes);
-  }
-  GASNET_BLOCKUNTIL(blocks[parity] == size);
-  blocks[parity] = 0;
-  gex_NBI_Wait(GEX_EC_AM, 0);
-}
-
 static void by_puts(size_t bytes) {
   for (unsigned i = 0; i < size; i++) {
     unsigned to = (rank + i) % size;
-    gex_RMA_PutNBI(tm, to, block_of(to, 0, rank, bytes), local + to * bytes, bytes, GEX_EVENT_DEFER,
+    gex_RMA_PutNBI(tm, to, block_of(to, rank, bytes), local + to * bytes, bytes, GEX_EVENT_DEFER,
                    0);
   }
   gex_NBI_Wait(GEX_EC_PUT, 0);
   run_barrier(0);
 }
 
-/* The interface has none. Clients make it of puts and a barrier where all share memory, else of
- * messages, which need no answers. */
+/* Where all share memory, clients make it of puts and a barrier; else GASNet-1's interface has it.
+ */
 static void all_to_all(size_t bytes) {
   static gex_Rank_t together;
   if (together == 0) gex_System_QueryNbrhdInfo(NULL, &together, NULL);
   if (together == size)
     by_puts(bytes);
   else
-    by_messages(bytes);
+    gasnet_coll_exchange(GASNET_TEAM_ALL, block_of(rank, 0, bytes), local, bytes,
+                         GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_LOCAL);
 }
 
 static void find_memory(void) {
@@ -206,6 +162,7 @@ void peer_open(struct peer *p, int *argc, char ***argv) {
   find_memory();
   memset(memory, 1, PEER_MEMORY);
   local = peer_memory();
+  gasnet_coll_init(NULL, 0, NULL, 0, 0);
   run_barrier(0);
   *p = (struct peer){.rank = (int)rank,
                      .size = (int)size,
