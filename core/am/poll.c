@@ -129,26 +129,35 @@ static HYD_COLD int make_progress(struct hyd_job *job) {
   return (was & HYD_PROGRESS_DONE) != 0;
 }
 
+/* After n messages, of which handlers may have something to go on: what waited for them goes on at
+ * once, and need not wait for the next poll. A conduit's acknowledgements then travel with what is
+ * sent now. */
+static int go_on_after(struct hyd_job *job, int n) {
+  if (n == 0 || !(atomic_load_explicit(&job->rx.todo, memory_order_relaxed) & HYD_TODO_NOW))
+    return n;
+  return n + make_progress(job);
+}
+
 int hyd_poll_arrived(struct hyd_job *job) {
   int n, done = 0;
   if (hyd_unlikely(atomic_load_explicit(&job->rx.todo, memory_order_relaxed)))
     done = make_progress(job);
-  if (!job->threads.many) return done + take_messages(job);
+  if (!job->threads.many) return done + go_on_after(job, take_messages(job));
   /* P1: acquire pairs with P2 of the thread that polled before. A thread that finds it taken goes
    * on: the holder takes the messages, and wakes this thread if it sleeps meanwhile. */
   if (atomic_exchange_explicit(&job->rx.poll_lock, 1, memory_order_acquire)) return done;
   n = take_messages(job);
   atomic_store_explicit(&job->rx.poll_lock, 0, memory_order_release); /* P2 */
   if (n) hyd_wake_own_threads(job);
-  return done + n;
+  return done + go_on_after(job, n);
 }
 
 int hyd_poll_more(struct hyd_job *job) {
   int n;
-  if (!job->threads.many) return unpark_and_conduit(job);
+  if (!job->threads.many) return go_on_after(job, unpark_and_conduit(job));
   if (atomic_exchange_explicit(&job->rx.poll_lock, 1, memory_order_acquire)) return 0; /* P1 */
   n = unpark_and_conduit(job);
   atomic_store_explicit(&job->rx.poll_lock, 0, memory_order_release); /* P2 */
   if (n) hyd_wake_own_threads(job);
-  return n;
+  return go_on_after(job, n);
 }
