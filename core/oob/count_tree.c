@@ -14,6 +14,11 @@ void hyd_count_tree_init(struct hyd_count_tree *t, uint32_t n, uint32_t me) {
   t->levels = hyd_tree_levels(n);
 }
 
+void hyd_count_tree_init_quick(struct hyd_count_tree *t, uint32_t n, uint32_t me) {
+  hyd_count_tree_init(t, n, me);
+  t->exchanges = n == 2;
+}
+
 /* The least count in this member's subtree, as far as it is known. */
 static uint64_t least_below(const struct hyd_count_tree *t) {
   uint64_t min = t->own;
@@ -23,7 +28,10 @@ static uint64_t least_below(const struct hyd_count_tree *t) {
 }
 
 static void update_all(struct hyd_count_tree *t) {
-  if (t->me == 0) t->all = least_below(t);
+  if (t->exchanges)
+    t->all = t->own < t->below[0] ? t->own : t->below[0];
+  else if (t->me == 0)
+    t->all = least_below(t);
 }
 
 void hyd_count_tree_reach(struct hyd_count_tree *t, uint64_t count) {
@@ -41,18 +49,24 @@ int hyd_count_tree_hear_up(struct hyd_count_tree *t, uint32_t from, uint64_t cou
 }
 
 void hyd_count_tree_hear_down(struct hyd_count_tree *t, uint64_t count) {
-  if (t->me && count > t->all) t->all = count;
+  if (t->me == 0) return;
+  if (!t->exchanges) {
+    if (count > t->all) t->all = count;
+    return;
+  }
+  if (count > t->below[0]) t->below[0] = count;
+  update_all(t);
 }
 
 int hyd_count_tree_next(const struct hyd_count_tree *t, struct hyd_count_news *news) {
-  uint64_t mine = least_below(t);
+  uint64_t mine = least_below(t), down = t->exchanges ? t->own : t->all;
   if (t->me && mine > t->said) {
     *news = (struct hyd_count_news){hyd_tree_parent(t->me), 1, mine};
     return 1;
   }
   for (int k = t->levels - 1; k >= 0; k--) { /* the largest subtree first */
-    if (!hyd_tree_has_child(t->n, t->me, k) || t->told[k] >= t->all) continue;
-    *news = (struct hyd_count_news){t->me + ((uint32_t)1 << k), 0, t->all};
+    if (!hyd_tree_has_child(t->n, t->me, k) || t->told[k] >= down) continue;
+    *news = (struct hyd_count_news){t->me + ((uint32_t)1 << k), 0, down};
     return 1;
   }
   return 0;

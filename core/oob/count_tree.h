@@ -6,6 +6,9 @@
  * messages in sequence at most, n - 1 in each direction, and a few words of memory for each of log2
  * n children.
  *
+ * Two members may exchange their counts instead: then both know the least after one message in each
+ * direction, at the same time. A count may then be known before what was sent with an earlier one.
+ *
  * The engine does no input or output: its caller asks for messages to send and reports messages
  * that have arrived. Every message must arrive, but messages may overtake each other or arrive
  * twice. A member may increase its count before earlier counts are known to all. There are no locks
@@ -19,11 +22,13 @@
 struct hyd_count_tree {
   uint32_t n, me;
   int levels;
+  int exchanges; /* of 2 members: what goes down is the own count of member 0 */
   uint64_t own;
-  uint64_t below[HYD_TREE_CHILDREN]; /* the least count that each child has reported */
-  uint64_t said;                     /* the least count that was sent to the parent */
-  uint64_t all;                      /* the least count of all members, as far as it is known */
-  uint64_t told[HYD_TREE_CHILDREN];  /* `all` as it was sent to each child */
+  /* The least count that each child has reported; exchanges: [0] is the other member's. */
+  uint64_t below[HYD_TREE_CHILDREN];
+  uint64_t said;                    /* the least count that was sent to the parent */
+  uint64_t all;                     /* the least count of all members, as far as it is known */
+  uint64_t told[HYD_TREE_CHILDREN]; /* `all` as it was sent to each child */
 };
 
 struct hyd_count_news {
@@ -33,6 +38,8 @@ struct hyd_count_news {
 };
 
 void hyd_count_tree_init(struct hyd_count_tree *t, uint32_t n, uint32_t me);
+/* The same, but two members exchange their counts. */
+void hyd_count_tree_init_quick(struct hyd_count_tree *t, uint32_t n, uint32_t me);
 
 /* This member's count becomes `count`, which is greater than before. */
 void hyd_count_tree_reach(struct hyd_count_tree *t, uint64_t count);

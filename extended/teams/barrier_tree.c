@@ -12,7 +12,7 @@
 void hyd_barrier_tree_init(struct hyd_barrier_tree *t, uint32_t n, uint32_t me) {
   memset(t, 0, sizeof *t);
   hyd_count_tree_init(&t->named, n, me);
-  hyd_count_tree_init(&t->unnamed, n, me);
+  hyd_count_tree_init_quick(&t->unnamed, n, me); /* nothing travels with these counts */
 }
 
 /* Ends a phase with a result, and makes room for the phase after the next. */

@@ -7,8 +7,8 @@
  * several can be in flight. The consensus of a phase travels with it: that of a subtree goes up,
  * that of all members comes down.
  *
- * All members know that all have arrived after 2 ceil(log2 n) messages in a row; memory grows with
- * log2 n.
+ * All members know that all have arrived after 2 ceil(log2 n) messages in a row, two members after
+ * one each way at the same time, unless the barrier is named; memory grows with log2 n.
  *
  * The caller asks what to send, and passes in what has arrived. Messages must arrive, but may
  * overtake each other or come twice. There are no locks inside.

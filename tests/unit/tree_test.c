@@ -124,7 +124,8 @@ static void count(uint32_t round) {
   struct hyd_count_tree t[MOST];
   uint64_t own[MOST] = {0}, most = 1 + sim_below(&p->luck, 4);
   uint32_t n = some_members(p, round);
-  for (uint32_t i = 0; i < n; i++) hyd_count_tree_init(&t[i], n, i);
+  for (uint32_t i = 0; i < n; i++)
+    (round % 2 ? hyd_count_tree_init : hyd_count_tree_init_quick)(&t[i], n, i);
   while (least_of(own, n) < most || p->n) {
     uint32_t i = (uint32_t)sim_below(&p->luck, n);
     if (own[i] < most && sim_below(&p->luck, 2)) {
@@ -141,6 +142,25 @@ static void count(uint32_t round) {
 static void counts_reach_all(void **state) {
   (void)state;
   for (uint32_t round = 1; round <= ROUNDS; round++) count(round);
+}
+
+/* One message each way, sent before the other's has come, is all that two members need. */
+static void two_members_exchange_counts(void **state) {
+  struct hyd_count_tree t[2];
+  struct hyd_count_news news[2];
+  (void)state;
+  for (uint32_t i = 0; i < 2; i++) {
+    hyd_count_tree_init_quick(&t[i], 2, i);
+    hyd_count_tree_reach(&t[i], 7);
+    assert_true(hyd_count_tree_next(&t[i], &news[i]));
+    hyd_count_tree_sent(&t[i], &news[i]);
+  }
+  assert_int_equal(hyd_count_tree_hear_up(&t[0], 1, news[1].count), 0);
+  hyd_count_tree_hear_down(&t[1], news[0].count);
+  for (uint32_t i = 0; i < 2; i++) {
+    assert_int_equal(hyd_count_tree_all(&t[i]), 7);
+    assert_false(hyd_count_tree_next(&t[i], &news[i]));
+  }
 }
 
 static void only_children_report(void **state) {
@@ -353,6 +373,7 @@ static void only_neighbours_speak_of_barriers(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(parents_and_children_agree),
+      cmocka_unit_test(two_members_exchange_counts),
       cmocka_unit_test(counts_reach_all),
       cmocka_unit_test(only_children_report),
       cmocka_unit_test(records_reach_all),
