@@ -39,6 +39,13 @@ tests_unit_wait_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_wait_test_LDADD = $(CMOCKA_LIBS) -lpthread
 HYD_UNIT_TESTS += tests/unit/wait_test
 
+check_PROGRAMS += tests/unit/poll_test
+tests_unit_poll_test_SOURCES = tests/unit/poll_test.c tests/unit/unwatched.c core/am/poll.c
+tests_unit_poll_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0 -DGASNET_NDEBUG=1
+tests_unit_poll_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_poll_test_LDADD = $(CMOCKA_LIBS)
+HYD_UNIT_TESTS += tests/unit/poll_test
+
 check_PROGRAMS += tests/unit/tree_test
 tests_unit_tree_test_SOURCES = tests/unit/tree_test.c $(hyd_tree_engines)
 tests_unit_tree_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0
