@@ -123,21 +123,9 @@ static int open_mpi(struct hyd_pm *pm) {
 
 /* --- values of the ranks -------------------------------------------------- */
 
-static int append_bytes(struct hyd_mpi_text *t, const char *bytes, size_t n) {
-  char *more = realloc(t->at, t->size + n + 1);
-  if (more == NULL) return -1;
-  t->at = more;
-  memcpy(more + t->size, bytes, n);
-  t->size += n;
-  return 0;
-}
-
 static int put_value(struct hyd_pm *pm, const char *key, const char *value) {
   struct hyd_mpi_world *w = pm->state;
-  return append_bytes(&w->mine, key, strlen(key)) || append_bytes(&w->mine, "=", 1) ||
-                 append_bytes(&w->mine, value, strlen(value) + 1)
-             ? fail(pm, "out of memory")
-             : 0;
+  return hyd_told_add(&w->mine, key, value) ? fail(pm, "out of memory") : 0;
 }
 
 static int exchange_values(struct hyd_pm *pm) {
@@ -150,7 +138,7 @@ static int exchange_values(struct hyd_pm *pm) {
   rc = rc || (all = malloc((size_t)sum + 1)) == NULL ||
        MPI_Allgatherv(w->mine.at, mine, MPI_BYTE, all, size, at, MPI_BYTE, w->comm);
   for (uint32_t i = 0; !rc && i < pm->size; i++)
-    rc = append_bytes(&w->known[i], all + at[i], (size_t)size[i]);
+    rc = hyd_told_append(&w->known[i], all + at[i], (size_t)size[i]);
   w->mine.size = 0;
   free(all);
   free(size);
@@ -158,13 +146,8 @@ static int exchange_values(struct hyd_pm *pm) {
 }
 
 static int get_value(struct hyd_pm *pm, uint32_t rank, const char *key, char *value, size_t size) {
-  const struct hyd_mpi_text *t = &((struct hyd_mpi_world *)pm->state)->known[rank];
-  size_t n = strlen(key);
-  for (const char *p = t->at; p && p < t->at + t->size; p += strlen(p) + 1)
-    if (strncmp(p, key, n) == 0 && p[n] == '=' && strlen(p + n + 1) < size) {
-      memcpy(value, p + n + 1, strlen(p + n));
-      return 0;
-    }
+  const struct hyd_mpi_world *w = pm->state;
+  if (hyd_told_find(&w->known[rank], key, value, size) == 0) return 0;
   snprintf(pm->why, sizeof pm->why, "MPI: rank %u has not told its %.64s", rank, key);
   return -1;
 }

@@ -12,26 +12,22 @@
 #include <stdint.h>
 
 #include "core/boot/pm.h"
+#include "core/boot/told_values.h"
 #include "core/sys/cpu.h"
 
 #define HYD_MPI_WHERE "mpi conduit"
 /* The longest wait for all ranks at the end; a dead rank ends the job before. */
 #define HYD_MPI_LINGER_SECONDS 20u
 
-struct hyd_mpi_text {
-  char *at; /* a sequence of KEY=VALUE, each ended by a zero byte */
-  size_t size;
-};
-
 struct hyd_mpi_world {
   struct hyd_pm *pm;
-  MPI_Comm comm;              /* a copy of MPI_COMM_WORLD, without messages of the client */
-  int ours;                   /* MPI was initialised here, not by the client */
-  int level;                  /* MPI_THREAD_... */
-  int finalised;              /* MPI is finalised, or is about to be */
-  int lost;                   /* the job is aborted, or some rank has not come to the end */
-  struct hyd_mpi_text mine;   /* values that were put since the last fence */
-  struct hyd_mpi_text *known; /* [size]: the values of each rank */
+  MPI_Comm comm;          /* a copy of MPI_COMM_WORLD, without messages of the client */
+  int ours;               /* MPI was initialised here, not by the client */
+  int level;              /* MPI_THREAD_... */
+  int finalised;          /* MPI is finalised, or is about to be */
+  int lost;               /* the job is aborted, or some rank has not come to the end */
+  struct hyd_told mine;   /* values that were put since the last fence */
+  struct hyd_told *known; /* [size]: the values of each rank */
   /* Called when MPI_Finalize begins, by the client or here. NULL: the conduit is not open. */
   void (*when_finalised)(void *state);
   void *state;

@@ -75,6 +75,10 @@ int hyd_pm_get_blob(struct hyd_pm *pm, uint32_t rank, const char *name, void *by
 /* For implementations: sets pm->why, returns -1. */
 int hyd_pm_fail(struct hyd_pm *pm, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-extern const struct hyd_pm_ops hyd_pm_pmi1, hyd_pm_pmi2, hyd_pm_pmix;
+extern const struct hyd_pm_ops hyd_pm_pmi1, hyd_pm_pmi2, hyd_pm_pmix, hyd_pm_exchange;
+
+/* The exchange that the client has given by hyd_boot_by_exchange, which is used in place of any
+ * manager; NULL: none. */
+const struct hyd_pm_ops *hyd_pm_of_client(void);
 
 #endif

@@ -288,12 +288,23 @@ static const struct hyd_pm_ops *own_manager(struct hyd_env *env, const struct hy
   return conduit->manager;
 }
 
+/* The exchange that the client has given. */
+static const struct hyd_pm_ops *client_manager(const struct hyd_conduit *conduit) {
+  if (conduit->manager)
+    hyd_refuse("launch",
+               "hyd_boot_by_exchange, and conduit %s, which has its own exchange; expected another "
+               "conduit (GASNET_CONDUIT)",
+               conduit->name);
+  return hyd_pm_of_client();
+}
+
 /* The manager that has started this process; NULL: none has, or this process is to fork ranks. */
 static const struct hyd_pm_ops *find_manager(struct hyd_env *env,
                                              const struct hyd_conduit *conduit) {
   const char *spawner = hyd_pm_spawner(conduit->name);
   const struct hyd_pm_ops *ops;
   char why[256] = "";
+  if (hyd_pm_of_client()) return client_manager(conduit);
   if (conduit->manager) return own_manager(env, conduit, spawner);
   if ((spawner == NULL || *spawner == '\0') && hyd_env_is_set(env, HYD_ENV_PSHM_NODES)) return NULL;
   if (hyd_pm_find(spawner, &ops, why, sizeof why)) hyd_refuse("launch", "%s", why);
