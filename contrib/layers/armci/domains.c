@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * domains.c: which ranks are on one host.
+ */
+#include "contrib/layers/armci/armcix.h"
+#include "contrib/layers/armci/job.h"
+
+static int domain_of(const char *call, int proc) { return hyd_armci_target(call, proc)->domain; }
+
+static int check_domain(const char *call, int id) {
+  hyd_armci_target(call, 0);
+  if (id < 0 || id >= hyd_armci.domains)
+    hyd_armci_fail(call, "domain %d; expected 0 to %d", id, hyd_armci.domains - 1);
+  return id;
+}
+
+int armci_domain_nprocs(armci_domain_t d, int id) {
+  (void)d;
+  if (id != -1) check_domain("armci_domain_nprocs", id);
+  return hyd_armci.domain_size;
+}
+
+int armci_domain_id(armci_domain_t d, int proc) {
+  (void)d;
+  return domain_of("armci_domain_id", proc);
+}
+
+int armci_domain_glob_proc_id(armci_domain_t d, int id, int local) {
+  (void)d;
+  check_domain("armci_domain_glob_proc_id", id);
+  if (local < 0 || local >= hyd_armci.domain_size)
+    hyd_armci_fail("armci_domain_glob_proc_id", "rank %d of a domain; expected 0 to %d", local,
+                   hyd_armci.domain_size - 1);
+  return id * hyd_armci.domain_size + local;
+}
+
+int armci_domain_my_id(armci_domain_t d) {
+  (void)d;
+  return domain_of("armci_domain_my_id", hyd_armci.rank);
+}
+
+int armci_domain_count(armci_domain_t d) {
+  (void)d;
+  hyd_armci_target("armci_domain_count", 0);
+  return hyd_armci.domains;
+}
+
+int armci_domain_same_id(armci_domain_t d, int proc) {
+  return armci_domain_id(d, proc) == armci_domain_my_id(d);
+}
+
+int ARMCI_Same_node(int proc) { return armci_domain_same_id(ARMCI_DOMAIN_SMP, proc); }
+int armci_sameclusnode(int proc) { return armci_domain_same_id(ARMCI_DOMAIN_SMP, proc); }
+
+int ARMCI_Uses_shm(void) { return 0; }
+
+int ARMCI_Uses_shm_grp(ARMCI_Group *group) {
+  (void)group;
+  return 0;
+}
+
+/* Others are served by handlers, which run when this rank polls. */
+void ARMCIX_Progress(void) {
+  hyd_armci_target("ARMCIX_Progress", 0);
+  gasnet_AMPoll();
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mutex.c: sets of mutexes, and the checks of their use.
+ */
+#include "contrib/layers/armci/mutex.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "contrib/layers/armci/memory.h"
+#include "contrib/layers/armci/mpi_wait.h"
+
+/* --- mutexes that this rank has locked ------------------------------------ */
+
+struct held {
+  armcix_mutex_hdl_t set;
+  int mutex, proc;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the list */
+static struct held *list;
+static size_t nheld, room;
+
+static void note_held(struct held h) {
+  pthread_mutex_lock(&lock);
+  if (nheld == room) {
+    struct held *more = realloc(list, (room = room ? 2 * room : 16) * sizeof *more);
+    if (more == NULL) hyd_armci_fail("ARMCI_Lock", "out of memory for %zu mutexes", room);
+    list = more;
+  }
+  list[nheld++] = h;
+  pthread_mutex_unlock(&lock);
+}
+
+static size_t find_held(struct held h) {
+  size_t i = 0;
+  while (i < nheld && (list[i].set != h.set || list[i].mutex != h.mutex || list[i].proc != h.proc))
+    i++;
+  return i;
+}
+
+static bool is_held(struct held h) {
+  pthread_mutex_lock(&lock);
+  bool found = find_held(h) < nheld;
+  pthread_mutex_unlock(&lock);
+  return found;
+}
+
+/* False: this rank does not hold it. */
+static bool forget_held(struct held h) {
+  pthread_mutex_lock(&lock);
+  size_t i = find_held(h);
+  bool found = i < nheld;
+  if (found) list[i] = list[--nheld];
+  pthread_mutex_unlock(&lock);
+  return found;
+}
+
+/* --- sets ----------------------------------------------------------------- */
+
+static void *make_tickets(int n) {
+  struct armci_ticket *tickets = hyd_armci_block_get((size_t)n * sizeof *tickets);
+  if (tickets) memset(tickets, 0, (size_t)n * sizeof *tickets);
+  return tickets;
+}
+
+static void *make_hosted(int n) {
+  return hyd_armci.all_mapped ? make_tickets(n) : (void *)hyd_armci_queues_make(n);
+}
+
+static armcix_mutex_hdl_t make_set(const char *call, int n, struct armci_group *group) {
+  armcix_mutex_hdl_t set = malloc(sizeof *set);
+  struct armci_hosted mine = {NULL, n};
+  if (n < 0) hyd_armci_fail(call, "%d mutexes; expected 0 or more", n);
+  if (n) mine.first = make_hosted(n);
+  if (set) set->hosted = calloc((size_t)group->handle.size, sizeof *set->hosted);
+  if (set == NULL || set->hosted == NULL || (n && mine.first == NULL))
+    hyd_armci_fail(call, "out of memory for %d mutexes", n);
+  set->group = group;
+  hyd_armci_allgather(group->own, &mine, sizeof mine, set->hosted);
+  return set;
+}
+
+static void free_set(armcix_mutex_hdl_t set) {
+  struct armci_hosted *mine = &set->hosted[set->group->handle.rank];
+  hyd_armci_group_barrier(set->group); /* all have unlocked */
+  if (mine->n && hyd_armci.all_mapped) hyd_armci_block_free(mine->first);
+  if (mine->n && !hyd_armci.all_mapped) hyd_armci_queues_free(mine->first, (int)mine->n);
+  free(set->hosted);
+  free(set);
+}
+
+/* The mutexes of a rank of the world. */
+static struct armci_hosted *hosted_at(const char *call, armcix_mutex_hdl_t set, int mutex,
+                                      int proc) {
+  hyd_armci_target(call, proc);
+  if (set == NULL) hyd_armci_fail(call, "there are no mutexes; expected ARMCI_Create_mutexes");
+  int member = set->group->from_world[proc];
+  if (member < 0) hyd_armci_fail(call, "rank %d; expected a member of the mutexes' group", proc);
+  struct armci_hosted *hosted = &set->hosted[member];
+  if (mutex < 0 || mutex >= hosted->n)
+    hyd_armci_fail(call, "mutex %d of rank %d, which hosts %d", mutex, proc, (int)hosted->n);
+  return hosted;
+}
+
+static struct armci_ticket *ticket_at(const struct armci_hosted *hosted, int mutex, int proc) {
+  struct armci_ticket *first = hosted->first;
+  return (void *)hyd_armci_here(&hyd_armci.target[proc], first + mutex);
+}
+
+/* Returns whether the mutex was locked. */
+static bool take_mutex(const char *call, armcix_mutex_hdl_t set, int mutex, int proc,
+                       bool only_try) {
+  struct armci_hosted *hosted = hosted_at(call, set, mutex, proc);
+  struct held h = {set, mutex, proc};
+  if (!only_try && !hyd_armci.threads && is_held(h))
+    hyd_armci_fail(call, "mutex %d of rank %d is locked by this rank already", mutex, proc);
+  bool locked = hyd_armci.all_mapped
+                    ? hyd_armci_mapped_lock(ticket_at(hosted, mutex, proc), only_try)
+                    : hyd_armci_far_lock(proc, hosted->first, mutex, only_try);
+  if (locked) note_held(h);
+  return locked;
+}
+
+static void give_mutex(const char *call, armcix_mutex_hdl_t set, int mutex, int proc) {
+  struct armci_hosted *hosted = hosted_at(call, set, mutex, proc);
+  if (!forget_held((struct held){set, mutex, proc}))
+    hyd_armci_fail(call, "mutex %d of rank %d is not locked by this rank", mutex, proc);
+  PARMCI_AllFence();
+  if (hyd_armci.all_mapped)
+    hyd_armci_mapped_unlock(ticket_at(hosted, mutex, proc));
+  else
+    hyd_armci_far_unlock(proc, hosted->first, mutex);
+}
+
+/* --- the calls ------------------------------------------------------------ */
+
+static armcix_mutex_hdl_t the_set; /* of ARMCI_Create_mutexes */
+
+int PARMCI_Create_mutexes(int n) {
+  hyd_armci_group("ARMCI_Create_mutexes", NULL);
+  if (the_set)
+    hyd_armci_fail("ARMCI_Create_mutexes",
+                   "there are mutexes already; expected ARMCI_Destroy_mutexes before");
+  the_set = make_set("ARMCI_Create_mutexes", n, hyd_armci.world);
+  return 0;
+}
+ARMCI_TWIN(ARMCI_Create_mutexes, PARMCI_Create_mutexes);
+
+int PARMCI_Destroy_mutexes(void) {
+  hyd_armci_group("ARMCI_Destroy_mutexes", NULL);
+  if (the_set == NULL)
+    hyd_armci_fail("ARMCI_Destroy_mutexes", "there are no mutexes; expected ARMCI_Create_mutexes");
+  free_set(the_set);
+  the_set = NULL;
+  return 0;
+}
+ARMCI_TWIN(ARMCI_Destroy_mutexes, PARMCI_Destroy_mutexes);
+
+void PARMCI_Lock(int mutex, int proc) { take_mutex("ARMCI_Lock", the_set, mutex, proc, false); }
+ARMCI_TWIN(ARMCI_Lock, PARMCI_Lock);
+
+void PARMCI_Unlock(int mutex, int proc) { give_mutex("ARMCI_Unlock", the_set, mutex, proc); }
+ARMCI_TWIN(ARMCI_Unlock, PARMCI_Unlock);
+
+armcix_mutex_hdl_t ARMCIX_Create_mutexes_hdl(int n, ARMCI_Group *g) {
+  return make_set("ARMCIX_Create_mutexes_hdl", n, hyd_armci_group("ARMCIX_Create_mutexes_hdl", g));
+}
+
+int ARMCIX_Destroy_mutexes_hdl(armcix_mutex_hdl_t hdl) {
+  free_set(hdl);
+  return 0;
+}
+
+void ARMCIX_Lock_hdl(armcix_mutex_hdl_t hdl, int mutex, int proc) {
+  take_mutex("ARMCIX_Lock_hdl", hdl, mutex, proc, false);
+}
+
+int ARMCIX_Trylock_hdl(armcix_mutex_hdl_t hdl, int mutex, int proc) {
+  return !take_mutex("ARMCIX_Trylock_hdl", hdl, mutex, proc, true);
+}
+
+void ARMCIX_Unlock_hdl(armcix_mutex_hdl_t hdl, int mutex, int proc) {
+  give_mutex("ARMCIX_Unlock_hdl", hdl, mutex, proc);
+}

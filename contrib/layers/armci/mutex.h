@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mutex.h: sets of mutexes. Where all memory is mapped a mutex is two words of its host's memory
+ * (mutex_mapped.c); else the host has a queue, and messages (mutex_far.c).
+ */
+#ifndef HYD_ARMCI_MUTEX_H
+#define HYD_ARMCI_MUTEX_H
+#include "contrib/layers/armci/groups.h"
+#include "contrib/layers/armci/armcix.h"
+
+/* What is known of the mutexes that a rank hosts. */
+struct armci_hosted {
+  void *first; /* as the host uses it: struct armci_ticket or struct armci_queue */
+  int64_t n;
+};
+
+/* A ticket: a rank takes a number, and has the mutex when it is served. */
+struct armci_ticket {
+  _Alignas(64) _Atomic uint32_t next, served;
+};
+
+struct armci_queue; /* mutex_far.c */
+
+struct armcix_mutex_hdl_s {
+  struct armci_group *group;
+  struct armci_hosted *hosted; /* [size of the group] */
+};
+
+bool hyd_armci_mapped_lock(struct armci_ticket *ticket, bool only_try);
+void hyd_armci_mapped_unlock(struct armci_ticket *ticket);
+
+struct armci_queue *hyd_armci_queues_make(int n);
+void hyd_armci_queues_free(struct armci_queue *queues, int n);
+/* `queue`: the host's address of the first; false: another rank has it, and only_try. */
+bool hyd_armci_far_lock(int proc, struct armci_queue *first, int mutex, bool only_try);
+void hyd_armci_far_unlock(int proc, struct armci_queue *first, int mutex);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * pause.h: waiting for what changes without a signal: another rank's store, a message of MPI.
+ */
+#ifndef HYD_ARMCI_PAUSE_H
+#define HYD_ARMCI_PAUSE_H
+
+struct armci_pause {
+  unsigned rounds;
+};
+
+/* One round: serves others, yields the core, and after a while sleeps for some microseconds. */
+void hyd_armci_pause(struct armci_pause *pause);
+
+#endif
