@@ -46,6 +46,7 @@ AC_SUBST([mpich_CC]) AC_SUBST([mpich_CFLAGS]) AC_SUBST([mpich_LIBS]) AC_SUBST([m
 # HYD_MPI_MODULES: which of them are built.
 AC_DEFUN([HYD_MPI_MODULES], [
 AM_CONDITIONAL([MPI_openmpi], [test "x$enable_mpi" != xno && test $have_openmpi = yes])
+AM_CONDITIONAL([MPI_any], [test "x$enable_mpi" != xno && test $have_mpi = yes])
 AM_CONDITIONAL([MPI_mpich], [test "x$enable_mpi" != xno && test $have_mpich = yes])
 AS_IF([test $have_openmpi = yes], [hyd_openmpi=1], [hyd_openmpi=0])
 AS_IF([test $have_mpich = yes], [hyd_mpich=1], [hyd_mpich=0])

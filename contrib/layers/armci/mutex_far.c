@@ -23,7 +23,7 @@ struct armci_queue {
 
 enum result { NOT_YET, LOCKED, REFUSED };
 
-/* Of a rank that waits for an answer. */
+/* A rank that waits for an answer. */
 struct wait {
   _Atomic int result;
   gex_Rank_t next; /* after unlock: who gets the mutex, if has_next */
@@ -47,8 +47,8 @@ void hyd_armci_queues_free(struct armci_queue *queues, int n) {
 
 /* --- at the host ---------------------------------------------------------- */
 
-static void enqueue(struct armci_queue *queue, gex_Token_t token, gex_AM_Arg_t high,
-                    gex_AM_Arg_t low) {
+static void add_waiter(struct armci_queue *queue, gex_Token_t token, gex_AM_Arg_t high,
+                       gex_AM_Arg_t low) {
   gex_Token_Info_t info;
   struct waiter *waiter = malloc(sizeof *waiter);
   if (waiter == NULL) hyd_armci_fail("ARMCI_Lock", "out of memory for a waiting rank");
@@ -64,7 +64,7 @@ void hyd_armci_handle_lock(gex_Token_t token, gex_AM_Arg_t queue_high, gex_AM_Ar
   pthread_mutex_lock(&queue->lock);
   bool taken = queue->taken;
   queue->taken = true;
-  if (taken && !only_try) enqueue(queue, token, wait_high, wait_low);
+  if (taken && !only_try) add_waiter(queue, token, wait_high, wait_low);
   pthread_mutex_unlock(&queue->lock);
   if (!taken || only_try)
     gex_AM_ReplyShort(token, ARMCI_AM_LOCKED, 0, wait_high, wait_low, taken ? REFUSED : LOCKED);

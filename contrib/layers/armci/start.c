@@ -84,7 +84,7 @@ static size_t head_size(void) {
   return (bytes + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE;
 }
 
-static void attach(const char *call) {
+static void attach_segment(const char *call) {
   size_t most = gasnet_getMaxLocalSegmentSize(), size = most;
   gex_Segment_t segment;
   if (limit && limit < most - SLACK - head_size()) size = limit + SLACK + head_size();
@@ -139,7 +139,7 @@ static void start_job(const char *call, MPI_Comm comm) {
     hyd_armci_fail(call, "out of memory for %d ranks", job.size);
   hyd_armci.all_mapped = true;
   start_client(call);
-  attach(call);
+  attach_segment(call);
   look_around();
   find_domains();
   hyd_armci_notify_begin(job.size);

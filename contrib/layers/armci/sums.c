@@ -31,7 +31,7 @@ typedef double any_double ANYWHERE;
     for (size_t i = 0; i < bytes / sizeof *d; i++) d[i] = s * x[i];                                \
   }                                                                                                \
   static int is_one_##name(const void *scale) { return *(const type *)scale == 1; }
-/* Those of a complex type; its sum is that of its parts. */
+/* The loops of a complex type; its sum is that of its parts. */
 #define COMPLEX(name, type)                                                                        \
   static void add_##name(const void *scale, void *dst, const void *src, size_t bytes) {            \
     type *restrict d = dst;                                                                        \
