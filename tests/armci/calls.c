@@ -234,6 +234,17 @@ static void acc_wraps(void) {
   free_memory((char **)all);
 }
 
+/* All ranks add to the same elements, many times: none is lost. */
+static void acc_contended(void) {
+  enum { N = 400, TIMES = 1500 };
+  double **all = (double **)(void *)make_memory(N * sizeof(double)), one = 1, mine[N];
+  for (int i = 0; i < N; i++) mine[i] = 1;
+  for (int k = 0; k < TIMES; k++) ARMCI_Acc(ARMCI_ACC_DBL, &one, mine, all[0], sizeof mine, 0);
+  ARMCI_Barrier();
+  for (int i = 0; me == 0 && i < N; i++) EXPECT(all[0][i] == (double)TIMES * ranks);
+  free_memory((char **)all);
+}
+
 /* A piece longer than all stripes, by all ranks to all. */
 static void acc_long_pieces(void) {
   enum { N = 700000 };
@@ -349,6 +360,25 @@ static void mutexes(void) {
   ARMCI_Unlock(0, me);
   EXPECT(ARMCI_Destroy_mutexes() == 0);
   free_memory(all);
+}
+
+/* The same with so much data that the put is under way when the call returns. */
+static void mutexes_with_data(void) {
+  enum { N = 4000, TIMES = 20 };
+  long **all = (long **)(void *)make_memory(N * sizeof(long)), *mine = malloc(N * sizeof *mine);
+  ARMCI_Create_mutexes(1);
+  for (int k = 0; k < TIMES; k++) {
+    ARMCI_Lock(0, ranks - 1);
+    ARMCI_Get(all[0], mine, N * (int)sizeof *mine, 0);
+    for (int i = 0; i < N; i++) mine[i]++;
+    ARMCI_Put(mine, all[0], N * (int)sizeof *mine, 0);
+    ARMCI_Unlock(0, ranks - 1);
+  }
+  ARMCI_Barrier();
+  for (int i = 0; me == 0 && i < N; i++) EXPECT(all[0][i] == (long)TIMES * ranks);
+  ARMCI_Destroy_mutexes();
+  free(mine);
+  free_memory((char **)all);
 }
 
 static void mutex_sets(void) {
@@ -634,10 +664,12 @@ static const struct {
              {"acc_complex", acc_complex},
              {"acc_double_complex", acc_double_complex},
              {"acc_wraps", acc_wraps},
+             {"acc_contended", acc_contended},
              {"acc_long_pieces", acc_long_pieces},
              {"handles", handles},
              {"rmw", rmw},
              {"mutexes", mutexes},
+             {"mutexes_with_data", mutexes_with_data},
              {"mutex_sets", mutex_sets},
              {"groups", groups},
              {"messages", messages},

@@ -39,6 +39,7 @@ static void number_members(struct armci_group *group, MPI_Comm world) {
 }
 
 struct armci_group *hyd_armci_group_make(MPI_Comm comm, MPI_Comm world) {
+  static int last_id;
   int n, world_size;
   MPI_Comm_size(comm, &n);
   MPI_Comm_size(world, &world_size);
@@ -50,6 +51,7 @@ struct armci_group *hyd_armci_group_make(MPI_Comm comm, MPI_Comm world) {
   MPI_Comm_rank(comm, &group->handle.rank);
   MPI_Comm_dup(comm, &group->own);
   group->from_world = from_world;
+  group->id = ++last_id;
   number_members(group, world);
   for (int i = 0; i < world_size; i++) from_world[i] = -1;
   for (int i = 0; i < n; i++) from_world[group->to_world[i]] = i;
@@ -151,7 +153,6 @@ void ARMCI_Group_free(ARMCI_Group *g) {
   if (group == hyd_armci.world) return;
   if (group == hyd_armci.standard) hyd_armci.standard = hyd_armci.world;
   hyd_armci_group_barrier(group); /* frees what its members have freed */
-  hyd_armci_disown(group);
   hyd_armci_group_free(group);
   *g = no_group;
 }

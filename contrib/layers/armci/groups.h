@@ -11,7 +11,7 @@ struct armci_group {
   ARMCI_Group handle; /* what programs get */
   MPI_Comm own;       /* a copy of handle.comm for the library's messages */
   MPI_Comm scope[3];  /* by SCOPE_NODE, SCOPE_MASTERS; made when first used */
-  bool is_master;     /* this rank is in scope[SCOPE_MASTERS] */
+  int id;             /* of this rank's alone, from 1 */
   int *from_world;    /* [size of the world]: the member's rank, or -1 */
   int to_world[];     /* [size] */
 };

@@ -11,104 +11,88 @@
 #include "contrib/layers/armci/lock.h"
 #include "contrib/layers/armci/mpi_wait.h"
 #include "contrib/layers/armci/ops.h"
+#include "contrib/layers/common/blocks.h"
 #include "contrib/layers/common/heap.h"
 
-struct block {
+/* A block that ARMCI_Free has given back. */
+struct freed {
   char *base;
   size_t size;
-  const struct armci_group *group; /* NULL: this rank's alone */
-  bool freed;
+  int group; /* its id */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct hyd_heap heap;
-static struct block *blocks; /* by address */
-static size_t nblocks, room;
+static struct hyd_blocks blocks; /* by kind: the group's id; ALONE: this rank's alone */
+static struct freed *freed;
+static size_t nfreed, room;
+
+enum { ALONE = 0 };
 
 void hyd_armci_memory_begin(char *base, size_t size) {
+  free(heap.ranges);
+  free(blocks.table);
+  blocks = (struct hyd_blocks){0};
+  nfreed = 0;
   if (!hyd_heap_init(&heap, base, size)) hyd_armci_fail("ARMCI_Init", "out of memory");
-}
-
-/* --- the table; under the lock -------------------------------------------- */
-
-/* The index of the first block that is not below `base`. */
-static size_t find(const char *base) {
-  size_t low = 0, high = nblocks;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (blocks[middle].base < base)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
-static bool reserve(void) {
-  if (nblocks < room) return true;
-  size_t more = room ? 2 * room : 64;
-  struct block *longer = realloc(blocks, more * sizeof *longer);
-  if (longer == NULL) return false;
-  blocks = longer;
-  room = more;
-  return true;
-}
-
-static char *add_block(size_t bytes, const struct armci_group *group) {
-  char *base = reserve() ? hyd_heap_get(&heap, bytes) : NULL;
-  if (base == NULL) return NULL;
-  size_t i = find(base);
-  memmove(&blocks[i + 1], &blocks[i], (nblocks++ - i) * sizeof *blocks);
-  blocks[i] = (struct block){base, bytes, group, false};
-  return base;
-}
-
-static void remove_block(size_t i) {
-  hyd_heap_free(&heap, blocks[i].base, blocks[i].size);
-  memmove(&blocks[i], &blocks[i + 1], (--nblocks - i) * sizeof *blocks);
-}
-
-static struct block *block_at(const void *base) {
-  size_t i = find(base);
-  return i < nblocks && blocks[i].base == base && !blocks[i].freed ? &blocks[i] : NULL;
 }
 
 /* --- blocks --------------------------------------------------------------- */
 
-static char *get_block(size_t bytes, const struct armci_group *group) {
+static char *get_block(size_t bytes, int kind) {
   pthread_mutex_lock(&lock);
-  char *base = add_block(bytes, group);
+  char *base = hyd_heap_get_raw(&heap, bytes, false);
+  if (base && !hyd_blocks_add(&blocks, (struct hyd_block){base, bytes, kind})) {
+    hyd_heap_free(&heap, base, bytes);
+    base = NULL;
+  }
   pthread_mutex_unlock(&lock);
   return base;
 }
 
-void *hyd_armci_block_get(size_t bytes) { return get_block(bytes, NULL); }
+void *hyd_armci_block_get(size_t bytes) { return get_block(bytes, ALONE); }
 
 bool hyd_armci_block_free(void *base) {
   pthread_mutex_lock(&lock);
-  struct block *block = block_at(base);
-  if (block) remove_block((size_t)(block - blocks));
+  const struct hyd_block *block = hyd_blocks_find(&blocks, base);
+  if (block) {
+    hyd_heap_free(&heap, base, block->size);
+    hyd_blocks_remove(&blocks, block);
+  }
   pthread_mutex_unlock(&lock);
   return block != NULL;
 }
 
+static void list_freed(struct freed one) {
+  if (nfreed == room) {
+    room = room ? 2 * room : 64;
+    freed = realloc(freed, room * sizeof *freed);
+    if (freed == NULL) hyd_armci_fail("ARMCI_Free", "out of memory for %zu blocks", room);
+  }
+  freed[nfreed++] = one;
+}
+
+/* Moves a block of a group to the list. False: there is no such block. */
+static bool put_aside(void *base) {
+  pthread_mutex_lock(&lock);
+  const struct hyd_block *block = hyd_blocks_find(&blocks, base);
+  bool is_shared = block && block->kind != ALONE;
+  if (is_shared) {
+    list_freed((struct freed){base, block->size, block->kind});
+    hyd_blocks_remove(&blocks, block);
+  }
+  pthread_mutex_unlock(&lock);
+  return is_shared;
+}
+
 void hyd_armci_reuse_freed(const struct armci_group *group) {
+  if (nfreed == 0) return;
   pthread_mutex_lock(&lock);
-  for (size_t i = nblocks; i-- > 0;)
-    if (blocks[i].freed && blocks[i].group == group) remove_block(i);
-  pthread_mutex_unlock(&lock);
-}
-
-void hyd_armci_disown(const struct armci_group *group) {
-  pthread_mutex_lock(&lock);
-  for (size_t i = 0; i < nblocks; i++)
-    if (blocks[i].group == group) blocks[i].group = hyd_armci.world;
-  pthread_mutex_unlock(&lock);
-}
-
-void hyd_armci_end_blocks(void) {
-  pthread_mutex_lock(&lock);
-  while (nblocks) remove_block(nblocks - 1);
+  for (size_t i = nfreed; i-- > 0;)
+    if (freed[i].group == group->id) {
+      hyd_heap_free(&heap, freed[i].base, freed[i].size);
+      freed[i] = freed[--nfreed];
+    }
   pthread_mutex_unlock(&lock);
 }
 
@@ -119,7 +103,7 @@ void hyd_armci_end_blocks(void) {
 /* Returns whether all members have memory; ptrs is filled in. */
 static bool allocate(void **ptrs, size_t bytes, struct armci_group *group) {
   bool all = true;
-  void *mine = bytes ? get_block(bytes, group) : NULL;
+  void *mine = bytes ? get_block(bytes, group->id) : NULL;
   if (bytes && mine == NULL) mine = SHORT;
   hyd_armci_allgather(group->own, &mine, sizeof mine, ptrs);
   hyd_armci_reuse_freed(group);
@@ -162,22 +146,13 @@ int PARMCI_Malloc_group_memdev(void **ptrs, armci_size_t bytes, ARMCI_Group *gro
 }
 ARMCI_TWIN(ARMCI_Malloc_group_memdev, PARMCI_Malloc_group_memdev);
 
-static bool mark_freed(const void *base) {
-  pthread_mutex_lock(&lock);
-  struct block *block = block_at(base);
-  bool is_shared = block && block->group;
-  if (is_shared) block->freed = true;
-  pthread_mutex_unlock(&lock);
-  return is_shared;
-}
-
 int PARMCI_Free(void *ptr) {
   if (hyd_armci.size == 0) hyd_armci_wrong_rank("ARMCI_Free", 0);
   if (ptr == NULL) return 0;
   hyd_armci_enter();
   hyd_armci_settle_all();
   hyd_armci_leave();
-  return mark_freed(ptr) ? 0 : 1;
+  return put_aside(ptr) ? 0 : 1;
 }
 ARMCI_TWIN(ARMCI_Free, PARMCI_Free);
 

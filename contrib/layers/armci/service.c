@@ -4,10 +4,8 @@
  */
 #include "contrib/layers/armci/service.h"
 
-#include <pthread.h>
-#include <signal.h>
-
 #include "contrib/layers/armci/messages.h"
+#include "contrib/layers/common/service.h"
 
 static void *serve(void *unused) {
   (void)unused;
@@ -19,15 +17,6 @@ static void *serve(void *unused) {
 }
 
 void hyd_armci_start_service(void) {
-  static bool runs;
-  pthread_t thread;
-  sigset_t all, before;
-  if (runs) return;
-  runs = true;
-  sigfillset(&all); /* signals are for the program's threads */
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  int error = pthread_create(&thread, NULL, serve, NULL);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  int error = hyd_start_service(serve);
   if (error) hyd_armci_fail("ARMCI_Init", "no thread for messages: %s", strerror(error));
-  pthread_detach(thread);
 }

@@ -5,8 +5,8 @@
 #ifndef HYD_ARMCI_SERVICE_H
 #define HYD_ARMCI_SERVICE_H
 
-/* Starts this process' service thread, unless it runs: it sleeps until messages come, and serves
- * them while the program computes. Only a job in which some rank's memory is not mapped gets
+/* Starts this process' service thread: it sleeps until messages come, and serves them while the
+ * program computes. Only a job in which some rank's memory is not mapped gets
  * messages. Not thread-safe. */
 void hyd_armci_start_service(void);
 

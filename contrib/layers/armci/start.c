@@ -91,8 +91,6 @@ static void attach_segment(const char *call) {
   size = size / GASNET_PAGESIZE * GASNET_PAGESIZE;
   if (size <= head_size() || gex_Segment_Attach(&segment, hyd_armci.team, size))
     hyd_armci_fail(call, "no memory of %zu bytes; GASNET_MAX_SEGSIZE limits it", size);
-  char *base = gex_Segment_QueryAddr(segment);
-  hyd_armci_memory_begin(base + head_size(), size - head_size());
 }
 
 static void look_around(void) {
@@ -166,6 +164,8 @@ static void begin(const char *call, MPI_Comm comm) {
   MPI_Query_thread(&level);
   hyd_armci.threads = level >= MPI_THREAD_SERIALIZED;
   hyd_armci.target = job.target;
+  struct armci_target *own = &job.target[hyd_armci.rank];
+  hyd_armci_memory_begin((char *)own->base + head_size(), own->size - head_size());
   MPI_Comm_dup(comm, &comm);
   hyd_armci.world = hyd_armci.standard = hyd_armci_group_make(comm, comm);
   hyd_armci.comm = hyd_armci.world->own;
@@ -229,7 +229,6 @@ int PARMCI_Finalize(void) {
   MPI_Finalized(&over);
   if (!over) {
     hyd_armci_group_barrier(hyd_armci.world);
-    hyd_armci_end_blocks();
     hyd_armci_group_free(hyd_armci.world);
   }
   ARMCI_COMM_WORLD = MPI_COMM_NULL;
