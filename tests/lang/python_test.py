@@ -61,6 +61,28 @@ def by_pip(where):
                  f"{status}\n{out}")
 
 
+REFUSED = """import hydrant
+ffi, fail = hydrant.ffi, hydrant.ffi.callback("int(void *)", lambda context: 1)
+gather = ffi.callback("int(void *, const void *, size_t, void *)", lambda context, mine, n, everything: 1)
+give = lambda rank, size, barrier: hydrant.lib.hyd_boot_by_exchange(ffi.new(
+    "struct hyd_boot_exchange *", {"rank": rank, "size": size, "allgather": gather, "barrier": barrier}))
+print("refused", [give(*a) != 0 for a in ((2, 2, fail), (0, 0, fail), (0, 2, ffi.NULL), (0, 2, fail))], flush=True)
+hydrant.Job()
+"""
+
+
+def by_exchange():
+    """Ranks that multiprocessing has started, and an exchange that is wrong, or fails."""
+    for conduit in ("smp", "udp"):
+        status, out = lang.run([*PYTHON, os.path.join(lang.LANG, "python/examples/pool.py"), "3"],
+                               GASNET_CONDUIT=conduit, GASNET_SUPERNODE_MAXSIZE="1" if conduit == "udp" else "0")
+        lang.verdict(status == 0 and "3 ranks; the sum of the squares, at each rank: 5.0" in out,
+                     f"pool.py: a job by pipes, {conduit}", f"{status}\n{out}")
+    status, out = lang.run([*PYTHON, "-c", REFUSED])
+    lang.verdict(status != 0 and "refused [True, True, True, False]" in out and "its barrier failed" in out,
+                 "an exchange that is wrong is refused, one that fails is named", f"{status}\n{out}")
+
+
 with tempfile.TemporaryDirectory() as where:
     del lang.ENV["LD_LIBRARY_PATH"]  # HYDRANT_LIBDIR serves
     lang.ENV["PYTHONPATH"] = lang.python_package(where)
@@ -78,6 +100,7 @@ with tempfile.TemporaryDirectory() as where:
         ends("leaves-3", 3)
         ends("leaves-uncaught", 1, "rank 1 of 2:\nTraceback")
     at_prompt()
+    by_exchange()
     by_pip(where)
     status, out = lang.run([*PYTHON, "-c", "import hydrant"], HYDRANT_LIBDIR="/nowhere")
     lang.verdict(status == 0 or ("HYDRANT_LIBDIR may say where" in out and "/nowhere/libgasnet.so.0" in out),

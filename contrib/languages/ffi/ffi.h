@@ -19,6 +19,7 @@
 #include <gasnet_ratomic.h>
 #include <gasnet_tools.h>
 #include <gasnet_vis.h>
+#include <hyd_boot.h>
 #include <hyd_note.h>
 #include <hyd_paged.h>
 #undef inline

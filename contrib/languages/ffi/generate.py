@@ -16,9 +16,9 @@ import subprocess
 import sys
 
 HEADERS = ["gasnet.h", "gasnet_vis.h", "gasnet_coll.h", "gasnet_ratomic.h", "gasnet_mk.h", "gasnet_tools.h",
-           "hyd_note.h", "hyd_paged.h"]
-PUBLIC = re.compile(r"(gex_|gasnet_|gasnett_|gasnete_coll_|gasneti_gethostname$|_gasneti_threadkey_init$|hyd_note_|"
-                    r"hyd_paged_)")
+           "hyd_boot.h", "hyd_note.h", "hyd_paged.h"]
+PUBLIC = re.compile(r"(gex_|gasnet_|gasnett_|gasnete_coll_|gasneti_gethostname$|_gasneti_threadkey_init$|hyd_boot_|"
+                    r"hyd_note_|hyd_paged_)")
 CONSTANT = re.compile(r"(GEX_|GASNET_|GASNETT_|SIZEOF_G)")
 # Set by configure or by the client's -D, so they are no constants of this header.
 CONFIGURED = re.compile(r"GASNET(T|I)?_(PAGESIZE|PAGESHIFT|CACHE_LINE_BYTES|MAX_THREADS|MAXEPS|PAR|SEQ|PARSYNC|"
