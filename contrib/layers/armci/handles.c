@@ -81,6 +81,7 @@ static void look_at(int slot, void (*look)(struct armci_target *, int)) {
 }
 
 int PARMCI_Wait(armci_hdl_t *h) {
+  if (h->tag == 0) return 0; /* nothing was left in flight */
   hyd_armci_enter();
   if (is_active(h)) {
     look_at(h->slot, wait_at);

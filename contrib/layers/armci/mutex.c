@@ -21,15 +21,23 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the list */
 static struct held *list;
 static size_t nheld, room;
 
+static void enter_list(void) {
+  if (hyd_armci.threads) pthread_mutex_lock(&lock);
+}
+
+static void leave_list(void) {
+  if (hyd_armci.threads) pthread_mutex_unlock(&lock);
+}
+
 static void note_held(struct held h) {
-  pthread_mutex_lock(&lock);
+  enter_list();
   if (nheld == room) {
     struct held *more = realloc(list, (room = room ? 2 * room : 16) * sizeof *more);
     if (more == NULL) hyd_armci_fail("ARMCI_Lock", "out of memory for %zu mutexes", room);
     list = more;
   }
   list[nheld++] = h;
-  pthread_mutex_unlock(&lock);
+  leave_list();
 }
 
 static size_t find_held(struct held h) {
@@ -40,19 +48,19 @@ static size_t find_held(struct held h) {
 }
 
 static bool is_held(struct held h) {
-  pthread_mutex_lock(&lock);
+  enter_list();
   bool found = find_held(h) < nheld;
-  pthread_mutex_unlock(&lock);
+  leave_list();
   return found;
 }
 
 /* False: this rank does not hold it. */
 static bool forget_held(struct held h) {
-  pthread_mutex_lock(&lock);
+  enter_list();
   size_t i = find_held(h);
   bool found = i < nheld;
   if (found) list[i] = list[--nheld];
-  pthread_mutex_unlock(&lock);
+  leave_list();
   return found;
 }
 
@@ -126,11 +134,12 @@ static void give_mutex(const char *call, armcix_mutex_hdl_t set, int mutex, int 
   struct armci_hosted *hosted = hosted_at(call, set, mutex, proc);
   if (!forget_held((struct held){set, mutex, proc}))
     hyd_armci_fail(call, "mutex %d of rank %d is not locked by this rank", mutex, proc);
-  PARMCI_AllFence();
-  if (hyd_armci.all_mapped)
+  if (hyd_armci.all_mapped) { /* the release orders this rank's stores */
     hyd_armci_mapped_unlock(ticket_at(hosted, mutex, proc));
-  else
-    hyd_armci_far_unlock(proc, hosted->first, mutex);
+    return;
+  }
+  PARMCI_AllFence();
+  hyd_armci_far_unlock(proc, hosted->first, mutex);
 }
 
 /* --- the calls ------------------------------------------------------------ */
