@@ -9,13 +9,21 @@
 
 #include "contrib/layers/armci/job.h"
 
-enum { SPINS = 64, YIELDS = 4096, NAP_NS = 20000 };
+enum { SPINS = 64, YIELDS = 4096, NAPS_EACH = 16, LEAST_NAP_NS = 20000, DOUBLINGS = 5 };
 
+/* The longer the wait was, the longer a nap is. */
+static void nap(unsigned naps) {
+  unsigned doublings = naps / NAPS_EACH < DOUBLINGS ? naps / NAPS_EACH : DOUBLINGS;
+  nanosleep(&(struct timespec){.tv_nsec = (long)LEAST_NAP_NS << doublings}, NULL);
+}
+
+/* Where there is a service thread, it serves others, and two threads that poll would only hinder
+ * each other. */
 void hyd_armci_pause(struct armci_pause *pause) {
-  gasnet_AMPoll();
+  if (hyd_armci.all_mapped) gasnet_AMPoll();
   if (++pause->rounds < SPINS) return;
   if (pause->rounds < SPINS + YIELDS)
     sched_yield();
   else
-    nanosleep(&(struct timespec){.tv_nsec = NAP_NS}, NULL);
+    nap(pause->rounds - SPINS - YIELDS);
 }

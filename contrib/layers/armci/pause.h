@@ -9,7 +9,7 @@ struct armci_pause {
   unsigned rounds;
 };
 
-/* One round: serves others, yields the core, and after a while sleeps for some microseconds. */
+/* One round: yields the core, and after a while sleeps for some microseconds; others are served. */
 void hyd_armci_pause(struct armci_pause *pause);
 
 #endif
