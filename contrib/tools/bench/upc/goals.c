@@ -45,7 +45,7 @@ static char private_block[BLOCK], *block_there;
 static _Atomic uint64_t *line_here, *line_there;
 static gex_AD_t domain;
 
-static pts_t at(uint32_t thread, pts_t p) { return pts_make(thread, pts_offset(p), 0); }
+static pts_t part_at(uint32_t thread, pts_t p) { return pts_make(thread, pts_offset(p), 0); }
 static char *mapped(pts_t p) {
   char *base = hyd_upc.mapped[pts_thread(p)];
   return base ? base + pts_offset(p) : NULL;
@@ -57,15 +57,15 @@ static void prepare(void) {
   pts_t all = upc_all_alloc(hyd_upc.size, 4096);
   partner = hyd_upc.size - 1 - hyd_upc.rank;
   private_ints = own;
-  ints = at(partner, upc_all_alloc(hyd_upc.size, ELEMENTS * sizeof(int)));
+  ints = part_at(partner, upc_all_alloc(hyd_upc.size, ELEMENTS * sizeof(int)));
   shared_ints = ints;
-  block = at(partner, upc_all_alloc(hyd_upc.size, BLOCK));
+  block = part_at(partner, upc_all_alloc(hyd_upc.size, BLOCK));
   block_there = mapped(block);
   doubles = upc_all_alloc(hyd_upc.size, BLOCK);
   memset(hyd_upc.here + pts_offset(doubles), 0, BLOCK);
-  flag = at(partner, all);
+  flag = part_at(partner, all);
   one_double = pts_make(0, pts_offset(all) + 512, 0);
-  word = at(partner, pts_make(0, pts_offset(all) + 1024, 0));
+  word = part_at(partner, pts_make(0, pts_offset(all) + 1024, 0));
   line_here = (_Atomic uint64_t *)(void *)(hyd_upc.here + pts_offset(all) + 2048);
   if (hyd_upc.mapped[partner])
     line_there = (_Atomic uint64_t *)(void *)(hyd_upc.mapped[partner] + pts_offset(all) + 2048);
@@ -190,7 +190,8 @@ static void lines(int n) {
 
 static void upc_broadcasts(size_t bytes, int n) {
   for (int i = 0; i < n; i++)
-    upc_all_broadcast(at(0, block), at(1, doubles), bytes, UPC_IN_ALLSYNC | UPC_OUT_ALLSYNC);
+    upc_all_broadcast(part_at(0, block), part_at(1, doubles), bytes,
+                      UPC_IN_ALLSYNC | UPC_OUT_ALLSYNC);
 }
 static void broadcasts(size_t bytes, int n) {
   for (int i = 0; i < n; i++) {
