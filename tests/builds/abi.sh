@@ -45,7 +45,7 @@ dumped $library >"$tmp/calls" || exit 1
 # all.
 types=$(sed -nE 's/^struct ([a-z]\w*) \{.*/struct \1/p; s/^\} (\w+_t);$/\1/p' "$tmp"/headers/*.h | sort -u)
 {
-  for name in gasnet gasnet_vis gasnet_coll gasnet_ratomic gasnet_mk gasnet_tools hyd_fault hyd_paged; do
+  for name in gasnet gasnet_vis gasnet_coll gasnet_ratomic gasnet_mk gasnet_tools hyd_boot hyd_fault hyd_paged; do
     echo "#include <$name.h>"; done
   while read -r type; do echo "$type hyd_layout_${type#struct };"; done <<<"$types"
 } >"$tmp/layouts.c"

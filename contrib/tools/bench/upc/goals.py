@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """goals.py: `make goals GOALS=upc`: what the run time for compiled UPC must reach. Rows are ratios of two times of the
-same run: of a program (goals.c) as a job of 2 threads, and of 2 that share no memory; of bench.s, which Clang UPC made of
-bench.upc, beside what that took with the compiler's own run time (tests/upc/programs/README); and of starts. In a
+same run: of a program (goals.c) as a job of 2 threads, and of 2 that share no memory; of bench.s, which Clang UPC made
+of bench.upc, beside what that took with the compiler's own run time (tests/upc/programs/README); and of starts. In a
 build tree only. Status 1 if a row is not met."""
 import argparse
 import os
@@ -55,7 +55,8 @@ class Tree:
 
     def compile(self, name, compiler="gcc"):
         made = self.path(name + ".o")
-        words = [compiler, "-std=gnu11", "-O2", "-fPIE", *self.cflags, "-I", TOP, "-I", os.path.join(self.link, "include")]
+        words = [compiler, "-std=gnu11", "-O2", "-fPIE", *self.cflags, "-I", TOP,
+                 "-I", os.path.join(self.link, "include")]
         subprocess.run([*words, "-c", os.path.join(HERE, name + ".c"), "-o", made], check=True)
         return made
 
