@@ -27,9 +27,10 @@
 
 #define HYD_COLL_SLOTS 32u        /* of a rank; teams beyond that number use messages */
 #define HYD_COLL_SLOT_MEMBERS 64u /* the largest team that uses slots */
-#define HYD_COLL_ENTRIES 16u      /* of a slot; they take turns */
+#define HYD_COLL_ENTRIES 64u      /* of a slot; they take turns */
+#define HYD_SMALL_ENTRIES 16u     /* of those, the ones that may have a buffer at a time */
 #define HYD_ENTRY_INLINE 48u      /* bytes that fit in the entry */
-#define HYD_ENTRY_SMALL 4096u     /* bytes that fit in the entry's own buffer */
+#define HYD_ENTRY_SMALL 4096u     /* bytes that fit in a small buffer */
 #define HYD_ENTRY_BYTES 262144u   /* bytes that fit in one of two large buffers, which take turns */
 
 /* Processors fetch lines in pairs: a line that one member reads must not be the neighbour of a line
@@ -52,7 +53,7 @@ struct hyd_coll_slot {
   /* Members that wait for readers; used in the slot of member 0. */
   _Atomic uint32_t writers HYD_PAIR_ALIGNED;
   struct hyd_coll_entry entry[HYD_COLL_ENTRIES];
-  unsigned char small[HYD_COLL_ENTRIES][HYD_ENTRY_SMALL] __attribute__((aligned(4096)));
+  unsigned char small[HYD_SMALL_ENTRIES][HYD_ENTRY_SMALL] __attribute__((aligned(4096)));
   unsigned char large[2][HYD_ENTRY_BYTES];
 } __attribute__((aligned(4096)));
 

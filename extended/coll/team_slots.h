@@ -60,12 +60,14 @@ static inline const void *hyd_coll_entry_bytes(const struct hyd_team_slots *b, g
                                                uint64_t s, size_t n) {
   const struct hyd_coll_slot *slot = b->member[m].slot;
   if (n <= HYD_ENTRY_INLINE) return slot->entry[s % HYD_COLL_ENTRIES].bytes;
-  return n <= HYD_ENTRY_SMALL ? slot->small[s % HYD_COLL_ENTRIES] : slot->large[s % 2];
+  return n <= HYD_ENTRY_SMALL ? slot->small[s % HYD_SMALL_ENTRIES] : slot->large[s % 2];
 }
 /* The step whose predecessors all members must have read before an entry of n bytes is written in
  * step s. */
 static inline uint64_t hyd_coll_entry_after(uint64_t s, size_t n) {
-  uint64_t turns = n <= HYD_ENTRY_SMALL ? HYD_COLL_ENTRIES : 2;
+  uint64_t turns = n <= HYD_ENTRY_INLINE  ? HYD_COLL_ENTRIES
+                   : n <= HYD_ENTRY_SMALL ? HYD_SMALL_ENTRIES
+                                          : 2;
   return s < turns ? 0 : s - turns + 1;
 }
 /* Where this rank writes the n bytes of its own entry before it shows the entry. */
