@@ -113,6 +113,8 @@ class OpenMPI(Library):
             env["UCX_NET_DEVICES"] = "lo"
         if way == LINK:
             # Each daemon would bind its rank to the first core, which is the same here.
+            if ranks > (os.cpu_count() or 1):  # which Open MPI cannot see: each host has one
+                words += ["--mca", "mpi_yield_when_idle", "1"]
             words = link.inside(0) + words + ["--bind-to", "none", "--host", ",".join(f"{h}:1" for h in link.hosts),
                                               "--mca", "plm_rsh_agent", link.login, "--mca", "btl_tcp_if_include",
                                               link.net, "-x", "UCX_TLS", "-x", "UCX_NET_DEVICES"]
