@@ -476,6 +476,24 @@ idents() {
 }
 try "ident strings are in the executable" idents
 
+# --- ARMCI -------------------------------------------------------------------------------------------------
+armci() { # MPI: by pkg-config, by the tree that GA's --with-armci takes, and its archive alone
+  local tree="$tmp/link/lib/hydrant/armci-$1" source=$here/../armci/flags.c cc run program
+  cc=$(sed -n "s/^$1_CC = //p" "$build/Makefile") run=$(sed -n "s/^$1_RUN = //p" "$build/Makefile")
+  # shellcheck disable=SC2046
+  [ -z "$static" ] || $cc $sanitized -I"$tree/include" "$source" -o armci1 "$tree/lib/libarmci.a" -lpthread -lm || return 1
+  [ -z "$shared" ] || $cc $sanitized -I"$tree/include" "$source" -o armci2 -L"$tree/lib" -larmci || return 1
+  $cc $sanitized "$source" -o armci3 $(PKG_CONFIG_PATH="$tmp/link/lib/pkgconfig" pkg-config --cflags --libs \
+    --define-variable=libdir="$tmp/link/lib" "armci-hydrant-$1") || return 1
+  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  for program in ${static:+armci1} ${shared:+armci2} armci3; do
+    LD_LIBRARY_PATH="$tree/lib" timeout 60 $run -n 2 ./$program | grep -q passed || return 1
+  done
+}
+for mpi in openmpi mpich; do
+  [ ! -d "$prefix/lib/hydrant/armci-$mpi" ] || try "ARMCI with $mpi: pkg-config, -larmci, and the archive alone" armci $mpi
+done
+
 # --- what must be refused ------------------------------------------------------------------------------
 client client1
 build1 seq && rm -f memory.o client1 && build1 par memory.o && build1 seq
