@@ -149,7 +149,7 @@ def container():
             yield f"{package} is not named in README.md"
 
 
-OWN_CALLS = ("hyd_fault_", "hyd_note_", "hyd_paged_")  # of public headers of ours
+OWN_CALLS = ("hyd_boot_", "hyd_fault_", "hyd_note_", "hyd_paged_")  # of public headers of ours
 
 
 def exported():

@@ -481,7 +481,8 @@ armci() { # MPI: by pkg-config, by the tree that GA's --with-armci takes, and it
   local tree="$tmp/link/lib/hydrant/armci-$1" source=$here/../armci/flags.c cc run program
   cc=$(sed -n "s/^$1_CC = //p" "$build/Makefile") run=$(sed -n "s/^$1_RUN = //p" "$build/Makefile")
   # shellcheck disable=SC2046
-  [ -z "$static" ] || $cc $sanitized -I"$tree/include" "$source" -o armci1 "$tree/lib/libarmci.a" -lpthread -lm || return 1
+  [ -z "$static" ] || $cc $sanitized -I"$tree/include" "$source" -o armci1 "$tree/lib/libarmci.a" -lpthread -lm ||
+    return 1
   [ -z "$shared" ] || $cc $sanitized -I"$tree/include" "$source" -o armci2 -L"$tree/lib" -larmci || return 1
   $cc $sanitized "$source" -o armci3 $(PKG_CONFIG_PATH="$tmp/link/lib/pkgconfig" pkg-config --cflags --libs \
     --define-variable=libdir="$tmp/link/lib" "armci-hydrant-$1") || return 1
@@ -491,7 +492,8 @@ armci() { # MPI: by pkg-config, by the tree that GA's --with-armci takes, and it
   done
 }
 for mpi in openmpi mpich; do
-  [ ! -d "$prefix/lib/hydrant/armci-$mpi" ] || try "ARMCI with $mpi: pkg-config, -larmci, and the archive alone" armci $mpi
+  [ ! -d "$prefix/lib/hydrant/armci-$mpi" ] ||
+    try "ARMCI with $mpi: pkg-config, -larmci, and the archive alone" armci $mpi
 done
 
 # --- what must be refused ------------------------------------------------------------------------------

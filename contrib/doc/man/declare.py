@@ -22,9 +22,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 FFI = "contrib/languages/ffi/gasnet_ffi.h" # in the build tree, which is the current directory; a release has it
 # Headers whose calls are plain prototypes, and which gasnet_ffi.h does not have.
-PLAIN = ["core/include/hyd_boot.h", "core/include/hyd_fault.h", "contrib/layers/dsm/hyd_dsm.h",
-         "contrib/layers/netvm/netvm.h"]
-PUBLIC = re.compile(r"(gex|GEX|gasnett?|GASNETT?|hyd_(paged|note|fault|dsm|nv))_")
+PLAIN = ["core/include/hyd_fault.h", "contrib/layers/dsm/hyd_dsm.h", "contrib/layers/netvm/netvm.h"]
+PUBLIC = re.compile(r"(gex|GEX|gasnett?|GASNETT?|hyd_(boot|paged|note|fault|dsm|nv))_")
 # Calls that take the threading mode in gasnet_ffi.h, and not in C.
 IN_C = re.compile(r"static inline (int (?:gex_Client_Init|gasnet_init)\([^)]*\)) \{")
 COLUMNS = 66 # of a terminal's 80, as man indents blocks by 14

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """goals.py: `make goals GOALS=armci`: what libarmci_hydrant must reach, with each MPI: its calls (calls.c) next to
 calls of GASNet-EX (reference.c) and loops on local memory, on one host, and by udp and ofi without shared memory; on
-one host also those of Debian's ARMCI-MPI, if libarmci-mpi-dev is installed. In a build tree only. Status 1 if a row is
-not met. Words of the command line choose conduits."""
+one host also those of Debian's ARMCI-MPI, if libarmci-mpi-dev is installed. In a build tree only. Status 1 if a row
+is not met. Words of the command line choose conduits."""
 import os
 import re
 import subprocess
