@@ -5,6 +5,7 @@
  *
  * threads: 3 1 2 4
  */
+#include "contrib/layers/upc/control.h"
 #include "tests/upc/check.h"
 
 STATIC_SHARED uint64_t counter, pair[2], held_by;
@@ -48,6 +49,13 @@ static void check_many(void) {
   for (int i = 0; i < MANY; i++) upc_lock_free(lock[i]);
 }
 
+/* A node that is in no queue is empty, else the next lock that takes it goes wrong, some day. */
+static void check_rest(void) {
+  const struct upc_control *c = hyd_upc_control((uint32_t)MYTHREAD);
+  for (int i = 0; i < UPC_MAX_HELD; i++)
+    CHECK(atomic_load(&c->node[i].next) == 0 && atomic_load(&c->node[i].granted) == 0);
+}
+
 STATIC_SHARED uint64_t place; /* offset of a lock of thread 0 */
 
 int upc_main(int argc, char **argv) {
@@ -62,6 +70,7 @@ int upc_main(int argc, char **argv) {
   BARRIER;
   pts_t lock = pts_make(0, __getdi2(PTS(0, &place)), 0);
   check_exclusion(lock);
+  check_rest();
   check_many();
   BARRIER;
   upc_lock_free(pts_null());

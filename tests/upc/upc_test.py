@@ -6,8 +6,8 @@ programs of this folder, which call the entry points as compiled code does.
 What a program of programs/ prints is the same as in its .out with 4 threads, and names no error with others. A C
 program says what is expected in comments at its top: `threads:` numbers; `status:` of the job (0), or "error";
 `stderr:` text that standard error contains; `options:` of the program; `environment:` NAME=VALUE; `alone:` run on one
-host only. Without status and stderr it prints `passed`. Words of the command line choose programs or forms. --all runs
-the cross product of programs, forms, threads and conduits: make check-upc."""
+host only. Without status and stderr it prints `passed`. Words of the command line choose programs, forms or conduits. --all
+runs the cross product of programs, forms, threads and conduits: make check-upc."""
 import concurrent.futures
 import os
 import platform
@@ -31,9 +31,16 @@ FORMS = {  # folder, library, options, how to link
     "debug": ("debug", "", ["-no-pie"], BARE),
     "pie": ("pie", "", ["-pie"], CRT_ONLY),
     "struct": ("struct", "-s", ["-no-pie"], SCRIPTED)}
+CLIENT = ["-D_GNU_SOURCE", "-DGASNET_PAR=1", "-DGASNET_NDEBUG=1", *(
+    "-I" + os.path.join(top, *folder.split("/")) for top, folder in (
+        (SRC, "core/include"), (SRC, "extended/include"), (SRC, "vis"), (BUILD, "core/include")))]
 WRONG = re.compile(r"\b(err|bad|wrong) [1-9]|NOT REACHED")
 STATUS = {"p19_gexit": 3}
-CONDUITS = {"smp": {}, "udp": {"GASNET_SUPERNODE_MAXSIZE": "1"}, "udp2": {"GASNET_SUPERNODE_MAXSIZE": "2"}}
+APART = {"GASNET_SUPERNODE_MAXSIZE": "1"}
+MODULES = {**APART, "GASNET_CONDUIT_PATH": os.path.join(BUILD, ".libs"), "UPC_SHARED_HEAP_SIZE": "160M"}
+CONDUITS = {"smp": {}, "udp": APART, "udp2": {"GASNET_SUPERNODE_MAXSIZE": "2"}, "ofi": MODULES,
+            "mpi": {**MODULES, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                    "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"}}
 
 
 def sanitizers():
@@ -79,6 +86,9 @@ class Assembled:
     def environment(self):
         return {}
 
+    def is_usual(self):
+        return self.form == "plain"
+
     def is_right(self, threads, done):
         if self.name == "p08_mismatch":
             return done.returncode != 0 and "UPC barrier identifier mismatch" in done.stderr
@@ -106,7 +116,7 @@ class InC:
         flags = subprocess.run(["sh", os.path.join(SRC, "contrib", "layers", "upc", "layout.sh"),
                                 self.library.lstrip("-")], capture_output=True, text=True, check=True).stdout.split()
         return link(os.path.join(where, self.name + self.library),
-                    ["-std=gnu11", "-O1", "-g", *sanitizers(), *flags, "-I", SRC, os.path.join(HERE, self.name + ".c")],
+                    ["-std=gnu11", "-O1", "-g", *sanitizers(), *flags, *CLIENT, "-I", SRC, os.path.join(HERE, self.name + ".c")],
                     ["-no-pie"], SCRIPTED, self.library)
 
     def command(self, where):
@@ -114,6 +124,9 @@ class InC:
 
     def threads(self):
         return [int(n) for n in self.wanted["threads"].split()]
+
+    def is_usual(self):
+        return not self.library
 
     def environment(self):
         return dict(word.split("=", 1) for word in self.wanted.get("environment", "").split())
@@ -136,6 +149,9 @@ class Case(InC):
         super().__init__(name, library)
         self.argument, self.judge = argument, is_right
         self.label += " " + argument
+
+    def is_usual(self):
+        return super().is_usual() and self.name == "ends"
 
     def command(self, where):
         return super().command(where) + [self.argument]
@@ -164,8 +180,8 @@ def end_cases(library):
 def run(where, program, conduit, threads):
     """What was wrong, or None."""
     words = [os.path.join(BUILD, "gasnetrun"), "-n", str(threads), "-c", conduit.rstrip("2"), *program.command(where)]
-    env = dict(os.environ, LD_LIBRARY_PATH=os.path.join(BUILD, ".libs"), **CONDUITS.get(conduit, {}),
-               **program.environment())
+    env = {**os.environ, "LD_LIBRARY_PATH": os.path.join(BUILD, ".libs"), **CONDUITS[conduit],
+           **program.environment()}
     label = f"{program.label} {conduit} {threads}"
     try:
         done = subprocess.run(words, env=env, capture_output=True, text=True, timeout=LIMIT, check=False,
@@ -181,6 +197,14 @@ def hash_of(text):
     return sum(map(ord, text))
 
 
+def run_and_tell(where, case):
+    """Prints at once what was wrong."""
+    wrong = run(where, *case)
+    if wrong:
+        print(wrong, flush=True)
+    return wrong
+
+
 def plan(programs, everything):
     """(program, conduit, threads). The short plan has each program in two forms, and over udp in one."""
     forms = list(FORMS)
@@ -188,8 +212,10 @@ def plan(programs, everything):
         threads = program.threads()
         alone = isinstance(program, InC) and "alone" in program.wanted
         if everything:
-            yield from ((program, conduit, n) for conduit in CONDUITS for n in threads
-                        if conduit == "smp" or not alone)
+            some = threads if isinstance(program, Assembled) else threads[:1]
+            yield from ((program, conduit, n) for conduit in built_conduits()
+                        for n in (threads if conduit in ("smp", "udp") else some)
+                        if conduit == "smp" or not alone and (conduit.startswith("udp") or program.is_usual()))
         elif isinstance(program, InC):
             if isinstance(program, Case) and program.library:
                 continue
@@ -205,6 +231,13 @@ def plan(programs, everything):
                 yield program, "smp", threads[i % len(threads)]
             if program.form == forms[i % 4]:
                 yield program, "udp2" if i % 3 == 0 else "udp", threads[-1]
+
+
+def built_conduits():
+    """Those of this tree: a module is a file, the others are in the library."""
+    made = os.listdir(os.path.join(BUILD, ".libs"))
+    return [c for c in CONDUITS if c not in ("ofi", "mpi") or any(f.startswith("hyd_conduit_" + c) and f.endswith(".so")
+                                                                  for f in made)]
 
 
 def built_libraries(everything):
@@ -230,14 +263,16 @@ def all_programs(everything):
 
 def main():
     words = [w for w in sys.argv[1:] if not w.startswith("--")]
-    programs = [p for p in all_programs("--all" in sys.argv) if not words or p.name in words or p.form in words]
-    cases = list(plan(programs, "--all" in sys.argv))
+    chosen = [w for w in words if w not in CONDUITS]
+    programs = [p for p in all_programs("--all" in sys.argv) if not chosen or p.name in chosen or p.form in chosen]
+    conduits = [w for w in words if w in CONDUITS]
+    cases = [c for c in plan(programs, "--all" in sys.argv) if not conduits or c[1] in conduits]
     with tempfile.TemporaryDirectory(dir=BUILD, prefix="upc.") as where:
         used = {p.command(where)[0]: p for p, _, _ in cases}.values()
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             broken = [e for e in pool.map(lambda p: p.make(where), used) if e]
-            wrong = [] if broken else [w for w in pool.map(lambda c: run(where, *c), cases) if w]
-    for text in broken + wrong:
+            wrong = [] if broken else [w for w in pool.map(lambda c: run_and_tell(where, c), cases) if w]
+    for text in broken:
         print(text)
     print(f"{len(cases) - len(wrong)} of {len(cases)} runs passed" if not broken else f"{len(broken)} do not link")
     return 1 if broken or wrong else 0

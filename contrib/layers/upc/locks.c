@@ -145,6 +145,7 @@ static uint64_t await_link(uint32_t node) {
   uint64_t next;
   GASNET_BLOCKUNTIL((next = atomic_load_explicit(&own_node(node)->next, memory_order_acquire)) !=
                     0); /* L2 */
+  atomic_store_explicit(&own_node(node)->next, 0, memory_order_relaxed);
   return next;
 }
 

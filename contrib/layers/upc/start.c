@@ -19,7 +19,6 @@
 #include "contrib/layers/upc/program.h"
 #include "contrib/layers/upc/report.h"
 #include "contrib/layers/upc/stats.h"
-#include "contrib/layers/upc/words.h"
 
 struct upc_job hyd_upc;
 char *hyd_upc_base[PTS_MAX_THREADS];
@@ -126,7 +125,6 @@ static void begin_job(int *argc, char ***argv) {
   attach_segment();
   look_around();
   hyd_upc_heap_init(hyd_upc.statics, hyd_upc.control);
-  hyd_upc_words_init();
   hyd_upc.started = true;
   check_address();
   hyd_upc_answer_always();

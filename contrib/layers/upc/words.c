@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * words.c: atomic operations on the run time's own words.
+ * words.c: atomic operations on words of threads whose memory is not mapped.
  */
 #include "contrib/layers/upc/words.h"
 
-static gex_AD_t domain; /* of a job whose memory is not all mapped */
+#include "contrib/layers/upc/answers.h"
 
-void hyd_upc_words_init(void) {
-  if (!hyd_upc.all_mapped)
-    gex_AD_Create(&domain, hyd_upc.all, GEX_DT_U64, GEX_OP_SET | GEX_OP_SWAP | GEX_OP_FCAS, 0);
+struct word_request {
+  uint64_t offset, op, expected, value;
+};
+
+void hyd_upc_serve_word(uint32_t asker, const void *request, void *answer) {
+  const struct word_request *r = request;
+  uint64_t *old = answer;
+  (void)asker;
+  *old = r->op == UPC_WORD_SWAP ? hyd_upc_word_swap(hyd_upc.rank, r->offset, r->value)
+                                : hyd_upc_word_cas(hyd_upc.rank, r->offset, r->expected, r->value);
 }
 
-uint64_t hyd_upc_word_operate(uint32_t thread, uint64_t offset, gex_OP_t op, uint64_t a,
-                              uint64_t b) {
-  uint64_t old = 0;
-  gex_Event_Wait(gex_AD_OpNB_U64(domain, &old, thread, hyd_upc.owner[thread] + offset, op, a, b,
-                                 GEX_FLAG_AD_REL | GEX_FLAG_AD_ACQ));
+uint64_t hyd_upc_word_ask(uint32_t thread, uint64_t offset, enum upc_word_op op, uint64_t expected,
+                          uint64_t value) {
+  struct word_request r = {offset, op, expected, value};
+  uint64_t old;
+  hyd_upc_ask(thread, UPC_ASK_WORD, &r, sizeof r, &old, sizeof old);
   return old;
-}
-
-void hyd_upc_word_clear(uint64_t offset) {
-  if (hyd_upc.all_mapped)
-    atomic_store(hyd_upc_word_at(hyd_upc.rank, offset), 0);
-  else
-    hyd_upc_word_operate(hyd_upc.rank, offset, GEX_OP_SET, 0, 0);
 }

@@ -1,36 +1,39 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * words.h: atomic operations on the run time's own 64-bit words of shared memory: by the processor
- * if all threads can reach all memory, else by one atomic domain.
+ * words.h: atomic operations on the run time's own 64-bit words of shared memory: by this processor
+ * where the word is mapped, else by its owner, which is asked.
  */
 #ifndef HYD_UPC_WORDS_H
 #define HYD_UPC_WORDS_H
 #include "contrib/layers/upc/job.h"
 
-/* Collective; after the segments are known. */
-void hyd_upc_words_init(void);
+enum upc_word_op { UPC_WORD_SWAP, UPC_WORD_CAS };
+
+/* Asks the owner. */
+uint64_t hyd_upc_word_ask(uint32_t thread, uint64_t offset, enum upc_word_op op, uint64_t expected,
+                          uint64_t value);
+
+static inline _Atomic uint64_t *hyd_upc_word_at(char *base, uint64_t offset) {
+  return (_Atomic uint64_t *)(void *)(base + offset);
+}
 
 /* Stores 0 to a word of this thread that nobody else knows yet. */
-void hyd_upc_word_clear(uint64_t offset);
-/* The atomic domain's way, for memory that is not mapped. */
-uint64_t hyd_upc_word_operate(uint32_t thread, uint64_t offset, gex_OP_t op, uint64_t a,
-                              uint64_t b);
-
-static inline _Atomic uint64_t *hyd_upc_word_at(uint32_t thread, uint64_t offset) {
-  return (_Atomic uint64_t *)(void *)(hyd_upc.mapped[thread] + offset);
+static inline void hyd_upc_word_clear(uint64_t offset) {
+  atomic_store(hyd_upc_word_at(hyd_upc.here, offset), 0);
 }
 
 /* Both return the old value, and order what follows after what the word's last writer did. */
 static inline uint64_t hyd_upc_word_swap(uint32_t thread, uint64_t offset, uint64_t value) {
-  if (UPC_LIKELY(hyd_upc.all_mapped))
-    return atomic_exchange(hyd_upc_word_at(thread, offset), value);
-  return hyd_upc_word_operate(thread, offset, GEX_OP_SWAP, value, 0);
+  char *base = hyd_upc.mapped[thread];
+  if (UPC_UNLIKELY(base == NULL)) return hyd_upc_word_ask(thread, offset, UPC_WORD_SWAP, 0, value);
+  return atomic_exchange(hyd_upc_word_at(base, offset), value);
 }
 static inline uint64_t hyd_upc_word_cas(uint32_t thread, uint64_t offset, uint64_t expected,
                                         uint64_t value) {
-  if (UPC_UNLIKELY(!hyd_upc.all_mapped))
-    return hyd_upc_word_operate(thread, offset, GEX_OP_FCAS, expected, value);
-  atomic_compare_exchange_strong(hyd_upc_word_at(thread, offset), &expected, value);
+  char *base = hyd_upc.mapped[thread];
+  if (UPC_UNLIKELY(base == NULL))
+    return hyd_upc_word_ask(thread, offset, UPC_WORD_CAS, expected, value);
+  atomic_compare_exchange_strong(hyd_upc_word_at(base, offset), &expected, value);
   return expected;
 }
 
