@@ -28,7 +28,7 @@ def torture(name, n, seed, rounds, before=(), err=None, **env):
         job = ONE.program(world, n, path, seed, rounds, 4, before=before, env=dict(env, GASNET_QUIET="0"),
                           limit=(600 if world.whole else 60) * SLOW)
         world.expect(job, 0, f"^{n} ranks, seed {seed}: all bytes of {rounds} rounds are right$", err)
-        need(len(job.err.splitlines()) <= 1, f"more than one line; {job.said()}")
+        need(len(cases_memlock.lines(job)) <= 1, f"more than one line; {job.said()}")
     return fn
 
 
