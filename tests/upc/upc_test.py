@@ -6,8 +6,8 @@ programs of this folder, which call the entry points as compiled code does.
 What a program of programs/ prints is the same as in its .out with 4 threads, and names no error with others. A C
 program says what is expected in comments at its top: `threads:` numbers; `status:` of the job (0), or "error";
 `stderr:` text that standard error contains; `options:` of the program; `environment:` NAME=VALUE; `alone:` run on one
-host only. Without status and stderr it prints `passed`. Words of the command line choose programs, forms or conduits. --all
-runs the cross product of programs, forms, threads and conduits: make check-upc."""
+host only. Without status and stderr it prints `passed`. Words of the command line choose programs, forms or
+conduits. --all runs the cross product of programs, forms, threads and conduits: make check-upc."""
 import concurrent.futures
 import os
 import platform
@@ -116,8 +116,8 @@ class InC:
         flags = subprocess.run(["sh", os.path.join(SRC, "contrib", "layers", "upc", "layout.sh"),
                                 self.library.lstrip("-")], capture_output=True, text=True, check=True).stdout.split()
         return link(os.path.join(where, self.name + self.library),
-                    ["-std=gnu11", "-O1", "-g", *sanitizers(), *flags, *CLIENT, "-I", SRC, os.path.join(HERE, self.name + ".c")],
-                    ["-no-pie"], SCRIPTED, self.library)
+                    ["-std=gnu11", "-O1", "-g", *sanitizers(), *flags, *CLIENT, "-I", SRC,
+                     os.path.join(HERE, self.name + ".c")], ["-no-pie"], SCRIPTED, self.library)
 
     def command(self, where):
         return [os.path.join(where, self.name + self.library), *self.wanted.get("options", "").split()]
