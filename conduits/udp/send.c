@@ -12,7 +12,8 @@
  */
 #include "conduits/udp/proto_int.h"
 
-#define FEW 4u /* packets on the way that are no flood */
+#define FEW 4u             /* packets on the way that are no flood */
+#define LONG_PACKET 16384u /* bytes of one whose memory is wanted back soon */
 
 /* --- the choice ----------------------------------------------------------- */
 
@@ -134,7 +135,7 @@ static unsigned wants_ack(const struct udp_session *s, const struct udp_packet *
     return UDP_F_ACK_NOW;
   if (k->to != o->end) return 0;
   if (o->wait) return class == UDP_TRANSFERS ? UDP_F_ACK_NOW : UDP_F_ACK_SOON;
-  return udp_is_bulk(k->channel) ? UDP_F_ACK_SOON : 0;
+  return k->to - k->from > LONG_PACKET ? UDP_F_ACK_SOON : 0;
 }
 
 /* The first of what is lost may have arrived in part: what is before una need not go again, and may
