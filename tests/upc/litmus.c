@@ -8,7 +8,7 @@
  */
 #include "tests/upc/check.h"
 
-enum { TIMES = 400, PLACES = 64 }; /* places of a line each */
+enum { TIMES = 400, TIMES_TOGETHER = 20000, PLACES = 64 }; /* places of a line each */
 STATIC_SHARED uint64_t x[PLACES * 8], y[PLACES * 8], seen[4 * PLACES];
 static uint64_t pause_state;
 
@@ -18,13 +18,27 @@ static uint32_t HOME;
 
 /* Threads do not begin in step. */
 static void pause_a_little(void) {
-  for (volatile uint64_t n = random_of(&pause_state) % 60; n; n--) {
+  for (volatile uint64_t n = random_of(&pause_state) % 6; n; n--) {
   }
+}
+
+STATIC_SHARED uint64_t ready; /* rounds that the thread has come to */
+
+/* Two threads of one host begin a round within nanoseconds, which it takes to see stores buffered.
+ */
+static void begin_together(void) {
+  static uint64_t rounds;
+  volatile uint64_t *mine = upc_cast(PTS(MYTHREAD, &ready)), *other = upc_cast(PTS(NEXT, &ready));
+  if (THREADS != 2 || other == NULL) return;
+  *mine = ++rounds;
+  for (long spins = 0; *other < rounds; spins++)
+    if (spins > 100000) upc_poll(); /* the other one has no core at the moment */
 }
 
 /* In blocks of PLACES: all places are 0, each thread runs its part at each place, then a check. */
 static void run_blocks(void (*part)(int i, uint64_t *result), void (*verdict)(const uint64_t *r)) {
-  for (int block = 0; block < TIMES / PLACES + 1; block++) {
+  bool together = THREADS == 2 && upc_cast(PTS(NEXT, &ready));
+  for (int block = 0; block <= (together ? TIMES_TOGETHER : TIMES) / PLACES; block++) {
     HOME = (uint32_t)(block % THREADS);
     if (MYTHREAD == 0)
       for (int i = 0; i < PLACES; i++) {
@@ -34,6 +48,7 @@ static void run_blocks(void (*part)(int i, uint64_t *result), void (*verdict)(co
     BARRIER;
     for (int i = 0; i < PLACES; i++) {
       uint64_t r = 0;
+      begin_together();
       pause_a_little();
       part(i, &r);
       __putdi2(SEEN(MYTHREAD, i), r);
@@ -84,6 +99,12 @@ static void store_relaxed(int i, uint64_t *r) {
   __putdi2(MYTHREAD ? AT(y, i) : AT(x, i), 1);
   *r = __getsdi2(MYTHREAD ? AT(x, i) : AT(y, i));
 }
+/* A strict store before a relaxed load. */
+static void load_relaxed(int i, uint64_t *r) {
+  if (MYTHREAD > 1) return;
+  __putsdi2(MYTHREAD ? AT(y, i) : AT(x, i), 1);
+  *r = __getdi2(MYTHREAD ? AT(x, i) : AT(y, i));
+}
 static void one_sees(const uint64_t *r) { CHECK(r[0] || r[1]); }
 
 /* Load buffering: not both loads see the other's later store. */
@@ -124,6 +145,7 @@ int upc_main(int argc, char **argv) {
   run_blocks(pass_by_fence, none_wrong);
   run_blocks(store_strict, one_sees);
   run_blocks(store_relaxed, one_sees);
+  run_blocks(load_relaxed, one_sees);
   run_blocks(load_strict, not_both);
   if (THREADS >= 4) run_blocks(write_and_read, readers_agree);
   check_split();
