@@ -363,7 +363,7 @@ void hyd_sig_give_back(struct hyd_job *job) {
     const struct sigaction *before = &job->boot->before[sig];
     if (sigaction(sig, NULL, &job->trace.after[sig]) || is_same(&job->trace.after[sig], before))
       continue;
-    if (is_of_client(sig, before))
+    if (is_of_client(sig, before) && sigismember(&job->trace.caught, sig) <= 0)
       (void)sigaction(sig, before, &job->trace.after[sig]);
     else
       sigaddset(&job->trace.caught, sig);
