@@ -12,6 +12,20 @@
 
 #include "gasnetex.h"
 
+/* A client that includes HIP's headers after this one gets the platform that the library was built
+ * for. */
+#ifdef GASNET_HAVE_MK_CLASS_HIP
+#if defined(__HIP_PLATFORM_NVIDIA__) || defined(__HIP_PLATFORM_NVCC__)
+#error "__HIP_PLATFORM_NVIDIA__ is defined; this library was built for HIP's platform AMD"
+#endif
+#ifndef __HIP_PLATFORM_AMD__
+#define __HIP_PLATFORM_AMD__ 1
+#endif
+#ifndef __HIP_PLATFORM_HCC__
+#define __HIP_PLATFORM_HCC__ 1
+#endif
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -33,12 +47,12 @@ typedef struct {
       int gex_CUdevice; /* ordinal of the CUDA driver */
     } gex_class_cuda_uva;
     struct {
-      int gex_hipDevice;
+      int gex_hipDevice; /* ordinal of the HIP runtime */
     } gex_class_hip;
     struct {
-      void *gex_zeDevice;
-      void *gex_zeContext;
-      uint32_t gex_zeMemoryOrdinal;
+      void *gex_zeDevice;           /* ze_device_handle_t */
+      void *gex_zeContext;          /* ze_context_handle_t, of the client */
+      uint32_t gex_zeMemoryOrdinal; /* of zeDeviceGetMemoryProperties */
     } gex_class_ze;
     struct {
       const void *hyd_settings; /* struct hyd_paged_settings */

@@ -30,8 +30,8 @@ static struct hyd_kind *kind_of(gex_MK_t k) { return (struct hyd_kind *)k; }
 /* [class]: the name of its module, or NULL if the class is not in this build. */
 static const char *const module_name[] = {[GEX_MK_CLASS_CUDA_UVA] =
                                               GASNETI_KIND_CUDA_UVA ? "cuda_uva" : NULL,
-                                          [GEX_MK_CLASS_HIP] = NULL,
-                                          [GEX_MK_CLASS_ZE] = NULL,
+                                          [GEX_MK_CLASS_HIP] = GASNETI_KIND_HIP ? "hip" : NULL,
+                                          [GEX_MK_CLASS_ZE] = GASNETI_KIND_ZE ? "ze" : NULL,
                                           [HYD_MK_CLASS_PAGED] =
                                               GASNETI_KIND_NETVM ? "netvm" : NULL};
 #define CLASSES (sizeof module_name / sizeof *module_name)

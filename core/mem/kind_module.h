@@ -4,8 +4,9 @@
  * the library needs no driver: hyd_kind_<name>.so, which is loaded when the first kind of the class
  * is made. It exports one table, hyd_kind_module.
  *
- * A new class is a file in core/kinds, an enumerator in gasnet_mk.h, and a line in each of
- * core/mem/kind.c and contrib/building/m4/hyd_kinds.m4.
+ * A new class is a file in core/kinds (for devices: with device.c, which is the same for all), an
+ * enumerator in gasnet_mk.h, and a line in each of core/mem/kind.c and
+ * contrib/building/m4/hyd_kinds.m4.
  *
  * Any thread may call these functions at any time, also in message handlers. They leave the
  * thread's driver state (the current context) as it was, and never call the library. An int result
