@@ -1,34 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * fake_cuda.c: a libcuda.so.1 without devices, for testing the CUDA kind where there are none. It
- * has two devices, whose memory is mapped twice: at the address that it gives out no byte can be
- * read or written, so that a program that takes it for memory of the host dies; the driver itself
- * uses the other mapping. As the real driver's, its cuMemcpy to a device may return before the
- * bytes are there, but for memory with CU_POINTER_ATTRIBUTE_SYNC_MEMOPS: they get there with the
- * next cuMemcpy.
- *
- * FAKE_CUDA=nodevice: cuInit fails. FAKE_CUDA=noua: no unified addresses.
+ * has two devices with memory of fake_memory.h. As the real driver's, its cuMemcpy to a device may
+ * return before the bytes are there, but for memory with CU_POINTER_ATTRIBUTE_SYNC_MEMOPS: they get
+ * there with the next cuMemcpy.
  */
-#define _GNU_SOURCE 1
+#include "fake_memory.h"
+
 #include <cuda.h>
-#include <pthread.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 enum { DEVICES = 2, DEPTH = 64 };
 
 struct CUctx_st {
   int device, references;
-};
-struct allocation {
-  struct allocation *next;
-  char *device, *alias; /* as given out; as the driver sees it */
-  size_t size;
-  CUcontext context;
-  int managed, synchronous;
 };
 /* A copy by cuMemcpy that is still under way. */
 static struct {
@@ -37,32 +23,16 @@ static struct {
 } late;
 
 static struct CUctx_st primary[DEVICES], other = {0, 1};
-static struct allocation *allocations;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread CUcontext stack[DEPTH];
 static __thread int depth;
 
-static int told(const char *what) {
-  const char *s = getenv("FAKE_CUDA");
-  return s && strcmp(s, what) == 0;
-}
-
 static CUcontext current(void) { return depth ? stack[depth - 1] : NULL; }
-
-static struct allocation *find(CUdeviceptr at) {
-  struct allocation *a;
-  pthread_mutex_lock(&lock);
-  for (a = allocations; a; a = a->next)
-    if ((uintptr_t)at - (uintptr_t)a->device < a->size) break;
-  pthread_mutex_unlock(&lock);
-  return a;
-}
 
 /* --- devices and contexts ------------------------------------------------- */
 
 CUresult cuInit(unsigned flags) {
   (void)flags;
-  return told("nodevice") ? CUDA_ERROR_NO_DEVICE : CUDA_SUCCESS;
+  return fake_told("nodevice") ? CUDA_ERROR_NO_DEVICE : CUDA_SUCCESS;
 }
 CUresult cuGetErrorName(CUresult r, const char **name) {
   *name =
@@ -80,7 +50,7 @@ CUresult cuDeviceGet(CUdevice *device, int ordinal) {
 }
 CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute which, CUdevice device) {
   (void)device;
-  *value = which == CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING && !told("noua");
+  *value = which == CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING && !fake_told("noua");
   return CUDA_SUCCESS;
 }
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
@@ -132,24 +102,10 @@ CUresult cuStreamSynchronize(CUstream stream) {
 /* --- memory --------------------------------------------------------------- */
 
 static CUresult allocate(CUdeviceptr *at, size_t size, int managed) {
-  struct allocation *a = calloc(1, sizeof *a);
-  int fd = memfd_create("fake-cuda", MFD_CLOEXEC);
-  if (current() == NULL || size == 0 || size > (size_t)1 << 34 || ftruncate(fd, (off_t)size)) {
-    close(fd);
-    free(a);
-    return current() ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_INVALID_CONTEXT;
-  }
-  a->alias = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
-  a->device = mmap(NULL, size, managed ? PROT_READ | PROT_WRITE : PROT_NONE,
-                   MAP_SHARED | MAP_NORESERVE, fd, 0);
-  close(fd);
-  a->size = size;
-  a->context = current();
-  a->managed = managed;
-  pthread_mutex_lock(&lock);
-  a->next = allocations;
-  allocations = a;
-  pthread_mutex_unlock(&lock);
+  struct fake_allocation *a;
+  if (current() == NULL) return CUDA_ERROR_INVALID_CONTEXT;
+  a = fake_allocate(size, current()->device, current(), managed);
+  if (a == NULL) return CUDA_ERROR_OUT_OF_MEMORY;
   *at = (CUdeviceptr)(uintptr_t)a->device;
   return CUDA_SUCCESS;
 }
@@ -164,70 +120,52 @@ static void finish_late_copy(void) {
   late.bytes = NULL;
   late.n = 0;
 }
+static void *pointer(CUdeviceptr at) { return (void *)(uintptr_t)at; }
 CUresult cuMemFree(CUdeviceptr at) {
-  struct allocation **p = &allocations, *a = NULL;
   finish_late_copy();
-  pthread_mutex_lock(&lock);
-  while (*p && (uintptr_t)(*p)->device != at) p = &(*p)->next;
-  if (*p) {
-    a = *p;
-    *p = a->next;
-  }
-  pthread_mutex_unlock(&lock);
-  if (a == NULL) return CUDA_ERROR_INVALID_VALUE;
-  munmap(a->device, a->size);
-  munmap(a->alias, a->size);
-  free(a);
-  return CUDA_SUCCESS;
+  return fake_free(pointer(at)) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *size, CUdeviceptr at) {
-  struct allocation *a = find(at);
+  struct fake_allocation *a = fake_find(pointer(at));
   if (a == NULL) return CUDA_ERROR_NOT_FOUND;
   *base = (CUdeviceptr)(uintptr_t)a->device;
   *size = a->size;
   return CUDA_SUCCESS;
 }
 CUresult cuPointerGetAttribute(void *data, CUpointer_attribute which, CUdeviceptr at) {
-  struct allocation *a = find(at);
+  struct fake_allocation *a = fake_find(pointer(at));
   if (a == NULL) return CUDA_ERROR_INVALID_VALUE;
   switch (which) {
   case CU_POINTER_ATTRIBUTE_MEMORY_TYPE: *(unsigned *)data = CU_MEMORYTYPE_DEVICE; break;
   case CU_POINTER_ATTRIBUTE_IS_MANAGED: *(unsigned *)data = (unsigned)a->managed; break;
-  case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *(int *)data = a->context->device; break;
+  case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *(int *)data = a->ordinal; break;
   case CU_POINTER_ATTRIBUTE_CONTEXT: *(CUcontext *)data = a->context; break;
   default: return CUDA_ERROR_INVALID_VALUE;
   }
   return CUDA_SUCCESS;
 }
 CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute which, CUdeviceptr at) {
-  struct allocation *a = find(at);
+  struct fake_allocation *a = fake_find(pointer(at));
   if (a == NULL || which != CU_POINTER_ATTRIBUTE_SYNC_MEMOPS) return CUDA_ERROR_INVALID_VALUE;
   a->synchronous = *(const unsigned *)value != 0;
   return CUDA_SUCCESS;
 }
 
-static char *reach(CUdeviceptr at, size_t n) {
-  struct allocation *a = find(at);
-  if (a == NULL) return (char *)(uintptr_t)at;
-  if ((uintptr_t)at - (uintptr_t)a->device > a->size - n) return NULL;
-  return a->alias + ((uintptr_t)at - (uintptr_t)a->device);
-}
-
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t n, CUstream stream) {
-  char *t = reach(to, n), *f = reach(from, n);
+  char *t = fake_reach(pointer(to), n), *f = fake_reach(pointer(from), n);
   if (current() == NULL) return CUDA_ERROR_INVALID_CONTEXT;
   if (t == NULL || f == NULL || stream == NULL) return CUDA_ERROR_INVALID_VALUE;
   memmove(t, f, n);
   return CUDA_SUCCESS;
 }
 CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t n) {
-  struct allocation *a = find(to);
+  struct fake_allocation *a = fake_find(pointer(to));
   finish_late_copy();
   if (a == NULL || a->synchronous) return cuMemcpyAsync(to, from, n, (CUstream)(uintptr_t)1);
-  late.to = reach(to, n);
+  late.to = fake_reach(pointer(to), n);
   late.bytes = malloc(n);
   late.n = n;
   if (late.to == NULL || late.bytes == NULL) return CUDA_ERROR_INVALID_VALUE;
-  memcpy(late.bytes, reach(from, n), n);
+  memcpy(late.bytes, fake_reach(pointer(from), n), n);
   return CUDA_SUCCESS;
 }

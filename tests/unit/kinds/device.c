@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cuda_uva.c: device segments (gex-memkinds 2 to 4, 7). Talks to whatever libcuda.so.1 the loader
- * finds: the fake one of this directory, or a real one. Exit status 77: there is no device.
+ * device.c: device segments (gex-memkinds 2 to 4, 7). Talks to whatever driver (driver.h) the
+ * loader finds: the fake one of this directory, or a real one. Exit status 77: there is no device.
  *
- *   cuda_uva unavailable RC   only check that making a kind fails with that code
- *   cuda_uva live 0           destroy a kind that has a segment, which is fatal (MK-4)
- *   cuda_uva outside 0        put from outside of the device segment of the local endpoint: fatal
+ *   PROGRAM unavailable RC   only check that making a kind fails with that code
+ *   PROGRAM live 0           destroy a kind that has a segment, which is fatal (MK-4)
+ *   PROGRAM outside 0        put from outside of the device segment of the local endpoint: fatal
+ *   PROGRAM threads FOLDER   copy by the module in FOLDER from several threads at a time
  */
 #include <gasnet_coll.h>
-#include <gasnet_mk.h>
 
-#include <cuda.h>
-#include <dlfcn.h>
+#include "driver.h"
 
 #define CHECK(cond)                                                                                \
   do {                                                                                             \
@@ -21,29 +20,15 @@
     }                                                                                              \
   } while (0)
 
-/* The driver, not linked with. */
-/* clang-format off */
-#define CALLS(X) \
-  X(cuInit) X(cuDeviceGetCount) X(cuDeviceGet) X(cuDevicePrimaryCtxRetain) \
-  X(cuDevicePrimaryCtxRelease) X(cuCtxPushCurrent) X(cuCtxPopCurrent) X(cuCtxGetCurrent) \
-  X(cuMemAlloc) X(cuMemFree) X(cuMemAllocManaged) X(cuMemcpy)
-/* clang-format on */
-#define FIELD(f) __typeof__(&f) f;
-#define LOOK_UP(f) LOOK_UP_NAMED(f)
-#define LOOK_UP_NAMED(f) *(void **)&driver.f = dlsym(object, #f);
-static struct { CALLS(FIELD) } driver;
-
 enum { LIBRARY, CLIENT, HOST, KINDS, SLOT = 200000 };
 static gex_Client_t client;
 static gex_EP_t ep0, eps[KINDS];
 static gex_TM_t world;
 static gex_Rank_t me, ranks;
 static gex_MK_t kind;
-static CUcontext context;
 static int devices, failures;
 static char *own[KINDS];
 
-static CUdeviceptr cu(const void *p) { return (CUdeviceptr)(uintptr_t)p; }
 static void barrier(void) { gex_Event_Wait(gex_Coll_BarrierNB(world, 0)); }
 
 static void fill(unsigned char *p, size_t n, unsigned seed) {
@@ -56,27 +41,12 @@ static int filled(const unsigned char *p, size_t n, unsigned seed) {
 }
 
 /* Copies by the driver, behind the library's back. */
-static void by_driver(void *to, const void *from, size_t n) {
-  CUcontext popped;
-  CHECK(driver.cuCtxPushCurrent(context) == CUDA_SUCCESS);
-  CHECK(driver.cuMemcpy(cu(to), cu(from), n) == CUDA_SUCCESS);
-  driver.cuCtxPopCurrent(&popped);
-}
+static void by_driver(void *to, const void *from, size_t n) { CHECK(driver_copy(to, from, n)); }
 
 static void *allocated(size_t n, int managed) {
-  CUdeviceptr at = 0;
-  CUcontext popped;
-  CHECK(driver.cuCtxPushCurrent(context) == CUDA_SUCCESS);
-  CHECK((managed ? driver.cuMemAllocManaged(&at, n, CU_MEM_ATTACH_GLOBAL)
-                 : driver.cuMemAlloc(&at, n)) == CUDA_SUCCESS);
-  driver.cuCtxPopCurrent(&popped);
-  return (void *)(uintptr_t)at;
-}
-
-static void context_is(CUcontext expected) {
-  CUcontext now = NULL;
-  driver.cuCtxGetCurrent(&now);
-  CHECK(now == expected);
+  void *at = driver_allocate(n, managed);
+  CHECK(at != NULL);
+  return at;
 }
 
 /* --- kinds and segments --------------------------------------------------- */
@@ -84,8 +54,7 @@ static void context_is(CUcontext expected) {
 static int make_kind(gex_MK_t *kind_p, int ordinal) {
   gex_MK_Create_args_t a;
   memset(&a, 0, sizeof a);
-  a.gex_class = GEX_MK_CLASS_CUDA_UVA;
-  a.gex_args.gex_class_cuda_uva.gex_CUdevice = ordinal;
+  driver_set_args(&a, ordinal);
   return gex_MK_Create(kind_p, client, &a, 0);
 }
 
@@ -93,29 +62,45 @@ static int create(gex_Segment_t *seg, void *at, size_t n, gex_MK_t k) {
   return gex_Segment_Create(seg, client, at, n, k, 0);
 }
 
+/* MK-3: each wrong argument; then every device, also parts of one. */
+static void check_arguments(void) {
+  gex_MK_Create_args_t a;
+  gex_MK_t none = GEX_MK_INVALID;
+  gex_System_SetVerboseErrors(0);
+  memset(&a, 0, sizeof a);
+  for (int i = 0; driver_set_wrong_args(&a, i); i++)
+    CHECK(gex_MK_Create(&none, client, &a, 0) == GASNET_ERR_BAD_ARG && none == GEX_MK_INVALID);
+  gex_System_SetVerboseErrors(1);
+  for (int i = 0; i < devices; i++) {
+    gex_MK_t one = GEX_MK_INVALID;
+    CHECK(make_kind(&one, i) == GASNET_OK);
+    if (one != GEX_MK_INVALID) gex_MK_Destroy(one, 0);
+  }
+}
+
 /* MK-1..4: independent kinds of a device, queries, errors. */
 static void check_kinds(void) {
-  gex_MK_t second = GEX_MK_INVALID, none = GEX_MK_INVALID;
+  gex_MK_t second = GEX_MK_INVALID;
+  gex_MK_Create_args_t a;
+  driver_set_args(&a, 0);
   CHECK(make_kind(&second, 0) == GASNET_OK && second != kind && second != GEX_MK_HOST);
-  CHECK(gex_MK_QueryClass(second) == GEX_MK_CLASS_CUDA_UVA);
+  CHECK(gex_MK_QueryClass(second) == a.gex_class);
   CHECK(gex_MK_QueryClient(second) == client && gex_MK_QueryFlags(second) == 0);
   CHECK(gex_MK_QueryCData(second) == NULL);
   gex_MK_SetCData(second, &second);
   CHECK(gex_MK_QueryCData(second) == &second && gex_MK_QueryCData(kind) == NULL);
   gex_MK_Destroy(second, 0);
   gex_System_SetVerboseErrors(0);
-  CHECK(make_kind(&none, devices) == GASNET_ERR_BAD_ARG &&
-        make_kind(&none, -1) == GASNET_ERR_BAD_ARG);
   CHECK(create(&(gex_Segment_t){0}, NULL, 64, second) == GASNET_ERR_BAD_ARG); /* gone */
   gex_System_SetVerboseErrors(1);
-  CHECK(none == GEX_MK_INVALID);
-  context_is(NULL);
+  CHECK(driver_is_untouched());
 }
 
 /* MKS-1, MKS-2 */
 static void check_segments(void) {
   static char host[1000];
-  char *device = allocated(10000, 0), *managed = allocated(4096, 1);
+  const size_t all = (size_t)2 << 20; /* what drivers round to at most */
+  char *device = allocated(all, 0), *managed = allocated(4096, 1);
   gex_Segment_t seg = GEX_SEGMENT_INVALID, bad = GEX_SEGMENT_INVALID;
   gex_MK_t other = GEX_MK_INVALID;
   size_t sizes[] = {1, 255, 4096, (size_t)1 << 20};
@@ -131,6 +116,7 @@ static void check_segments(void) {
   CHECK(create(&bad, host, sizeof host, kind) == GASNET_ERR_BAD_ARG);
   CHECK(create(&bad, managed, 4096, kind) == GASNET_ERR_BAD_ARG);
   CHECK(create(&bad, device, (size_t)1 << 30, kind) == GASNET_ERR_BAD_ARG);
+  CHECK(create(&bad, device + all - 8, all, kind) == GASNET_ERR_BAD_ARG);
   CHECK(create(&bad, device, 0, kind) == GASNET_ERR_BAD_ARG);
   CHECK(create(&bad, NULL, (size_t)1 << 60, kind) == GASNET_ERR_RESOURCE);
   CHECK(create(&bad, NULL, (size_t)-1, kind) == GASNET_ERR_RESOURCE);
@@ -142,7 +128,7 @@ static void check_segments(void) {
   CHECK(bad == GEX_SEGMENT_INVALID);
   gex_Segment_Destroy(seg, 0);
   by_driver(device, host, 100); /* still the client's */
-  context_is(NULL);
+  CHECK(driver_is_untouched());
 }
 
 static gex_EP_t bound(void *at, size_t n, gex_MK_t k, char **base) {
@@ -223,21 +209,10 @@ static void check_transfers(void) {
     barrier();
   }
   free(buf);
-  context_is(NULL);
+  CHECK(driver_is_untouched());
 }
 
 /* --- the course ----------------------------------------------------------- */
-
-static int find_driver(void) {
-  void *object = dlopen("libcuda.so.1", RTLD_NOW);
-  CUdevice device;
-  if (object == NULL) return 0;
-  CALLS(LOOK_UP)
-  return driver.cuInit && driver.cuInit(0) == CUDA_SUCCESS &&
-         driver.cuDeviceGetCount(&devices) == CUDA_SUCCESS && devices > 0 &&
-         driver.cuDeviceGet(&device, 0) == CUDA_SUCCESS &&
-         driver.cuDevicePrimaryCtxRetain(&context, device) == CUDA_SUCCESS;
-}
 
 static void unavailable(int expected) {
   gex_MK_t none = GEX_MK_INVALID;
@@ -249,6 +224,7 @@ static void unavailable(int expected) {
 static void with_device(void) {
   size_t bytes = (size_t)SLOT * (ranks + 2);
   CHECK(make_kind(&kind, 0) == GASNET_OK);
+  check_arguments();
   check_kinds();
   check_segments();
   eps[LIBRARY] = bound(NULL, bytes, kind, &own[LIBRARY]);
@@ -263,7 +239,7 @@ static void with_device(void) {
 
 static void misuse(const char *what) {
   char *base;
-  if (!find_driver() || make_kind(&kind, 0)) gasnet_exit(77);
+  if (!devices || make_kind(&kind, 0)) gasnet_exit(77);
   eps[0] = bound(NULL, 4096, kind, &base);
   if (strcmp(what, "live") == 0)
     gex_MK_Destroy(kind, 0);
@@ -277,11 +253,14 @@ int main(int argc, char **argv) {
   if (gex_Segment_Attach(&seg, world, 1 << 20)) gasnet_exit(1);
   me = gex_TM_QueryRank(world);
   ranks = gex_TM_QuerySize(world);
+  devices = driver_find();
   if (argc > 2 && strcmp(argv[1], "unavailable") == 0)
     unavailable(atoi(argv[2]));
+  else if (devices && argc > 2 && strcmp(argv[1], "threads") == 0)
+    failures += copy_by_threads(argv[2]);
   else if (argc > 2)
     misuse(argv[1]);
-  else if (find_driver())
+  else if (devices)
     with_device();
   else
     gasnet_exit(77);
