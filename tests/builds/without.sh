@@ -29,6 +29,8 @@ libopenmpi-dev      mpi (libopenmpi-dev, libmpich-dev) *yes mpicc.mpich$
 libmpich-dev        mpi (libopenmpi-dev, libmpich-dev) *yes mpicc.openmpi$
 libopenmpi-dev+libmpich-dev   mpi (libopenmpi-dev, libmpich-dev) *no
 libjansson-dev      gasnet-bench (libjansson-dev) *no
+libamdhip64-dev     HIP memory (libamdhip64-dev) *no
+libze-dev           Level Zero memory (libze-dev) *no
 systemtap-sdt-dev   USDT probes (systemtap-sdt-dev) *no
 libdw-dev           stack traces: lines (libdw-dev) *no
 zlib1g-dev          example kmer (zlib1g-dev) *no
@@ -103,7 +105,7 @@ tree() {
   local name=$1 packages=$2 lines=$3 line
   shift 3
   mkdir -p "builds/without-$name" && cd "builds/without-$name" || exit
-  step configure "$src/configure" -q "$@" || return
+  step configure "$src/configure" -q --enable-memory-kinds "$@" || return
   while read -r line; do [ -z "$line" ] || says "$line"; done <<<"$lines"
   step make make -j"$jobs" || return
   ! grep 'warning:' make.log >warnings.log
