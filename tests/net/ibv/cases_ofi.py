@@ -44,12 +44,12 @@ def by_verbs(job):
 
 
 def figures(world):
-    """Microseconds of the best of three batches."""
+    """Microseconds of the best of three batches; rows also have a mean."""
     job = program(world, 2, os.path.join(world.build, "contrib/tools/bench/peers/peer-hydrant"), "put", "get",
                   "round-trip", limit=300)
     world.expect(job, 0, "^end$", limit=300)
     by_verbs(job)
-    rows = re.findall(r"^(put|get|round-trip) (8|4096|65536|1048576) ([\d.e+-]+)$", job.out, re.M)
+    rows = re.findall(r"^(put|get|round-trip) (8|4096|65536|1048576) ([\d.e+-]+) [\d.e+-]+$", job.out, re.M)
     need(len(rows) == 12, job.said())
     print("# us: " + ", ".join(f"{name} of {size} B {float(ns) / 1e3:.0f}" for name, size, ns in rows), flush=True)
 
