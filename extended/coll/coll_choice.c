@@ -84,7 +84,8 @@ static double time_of_parts(const struct hyd_coll_network *net, uint32_t n, doub
   return 2 * time_of_all_to_all(net, n) + time_of(net, (struct cost){0, 2 * most, most});
 }
 
-/* Where halving folds nobody, it carries as many bytes as parts do, in fewer messages. */
+/* If the number of members is a power of two, halving carries as many bytes as parts do, in fewer
+ * messages. */
 enum hyd_coll_algorithm hyd_coll_choose_reduce_all(const struct hyd_coll_network *net, uint32_t n,
                                                    size_t bytes) {
   const struct {

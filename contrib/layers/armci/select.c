@@ -26,7 +26,7 @@ static bool is_less(const struct candidate *a, const struct candidate *b, int ty
   }
 }
 
-/* The first of the best candidates; -1: nobody competes. */
+/* Returns the rank of the first of the best candidates; -1: no rank competes. */
 static int find_winner(const struct candidate *all, int n, int type, bool largest) {
   int best = -1;
   for (int i = 0; i < n; i++) {

@@ -17,7 +17,7 @@ static inline _Atomic uint64_t *hyd_upc_word_at(char *base, uint64_t offset) {
   return (_Atomic uint64_t *)(void *)(base + offset);
 }
 
-/* Stores 0 to a word of this thread that nobody else knows yet. */
+/* Stores 0 to a word of this thread whose address no other thread has yet. */
 static inline void hyd_upc_word_clear(uint64_t offset) {
   atomic_store(hyd_upc_word_at(hyd_upc.here, offset), 0);
 }
