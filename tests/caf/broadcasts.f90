@@ -24,7 +24,19 @@ module types
     integer :: a
     real(8) :: b(3)
   end type
+  type :: numbers
+    integer, allocatable :: m(:)
+    integer :: f(5)
+    real(8) :: h(3)
+    complex :: c(4)
+  end type
 contains
+  ! Has the descriptors of components where a procedure that was called before may have left something.
+  subroutine spread_numbers(x, n)
+    type(numbers), intent(inout) :: x
+    integer, intent(in) :: n
+    call co_broadcast(x, n)
+  end subroutine
   subroutine set(x, i)
     type(t), intent(inout) :: x
     integer, intent(in) :: i
@@ -56,6 +68,7 @@ program broadcasts
   use types
   type(t) :: x
   type(t), allocatable :: list(:)
+  type(numbers) :: y
   type(part), target :: parts(6)
   integer, pointer :: p(:)
   real(8) :: real_8(20)
@@ -68,6 +81,12 @@ program broadcasts
     call verify(x, n, 100 * i)
     real_8 = me
     call co_broadcast(real_8(1:20), 1)
+  end do
+  do i = 0, 1
+    y%m = [me, me]; y%f = me; y%h = me; y%c = me
+    call soil_offsets(i)
+    call spread_numbers(y, n)
+    call expect(all(y%m == n) .and. all(y%f == n) .and. all(y%h == n) .and. all(y%c == n), 500 + i)
   end do
   allocate (list(2))
   call set(list(1), me); call set(list(2), me)

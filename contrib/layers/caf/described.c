@@ -57,12 +57,18 @@ static bool is_allocated_for(const char *p, size_t bytes) {
   return !is_mapped || (size_word(next) & IN_USE);
 }
 
+/* What the size of a derived type with such a part is a multiple of. */
+static ptrdiff_t alignment_of(const struct gfc_desc *d) {
+  if (d->type == GFC_DERIVED || d->type == GFC_CHARACTER) return 1;
+  return (ptrdiff_t)(d->type == GFC_COMPLEX ? d->elem_len / 2 : d->elem_len);
+}
+
 /* The span of a descriptor that may be of a component. Parts of elements (a pointer to x%k) have
- * the span that the descriptor says; a stale span of an earlier descriptor is mostly that of an
- * intrinsic type. */
+ * the span that the descriptor says; a stale span is mostly that of an intrinsic type, left by an
+ * earlier descriptor, or another value, which need not be aligned. */
 static ptrdiff_t likely_span(const struct gfc_desc *d) {
   ptrdiff_t widest = 2 * (ptrdiff_t)sizeof(double), size = (ptrdiff_t)d->elem_len;
-  bool stale = d->offset != (size_t)-1 || d->span <= widest ||
+  bool stale = d->offset != (size_t)-1 || d->span <= widest || d->span % alignment_of(d) ||
                is_allocated_for(d->base, gfc_extent(&d->dim[0]) * d->elem_len);
   return stale ? size : gfc_span(d);
 }
