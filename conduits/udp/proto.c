@@ -118,37 +118,32 @@ static void fill_head(struct udp_proto *p, struct udp_session *s, uint64_t now,
   s->due.ack_at = 0;
 }
 
-/* Puts a datagram that is not encrypted together at `at`. */
-static void join_parts(const struct udp_datagram *d, unsigned char *at) {
-  for (int i = 0; i < d->parts; at += d->part[i++].iov_len)
-    memcpy(at, d->part[i].iov_base, d->part[i].iov_len);
+/* Encrypts what follows the head. The datagram is put together in `room`. */
+static int encrypt_datagram(struct udp_proto *p, struct udp_datagram *d, unsigned char *room) {
+  const struct udp_head *h = memcpy(room, d->bytes, sizeof *h);
+  unsigned char *body = room + sizeof *h;
+  if (hyd_udp_seal_make(p->seal, h, d->part + 1, d->parts - 1, body, body + h->size)) return -1;
+  d->part[0] = (struct iovec){room, d->size};
+  d->parts = 1;
+  return 0;
 }
 
-/* Makes the tag of a datagram, whose parts are the head, those of the body, and ranges. A datagram
- * that is encrypted, or short, is put together in `room`: a tag costs less over bytes that lie one
- * behind the other, and so does a call of the kernel. */
-static int seal_datagram(struct udp_proto *p, struct udp_datagram *d, const struct udp_head *h,
-                         unsigned char *room) {
-  unsigned char *body = room + sizeof *h, *tag = d->bytes + sizeof d->bytes - UDP_MAX_TAG;
-  struct iovec *part = d->part + 1, joined = {body, h->size};
-  int together = p->c.security == UDP_AEAD || d->size <= UDP_JOINED, parts = d->parts - 1;
-  if (together) {
-    memcpy(room, h, sizeof *h);
-    tag = body + h->size;
-    if (p->c.security != UDP_AEAD) {
-      join_parts(d, room);
-      part = &joined;
-      parts = 1;
-    }
-    h = (const struct udp_head *)(const void *)room;
-  }
-  if (p->tag && hyd_udp_seal_make(p->seal, h, part, parts, body, tag)) return -1;
-  if (together)
-    d->part[0] = (struct iovec){room, d->size};
-  else if (p->tag)
-    d->part[d->parts] = (struct iovec){tag, p->tag};
-  d->parts = together ? 1 : d->parts + (p->tag != 0);
-  return 0;
+/* Puts the parts of a datagram one behind the other in `room`, and returns where they end there. A
+ * tag then costs less, and so does a call of the kernel. */
+static unsigned char *join_parts(struct udp_datagram *d, unsigned char *room) {
+  for (int i = 0; i < d->parts; room += d->part[i++].iov_len)
+    d->part[i].iov_base = memcpy(room, d->part[i].iov_base, d->part[i].iov_len);
+  return room;
+}
+
+/* Adds the tag, as the last part; short datagrams are joined. */
+static int tag_datagram(struct udp_proto *p, struct udp_datagram *d, unsigned char *room) {
+  unsigned char *tag = d->bytes + sizeof d->bytes - UDP_MAX_TAG;
+  int parts = d->parts - 1;
+  if (d->size <= UDP_JOINED) tag = join_parts(d, room);
+  if (p->tag == 0) return 0;
+  d->part[d->parts++] = (struct iovec){tag, p->tag};
+  return hyd_udp_seal_make(p->seal, d->part[0].iov_base, d->part + 1, parts, NULL, tag);
 }
 
 /* A body of so many bytes that say nothing. */
@@ -207,7 +202,7 @@ static int build_datagram(struct udp_proto *p, struct udp_session *s, uint64_t n
   p->n.sent++;
   p->n.acks += (h.flags & (UDP_F_DATA | UDP_F_PAD)) == 0;
   p->bulk_moves |= (h.flags & UDP_F_DATA) && udp_is_bulk(h.channel);
-  return seal_datagram(p, d, &h, room);
+  return p->c.security == UDP_AEAD ? encrypt_datagram(p, d, room) : tag_datagram(p, d, room);
 }
 
 int hyd_udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d,

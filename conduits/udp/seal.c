@@ -8,6 +8,7 @@
 #include <nettle/umac.h>
 #include <stdlib.h>
 
+#include "conduits/udp/parts.h"
 #include "conduits/udp/seal_int.h"
 
 _Static_assert(UDP_KEY == UMAC_KEY_SIZE, "one key, for whichever is wanted");
@@ -70,18 +71,10 @@ static void write_nonce(const struct udp_head *h, unsigned char nonce[UDP_NONCE]
   for (int i = 0; i < 6; i++) nonce[6 + i] = (unsigned char)(h->number >> 8 * i);
 }
 
-/* --- pieces --------------------------------------------------------------- */
+/* --- tags ----------------------------------------------------------------- */
 
-/* Adds a piece to n; one that lies right behind the last makes that longer. Returns how many there
- * are then. */
-static int add_piece(struct iovec *piece, int n, const void *bytes, size_t size) {
-  if (size == 0) return n;
-  if (n && (unsigned char *)piece[n - 1].iov_base + piece[n - 1].iov_len == bytes) {
-    piece[n - 1].iov_len += size;
-    return n;
-  }
-  piece[n] = (struct iovec){(void *)(uintptr_t)bytes, size};
-  return n + 1;
+static struct iovec part_of(const void *bytes, size_t size) {
+  return (struct iovec){(void *)(uintptr_t)bytes, size};
 }
 
 static void make_umac(struct umac64_ctx *u, const unsigned char nonce[UDP_NONCE],
@@ -120,7 +113,7 @@ _Static_assert(UDP_UMAC_TAG == sizeof(uint64_t) && UDP_MAX_TAG == 2 * sizeof(uin
 static int encrypt(struct udp_seal *s, const unsigned char nonce[UDP_NONCE],
                    const struct udp_head *h, const struct iovec *part, int n, unsigned char *cipher,
                    unsigned char *tag) {
-  struct iovec piece[UDP_SEAL_PARTS + 1] = {{(void *)(uintptr_t)h, sizeof *h}};
+  struct iovec piece[UDP_SEAL_PARTS + 1] = {part_of(h, sizeof *h)};
   int pieces = 1;
   for (int i = 0; i < n; i++)
     if (part[i].iov_len) piece[pieces++] = part[i];
@@ -131,10 +124,10 @@ int hyd_udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct
                       unsigned char *cipher, unsigned char *tag) {
   struct iovec piece[UDP_SEAL_PARTS + 1];
   unsigned char nonce[UDP_NONCE];
-  int pieces = add_piece(piece, 0, h, sizeof *h);
+  int pieces = udp_add_part(piece, 0, part_of(h, sizeof *h));
   write_nonce(h, nonce);
   if (s->security == UDP_AEAD) return encrypt(s, nonce, h, part, n, cipher, tag);
-  for (int i = 0; i < n; i++) pieces = add_piece(piece, pieces, part[i].iov_base, part[i].iov_len);
+  for (int i = 0; i < n; i++) pieces = udp_add_part(piece, pieces, part[i]);
   return make_tag(s, nonce, piece, pieces, tag);
 }
 
@@ -142,11 +135,11 @@ int hyd_udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned cha
                       const unsigned char *away, size_t naway) {
   unsigned char nonce[UDP_NONCE], tag[UDP_MAX_TAG];
   struct iovec piece[3];
-  int n = add_piece(piece, 0, datagram, sizeof *h);
+  int n = udp_add_part(piece, 0, part_of(datagram, sizeof *h));
   write_nonce(h, nonce);
   if (s->security == UDP_AEAD) return hyd_udp_gcm_decrypt(s->open, nonce, datagram, h->size);
-  n = add_piece(piece, n, away, naway);
-  n = add_piece(piece, n, datagram + sizeof *h + naway, h->size - naway);
+  n = udp_add_part(piece, n, part_of(away, naway));
+  n = udp_add_part(piece, n, part_of(datagram + sizeof *h + naway, h->size - naway));
   if (make_tag(s, nonce, piece, n, tag)) return -1;
   return is_same(tag, datagram + sizeof *h + h->size, udp_tag(s->security)) ? 0 : -1;
 }

@@ -18,6 +18,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "conduits/udp/parts.h"
 #include "core/sys/fd.h"
 
 #define BATCH 16
@@ -239,17 +240,6 @@ static void say_segment_size(struct msghdr *m, char *control, size_t size, uint1
   memcpy(CMSG_DATA(c), &segment, sizeof segment);
 }
 
-/* Adds a part to those of a message that begin at `first`, of which there are n; one that lies
- * right behind the last makes that longer. Returns how many there are then. */
-static int add_part(struct iovec *first, int n, struct iovec part) {
-  struct iovec *last = first + n - 1;
-  if (n == 0 || (unsigned char *)last->iov_base + last->iov_len != part.iov_base)
-    first[n++] = part;
-  else
-    last->iov_len += part.iov_len;
-  return n;
-}
-
 /* Makes messages of n datagrams; `named`: they say where they go. How many there are. */
 static int couple_datagrams(struct udp_socket *s, struct train *t, const struct udp_datagram *d,
                             int n, int named) {
@@ -265,7 +255,7 @@ static int couple_datagrams(struct udp_socket *s, struct train *t, const struct 
     }
     m->msg_iov = &t->part[parts];
     for (int j = i; j < i + k; j++)
-      for (int q = 0; q < d[j].parts; q++) own = add_part(m->msg_iov, own, d[j].part[q]);
+      for (int q = 0; q < d[j].parts; q++) own = udp_add_part(m->msg_iov, own, d[j].part[q]);
     m->msg_iovlen = (size_t)own;
     parts += own;
     if (k > 1)

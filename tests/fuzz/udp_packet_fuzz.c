@@ -131,8 +131,8 @@ static void send_some(struct target *t) {
 
 static void output(struct target *t) {
   struct udp_datagram d;
-  unsigned char cipher[MTU];
-  for (int i = 0; i < 300 && hyd_udp_proto_output(t->proto, t->now, &d, cipher); i++)
+  unsigned char room[MTU];
+  for (int i = 0; i < 300 && hyd_udp_proto_output(t->proto, t->now, &d, room); i++)
     must(d.size <= MTU);
 }
 

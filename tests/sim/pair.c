@@ -58,10 +58,10 @@ void pair_close(struct pair *p) {
 }
 
 int pair_output(struct pair *p, int end) {
-  unsigned char cipher[PAIR_MTU];
+  unsigned char room[PAIR_MTU];
   struct udp_datagram d;
   int first = p->n;
-  while (p->n < PAIR_KEPT && hyd_udp_proto_output(p->end[end].proto, p->now, &d, cipher)) {
+  while (p->n < PAIR_KEPT && hyd_udp_proto_output(p->end[end].proto, p->now, &d, room)) {
     struct pair_packet *k = &p->kept[p->n++];
     *k = (struct pair_packet){.src = (uint32_t)end, .dst = d.peer};
     for (int i = 0; i < d.parts; i++) {

@@ -40,7 +40,7 @@ static int open_rank(struct sim_world *w, const struct udp_config *c, uint32_t i
   r->id = id;
   r->now = start_ns;
   r->wake = UDP_NEVER;
-  r->cipher = sim_alloc(c->mtu);
+  r->room = sim_alloc(c->mtu);
   w->wire[id].end = &w->wire[id].first;
   return (r->proto = hyd_udp_proto_new(&mine, &w->app->events, r)) ? 0 : -1;
 }
@@ -62,7 +62,7 @@ void sim_world_close(struct sim_world *w) {
   for (uint32_t i = 0; i < w->ranks; i++) {
     while ((p = sim_net_take(w, i))) free(p);
     hyd_udp_proto_free(w->rank[i].proto);
-    free(w->rank[i].cipher);
+    free(w->rank[i].room);
   }
 }
 
@@ -90,7 +90,7 @@ static struct sim_packet *packet_of(uint32_t src, const struct udp_datagram *d) 
 
 void sim_flush(struct sim_rank *r) {
   struct udp_datagram d;
-  while (!r->w->failed && hyd_udp_proto_output(r->proto, r->now, &d, r->cipher)) {
+  while (!r->w->failed && hyd_udp_proto_output(r->proto, r->now, &d, r->room)) {
     struct sim_packet *p = packet_of(r->id, &d);
     r->idle = 0;
     r->now += r->w->link.send_ns;

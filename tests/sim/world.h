@@ -24,7 +24,7 @@ struct sim_rank {
   uint64_t nap_ns, naps_until; /* it computes for so long after each poll; 0: it does not */
   unsigned idle;               /* polls in a row that found nothing to do */
   void *app;
-  unsigned char *cipher;
+  unsigned char *room;
 };
 
 struct sim_app {
