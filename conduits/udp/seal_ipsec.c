@@ -7,11 +7,8 @@
  */
 #include <intel-ipsec-mb.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "conduits/udp/seal_int.h"
-
-#define UDP_COPIED 512u /* bytes that are copied in less time than the calls of a stream take */
 
 struct udp_gmac {
   struct gcm_key_data key; /* aligned as the library wants it */
@@ -20,7 +17,6 @@ struct udp_gmac {
   aes_gmac_init_t begin;
   aes_gmac_update_t add;
   aes_gmac_finalize_t end;
-  unsigned char small[UDP_COPIED]; /* a packet in several pieces, put together */
 };
 
 #define WANTED (IMB_FEATURE_AESNI | IMB_FEATURE_PCLMULQDQ)
@@ -53,11 +49,6 @@ struct udp_gmac *hyd_udp_gmac_new(const unsigned char key[UDP_KEY]) {
 
 void hyd_udp_gmac_free(struct udp_gmac *g) { free(g); }
 
-static void make_whole(struct udp_gmac *g, const unsigned char nonce[UDP_NONCE], const void *bytes,
-                       size_t n, unsigned char tag[UDP_MAX_TAG]) {
-  g->whole(&g->key, &g->context, NULL, NULL, 0, nonce, bytes, n, tag, UDP_MAX_TAG);
-}
-
 static void make_stream(struct udp_gmac *g, const unsigned char nonce[UDP_NONCE],
                         const struct iovec *piece, int n, unsigned char tag[UDP_MAX_TAG]) {
   g->begin(&g->key, &g->context, nonce, UDP_NONCE);
@@ -67,15 +58,9 @@ static void make_stream(struct udp_gmac *g, const unsigned char nonce[UDP_NONCE]
 
 void hyd_udp_gmac_tag(struct udp_gmac *g, const unsigned char nonce[UDP_NONCE],
                       const struct iovec *piece, int n, unsigned char tag[UDP_MAX_TAG]) {
-  size_t size = 0, at = 0;
-  for (int i = 0; i < n; i++) size += piece[i].iov_len;
-  if (n == 1) {
-    make_whole(g, nonce, piece->iov_base, size, tag);
-  } else if (size <= UDP_COPIED) {
-    for (int i = 0; i < n; at += piece[i++].iov_len)
-      memcpy(g->small + at, piece[i].iov_base, piece[i].iov_len);
-    make_whole(g, nonce, g->small, size, tag);
-  } else {
+  if (n == 1)
+    g->whole(&g->key, &g->context, NULL, NULL, 0, nonce, piece->iov_base, piece->iov_len, tag,
+             UDP_MAX_TAG);
+  else
     make_stream(g, nonce, piece, n, tag);
-  }
 }

@@ -18,20 +18,23 @@ uint8_t hyd_udp_speed_code(uint64_t ns) {
 }
 
 #define MIX_PACKETS 25u
+struct packet {
+  struct udp_head h;
+  unsigned char body[16384];
+};
+
 /* Small packets, packets of a network, and a part of the largest. */
-static void make_tags(struct udp_seal *s) {
+static void make_tags(struct udp_seal *s, struct packet *k) {
   static const struct {
     uint16_t body;
     uint8_t times;
   } mix[] = {{16, 16}, {1360, 8}, {16384, 1}};
-  static const unsigned char body[16384];
-  struct udp_head h = {.src = 1};
   unsigned char tag[UDP_MAX_TAG];
   for (size_t i = 0; i < sizeof mix / sizeof mix[0]; i++)
-    for (unsigned k = 0; k < mix[i].times; k++) {
-      struct iovec part = {(void *)(uintptr_t)body, mix[i].body};
-      h.number++;
-      (void)hyd_udp_seal_make(s, &h, &part, 1, NULL, tag);
+    for (unsigned j = 0; j < mix[i].times; j++) {
+      struct iovec part = {k->body, mix[i].body};
+      k->h.number++;
+      (void)hyd_udp_seal_make(s, &k->h, &part, 1, NULL, tag);
     }
 }
 
@@ -39,11 +42,12 @@ static void make_tags(struct udp_seal *s) {
 uint64_t hyd_udp_time_tags(enum udp_security security) {
   static const unsigned char key[UDP_KEY] = {1};
   struct udp_seal *s = hyd_udp_seal_new(security, key);
+  struct packet packet = {.h.src = 1};
   uint64_t best = UINT64_MAX, began = hyd_now_ns(), from, to = began;
   if (s == NULL) return 0;
   do {
     from = to;
-    make_tags(s);
+    make_tags(s, &packet);
     to = hyd_now_ns();
     if (to - from < best) best = to - from;
   } while (to - began < MEASURE_NS);
@@ -52,7 +56,9 @@ uint64_t hyd_udp_time_tags(enum udp_security security) {
 }
 
 /* The middle of the times that have this code, in microseconds. */
-static double time_of(uint8_t code) { return (double)((uint64_t)(17 + 2 * (code % 8)) << code / 8) / 2e3; }
+static double time_of(uint8_t code) {
+  return (double)((uint64_t)(17 + 2 * (code % 8)) << code / 8) / 2e3;
+}
 
 int hyd_udp_explain_tags(const struct udp_tag_speed *v, char *text, size_t size) {
   if (v->gmac == UDP_NO_SPEED)
