@@ -369,12 +369,16 @@ void hyd_udp_proto_too_large(struct udp_proto *p, uint64_t now, uint32_t peer, s
   if (p->session[peer]) hyd_udp_path_refused(p, p->session[peer], now, (uint32_t)size);
 }
 
+static void release_session(struct udp_proto *p, struct udp_session *s) {
+  for (int c = 0; c < UDP_CHANNELS; c++) s->out[c].running = s->out[c].next != s->out[c].end;
+  hyd_udp_make_ready(p, s);
+}
+
 /* Sessions whose messages wait have an alarm. */
 void hyd_udp_proto_release(struct udp_proto *p) {
   if (!p->holds) return;
   p->holds = 0;
-  p->released = 1;
-  for (struct udp_session *s = p->active; s; s = s->on.next_active) hyd_udp_make_ready(p, s);
+  for (struct udp_session *s = p->active; s; s = s->on.next_active) release_session(p, s);
 }
 
 int hyd_udp_proto_holds(const struct udp_proto *p, uint32_t peer) {

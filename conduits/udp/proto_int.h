@@ -69,7 +69,7 @@ struct udp_out {
   uint32_t end;      /* the first byte that is not queued */
   uint32_t limit;    /* the first byte that the peer does not allow */
   uint64_t since_ns; /* since when the byte `next` waits: it was queued, or those before it sent */
-  int running;       /* those before it were sent in the same run (send.c) */
+  int running;       /* what is queued does not wait for company: it is a run (send.c) */
   struct udp_piece *piece, *last_piece;
   struct udp_piece *cut; /* a piece before which there is nothing to send for the first time */
   uint32_t references;   /* pieces with a payload */
@@ -202,7 +202,6 @@ struct udp_proto {
   struct udp_session **session;
   struct udp_session *ready, **ready_end, *active, *blocked, *soon;
   int holds;      /* some messages wait for company (send.c) */
-  int released;   /* no message does, as the client sends nothing more */
   int turn;       /* packets that the first ready session has sent in a row */
   uint64_t timer; /* the earliest alarm */
   struct {

@@ -111,7 +111,6 @@ int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const s
   if (x == NULL) return HYD_NO_ROOM;
   write_message(x, m);
   if (o->end == o->next) o->since_ns = now;
-  p->released = 0;
   x->to = o->end += (uint32_t)size;
   if (cookie) add_wait(p, o, cookie);
   p->n.messages_out++;

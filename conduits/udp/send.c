@@ -28,7 +28,7 @@ static int has_window(const struct udp_session *s, unsigned channel, uint32_t si
 /* Whether the channel's messages wait for company. */
 static int awaits_company(const struct udp_proto *p, const struct udp_session *s,
                           const struct udp_out *o, uint64_t now) {
-  return s->nflying >= FEW && o->end - o->next < p->c.run && !o->running && !p->released &&
+  return s->nflying >= FEW && o->end - o->next < p->c.run && !o->running &&
          now - o->since_ns < p->c.hold_ns;
 }
 
