@@ -19,11 +19,6 @@
 #include "core/mem/landings.h"
 #include "core/watch/watch.h"
 
-/* Larger streams wait for the receiver's call: to memory of the library, and to a place of the
- * client's. A call would cost smaller ones more than it saves. */
-#define LARGE ((size_t)256 << 10)
-#define PLACED ((size_t)64 << 10)
-#define EAGER HYD_COLL_PIECE /* bytes that are sent before the call comes */
 /* Lists of strays, by their collectives' numbers: a root may be hundreds of collectives ahead of
  * this rank. */
 #define STRAY_LISTS 256u
@@ -207,7 +202,7 @@ static void on_coll(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t team_hi
 
 /* Bytes of the largest stream that does not wait for the receiver's call. */
 static size_t uncalled(enum hyd_coll_where where) {
-  return where == HYD_COLL_IN_PLACE ? PLACED : LARGE;
+  return where == HYD_COLL_IN_PLACE ? HYD_COLL_PLACED : HYD_COLL_LARGE;
 }
 
 static enum hyd_am_way way_to(const struct hyd_coll *c, gex_Rank_t member) {
@@ -235,7 +230,7 @@ struct hyd_stream_in *hyd_coll_receive(struct hyd_coll *c, gex_Rank_t from, uint
 struct hyd_stream_out *hyd_coll_send(struct hyd_coll *c, gex_Rank_t to, uint32_t slot,
                                      const void *buf, size_t bytes, enum hyd_coll_where where) {
   struct hyd_stream_out *s = &c->out[c->n_out++];
-  size_t eager = bytes <= uncalled(where) ? bytes : EAGER;
+  size_t eager = bytes <= uncalled(where) ? bytes : HYD_COLL_PIECE;
   *s = (struct hyd_stream_out){slot, to, way_to(c, to), buf, .total = bytes, .eager = eager};
   claim_strays(c->team->job->layer.colls, c);
   return s;

@@ -14,12 +14,14 @@
 #include <stdint.h>
 
 /* Bytes of a message of a stream, at most: with heads and tag they fill the largest datagram of
- * UDP.
- */
+ * UDP. */
 #define HYD_COLL_PIECE ((size_t)65344)
-#define HYD_COLL_PARTS                                                                             \
-  64u /* the largest team that reduces in parts: two streams to each member                        \
-       */
+/* Larger streams wait for the receiver's call, but for one message: to memory of the library, and
+ * to a place of the client's. A call would cost smaller ones more than it saves. */
+#define HYD_COLL_LARGE ((size_t)256 << 10)
+#define HYD_COLL_PLACED ((size_t)64 << 10)
+/* Members of the largest team that reduces in parts: there are two streams to each member. */
+#define HYD_COLL_PARTS 64u
 
 struct hyd_coll_network {
   double latency, overhead; /* ns: of a message in the network, at each of its ends */

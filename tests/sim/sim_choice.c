@@ -33,10 +33,6 @@ static double run(const struct many_loggp *net, enum many_coll_kind kind,
                                        .net = {(double)net->L / 1000, (double)net->o / 1000,
                                                (double)net->G / 1000, 0},
                                        .bytes = bytes,
-                                       .piece = HYD_COLL_PIECE,
-                                       .large = (size_t)256 << 10,
-                                       .placed = (size_t)64 << 10,
-                                       .eager = HYD_COLL_PIECE,
                                        .wire = wire,
                                        .mtu = MTU};
   struct sim_many m = {.seed = 1, .n = n, .net = *net};

@@ -88,14 +88,7 @@ static struct cost of_model(const struct many_loggp *net, uint32_t n, const stru
       [SIM_BROADCAST] = MANY_BROADCAST, [SIM_TO_ONE] = MANY_REDUCE, [SIM_TO_ALL] = MANY_REDUCE_ALL};
   const struct cost barrier = of_barrier(net, n);
   const size_t bytes = step ? step->size * (step->kind == SIM_BROADCAST ? 1 : sizeof(uint64_t)) : 0;
-  struct many_collective what = {.net = HYD_COLL_NETWORK,
-                                 .bytes = bytes,
-                                 .piece = HYD_COLL_PIECE,
-                                 .large = (size_t)256 << 10,
-                                 .placed = (size_t)64 << 10,
-                                 .eager = HYD_COLL_PIECE,
-                                 .wire = wire,
-                                 .mtu = MTU};
+  struct many_collective what = {.net = HYD_COLL_NETWORK, .bytes = bytes, .wire = wire, .mtu = MTU};
   struct sim_many m = {.seed = 1, .n = n, .net = *net};
   struct many_result result;
   struct cost cost;

@@ -48,16 +48,14 @@ struct many_gather {
 };
 void many_gather(struct sim_many *m, const struct many_gather *what, struct many_result *result);
 
-/* A collective over messages of the whole job, from or to rank 0. `piece`: most bytes in a message;
- * streams of more than `large` wait to be called for; wire: bytes of a message with so many of
- * them. */
+/* A collective over messages of the whole job, from or to rank 0. Streams wait to be called for as
+ * in extended/coll/coll_choice.h. wire: bytes of a message with so many of them. */
 enum many_coll_kind { MANY_BROADCAST, MANY_REDUCE, MANY_REDUCE_ALL };
 struct many_collective {
   enum many_coll_kind kind;
   enum hyd_coll_algorithm algorithm; /* 0: the one that is chosen for `net` */
   struct hyd_coll_network net;
-  size_t bytes, piece;         /* piece: of a message */
-  size_t large, placed, eager; /* coll.c: LARGE, PLACED, EAGER */
+  size_t bytes;
   size_t (*wire)(const struct many_collective *what, size_t bytes);
   size_t mtu; /* for wire */
 };

@@ -23,7 +23,7 @@ static void send_stream(struct sim_many *m, uint32_t from, uint32_t to, int what
                         size_t here) {
   const struct hall *h = m->state;
   while (*sent < here) {
-    size_t n = here - *sent < h->what.piece ? here - *sent : h->what.piece;
+    size_t n = here - *sent < HYD_COLL_PIECE ? here - *sent : HYD_COLL_PIECE;
     many_coll_post(m, from, to, what, what == UP ? hyd_tree_place(from) : 0, n);
     *sent += n;
   }
@@ -32,13 +32,13 @@ static void send_stream(struct sim_many *m, uint32_t from, uint32_t to, int what
 /* Bytes of a stream that may go now, of those that are here; large ones wait for the call, but for
  * their first. */
 static size_t may_go(const struct hall *h, size_t large, int called, size_t here) {
-  return h->what.bytes <= large || called || here < h->what.eager ? here : h->what.eager;
+  return h->what.bytes <= large || called || here < HYD_COLL_PIECE ? here : HYD_COLL_PIECE;
 }
 
 /* A rank that waits for a large stream calls for it when it begins the collective. */
 static void call_for(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
-  if (h->what.bytes <= h->what.large) return;
+  if (h->what.bytes <= HYD_COLL_LARGE) return;
   for (int k = 0; k < h->levels && h->what.kind != MANY_BROADCAST; k++)
     if (hyd_tree_has_child(m->n, rank, k))
       many_coll_post(m, rank, rank + ((uint32_t)1 << k), CALL, 0, 0);
@@ -58,7 +58,7 @@ static int has_child(const struct sim_many *m, uint32_t rank, int k) {
 
 static void call_parent(struct sim_many *m, uint32_t rank) {
   struct hall *h = m->state;
-  if (h->member[rank].asked++ || rank == 0 || h->what.bytes <= h->what.placed) return;
+  if (h->member[rank].asked++ || rank == 0 || h->what.bytes <= HYD_COLL_PLACED) return;
   many_coll_post(m, rank, parent_of(h, rank), CALL, 1 + place_at_parent(h, rank),
                  sizeof(void *)); /* says where to */
 }
@@ -79,7 +79,7 @@ static int gather_parts(struct sim_many *m, uint32_t rank) {
   struct member *r = &h->member[rank];
   if (rank == 0) return 1;
   send_stream(m, rank, hyd_tree_parent(rank), UP, &r->sent_up,
-              may_go(h, h->what.large, r->called_up, h->what.bytes));
+              may_go(h, HYD_COLL_LARGE, r->called_up, h->what.bytes));
   return r->sent_up == h->what.bytes;
 }
 
@@ -92,7 +92,7 @@ static int spread(struct sim_many *m, uint32_t rank) {
   for (int k = h->levels - 1; k >= 0; k--) {
     if (!has_child(m, rank, k)) continue;
     send_stream(m, rank, rank + ((uint32_t)1 << k), DOWN, &r->sent_down[k],
-                may_go(h, h->what.placed, r->called_down[k], here));
+                may_go(h, HYD_COLL_PLACED, r->called_down[k], here));
     all &= r->sent_down[k] == h->what.bytes;
   }
   return all;
@@ -126,7 +126,7 @@ static void ask_all(struct sim_many *m, uint32_t rank, int stage) {
   const struct hall *h = m->state;
   for (uint32_t i = 1; i < m->n; i++) {
     uint32_t from = (rank + m->n - i) % m->n;
-    if (share_bytes(m, stage, from, rank) > h->what.placed)
+    if (share_bytes(m, stage, from, rank) > HYD_COLL_PLACED)
       many_coll_post(m, rank, from, stage == 1 ? CALL_PART : CALL_SUM, (int)rank, sizeof(void *));
   }
 }
@@ -139,9 +139,9 @@ static int give_all(struct sim_many *m, uint32_t rank, int stage) {
     uint32_t to = (rank + i) % m->n;
     struct share *s = &h->member[rank].share[stage - 1][to];
     size_t total = share_bytes(m, stage, rank, to), here = total;
-    if (total > h->what.placed && !s->called) here = h->what.eager;
+    if (total > HYD_COLL_PLACED && !s->called) here = HYD_COLL_PIECE;
     while (s->sent < here || (total == 0 && !s->given)) {
-      size_t n = here - s->sent < h->what.piece ? here - s->sent : h->what.piece;
+      size_t n = here - s->sent < HYD_COLL_PIECE ? here - s->sent : HYD_COLL_PIECE;
       many_coll_post(m, rank, to, stage == 1 ? PART : SUM, (int)rank, n);
       s->sent += n;
       s->given = 1; /* an empty part is a message, too */

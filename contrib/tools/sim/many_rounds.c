@@ -23,7 +23,7 @@ static void call_for_rounds(struct sim_many *m, uint32_t rank, const struct hyd_
   const struct hall *h = m->state;
   for (int i = 0; i < r->rounds; i++) {
     struct hyd_reduce_round x = hyd_reduce_round(r, i);
-    if (span_bytes(h, x.take) > h->what.placed)
+    if (span_bytes(h, x.take) > HYD_COLL_PLACED)
       many_coll_post(m, rank, x.peer, CALL_ROUND, (int)x.stage, sizeof(void *));
   }
 }
@@ -33,9 +33,9 @@ static int give_round(struct sim_many *m, uint32_t rank, const struct hyd_reduce
   const struct hall *h = m->state;
   struct share *s = &h->member[rank].stage[x->stage];
   size_t total = span_bytes(h, x->send), here = total;
-  if (total > h->what.placed && !s->called) here = h->what.eager;
+  if (total > HYD_COLL_PLACED && !s->called) here = HYD_COLL_PIECE;
   while (s->sent < here) {
-    size_t n = here - s->sent < h->what.piece ? here - s->sent : h->what.piece;
+    size_t n = here - s->sent < HYD_COLL_PIECE ? here - s->sent : HYD_COLL_PIECE;
     many_coll_post(m, rank, x->peer, ROUND, (int)x->stage, n);
     s->sent += n;
   }

@@ -13,14 +13,9 @@
 #include "contrib/tools/sim/udp_bytes.h"
 
 #define PIECE ((size_t)65536) /* most bytes of a medium message */
-/* A stream of more than LARGE bytes waits for the receiver's call, and so does one of more than
- * PLACED bytes that is put into its place; the first HYD_COLL_PIECE bytes of a stream do
- * not wait (extended/coll/coll.c). */
-#define LARGE ((size_t)256 << 10)
-#define PLACED ((size_t)64 << 10)
-#define ARRIVE_ARGS 4u /* extended/teams/barrier_am.c, core/oob/host_leaders.c */
-#define GATHER_ARGS 2u /* core/oob/host_leaders.c */
-#define COLL_ARGS 6u   /* extended/coll/coll.c */
+#define ARRIVE_ARGS 4u        /* extended/teams/barrier_am.c, core/oob/host_leaders.c */
+#define GATHER_ARGS 2u        /* core/oob/host_leaders.c */
+#define COLL_ARGS 6u          /* extended/coll/coll.c */
 
 static uint32_t limit_of(uint32_t n) { return 2 * (uint32_t)hyd_tree_levels(n); }
 
@@ -77,15 +72,11 @@ static void collective(const struct plan *p, struct sim_many *m, struct plan_row
                                        .net = {(double)p->net.L / 1000, (double)p->net.o / 1000,
                                                (double)p->net.G / 1000, usual.combine},
                                        .bytes = p->bytes,
-                                       .piece = HYD_COLL_PIECE,
-                                       .large = LARGE,
-                                       .placed = PLACED,
-                                       .eager = HYD_COLL_PIECE,
                                        .wire = wire,
                                        .mtu = p->mtu};
   struct many_result result;
   many_collectives(m, &what, &result);
-  note_result(row, &result, p->bytes > PLACED ? 0 : limit);
+  note_result(row, &result, p->bytes > HYD_COLL_PLACED ? 0 : limit);
 }
 
 static void plan_broadcast(const struct plan *p, struct sim_many *m, struct plan_row *row) {
