@@ -37,7 +37,7 @@ struct search {
   int fd[HYD_IP_FAMILIES];   /* -1: none */
   uint16_t port;             /* in network order */
   int wanted;                /* GASNET_WORKERIP is set */
-  struct udp_tag_speed tags; /* of this host, then of the slowest; if the job has yet to agree */
+  struct udp_tag_speed tags; /* while the job has yet to agree: this host's, then the slowest's */
   struct udp_reach reach;
 };
 
@@ -45,7 +45,7 @@ struct search {
 struct contact {
   uint16_t port; /* in network order */
   /* has: families whose address is here, a bit for each; 0: its host's head tells it. umac, gmac:
-   * of a head (struct udp_tag_speed) */
+   * a head's struct udp_tag_speed. */
   unsigned has : 2, umac : 7, gmac : 7;
   unsigned char v4[4], v6[16];
 };
@@ -287,7 +287,7 @@ static void correct_address(const struct udp_reach *r, uint32_t head, struct hyd
   }
 }
 
-/* The kind of tags that the job takes, by what all heads say of their hosts. */
+/* Returns the kind of tags that the job takes, from the speeds that all heads say. */
 static enum udp_security agreed_tags(struct search *m, const struct contact *all) {
   for (uint32_t host = 0; host < hyd_job_hosts(m->s->job); host++) {
     const struct contact *c = &all[hyd_job_head_of(m->s->job, host)];

@@ -18,7 +18,7 @@ struct udp_seal {
   enum udp_security security;
   struct umac64_ctx umac;
   struct udp_gmac *gmac;
-  EVP_CIPHER_CTX *make, *open; /* of OpenSSL */
+  EVP_CIPHER_CTX *make, *open; /* OpenSSL's contexts */
 };
 
 /* 0, or -1: the library failed. */

@@ -34,13 +34,13 @@ static inline size_t udp_tag(enum udp_security security) {
 struct udp_seal;
 /* For all but UDP_NONE. NULL: OpenSSL refused, or no memory. */
 struct udp_seal *hyd_udp_seal_new(enum udp_security security, const unsigned char key[UDP_KEY]);
-/* By what it makes its tags. UDP_NONE: there is no seal. */
+/* Returns the library and the kind of its tags. UDP_NONE: there is no seal. */
 enum udp_security hyd_udp_seal_security(const struct udp_seal *s);
 void hyd_udp_seal_free(struct udp_seal *s);
 /* "tags of AES-GMAC (libipsec-mb)" and such. */
 const char *hyd_udp_security_name(enum udp_security s);
 
-#define UDP_SEAL_PARTS 9 /* of a packet, behind its head */
+#define UDP_SEAL_PARTS 9 /* most parts of a packet behind its head */
 /* Makes the tag of a packet: its head, which says the nonce, and `n` further parts. What lies right
  * behind the head in memory, and behind that, is taken together with it, which costs less. In
  * UDP_AEAD the parts are encrypted to `cipher`, one behind the other. 0, or -1: OpenSSL failed. */

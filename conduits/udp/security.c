@@ -11,7 +11,7 @@
 #include "core/base/err.h"
 #include "core/optlib/load.h"
 
-/* For the packets that are measured: UMAC of nettle takes 2.5 us on an AMD EPYC (Zen 5). */
+/* A slow time for the measured packets: UMAC of nettle takes 2.5 us on an AMD EPYC (Zen 5). */
 #define SLOW_UMAC_NS 8000u
 
 /* --- what is wanted ------------------------------------------------------- */
@@ -59,7 +59,7 @@ enum udp_security hyd_udp_security_here(struct hyd_env *env, enum udp_security a
 
 /* --- speed ---------------------------------------------------------------- */
 
-/* By what this host would make GMAC if the job took it; UDP_NONE: it does not offer that. */
+/* Returns the library that would make GMAC on this host; UDP_NONE: the host does not offer it. */
 static enum udp_security offered_gmac(struct hyd_env *env, uint64_t umac_ns) {
   char why[256];
   if (has_ipsec_mb(env)) return UDP_GMAC;

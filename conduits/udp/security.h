@@ -10,14 +10,14 @@
 #include "conduits/udp/tag_speed.h"
 #include "core/env/env.h"
 
-/* What GASNET_UDP_SECURITY wants; *open: the kind of tags is left to the library, and UDP_UMAC
- * until the job has agreed. Refuses what is none. */
+/* Reads GASNET_UDP_SECURITY, and refuses other values. *open: the kind of tags is left to the
+ * library, and UDP_UMAC until the job has agreed. */
 enum udp_security hyd_udp_wanted_security(struct hyd_env *env, int *open);
 
 /* Measures this host, for 0.1 ms beside the loading of libraries. */
 void hyd_udp_measure_tags(struct hyd_env *env, struct udp_tag_speed *v);
 
-/* How this process makes what the job has agreed on: GMAC by OpenSSL where libipsec-mb is not
+/* Returns how this process makes the agreed kind of tags: GMAC by OpenSSL where libipsec-mb is not
  * installed, or not wanted (GASNET_UDP_GMAC). Loads the library; refuses if there is none. */
 enum udp_security hyd_udp_security_here(struct hyd_env *env, enum udp_security agreed);
 

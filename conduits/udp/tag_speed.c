@@ -23,7 +23,7 @@ struct packet {
   unsigned char body[16384];
 };
 
-/* Small packets, packets of a network, and a part of the largest. */
+/* Makes tags of small packets, packets of a network, and a part of the largest. */
 static void make_tags(struct udp_seal *s, struct packet *k) {
   static const struct {
     uint16_t body;

@@ -7,7 +7,8 @@
  * n children.
  *
  * Two members may exchange their counts instead: then both know the least after one message in each
- * direction, at the same time. A count may then be known before what was sent with an earlier one.
+ * direction, at the same time. A count may then be known before messages come that the other member
+ * sent with an earlier count.
  *
  * The engine does no input or output: its caller asks for messages to send and reports messages
  * that have arrived. Every message must arrive, but messages may overtake each other or arrive
@@ -22,7 +23,7 @@
 struct hyd_count_tree {
   uint32_t n, me;
   int levels;
-  int exchanges; /* of 2 members: what goes down is the own count of member 0 */
+  int exchanges; /* there are 2 members, and member 0 sends its own count down */
   uint64_t own;
   /* The least count that each child has reported; exchanges: [0] is the other member's. */
   uint64_t below[HYD_TREE_CHILDREN];

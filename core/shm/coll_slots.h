@@ -27,8 +27,8 @@
 
 #define HYD_COLL_SLOTS 32u        /* of a rank; teams beyond that number use messages */
 #define HYD_COLL_SLOT_MEMBERS 64u /* the largest team that uses slots */
-#define HYD_COLL_ENTRIES 64u      /* of a slot; they take turns */
-#define HYD_SMALL_ENTRIES 16u     /* of those, the ones that may have a buffer at a time */
+#define HYD_COLL_ENTRIES 64u      /* entries of a slot, which take turns */
+#define HYD_SMALL_ENTRIES 16u     /* entries that may have a small buffer at a time */
 #define HYD_ENTRY_INLINE 48u      /* bytes that fit in the entry */
 #define HYD_ENTRY_SMALL 4096u     /* bytes that fit in a small buffer */
 #define HYD_ENTRY_BYTES 262144u   /* bytes that fit in one of two large buffers, which take turns */

@@ -125,7 +125,7 @@ void hyd_coll_prepare(struct hyd_coll *c);
 /* Adds a collective to those whose steps polls take. Under the engine's lock. */
 void hyd_coll_put_active(struct hyd_coll *c);
 
-/* What the job was told of its network. */
+/* Returns the figures of the network that the job has from its environment. */
 const struct hyd_coll_network *hyd_coll_network_of(const struct hyd_coll *c);
 
 /* --- for step functions ------------------------------------------------------- */

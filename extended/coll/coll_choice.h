@@ -29,7 +29,7 @@ struct hyd_coll_network {
   double combine;           /* ns that it takes to combine two bytes */
 };
 
-/* What the library is told unless the user says something else (GASNET_COLL_LATENCY and so on). */
+/* The network that is assumed unless the user describes another (GASNET_COLL_LATENCY and so on). */
 #define HYD_COLL_NETWORK                                                                           \
   { 3000, 4500, 0.1, 0.15 }
 

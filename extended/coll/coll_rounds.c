@@ -21,7 +21,7 @@ static char *place_in(const struct hyd_coll *c, const void *base, struct hyd_spa
   return (char *)(uintptr_t)base + s.from * element_of(c);
 }
 
-/* Whether this rank's data is the left operand, or may be. */
+/* Whether this rank's data may be the left operand. */
 static int may_be_left(const struct hyd_coll *c, const struct hyd_reduce_round *x) {
   return !c->ordered || c->team->pub.rank < x->peer;
 }
@@ -56,7 +56,7 @@ static void make_streams_in(struct hyd_coll *c, const struct hyd_reduce_rounds *
   }
 }
 
-/* What this rank has combined by the beginning of round i. */
+/* Returns where this rank has the bytes that it has combined before round i. */
 static const void *so_far(const struct hyd_coll *c, int i) { return i ? c->dst : c->src; }
 
 static void send_span(struct hyd_coll *c, const struct hyd_reduce_round *x, int i) {

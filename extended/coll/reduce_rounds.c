@@ -36,12 +36,12 @@ static uint32_t rank_of_number(const struct hyd_reduce_rounds *r, uint32_t numbe
   return number < r->pairs ? 2 * number + 1 : number + r->pairs;
 }
 
-/* What a member with this number goes on with after k halvings: bit i of the number chooses the
- * half of halving i. */
+/* Returns the elements that a member with this number has after k halvings: bit i of the number
+ * chooses the half of halving i. */
 static struct hyd_span span_after(const struct hyd_reduce_rounds *r, uint32_t number, int k) {
   uint64_t part = 0;
   for (int i = 0; i < k; i++) part = 2 * part + (number >> i & 1);
-  /* count * part / 2^k, where the product may be too large */
+  /* This is count * part / 2^k, where the product may be too large. */
   size_t each = r->count >> k, rest = r->count & (((size_t)1 << k) - 1);
   return (struct hyd_span){each * part + (rest * part >> k),
                            each * (part + 1) + (rest * (part + 1) >> k)};

@@ -25,10 +25,10 @@ struct hyd_reduce_rounds {
   uint32_t n, me;
   size_t count; /* elements */
   int halves;   /* halving, or doubling */
-  /* made of these: */
-  uint32_t pairs; /* that fold */
+  /* These follow: */
+  uint32_t pairs; /* pairs of members that fold */
   int levels;     /* log2 of the members that remain */
-  int rounds;     /* of this member */
+  int rounds;     /* rounds that this member takes */
 };
 
 struct hyd_span { /* elements [from, to) */

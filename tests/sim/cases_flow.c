@@ -42,7 +42,7 @@ static int count_output(struct pair *p) {
   return p->n - before;
 }
 
-/* How many datagrams go when a put of n bytes is queued. */
+/* Queues a put of n bytes; returns how many datagrams go then. */
 static int count_put(struct pair *p, uint32_t n) {
   pair_send(p, 0, UDP_PUT, n, p);
   return count_output(p);

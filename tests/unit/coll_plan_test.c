@@ -22,7 +22,7 @@
 
 /* --- rounds --------------------------------------------------------------- */
 
-struct range { /* of members */
+struct range { /* members [from, to) */
   uint32_t from, to;
 };
 
@@ -198,7 +198,7 @@ static void test_direct_or_bruck(void **state) {
     assert_int_equal(hyd_coll_choose_exchange(&net, n, 1), HYD_COLL_DIRECT);
 }
 
-/* What is taken where the border is of no interest. */
+/* The choices at small numbers of members, and for networks of extremes. */
 static void test_special_numbers(void **state) {
   const struct hyd_coll_network net = {8000, 1000, 1, 0.5}, free_of_charge = {0, 0, 0, 0};
   const size_t large = (size_t)64 << 20;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * poll_test.c: what one poll does (core/am/poll.c), with a conduit and a progress function of the
- * test: what messages have given something to go on with goes on in the same poll.
+ * poll_test.c: one poll (core/am/poll.c), with a conduit and a progress function of the test: work
+ * that messages make possible is done in the same poll.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,9 +20,9 @@
 
 static struct hyd_job *job;
 static struct hyd_thread thread;
-static int steps, polls, messages; /* messages: that the next poll of the conduit finds */
+static int steps, polls, messages; /* messages: number that the next poll of the conduit finds */
 
-/* What poll.c calls. */
+/* The functions that poll.c calls. */
 __thread struct hyd_thread *hyd_the_thread;
 struct hyd_thread *hyd_thread_enter(struct hyd_job *of) {
   thread.job = of;

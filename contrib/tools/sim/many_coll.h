@@ -9,18 +9,18 @@
 #include "core/oob/binomial_tree.h"
 #include "contrib/tools/sim/many_apps.h"
 
-/* What a message is: of a reduction, of a broadcast, a call for one of them; of one of the two
- * stages of a reduction in parts, a call for that; of a round, a call for that. */
+/* Kinds of messages: bytes up or down a tree, and calls for them; bytes of the two stages of a
+ * reduction in parts, and calls; bytes of a round, and calls. */
 enum { UP, DOWN, CALL, PART, SUM, CALL_PART, CALL_SUM, ROUND, CALL_ROUND };
 
-#define MOST_STAGES 66 /* of a reduction by rounds, fold and unfold among them */
+#define MOST_STAGES 66 /* most stages of a reduction by rounds, with fold and unfold */
 
 struct letter {
   int what, k; /* k: of the child, or the stage of the round, or the sender */
   size_t bytes;
 };
 
-struct share { /* of a stage, with another member */
+struct share { /* the bytes that a member exchanges with another one in a stage */
   size_t heard, sent;
   int called, begun, given;
 };
@@ -31,8 +31,8 @@ struct member {
   int called_up, called_down[HYD_TREE_CHILDREN]; /* large: by ranks that wait */
   int asked, done;
   int round, begun;                /* rounds that are over, that have begun */
-  struct share stage[MOST_STAGES]; /* of rounds */
-  int part;                        /* of a reduction in parts: 1 parts, 2 sums */
+  struct share stage[MOST_STAGES]; /* the rounds' */
+  int part;                        /* stage of a reduction in parts: 1 parts, 2 sums */
   struct share share[2][HYD_COLL_PARTS];
 };
 
@@ -40,7 +40,7 @@ struct hall {
   struct many_collective what;
   struct member *member;
   int levels;
-  enum hyd_coll_algorithm algorithm; /* of a reduction to all */
+  enum hyd_coll_algorithm algorithm; /* a reduction to all has this one */
   int chained;                       /* a broadcast goes along a chain */
   uint64_t ended;
   uint32_t ready;
