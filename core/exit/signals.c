@@ -364,7 +364,7 @@ void hyd_sig_give_back(struct hyd_job *job) {
     if (sigaction(sig, NULL, &job->trace.after[sig]) || is_same(&job->trace.after[sig], before))
       continue;
     if (is_of_client(sig, before) && sigismember(&job->trace.caught, sig) <= 0)
-      (void)sigaction(sig, before, &job->trace.after[sig]);
+      (void)sigaction(sig, before, NULL);
     else
       sigaddset(&job->trace.caught, sig);
   }
