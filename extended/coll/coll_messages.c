@@ -55,32 +55,18 @@ int hyd_coll_barrier(struct hyd_coll *c) {
 
 /* --- broadcast ------------------------------------------------------------ */
 
-/* Makes the streams that pass `buf` on along a chain. */
-static struct hyd_stream_in *pass_on(struct hyd_coll *c, gex_Rank_t top, void *buf, size_t bytes) {
-  gex_Rank_t r = number_of(c->team, top);
-  struct hyd_stream_in *in = NULL;
-  if (r)
-    in = hyd_coll_receive(c, member_of(c->team, top, r - 1), SLOT_BROADCAST, buf, bytes,
-                          HYD_COLL_IN_PLACE);
-  if (r + 1 < c->team->pub.size)
-    hyd_coll_send(c, member_of(c->team, top, r + 1), SLOT_BROADCAST, buf, bytes, HYD_COLL_IN_PLACE)
-        ->after = in;
-  return in;
-}
-
 /* Makes the streams that carry `buf` from member `top` to all; returns the stream that comes in
- * here, or NULL. */
+ * here, or NULL. In a chain each member is the parent of the next one. */
 static struct hyd_stream_in *spread_from(struct hyd_coll *c, gex_Rank_t top, void *buf,
                                          size_t bytes) {
-  gex_Rank_t r = number_of(c->team, top);
+  gex_Rank_t r = number_of(c->team, top), size = c->team->pub.size;
+  int chain = hyd_coll_choose_broadcast(hyd_coll_network_of(c), size, bytes) == HYD_COLL_CHAIN;
   struct hyd_stream_in *in = NULL;
-  if (hyd_coll_choose_broadcast(hyd_coll_network_of(c), c->team->pub.size, bytes) == HYD_COLL_CHAIN)
-    return pass_on(c, top, buf, bytes);
   if (r)
-    in = hyd_coll_receive(c, member_of(c->team, top, hyd_tree_parent(r)), SLOT_BROADCAST, buf,
-                          bytes, HYD_COLL_IN_PLACE);
-  for (int k = hyd_tree_levels(c->team->pub.size) - 1; k >= 0; k--)
-    if (hyd_tree_has_child(c->team->pub.size, r, k))
+    in = hyd_coll_receive(c, member_of(c->team, top, chain ? r - 1 : hyd_tree_parent(r)),
+                          SLOT_BROADCAST, buf, bytes, HYD_COLL_IN_PLACE);
+  for (int k = chain ? 0 : hyd_tree_levels(size) - 1; k >= 0; k--)
+    if (chain ? r + 1 < size : hyd_tree_has_child(size, r, k))
       hyd_coll_send(c, member_of(c->team, top, r + ((gex_Rank_t)1 << k)), SLOT_BROADCAST, buf,
                     bytes, HYD_COLL_IN_PLACE)
           ->after = in;
