@@ -28,7 +28,7 @@ WAYS = [("smp", 0, [3], [1, 2, 3, 4]), ("udp", 1, [2], [1, 2, 3, 4]), ("udp", 2,
         ("ofi", 1, [2], [2, 3]), ("ofi", 2, [], [4])]
 # What the line on standard error says.
 MISTAKES = {
-    "far_rank": "ARMCI_Put: rank 2; expected 0 to 1", "negative_rank": "ARMCI_Get: rank -1; expected 0 to 1",
+    "large_rank": "ARMCI_Put: rank 2; expected 0 to 1", "negative_rank": "ARMCI_Get: rank -1; expected 0 to 1",
     "outside": "ARMCI_Put: 8 bytes at 0x[0-9a-f]+ of rank 0; expected memory that ARMCI_Malloc has given",
     "beyond": "ARMCI_Get: 8 bytes at 0x[0-9a-f]+ of rank 0; expected memory",
     "negative_bytes": "ARMCI_Put: -8 bytes; expected 0 or more",

@@ -107,17 +107,17 @@ static void contiguous(void) {
 /* Four levels, with strides of both sides that are not multiples of each other, a level of one
  * repetition with a senseless stride, and counts of 0. */
 static void strided(void) {
-  enum { FAR = 3000, NEAR = 2000 };
-  int count[5] = {6, 5, 3, 1, 4}, far[4] = {7, 40, -12345678, 151}, near[4] = {6, 31, 1, 100};
-  char **all = make_memory(FAR), out[NEAR], in[NEAR], *image = calloc(1, FAR);
-  for (int i = 0; i < NEAR; i++) out[i] = (char)(i + me);
+  enum { REMOTE = 3000, LOCAL = 2000 };
+  int count[5] = {6, 5, 3, 1, 4}, remote[4] = {7, 40, -12345678, 151}, local[4] = {6, 31, 1, 100};
+  char **all = make_memory(REMOTE), out[LOCAL], in[LOCAL], *image = calloc(1, REMOTE);
+  for (int i = 0; i < LOCAL; i++) out[i] = (char)(i + me);
   memset(in, 0x55, sizeof in);
-  ARMCI_PutS(out, near, all[next()], far, count, 4, next());
-  ARMCI_GetS(all[next()], far, in, near, count, 4, next());
+  ARMCI_PutS(out, local, all[next()], remote, count, 4, next());
+  ARMCI_GetS(all[next()], remote, in, local, count, 4, next());
   for (int d = 0; d < 4; d++)
     for (int b = 0; b < 3; b++)
       for (int a = 0; a < 5; a++) {
-        int here = a * near[0] + b * near[1] + d * near[3];
+        int here = a * local[0] + b * local[1] + d * local[3];
         EXPECT(memcmp(in + here, out + here, 6) == 0);
       }
   ARMCI_Barrier();
@@ -125,12 +125,12 @@ static void strided(void) {
     for (int b = 0; b < 3; b++)
       for (int a = 0; a < 5; a++)
         for (int i = 0; i < 6; i++)
-          image[a * far[0] + b * far[1] + d * far[3] + i] =
-              (char)(a * near[0] + b * near[1] + d * near[3] + i + before());
-  EXPECT(memcmp(image, all[me], FAR) == 0);
-  EXPECT(in[NEAR - 1] == 0x55);
+          image[a * remote[0] + b * remote[1] + d * remote[3] + i] =
+              (char)(a * local[0] + b * local[1] + d * local[3] + i + before());
+  EXPECT(memcmp(image, all[me], REMOTE) == 0);
+  EXPECT(in[LOCAL - 1] == 0x55);
   count[2] = 0;
-  EXPECT(ARMCI_PutS(NULL, near, NULL, far, count, 4, next()) == 0);
+  EXPECT(ARMCI_PutS(NULL, local, NULL, remote, count, 4, next()) == 0);
   int one[1] = {8};
   ARMCI_Barrier();
   EXPECT(ARMCI_PutS(out, NULL, all[next()], NULL, one, 0, next()) == 0);
@@ -152,18 +152,18 @@ static void packing(void) {
 
 static void vector(void) {
   char **all = make_memory(1000), out[100], in[100];
-  void *near[10], *far[10], *back[10];
+  void *local[10], *remote[10], *back[10];
   for (int i = 0; i < 100; i++) out[i] = (char)(i + me);
   for (int i = 0; i < 10; i++) {
-    near[i] = out + 10 * i;
+    local[i] = out + 10 * i;
     back[i] = in + 10 * i;
-    far[i] = all[next()] + (i * 370) % 997;
+    remote[i] = all[next()] + (i * 370) % 997;
   }
-  armci_giov_t put[3] = {{near, far, 3, 10}, {near, far, 0, 10}, {near, far, 3, 0}};
-  armci_giov_t get[1] = {{far, back, 3, 10}};
+  armci_giov_t put[3] = {{local, remote, 3, 10}, {local, remote, 0, 10}, {local, remote, 3, 0}};
+  armci_giov_t get[1] = {{remote, back, 3, 10}};
   EXPECT(ARMCI_PutV(put, 3, next()) == 0 && ARMCI_PutV(put, 0, next()) == 0);
   EXPECT(ARMCI_GetV(get, 1, next()) == 0);
-  for (int i = 0; i < 10; i++) EXPECT(memcmp(near[i], back[i], 3) == 0);
+  for (int i = 0; i < 10; i++) EXPECT(memcmp(local[i], back[i], 3) == 0);
   ARMCI_Barrier();
   for (int i = 0; i < 10; i++)
     EXPECT(all[me][(i * 370) % 997 + 2] == (char)(10 * i + 2 + before()));
@@ -200,8 +200,8 @@ static void values(void) {
     type scale = s, one = 1;                                                                       \
     int bytes = N * (int)sizeof(type), half = bytes / 2, count[2] = {(int)sizeof(type), N / 2};    \
     int stride[1] = {2 * (int)sizeof(type)};                                                       \
-    void *near[2] = {mine, mine}, *far[2] = {all[0], all[0]};                                      \
-    armci_giov_t twice = {near, far, half, 2};                                                     \
+    void *local[2] = {mine, mine}, *remote[2] = {all[0], all[0]};                                  \
+    armci_giov_t twice = {local, remote, half, 2};                                                 \
     for (int i = 0; i < N; i++) mine[i] = unit;                                                    \
     for (int k = 0; k < 5; k++) ARMCI_Acc(op, &scale, mine, all[0], bytes, 0);                     \
     ARMCI_AccS(op, &scale, mine, stride, all[0], stride, count, 1, 0);                             \

@@ -11,7 +11,7 @@ static char **all, buffer[64];
 static double one = 1;
 static int count[2] = {8, 2}, stride[1] = {16};
 
-static void far_rank(void) { ARMCI_Put(buffer, all[0], 8, ranks); }
+static void large_rank(void) { ARMCI_Put(buffer, all[0], 8, ranks); }
 static void negative_rank(void) { ARMCI_Get(all[0], buffer, 8, -1); }
 static void outside(void) { ARMCI_Put(buffer, buffer, 8, 0); }
 static void beyond(void) { ARMCI_Get((char *)((size_t)all[0] + (1UL << 46)), buffer, 8, 0); }
@@ -22,13 +22,13 @@ static void negative_count(void) {
 }
 static void levels(void) { ARMCI_GetS(all[0], stride, buffer, stride, count, 9, 0); }
 static void pieces(void) {
-  void *near[1] = {buffer}, *far[1] = {all[0]};
-  armci_giov_t v = {near, far, 8, -3};
+  void *local[1] = {buffer}, *remote[1] = {all[0]};
+  armci_giov_t v = {local, remote, 8, -3};
   ARMCI_PutV(&v, 1, 0);
 }
 static void piece_outside(void) {
-  void *near[1] = {buffer}, *far[1] = {buffer};
-  armci_giov_t v = {near, far, 8, 1};
+  void *local[1] = {buffer}, *remote[1] = {buffer};
+  armci_giov_t v = {local, remote, 8, 1};
   ARMCI_AccV(ARMCI_ACC_DBL, &one, &v, 1, 0);
 }
 static void unknown_type(void) { ARMCI_Acc(37, &one, buffer, all[0], 8, 0); }
@@ -72,7 +72,7 @@ static const struct {
   const char *name;
   void (*make)(void);
   int by_all;
-} mistakes[] = {{"far_rank", far_rank, 0},
+} mistakes[] = {{"large_rank", large_rank, 0},
                 {"negative_rank", negative_rank, 0},
                 {"outside", outside, 0},
                 {"beyond", beyond, 0},

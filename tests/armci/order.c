@@ -27,7 +27,7 @@ struct shape {
   int n, length;
   int remote[INTS], local[INTS];
   int form; /* 0 contiguous, 1 strided, 2 vector */
-  int count[4], levels, far_stride[3], near_stride[3], base;
+  int count[4], levels, remote_stride[3], local_stride[3], base;
 };
 
 static void make_contiguous(struct shape *s) {
@@ -39,27 +39,27 @@ static void make_contiguous(struct shape *s) {
 
 /* Up to two levels, whose second stride need not be a multiple of the first. */
 static void make_strided(struct shape *s) {
-  int far[2], near[2], n[2];
+  int remote[2], local[2], n[2];
   s->levels = 1 + (int)draw(2);
   s->length = 1 + (int)draw(5);
   n[0] = 1 + (int)draw(6);
   n[1] = s->levels > 1 ? 1 + (int)draw(4) : 1;
-  far[0] = s->length + (int)draw(4);
-  near[0] = s->length + (int)draw(3);
-  far[1] = far[0] * n[0] + (int)draw(7);
-  near[1] = near[0] * n[0] + (int)draw(5);
-  s->base = (int)draw((unsigned)(INTS - far[1] * n[1] - s->length));
+  remote[0] = s->length + (int)draw(4);
+  local[0] = s->length + (int)draw(3);
+  remote[1] = remote[0] * n[0] + (int)draw(7);
+  local[1] = local[0] * n[0] + (int)draw(5);
+  s->base = (int)draw((unsigned)(INTS - remote[1] * n[1] - s->length));
   s->n = 0;
   for (int j = 0; j < n[1]; j++)
     for (int i = 0; i < n[0]; i++) {
-      s->remote[s->n] = s->base + i * far[0] + j * far[1];
-      s->local[s->n++] = i * near[0] + j * near[1];
+      s->remote[s->n] = s->base + i * remote[0] + j * remote[1];
+      s->local[s->n++] = i * local[0] + j * local[1];
     }
   s->count[0] = s->length * (int)sizeof(int);
   for (int i = 0; i < s->levels; i++) {
     s->count[i + 1] = n[i];
-    s->far_stride[i] = far[i] * (int)sizeof(int);
-    s->near_stride[i] = near[i] * (int)sizeof(int);
+    s->remote_stride[i] = remote[i] * (int)sizeof(int);
+    s->local_stride[i] = local[i] * (int)sizeof(int);
   }
 }
 
@@ -124,12 +124,12 @@ static void apply(enum what what, const struct shape *s, int proc, struct pendin
 
 static void start_vector(enum what what, const struct shape *s, int proc, struct pending *p,
                          int now) {
-  void *far[PIECES], *near[PIECES];
+  void *remote[PIECES], *local[PIECES];
   for (int i = 0; i < s->n; i++) {
-    far[i] = region(proc) + s->remote[i];
-    near[i] = p->buffer + s->local[i];
+    remote[i] = region(proc) + s->remote[i];
+    local[i] = p->buffer + s->local[i];
   }
-  armci_giov_t v = {what == GET ? far : near, what == GET ? near : far,
+  armci_giov_t v = {what == GET ? remote : local, what == GET ? local : remote,
                     s->length * (int)sizeof(int), s->n};
   armci_hdl_t *h = &p->handle;
   if (what == PUT) now ? ARMCI_PutV(&v, 1, proc) : ARMCI_NbPutV(&v, 1, proc, h);
@@ -137,35 +137,38 @@ static void start_vector(enum what what, const struct shape *s, int proc, struct
   if (what == ACC)
     now ? ARMCI_AccV(ARMCI_ACC_INT, &scale, &v, 1, proc)
         : ARMCI_NbAccV(ARMCI_ACC_INT, &scale, &v, 1, proc, h);
-  memset(far, 0xff, sizeof far); /* the arrays are the program's again */
-  memset(near, 0xff, sizeof near);
+  memset(remote, 0xff, sizeof remote); /* the arrays are the program's again */
+  memset(local, 0xff, sizeof local);
 }
 
 static void start_strided(enum what what, struct shape *s, int proc, struct pending *p, int now) {
-  int *far = region(proc) + s->base, *near = p->buffer, *fs = s->far_stride, *ns = s->near_stride;
+  int *remote = region(proc) + s->base, *local = p->buffer, *fs = s->remote_stride,
+      *ns = s->local_stride;
   armci_hdl_t *h = &p->handle;
   if (what == PUT)
-    now ? ARMCI_PutS(near, ns, far, fs, s->count, s->levels, proc)
-        : ARMCI_NbPutS(near, ns, far, fs, s->count, s->levels, proc, h);
+    now ? ARMCI_PutS(local, ns, remote, fs, s->count, s->levels, proc)
+        : ARMCI_NbPutS(local, ns, remote, fs, s->count, s->levels, proc, h);
   if (what == GET)
-    now ? ARMCI_GetS(far, fs, near, ns, s->count, s->levels, proc)
-        : ARMCI_NbGetS(far, fs, near, ns, s->count, s->levels, proc, h);
+    now ? ARMCI_GetS(remote, fs, local, ns, s->count, s->levels, proc)
+        : ARMCI_NbGetS(remote, fs, local, ns, s->count, s->levels, proc, h);
   if (what == ACC)
-    now ? ARMCI_AccS(ARMCI_ACC_INT, &scale, near, ns, far, fs, s->count, s->levels, proc)
-        : ARMCI_NbAccS(ARMCI_ACC_INT, &scale, near, ns, far, fs, s->count, s->levels, proc, h);
+    now ? ARMCI_AccS(ARMCI_ACC_INT, &scale, local, ns, remote, fs, s->count, s->levels, proc)
+        : ARMCI_NbAccS(ARMCI_ACC_INT, &scale, local, ns, remote, fs, s->count, s->levels, proc, h);
 }
 
 static void start_contiguous(enum what what, const struct shape *s, int proc, struct pending *p,
                              int now) {
-  int *far = region(proc) + s->base, bytes = s->length * (int)sizeof(int);
+  int *remote = region(proc) + s->base, bytes = s->length * (int)sizeof(int);
   armci_hdl_t *h = &p->handle;
   if (what == PUT)
-    now ? ARMCI_Put(p->buffer, far, bytes, proc) : ARMCI_NbPut(p->buffer, far, bytes, proc, h);
+    now ? ARMCI_Put(p->buffer, remote, bytes, proc)
+        : ARMCI_NbPut(p->buffer, remote, bytes, proc, h);
   if (what == GET)
-    now ? ARMCI_Get(far, p->buffer, bytes, proc) : ARMCI_NbGet(far, p->buffer, bytes, proc, h);
+    now ? ARMCI_Get(remote, p->buffer, bytes, proc)
+        : ARMCI_NbGet(remote, p->buffer, bytes, proc, h);
   if (what == ACC)
-    now ? ARMCI_Acc(ARMCI_ACC_INT, &scale, p->buffer, far, bytes, proc)
-        : ARMCI_NbAcc(ARMCI_ACC_INT, &scale, p->buffer, far, bytes, proc, h);
+    now ? ARMCI_Acc(ARMCI_ACC_INT, &scale, p->buffer, remote, bytes, proc)
+        : ARMCI_NbAcc(ARMCI_ACC_INT, &scale, p->buffer, remote, bytes, proc, h);
 }
 
 static void step(void) {

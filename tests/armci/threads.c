@@ -11,16 +11,16 @@ static char **all;
 
 static void *work(void *number) {
   int mine = (int)(size_t)number, to = (me + mine) % ranks, one = 1;
-  int *far = (int *)(void *)all[to] + (me * THREADS + mine) * N, *sum = (int *)(void *)all[0];
+  int *remote = (int *)(void *)all[to] + (me * THREADS + mine) * N, *sum = (int *)(void *)all[0];
   int out[N], in[N];
   sum += ranks * THREADS * N;
   for (int k = 0; k < TIMES; k++) {
     armci_hdl_t h;
     ARMCI_INIT_HANDLE(&h);
     for (int i = 0; i < N; i++) out[i] = k * N + i + mine;
-    ARMCI_NbPut(out, far, sizeof out, to, &h);
+    ARMCI_NbPut(out, remote, sizeof out, to, &h);
     ARMCI_Wait(&h);
-    ARMCI_NbGet(far, in, sizeof in, to, &h);
+    ARMCI_NbGet(remote, in, sizeof in, to, &h);
     ARMCI_Wait(&h);
     if (memcmp(in, out, sizeof in)) __atomic_fetch_add(&wrong, 1, __ATOMIC_RELAXED);
     ARMCI_Acc(ARMCI_ACC_INT, &one, &one, sum, sizeof one, 0);

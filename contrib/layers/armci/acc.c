@@ -60,8 +60,8 @@ static void acc_mapped(int op, const void *scale, const struct armci_section *s,
   hyd_armci_stripes_release(&a.held);
 }
 
-static void acc_far(int op, const void *scale, const struct armci_section *s, void *src, void *dst,
-                    int proc) {
+static void acc_remote(int op, const void *scale, const struct armci_section *s, void *src,
+                       void *dst, int proc) {
   struct armci_range range = hyd_armci_strided(dst, s, s->dst);
   size_t total = hyd_armci_total(s);
   struct armci_acc_send send;
@@ -81,7 +81,7 @@ static void acc_section(const char *call, int op, void *scale, const struct armc
   if (target->is_mapped)
     acc_mapped(op, scale, s, src, dst, target);
   else
-    acc_far(op, scale, s, src, dst, proc);
+    acc_remote(op, scale, s, src, dst, proc);
 }
 
 int PARMCI_Acc(int op, void *scale, void *src, void *dst, int bytes, int proc) {

@@ -11,7 +11,7 @@ enum armci_message {
   ARMCI_AM_ACC = 210, /* op, record; payload: pieces (acc_send.h) */
   ARMCI_AM_ACC_DONE,  /* record */
   ARMCI_AM_LATE_DONE, /* the same as a request */
-  ARMCI_AM_LOCK,      /* see mutex_far.c */
+  ARMCI_AM_LOCK,      /* see mutex_remote.c */
   ARMCI_AM_UNLOCK,
   ARMCI_AM_LOCKED,
   ARMCI_AM_UNLOCKED,
@@ -41,7 +41,7 @@ bool hyd_armci_has_late_accs(void);
 /* Carries out what handlers left because locks were taken; not in a handler. */
 void hyd_armci_serve_late_accs(void);
 
-/* mutex_far.c */
+/* mutex_remote.c */
 void hyd_armci_handle_lock(gex_Token_t token, gex_AM_Arg_t queue_high, gex_AM_Arg_t queue_low,
                            gex_AM_Arg_t wait_high, gex_AM_Arg_t wait_low, gex_AM_Arg_t only_try);
 void hyd_armci_handle_unlock(gex_Token_t token, gex_AM_Arg_t queue_high, gex_AM_Arg_t queue_low,

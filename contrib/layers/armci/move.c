@@ -10,7 +10,7 @@
 
 enum { FLAG = 8 /* bytes that a flag has at most */ };
 
-void hyd_armci_put_far(void *src, void *dst, size_t bytes, int proc) {
+void hyd_armci_put_remote(void *src, void *dst, size_t bytes, int proc) {
   struct armci_target *target = &hyd_armci.target[proc];
   struct armci_range range = hyd_armci_solid(dst, bytes);
   hyd_armci_enter();
@@ -23,7 +23,7 @@ void hyd_armci_put_far(void *src, void *dst, size_t bytes, int proc) {
   hyd_armci_leave();
 }
 
-void hyd_armci_get_far(void *src, void *dst, size_t bytes, int proc) {
+void hyd_armci_get_remote(void *src, void *dst, size_t bytes, int proc) {
   struct armci_range range = hyd_armci_solid(src, bytes);
   hyd_armci_enter();
   hyd_armci_order(&hyd_armci.target[proc], ARMCI_OP_GET, &range);
@@ -31,7 +31,7 @@ void hyd_armci_get_far(void *src, void *dst, size_t bytes, int proc) {
   hyd_armci_leave();
 }
 
-void hyd_armci_nbput_far(void *src, void *dst, size_t bytes, int proc, armci_hdl_t *h) {
+void hyd_armci_nbput_remote(void *src, void *dst, size_t bytes, int proc, armci_hdl_t *h) {
   struct armci_target *target = &hyd_armci.target[proc];
   struct armci_range range = hyd_armci_solid(dst, bytes);
   hyd_armci_enter();
@@ -43,7 +43,7 @@ void hyd_armci_nbput_far(void *src, void *dst, size_t bytes, int proc, armci_hdl
   hyd_armci_leave();
 }
 
-void hyd_armci_nbget_far(void *src, void *dst, size_t bytes, int proc, armci_hdl_t *h) {
+void hyd_armci_nbget_remote(void *src, void *dst, size_t bytes, int proc, armci_hdl_t *h) {
   struct armci_target *target = &hyd_armci.target[proc];
   struct armci_range range = hyd_armci_solid(src, bytes);
   hyd_armci_enter();
@@ -62,7 +62,7 @@ int PARMCI_Put(void *src, void *dst, int bytes, int proc) {
   if (target->is_mapped)
     hyd_armci_put_mapped(hyd_armci_here(target, dst), src, n);
   else
-    hyd_armci_put_far(src, dst, n, proc);
+    hyd_armci_put_remote(src, dst, n, proc);
   return 0;
 }
 ARMCI_TWIN(ARMCI_Put, PARMCI_Put);
@@ -75,7 +75,7 @@ int PARMCI_Get(void *src, void *dst, int bytes, int proc) {
   if (target->is_mapped)
     hyd_armci_get_mapped(dst, hyd_armci_here(target, src), n);
   else
-    hyd_armci_get_far(src, dst, n, proc);
+    hyd_armci_get_remote(src, dst, n, proc);
   return 0;
 }
 ARMCI_TWIN(ARMCI_Get, PARMCI_Get);
@@ -88,7 +88,7 @@ int PARMCI_NbPut(void *src, void *dst, int bytes, int proc, armci_hdl_t *h) {
   if (target->is_mapped)
     hyd_armci_put_mapped(hyd_armci_here(target, dst), src, n);
   else
-    hyd_armci_nbput_far(src, dst, n, proc, h);
+    hyd_armci_nbput_remote(src, dst, n, proc, h);
   return 0;
 }
 ARMCI_TWIN(ARMCI_NbPut, PARMCI_NbPut);
@@ -101,7 +101,7 @@ int PARMCI_NbGet(void *src, void *dst, int bytes, int proc, armci_hdl_t *h) {
   if (target->is_mapped)
     hyd_armci_get_mapped(dst, hyd_armci_here(target, src), n);
   else
-    hyd_armci_nbget_far(src, dst, n, proc, h);
+    hyd_armci_nbget_remote(src, dst, n, proc, h);
   return 0;
 }
 ARMCI_TWIN(ARMCI_NbGet, PARMCI_NbGet);

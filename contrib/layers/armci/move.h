@@ -7,10 +7,10 @@
 #include "contrib/layers/armci/ops.h"
 
 /* Returns when `src` may be reused. */
-void hyd_armci_put_far(void *src, void *dst, size_t bytes, int proc);
+void hyd_armci_put_remote(void *src, void *dst, size_t bytes, int proc);
 /* Returns with the data. */
-void hyd_armci_get_far(void *src, void *dst, size_t bytes, int proc);
-void hyd_armci_nbput_far(void *src, void *dst, size_t bytes, int proc, armci_hdl_t *h);
-void hyd_armci_nbget_far(void *src, void *dst, size_t bytes, int proc, armci_hdl_t *h);
+void hyd_armci_get_remote(void *src, void *dst, size_t bytes, int proc);
+void hyd_armci_nbput_remote(void *src, void *dst, size_t bytes, int proc, armci_hdl_t *h);
+void hyd_armci_nbget_remote(void *src, void *dst, size_t bytes, int proc, armci_hdl_t *h);
 
 #endif

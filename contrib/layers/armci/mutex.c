@@ -125,7 +125,7 @@ static bool take_mutex(const char *call, armcix_mutex_hdl_t set, int mutex, int 
     hyd_armci_fail(call, "mutex %d of rank %d is locked by this rank already", mutex, proc);
   bool locked = hyd_armci.all_mapped
                     ? hyd_armci_mapped_lock(ticket_at(hosted, mutex, proc), only_try)
-                    : hyd_armci_far_lock(proc, hosted->first, mutex, only_try);
+                    : hyd_armci_remote_lock(proc, hosted->first, mutex, only_try);
   if (locked) note_held(h);
   return locked;
 }
@@ -139,7 +139,7 @@ static void give_mutex(const char *call, armcix_mutex_hdl_t set, int mutex, int 
     return;
   }
   PARMCI_AllFence();
-  hyd_armci_far_unlock(proc, hosted->first, mutex);
+  hyd_armci_remote_unlock(proc, hosted->first, mutex);
 }
 
 /* --- the calls ------------------------------------------------------------ */

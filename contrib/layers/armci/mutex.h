@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * mutex.h: sets of mutexes. Where all memory is mapped a mutex is two words of its host's memory
- * (mutex_mapped.c); else the host has a queue, and messages (mutex_far.c).
+ * (mutex_mapped.c); else the host has a queue, and messages (mutex_remote.c).
  */
 #ifndef HYD_ARMCI_MUTEX_H
 #define HYD_ARMCI_MUTEX_H
@@ -19,7 +19,7 @@ struct armci_ticket {
   _Alignas(64) _Atomic uint32_t next, served;
 };
 
-struct armci_queue; /* mutex_far.c */
+struct armci_queue; /* mutex_remote.c */
 
 struct armcix_mutex_hdl_s {
   struct armci_group *group;
@@ -32,7 +32,7 @@ void hyd_armci_mapped_unlock(struct armci_ticket *ticket);
 struct armci_queue *hyd_armci_queues_make(int n);
 void hyd_armci_queues_free(struct armci_queue *queues, int n);
 /* `queue`: the host's address of the first; false: another rank has it, and only_try. */
-bool hyd_armci_far_lock(int proc, struct armci_queue *first, int mutex, bool only_try);
-void hyd_armci_far_unlock(int proc, struct armci_queue *first, int mutex);
+bool hyd_armci_remote_lock(int proc, struct armci_queue *first, int mutex, bool only_try);
+void hyd_armci_remote_unlock(int proc, struct armci_queue *first, int mutex);
 
 #endif

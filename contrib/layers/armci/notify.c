@@ -27,7 +27,7 @@ int parmci_notify(int proc) {
                           memory_order_release); /* pairs with parmci_notify_wait */
   } else {
     struct armci_head *head = (struct armci_head *)target->base;
-    hyd_armci_put_far(&count, (void *)&head->notifications[hyd_armci.rank], sizeof count, proc);
+    hyd_armci_put_remote(&count, (void *)&head->notifications[hyd_armci.rank], sizeof count, proc);
   }
   return (int)count;
 }

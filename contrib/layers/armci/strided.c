@@ -64,7 +64,7 @@ void hyd_armci_put_section(const char *call, const struct armci_section *s, void
   if (target->is_mapped)
     put_mapped(s, hyd_armci_here(target, dst), src);
   else if (s->levels == 0)
-    hyd_armci_put_far(src, dst, s->piece, proc);
+    hyd_armci_put_remote(src, dst, s->piece, proc);
   else
     wait_for(start_put, s, src, dst, proc);
 }
@@ -86,7 +86,7 @@ int PARMCI_GetS(void *src, int src_stride[], void *dst, int dst_stride[], int co
   if (target->is_mapped)
     get_mapped(&s, dst, hyd_armci_here(target, src));
   else if (s.levels == 0)
-    hyd_armci_get_far(src, dst, s.piece, proc);
+    hyd_armci_get_remote(src, dst, s.piece, proc);
   else
     wait_for(start_get, &s, src, dst, proc);
   return 0;
@@ -102,7 +102,7 @@ int PARMCI_NbPutS(void *src, int src_stride[], void *dst, int dst_stride[], int 
   if (target->is_mapped)
     put_mapped(&s, hyd_armci_here(target, dst), src);
   else if (s.levels == 0)
-    hyd_armci_nbput_far(src, dst, s.piece, proc, h);
+    hyd_armci_nbput_remote(src, dst, s.piece, proc, h);
   else
     leave_behind(start_put, &s, src, dst, proc, h);
   return 0;
@@ -118,7 +118,7 @@ int PARMCI_NbGetS(void *src, int src_stride[], void *dst, int dst_stride[], int 
   if (target->is_mapped)
     get_mapped(&s, dst, hyd_armci_here(target, src));
   else if (s.levels == 0)
-    hyd_armci_nbget_far(src, dst, s.piece, proc, h);
+    hyd_armci_nbget_remote(src, dst, s.piece, proc, h);
   else
     leave_behind(start_get, &s, src, dst, proc, h);
   return 0;

@@ -30,7 +30,7 @@ static int put_value(const char *call, void *src, void *dst, size_t bytes, int p
   if (target->is_mapped)
     hyd_armci_put_mapped(hyd_armci_here(target, dst), src, bytes);
   else
-    hyd_armci_put_far(src, dst, bytes, proc);
+    hyd_armci_put_remote(src, dst, bytes, proc);
   return 0;
 }
 
@@ -40,7 +40,7 @@ static void get_value(const char *call, void *src, void *dst, size_t bytes, int 
   if (target->is_mapped)
     hyd_armci_get_mapped(dst, hyd_armci_here(target, src), bytes);
   else
-    hyd_armci_get_far(src, dst, bytes, proc);
+    hyd_armci_get_remote(src, dst, bytes, proc);
 }
 
 VALUE(Int, int);

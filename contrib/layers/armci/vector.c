@@ -29,7 +29,7 @@ static void **copy_list(void *to, void *const *list, size_t n) {
 }
 
 /* Starts the transfer of one list with a rank that is not mapped. */
-static struct armci_op *start_far(enum armci_kind kind, const armci_giov_t *v, int proc) {
+static struct armci_op *start_remote(enum armci_kind kind, const armci_giov_t *v, int proc) {
   struct armci_target *target = &hyd_armci.target[proc];
   size_t n = (size_t)v->ptr_array_len, bytes = (size_t)v->bytes;
   struct armci_range range =
@@ -66,7 +66,7 @@ static bool is_empty(const armci_giov_t *v) { return v->ptr_array_len == 0 || v-
 static void transfer_now(enum armci_kind kind, const armci_giov_t *iov, int n, int proc) {
   hyd_armci_enter();
   for (int i = 0; i < n; i++)
-    if (!is_empty(&iov[i])) hyd_armci_op_wait(start_far(kind, &iov[i], proc));
+    if (!is_empty(&iov[i])) hyd_armci_op_wait(start_remote(kind, &iov[i], proc));
   hyd_armci_leave();
 }
 
@@ -75,7 +75,7 @@ static void transfer_later(enum armci_kind kind, const armci_giov_t *iov, int n,
   hyd_armci_enter();
   for (int i = 0; i < n; i++) {
     if (is_empty(&iov[i])) continue;
-    struct armci_op *op = start_far(kind, &iov[i], proc);
+    struct armci_op *op = start_remote(kind, &iov[i], proc);
     if (op->whole != GEX_EVENT_INVALID) hyd_armci_handle_add(h, op, proc);
   }
   hyd_armci_leave();

@@ -12,23 +12,23 @@
 
 enum { BIG = 65536, ROWS = 100, ROW = 800, LEADING = 8000, ROOM = ROWS * LEADING, MANY = 64 };
 
-static char **memory, *far_mem, *own;
+static char **memory, *remote_mem, *own;
 static char source[ROOM] __attribute__((aligned(64))), into[ROOM] __attribute__((aligned(64)));
 static double two = 2;
 static int strides[1] = {LEADING}, counts[2] = {ROW, ROWS};
 
-static void put_8(void) { ARMCI_Put(source, far_mem, 8, 1); }
+static void put_8(void) { ARMCI_Put(source, remote_mem, 8, 1); }
 static void put_8_fence(void) {
-  ARMCI_Put(source, far_mem, 8, 1);
+  ARMCI_Put(source, remote_mem, 8, 1);
   ARMCI_Fence(1);
 }
-static void get_8(void) { ARMCI_Get(far_mem, into, 8, 1); }
-static void put_64k(void) { ARMCI_Put(source, far_mem, BIG, 1); }
-static void get_64k(void) { ARMCI_Get(far_mem, into, BIG, 1); }
-static void put_s(void) { ARMCI_PutS(source, strides, far_mem, strides, counts, 1, 1); }
-static void get_s(void) { ARMCI_GetS(far_mem, strides, into, strides, counts, 1, 1); }
-static void acc_8(void) { ARMCI_Acc(ARMCI_ACC_DBL, &two, source, far_mem, 8, 1); }
-static void acc_64k(void) { ARMCI_Acc(ARMCI_ACC_DBL, &two, source, far_mem, BIG, 1); }
+static void get_8(void) { ARMCI_Get(remote_mem, into, 8, 1); }
+static void put_64k(void) { ARMCI_Put(source, remote_mem, BIG, 1); }
+static void get_64k(void) { ARMCI_Get(remote_mem, into, BIG, 1); }
+static void put_s(void) { ARMCI_PutS(source, strides, remote_mem, strides, counts, 1, 1); }
+static void get_s(void) { ARMCI_GetS(remote_mem, strides, into, strides, counts, 1, 1); }
+static void acc_8(void) { ARMCI_Acc(ARMCI_ACC_DBL, &two, source, remote_mem, 8, 1); }
+static void acc_64k(void) { ARMCI_Acc(ARMCI_ACC_DBL, &two, source, remote_mem, BIG, 1); }
 static void acc_64k_fence(void) {
   acc_64k();
   ARMCI_Fence(1);
@@ -42,11 +42,11 @@ static void put_64k_fence(void) {
   ARMCI_Fence(1);
 }
 static void acc_s(void) {
-  ARMCI_AccS(ARMCI_ACC_DBL, &two, source, strides, far_mem, strides, counts, 1, 1);
+  ARMCI_AccS(ARMCI_ACC_DBL, &two, source, strides, remote_mem, strides, counts, 1, 1);
 }
 static void rmw(void) {
   long old;
-  ARMCI_Rmw(ARMCI_FETCH_AND_ADD_LONG, &old, far_mem, 1, 1);
+  ARMCI_Rmw(ARMCI_FETCH_AND_ADD_LONG, &old, remote_mem, 1, 1);
 }
 static void lock(void) {
   ARMCI_Lock(0, 1);
@@ -56,12 +56,12 @@ static void nb_puts(void) {
   static armci_hdl_t h[MANY];
   for (int i = 0; i < MANY; i++) {
     ARMCI_INIT_HANDLE(&h[i]);
-    ARMCI_NbPut(source + 8 * i, far_mem + 8 * i, 8, 1, &h[i]);
+    ARMCI_NbPut(source + 8 * i, remote_mem + 8 * i, 8, 1, &h[i]);
   }
   for (int i = 0; i < MANY; i++) ARMCI_Wait(&h[i]);
 }
 static void puts_64(void) {
-  for (int i = 0; i < MANY; i++) ARMCI_Put(source + 8 * i, far_mem + 8 * i, 8, 1);
+  for (int i = 0; i < MANY; i++) ARMCI_Put(source + 8 * i, remote_mem + 8 * i, 8, 1);
 }
 
 /* --- on local memory ------------------------------------------------------ */
@@ -157,7 +157,7 @@ int main(int argc, char **argv) {
   ARMCI_Malloc((void **)memory, ROOM);
   ARMCI_Create_mutexes(1);
   own = memory[me];
-  far_mem = memory[1];
+  remote_mem = memory[1];
   memset(own, 0, ROOM);
   ARMCI_Barrier();
   for (int i = 0; me == 0 && i < NLOCAL; i++)

@@ -14,7 +14,7 @@ enum { BIG = 65536 };
 
 static gex_TM_t team;
 static gex_AD_t longs;
-static char *far_mem, source[BIG] __attribute__((aligned(64)));
+static char *remote_mem, source[BIG] __attribute__((aligned(64)));
 static volatile int answered;
 
 static void handle_request(gex_Token_t token, void *data, size_t n) {
@@ -27,13 +27,13 @@ static void handle_reply(gex_Token_t token) {
   answered++;
 }
 
-static void put_8(void) { gex_RMA_PutBlocking(team, 1, far_mem, source, 8, 0); }
-static void get_8(void) { gex_RMA_GetBlocking(team, source, 1, far_mem, 8, 0); }
-static void put_64k(void) { gex_RMA_PutBlocking(team, 1, far_mem, source, BIG, 0); }
-static void get_64k(void) { gex_RMA_GetBlocking(team, source, 1, far_mem, BIG, 0); }
+static void put_8(void) { gex_RMA_PutBlocking(team, 1, remote_mem, source, 8, 0); }
+static void get_8(void) { gex_RMA_GetBlocking(team, source, 1, remote_mem, 8, 0); }
+static void put_64k(void) { gex_RMA_PutBlocking(team, 1, remote_mem, source, BIG, 0); }
+static void get_64k(void) { gex_RMA_GetBlocking(team, source, 1, remote_mem, BIG, 0); }
 static void fetch_add(void) {
   int64_t old;
-  gex_Event_Wait(gex_AD_OpNB_I64(longs, &old, 1, far_mem, GEX_OP_FADD, 1, 0, 0));
+  gex_Event_Wait(gex_AD_OpNB_I64(longs, &old, 1, remote_mem, GEX_OP_FADD, 1, 0, 0));
 }
 
 /* A round trip of `bytes` bytes in messages as large as they may be. */
@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
   gex_Segment_Attach(&segment, team, 1 << 20);
   gex_AD_Create(&longs, team, GEX_DT_I64, GEX_OP_FADD, 0);
   gex_Event_Wait(gex_EP_QueryBoundSegmentNB(team, 1, &owner, NULL, NULL, 0));
-  far_mem = owner;
+  remote_mem = owner;
   gex_Event_Wait(gex_Coll_BarrierNB(team, 0));
   for (size_t i = 0; gex_TM_QueryRank(team) == 0 && i < sizeof rows / sizeof rows[0]; i++)
     printf("%s polling %.1f\n", rows[i].name, measure(rows[i].operation, seconds));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mutex_far.c: mutexes by messages. The host keeps who waits, in order. Who unlocks is told who is
- * next, and passes the mutex on: a handler at the host can answer, but cannot send to a third rank.
+ * mutex_remote.c: mutexes by messages. The host keeps who waits, in order. Who unlocks is told who
+ * is next, and passes the mutex on: a handler at the host can answer, but cannot send to a third
+ * rank.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -119,7 +120,7 @@ static int result_of(struct wait *wait) {
   return atomic_load_explicit(&wait->result, memory_order_acquire); /* pairs with `answer` */
 }
 
-bool hyd_armci_far_lock(int proc, struct armci_queue *first, int mutex, bool only_try) {
+bool hyd_armci_remote_lock(int proc, struct armci_queue *first, int mutex, bool only_try) {
   struct wait wait = {.result = NOT_YET};
   struct armci_two_args queue = hyd_armci_split(first + mutex), own = hyd_armci_split(&wait);
   gex_AM_RequestShort(hyd_armci.team, (gex_Rank_t)proc, ARMCI_AM_LOCK, 0, queue.high, queue.low,
@@ -128,7 +129,7 @@ bool hyd_armci_far_lock(int proc, struct armci_queue *first, int mutex, bool onl
   return result_of(&wait) == LOCKED;
 }
 
-void hyd_armci_far_unlock(int proc, struct armci_queue *first, int mutex) {
+void hyd_armci_remote_unlock(int proc, struct armci_queue *first, int mutex) {
   struct wait wait = {.result = NOT_YET};
   struct armci_two_args queue = hyd_armci_split(first + mutex), own = hyd_armci_split(&wait);
   gex_AM_RequestShort(hyd_armci.team, (gex_Rank_t)proc, ARMCI_AM_UNLOCK, 0, queue.high, queue.low,
