@@ -9,9 +9,8 @@
 #include "core/base/core.h"
 #include "core/mem/kind_module.h"
 
-#define HYD_DEVICE_GRANULE                                                                         \
-  ((size_t)256) /* sizes are multiples, addresses that we allocate, too                            \
-                 */
+/* Bytes that sizes of memory, and addresses of memory that the kind allocates, are multiples of. */
+#define HYD_DEVICE_GRANULE ((size_t)256)
 
 /* A list of calls, CALLS(X), makes a struct of pointers and the names to look up, which are those
  * that the driver's header renames the calls to. */
@@ -19,12 +18,12 @@
 #define HYD_DRIVER_NAME(f) HYD_DRIVER_NAME_OF(f),
 #define HYD_DRIVER_NAME_OF(f) #f
 
-/* What the driver knows of an address. */
+/* The driver's answer about an address. */
 struct hyd_place {
   enum { HYD_PLACE_UNKNOWN, HYD_PLACE_HOST, HYD_PLACE_MANAGED, HYD_PLACE_DEVICE } memory;
   int is_of_device;  /* the memory belongs to the kind's device */
-  int is_of_context; /* and to no context but the kind's */
-  uintptr_t base;    /* the allocation; size 0: there is none */
+  int is_of_context; /* the memory belongs to no context but the kind's */
+  uintptr_t base;    /* the start of the allocation; size 0: there is none */
   size_t size;
 };
 

@@ -1,5 +1,5 @@
 # HYD_KINDS: memory kinds (gex-memkinds.md 5). A kind of device memory is a module of its own, built where
-# its headers are found and somebody asks: --enable-kind-X must succeed, --enable-kind-X=probe and
+# its headers are found and configure is asked for it: --enable-kind-X must succeed, --enable-kind-X=probe and
 # --enable-memory-kinds take what there is. Without, only host memory.
 dnl HYD_KIND(KIND, PACKAGE, DEVICES, DIR, HEADER, FLAGS): a kind of devices, whose header is looked for in DIR/include.
 dnl Sets PACKAGE_CFLAGS and HYD_KIND_*, and have_kind_* for HYD_SUMMARY.
