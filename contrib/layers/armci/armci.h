@@ -69,7 +69,8 @@ typedef int armci_domain_t;
 /* Each initialises MPI if the program has not. Repeated calls are counted, and so are those of
  * ARMCI_Finalize, after the last of which ARMCI can be initialised again, for the same ranks.
  * ARMCI_Init_mpi_comm and ARMCI_Init_thread_comm: collective over `comm`, whose members are the
- * world; they return 1. `level`: one of MPI, which MPI must have. */
+ * world; they return 1. `level`: a thread level of MPI; an MPI that the program has initialised
+ * must have that level. */
 int ARMCI_Init(void);
 int ARMCI_Init_args(int *argc, char ***argv);
 int ARMCI_Init_mpi_comm(MPI_Comm comm);

@@ -85,9 +85,9 @@ static size_t head_size(void) {
 }
 
 static void attach_segment(const char *call) {
-  size_t most = gasnet_getMaxLocalSegmentSize(), size = most;
+  size_t most = gasnet_getMaxLocalSegmentSize(), size = most, own = SLACK + head_size();
   gex_Segment_t segment;
-  if (limit && limit < most - SLACK - head_size()) size = limit + SLACK + head_size();
+  if (limit && limit < most && own < most - limit) size = limit + own;
   size = size / GASNET_PAGESIZE * GASNET_PAGESIZE;
   if (size <= head_size() || gex_Segment_Attach(&segment, hyd_armci.team, size))
     hyd_armci_fail(call, "no memory of %zu bytes; GASNET_MAX_SEGSIZE limits it", size);
@@ -174,14 +174,8 @@ static void begin(const char *call, MPI_Comm comm) {
   hyd_armci_group_barrier(hyd_armci.world);
 }
 
-static void start_mpi(int *argc, char ***argv) {
-  int there = 0;
-  MPI_Initialized(&there);
-  if (!there) MPI_Init(argc, argv);
-}
-
 int PARMCI_Init_args(int *argc, char ***argv) {
-  start_mpi(argc, argv);
+  armci_msg_init(argc, argv);
   begin("ARMCI_Init", MPI_COMM_WORLD);
   return 0;
 }
@@ -202,8 +196,14 @@ static void check_level(const char *call, int level) {
   if (has < level) hyd_armci_fail(call, "thread level %d; expected at most MPI's, %d", level, has);
 }
 
+static void start_mpi(int level) {
+  int there = 0, has;
+  MPI_Initialized(&there);
+  if (!there) MPI_Init_thread(NULL, NULL, level, &has);
+}
+
 int PARMCI_Init_thread(int level) {
-  start_mpi(NULL, NULL);
+  start_mpi(level);
   check_level("ARMCI_Init_thread", level);
   begin("ARMCI_Init_thread", MPI_COMM_WORLD);
   return 0;
