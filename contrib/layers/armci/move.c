@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * move.c: puts and gets of contiguous memory.
+ * move.c: see move.h.
  */
 #include "contrib/layers/armci/move.h"
 
-#include "contrib/layers/armci/copy.h"
 #include "contrib/layers/armci/handles.h"
 #include "contrib/layers/armci/lock.h"
 
@@ -38,8 +37,7 @@ void hyd_armci_nbput_remote(void *src, void *dst, size_t bytes, int proc, armci_
   hyd_armci_order(target, ARMCI_OP_PUT, &range);
   struct armci_op *op = hyd_armci_op_add(target, ARMCI_OP_PUT, &range);
   op->whole = gex_RMA_PutNB(hyd_armci.team, (gex_Rank_t)proc, dst, src, bytes, &op->leaf, 0);
-  if (op->leaf != GEX_EVENT_INVALID || op->whole != GEX_EVENT_INVALID)
-    hyd_armci_handle_add(h, op, proc);
+  if (op->leaf != GEX_EVENT_INVALID) hyd_armci_handle_add(h, op, proc);
   hyd_armci_leave();
 }
 
@@ -55,27 +53,13 @@ void hyd_armci_nbget_remote(void *src, void *dst, size_t bytes, int proc, armci_
 }
 
 int PARMCI_Put(void *src, void *dst, int bytes, int proc) {
-  struct armci_target *target = hyd_armci_target("ARMCI_Put", proc);
-  size_t n = hyd_armci_count("ARMCI_Put", bytes);
-  if (n == 0) return 0;
-  hyd_armci_check_range("ARMCI_Put", target, dst, n);
-  if (target->is_mapped)
-    hyd_armci_put_mapped(hyd_armci_here(target, dst), src, n);
-  else
-    hyd_armci_put_remote(src, dst, n, proc);
+  hyd_armci_put("ARMCI_Put", src, dst, hyd_armci_count("ARMCI_Put", bytes), proc);
   return 0;
 }
 ARMCI_TWIN(ARMCI_Put, PARMCI_Put);
 
 int PARMCI_Get(void *src, void *dst, int bytes, int proc) {
-  struct armci_target *target = hyd_armci_target("ARMCI_Get", proc);
-  size_t n = hyd_armci_count("ARMCI_Get", bytes);
-  if (n == 0) return 0;
-  hyd_armci_check_range("ARMCI_Get", target, src, n);
-  if (target->is_mapped)
-    hyd_armci_get_mapped(dst, hyd_armci_here(target, src), n);
-  else
-    hyd_armci_get_remote(src, dst, n, proc);
+  hyd_armci_get("ARMCI_Get", src, dst, hyd_armci_count("ARMCI_Get", bytes), proc);
   return 0;
 }
 ARMCI_TWIN(ARMCI_Get, PARMCI_Get);
