@@ -54,7 +54,7 @@ void armci_msg_group_bcast_scope(int scope, void *buf, int len, int root, ARMCI_
 
 /* The first member of this rank's host is the root. */
 void armci_msg_clus_brdcst(void *buf, int len) {
-  hyd_armci_group("armci_msg_clus_brdcst", NULL);
+  hyd_armci_check_started("armci_msg_clus_brdcst");
   int mine = hyd_armci.target[hyd_armci.rank].domain;
   broadcast("armci_msg_clus_brdcst", hyd_armci.world, SCOPE_NODE, buf, len,
             mine * hyd_armci.domain_size);

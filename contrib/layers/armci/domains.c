@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * domains.c: which ranks are on one host.
+ * domains.c: the domains, which are the sets of ranks that share memory.
  */
 #include "contrib/layers/armci/armcix.h"
 #include "contrib/layers/armci/job.h"
@@ -8,7 +8,7 @@
 static int domain_of(const char *call, int proc) { return hyd_armci_target(call, proc)->domain; }
 
 static int check_domain(const char *call, int id) {
-  hyd_armci_target(call, 0);
+  hyd_armci_check_started(call);
   if (id < 0 || id >= hyd_armci.domains)
     hyd_armci_fail(call, "domain %d; expected 0 to %d", id, hyd_armci.domains - 1);
   return id;
@@ -41,7 +41,7 @@ int armci_domain_my_id(armci_domain_t d) {
 
 int armci_domain_count(armci_domain_t d) {
   (void)d;
-  hyd_armci_target("armci_domain_count", 0);
+  hyd_armci_check_started("armci_domain_count");
   return hyd_armci.domains;
 }
 
@@ -59,8 +59,8 @@ int ARMCI_Uses_shm_grp(ARMCI_Group *group) {
   return 0;
 }
 
-/* Others are served by handlers, which run when this rank polls. */
+/* Operations of other ranks are served by handlers, which run when this rank polls. */
 void ARMCIX_Progress(void) {
-  hyd_armci_target("ARMCIX_Progress", 0);
+  hyd_armci_check_started("ARMCIX_Progress");
   gasnet_AMPoll();
 }

@@ -18,7 +18,7 @@ static struct armci_group *record_of(const ARMCI_Group *handle) {
 }
 
 struct armci_group *hyd_armci_group(const char *call, const ARMCI_Group *handle) {
-  if (hyd_armci.size == 0) hyd_armci_wrong_rank(call, 0);
+  hyd_armci_check_started(call);
   if (handle == NULL) return hyd_armci.standard;
   if (handle->grp_to_abs == NULL || handle->rank < 0)
     hyd_armci_fail(call, "this rank is not in the group; expected a member");
@@ -97,8 +97,8 @@ MPI_Comm hyd_armci_scope(const char *call, struct armci_group *group, int scope)
   if (scope == SCOPE_ALL) return group->own;
   if (scope != SCOPE_NODE && scope != SCOPE_MASTERS)
     hyd_armci_fail(call, "scope %d; expected SCOPE_ALL, SCOPE_NODE or SCOPE_MASTERS", scope);
-  if (!is_in_scope(group, scope, group->handle.rank)) return MPI_COMM_NULL;
-  if (group->scope[scope] == MPI_COMM_NULL) make_scope(group, scope);
+  if (group->scope[scope] == MPI_COMM_NULL && is_in_scope(group, scope, group->handle.rank))
+    make_scope(group, scope);
   return group->scope[scope];
 }
 
@@ -179,13 +179,13 @@ void ARMCI_Group_get_default(ARMCI_Group *out) {
 }
 
 void ARMCI_Group_get_world(ARMCI_Group *out) {
-  hyd_armci_group("ARMCI_Group_get_world", NULL);
+  hyd_armci_check_started("ARMCI_Group_get_world");
   *out = hyd_armci.world->handle;
 }
 
 MPI_Comm armci_group_comm(ARMCI_Group *g) { return g->comm; }
 
 void ARMCIX_Get_world_comm(MPI_Comm *comm) {
-  *comm =
-      hyd_armci_group("ARMCIX_Get_world_comm", NULL) ? hyd_armci.world->handle.comm : MPI_COMM_NULL;
+  hyd_armci_check_started("ARMCIX_Get_world_comm");
+  *comm = hyd_armci.world->handle.comm;
 }

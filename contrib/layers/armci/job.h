@@ -23,7 +23,7 @@
 
 struct armci_op;
 
-/* What this rank knows of a rank. */
+/* A rank, as this rank knows it. */
 struct armci_target {
   uintptr_t base; /* the rank's segment, at the rank's addresses */
   uintptr_t size;
@@ -79,6 +79,11 @@ static inline struct armci_target *hyd_armci_target(const char *call, int proc) 
   if (__builtin_expect((unsigned)proc >= (unsigned)hyd_armci.size, 0))
     hyd_armci_wrong_rank(call, proc);
   return &hyd_armci.target[proc];
+}
+
+/* Checks that ARMCI is initialised. */
+static inline void hyd_armci_check_started(const char *call) {
+  if (__builtin_expect(hyd_armci.size == 0, 0)) hyd_armci_wrong_rank(call, 0);
 }
 
 /* Checks that the range is in the rank's segment. */

@@ -5,7 +5,7 @@
 #include "contrib/layers/armci/memory.h"
 
 void PARMCI_Memget(size_t bytes, armci_meminfo_t *m, int flag) {
-  if (hyd_armci.size == 0) hyd_armci_wrong_rank("ARMCI_Memget", 0);
+  hyd_armci_check_started("ARMCI_Memget");
   if (flag != 0) hyd_armci_fail("ARMCI_Memget", "flag %d; expected 0", flag);
   memset(m, 0, sizeof *m);
   m->addr = m->armci_addr = bytes ? hyd_armci_block_get(bytes) : NULL;

@@ -66,6 +66,11 @@ static bool forget_held(struct held h) {
 
 /* --- sets ----------------------------------------------------------------- */
 
+static void fail_without_set(const char *call) __attribute__((noreturn, cold));
+static void fail_without_set(const char *call) {
+  hyd_armci_fail(call, "there are no mutexes; expected ARMCI_Create_mutexes");
+}
+
 static void *make_tickets(int n) {
   struct armci_ticket *tickets = hyd_armci_block_get((size_t)n * sizeof *tickets);
   if (tickets) memset(tickets, 0, (size_t)n * sizeof *tickets);
@@ -89,7 +94,9 @@ static armcix_mutex_hdl_t make_set(const char *call, int n, struct armci_group *
   return set;
 }
 
-static void free_set(armcix_mutex_hdl_t set) {
+static void free_set(const char *call, armcix_mutex_hdl_t set) {
+  hyd_armci_check_started(call);
+  if (set == NULL) fail_without_set(call);
   struct armci_hosted *mine = &set->hosted[set->group->handle.rank];
   hyd_armci_group_barrier(set->group); /* all have unlocked */
   if (mine->n && hyd_armci.all_mapped) hyd_armci_block_free(mine->first);
@@ -102,7 +109,7 @@ static void free_set(armcix_mutex_hdl_t set) {
 static struct armci_hosted *hosted_at(const char *call, armcix_mutex_hdl_t set, int mutex,
                                       int proc) {
   hyd_armci_target(call, proc);
-  if (set == NULL) hyd_armci_fail(call, "there are no mutexes; expected ARMCI_Create_mutexes");
+  if (set == NULL) fail_without_set(call);
   int member = set->group->from_world[proc];
   if (member < 0) hyd_armci_fail(call, "rank %d; expected a member of the mutexes' group", proc);
   struct armci_hosted *hosted = &set->hosted[member];
@@ -134,7 +141,7 @@ static void give_mutex(const char *call, armcix_mutex_hdl_t set, int mutex, int 
   struct armci_hosted *hosted = hosted_at(call, set, mutex, proc);
   if (!forget_held((struct held){set, mutex, proc}))
     hyd_armci_fail(call, "mutex %d of rank %d is not locked by this rank", mutex, proc);
-  if (hyd_armci.all_mapped) { /* the release orders this rank's stores */
+  if (hyd_armci.all_mapped) { /* the release of the ticket orders this rank's stores */
     hyd_armci_mapped_unlock(ticket_at(hosted, mutex, proc));
     return;
   }
@@ -147,7 +154,7 @@ static void give_mutex(const char *call, armcix_mutex_hdl_t set, int mutex, int 
 static armcix_mutex_hdl_t the_set; /* of ARMCI_Create_mutexes */
 
 int PARMCI_Create_mutexes(int n) {
-  hyd_armci_group("ARMCI_Create_mutexes", NULL);
+  hyd_armci_check_started("ARMCI_Create_mutexes");
   if (the_set)
     hyd_armci_fail("ARMCI_Create_mutexes",
                    "there are mutexes already; expected ARMCI_Destroy_mutexes before");
@@ -157,10 +164,7 @@ int PARMCI_Create_mutexes(int n) {
 ARMCI_TWIN(ARMCI_Create_mutexes, PARMCI_Create_mutexes);
 
 int PARMCI_Destroy_mutexes(void) {
-  hyd_armci_group("ARMCI_Destroy_mutexes", NULL);
-  if (the_set == NULL)
-    hyd_armci_fail("ARMCI_Destroy_mutexes", "there are no mutexes; expected ARMCI_Create_mutexes");
-  free_set(the_set);
+  free_set("ARMCI_Destroy_mutexes", the_set);
   the_set = NULL;
   return 0;
 }
@@ -177,7 +181,7 @@ armcix_mutex_hdl_t ARMCIX_Create_mutexes_hdl(int n, ARMCI_Group *g) {
 }
 
 int ARMCIX_Destroy_mutexes_hdl(armcix_mutex_hdl_t hdl) {
-  free_set(hdl);
+  free_set("ARMCIX_Destroy_mutexes_hdl", hdl);
   return 0;
 }
 

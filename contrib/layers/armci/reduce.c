@@ -24,7 +24,8 @@ MPI_Datatype hyd_armci_datatype(const char *call, int type, size_t *bytes) {
 struct operation {
   const char *name;
   MPI_Op op;
-  bool of_absolutes, of_integers; /* of |x|; not of floating-point numbers */
+  bool of_absolutes; /* it combines the elements' absolute values */
+  bool of_integers;  /* it takes no floating-point numbers */
 };
 
 static bool begins(const char *text, const char *with) {
@@ -95,7 +96,7 @@ void armci_msg_reduce(void *x, int n, char *op, int type) {
 }
 
 static void combine_host(void *x, int n, char *op, int type) {
-  hyd_armci_group("armci_msg_clus_gop", NULL);
+  hyd_armci_check_started("armci_msg_clus_gop");
   combine("armci_msg_clus_gop", hyd_armci.world, SCOPE_NODE, x, n, op, type);
 }
 

@@ -16,8 +16,6 @@ struct own_message {
 };
 static struct own_message *first, **end = &first;
 
-static void check(const char *call, int len) { hyd_armci_count(call, len); }
-
 static void keep(int tag, const void *buf, int len) {
   struct own_message *m = malloc(sizeof *m + (size_t)len);
   if (m == NULL) hyd_armci_fail("armci_msg_snd", "out of memory for %d bytes to itself", len);
@@ -45,7 +43,7 @@ static bool take_own(int tag, void *buf, int buflen, int *len) {
 void armci_msg_snd(int tag, void *buf, int len, int to) {
   MPI_Request request;
   hyd_armci_target("armci_msg_snd", to);
-  check("armci_msg_snd", len);
+  hyd_armci_count("armci_msg_snd", len);
   if (to == hyd_armci.rank) {
     keep(tag, buf, len);
     return;
@@ -64,7 +62,7 @@ static void receive(int tag, void *buf, int buflen, int *len, int from) {
 
 void armci_msg_rcv(int tag, void *buf, int buflen, int *len, int from) {
   hyd_armci_target("armci_msg_rcv", from);
-  check("armci_msg_rcv", buflen);
+  hyd_armci_count("armci_msg_rcv", buflen);
   if (from != hyd_armci.rank)
     receive(tag, buf, buflen, len, from);
   else if (!take_own(tag, buf, buflen, len))
@@ -75,8 +73,8 @@ int armci_msg_rcvany(int tag, void *buf, int buflen, int *len) {
   struct armci_pause pause = {0};
   MPI_Status status;
   int there = 0;
-  hyd_armci_target("armci_msg_rcvany", 0);
-  check("armci_msg_rcvany", buflen);
+  hyd_armci_check_started("armci_msg_rcvany");
+  hyd_armci_count("armci_msg_rcvany", buflen);
   for (;;) {
     if (take_own(tag, buf, buflen, len)) return hyd_armci.rank;
     MPI_Iprobe(MPI_ANY_SOURCE, tag, hyd_armci.comm, &there, &status);
@@ -88,12 +86,12 @@ int armci_msg_rcvany(int tag, void *buf, int buflen, int *len) {
 }
 
 int armci_msg_me(void) {
-  hyd_armci_target("armci_msg_me", 0);
+  hyd_armci_check_started("armci_msg_me");
   return hyd_armci.rank;
 }
 
 int armci_msg_nproc(void) {
-  hyd_armci_target("armci_msg_nproc", 0);
+  hyd_armci_check_started("armci_msg_nproc");
   return hyd_armci.size;
 }
 
