@@ -58,6 +58,7 @@ static void local(void) {
   EXPECT(all[me][99] == before() + 1);
   EXPECT(ARMCI_Malloc_local(0) == NULL);
   EXPECT(ARMCI_Free_local(p) == 0 && ARMCI_Free_local(NULL) == 0 && ARMCI_Free_local(p) == 1);
+  EXPECT(ARMCI_Free_local(all[me]) == 1); /* memory of all ranks */
   free_memory(all);
 }
 
@@ -557,11 +558,11 @@ static void reductions(void) {
   if (me == 0) EXPECT(d == 0.5 * ranks);
   struct {
     double value;
-    int who, rest[3];
+    int rank, rest[3];
   } record = {(me * 7) % 5, me, {me, me, me}};
   armci_msg_sel(&record, sizeof record, op("min"), ARMCI_DOUBLE, me != 0 || ranks == 1);
-  EXPECT(record.who == (ranks > 1 && ranks < 6 ? 1 + (ranks > 3 ? 2 : 0) : record.who));
-  EXPECT(record.rest[2] == record.who);
+  EXPECT(record.rank == (ranks > 1 && ranks < 6 ? 1 + (ranks > 3 ? 2 : 0) : record.rank));
+  EXPECT(record.rest[2] == record.rank);
 }
 
 static void hosts(void) {

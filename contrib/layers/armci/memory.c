@@ -23,11 +23,11 @@ struct freed {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct hyd_heap heap;
-static struct hyd_blocks blocks; /* by kind: the group's id; ALONE: this rank's alone */
+static struct hyd_blocks blocks; /* the kind of a block is its group's id, or ALONE */
 static struct freed *freed;
 static size_t nfreed, room;
 
-enum { ALONE = 0 };
+enum { ALONE = 0 }; /* the block belongs to this rank, not to a group */
 
 void hyd_armci_memory_begin(char *base, size_t size) {
   free(heap.ranges);
@@ -52,16 +52,20 @@ static char *get_block(size_t bytes, int kind) {
 
 void *hyd_armci_block_get(size_t bytes) { return get_block(bytes, ALONE); }
 
-bool hyd_armci_block_free(void *base) {
+/* False: no block of that kind begins there. */
+static bool free_block(void *base, int kind) {
   pthread_mutex_lock(&lock);
   const struct hyd_block *block = hyd_blocks_find(&blocks, base);
-  if (block) {
+  bool is_of_kind = block && block->kind == kind;
+  if (is_of_kind) {
     hyd_heap_free(&heap, base, block->size);
     hyd_blocks_remove(&blocks, block);
   }
   pthread_mutex_unlock(&lock);
-  return block != NULL;
+  return is_of_kind;
 }
+
+bool hyd_armci_block_free(void *base) { return free_block(base, ALONE); }
 
 static void list_freed(struct freed one) {
   if (nfreed == room) {
@@ -86,7 +90,6 @@ static bool put_aside(void *base) {
 }
 
 void hyd_armci_reuse_freed(const struct armci_group *group) {
-  if (nfreed == 0) return;
   pthread_mutex_lock(&lock);
   for (size_t i = nfreed; i-- > 0;)
     if (freed[i].group == group->id) {
@@ -98,7 +101,7 @@ void hyd_armci_reuse_freed(const struct armci_group *group) {
 
 /* --- collective allocation ------------------------------------------------ */
 
-#define SHORT ((void *)UINTPTR_MAX) /* told by a rank whose memory is short */
+#define SHORT ((void *)UINTPTR_MAX) /* the address that a rank sends if its memory is short */
 
 /* Returns whether all members have memory; ptrs is filled in. */
 static bool allocate(void **ptrs, size_t bytes, struct armci_group *group) {
@@ -108,7 +111,7 @@ static bool allocate(void **ptrs, size_t bytes, struct armci_group *group) {
   hyd_armci_allgather(group->own, &mine, sizeof mine, ptrs);
   hyd_armci_reuse_freed(group);
   for (int i = 0; i < group->handle.size; i++) all &= ptrs[i] != SHORT;
-  if (!all && mine && mine != SHORT) hyd_armci_block_free(mine);
+  if (!all && mine && mine != SHORT) free_block(mine, group->id);
   return all;
 }
 
@@ -132,7 +135,7 @@ int PARMCI_Malloc_group(void **ptrs, armci_size_t bytes, ARMCI_Group *group) {
 }
 ARMCI_TWIN(ARMCI_Malloc_group, PARMCI_Malloc_group);
 
-/* No memory of devices or of another kind is distinguished. */
+/* All memory is of one kind: `device` has no effect. */
 int PARMCI_Malloc_memdev(void **ptrs, armci_size_t bytes, const char *device) {
   (void)device;
   return allocate_in("ARMCI_Malloc_memdev", ptrs, bytes, NULL);
@@ -147,7 +150,7 @@ int PARMCI_Malloc_group_memdev(void **ptrs, armci_size_t bytes, ARMCI_Group *gro
 ARMCI_TWIN(ARMCI_Malloc_group_memdev, PARMCI_Malloc_group_memdev);
 
 int PARMCI_Free(void *ptr) {
-  if (hyd_armci.size == 0) hyd_armci_wrong_rank("ARMCI_Free", 0);
+  hyd_armci_check_started("ARMCI_Free");
   if (ptr == NULL) return 0;
   hyd_armci_enter();
   hyd_armci_settle_all();
@@ -168,14 +171,14 @@ ARMCI_TWIN(ARMCI_Free_memdev, PARMCI_Free_memdev);
 /* --- this rank's alone ---------------------------------------------------- */
 
 void *PARMCI_Malloc_local(armci_size_t bytes) {
-  if (hyd_armci.size == 0) hyd_armci_wrong_rank("ARMCI_Malloc_local", 0);
+  hyd_armci_check_started("ARMCI_Malloc_local");
   if (bytes < 0) hyd_armci_fail("ARMCI_Malloc_local", "%ld bytes; expected 0 or more", bytes);
   return bytes ? hyd_armci_block_get((size_t)bytes) : NULL;
 }
 ARMCI_TWIN(ARMCI_Malloc_local, PARMCI_Malloc_local);
 
 int PARMCI_Free_local(void *ptr) {
-  if (hyd_armci.size == 0) hyd_armci_wrong_rank("ARMCI_Free_local", 0);
+  hyd_armci_check_started("ARMCI_Free_local");
   return ptr == NULL || hyd_armci_block_free(ptr) ? 0 : 1;
 }
 ARMCI_TWIN(ARMCI_Free_local, PARMCI_Free_local);

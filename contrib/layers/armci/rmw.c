@@ -36,8 +36,9 @@ static void change_long(gex_OP_t op, long *old, void *at, long value, int proc) 
 int PARMCI_Rmw(int op, void *ploc, void *prem, int extra, int proc) {
   struct armci_target *target = hyd_armci_target("ARMCI_Rmw", proc);
   bool is_long = op == ARMCI_FETCH_AND_ADD_LONG || op == ARMCI_SWAP_LONG;
-  check(target, prem, is_long ? sizeof(long) : sizeof(int));
-  if (target->first) order(target, prem, sizeof(long));
+  size_t bytes = is_long ? sizeof(long) : sizeof(int);
+  check(target, prem, bytes);
+  if (!target->is_mapped) order(target, prem, bytes);
   switch (op) {
   case ARMCI_FETCH_AND_ADD: change_int(GEX_OP_FADD, ploc, prem, extra, proc); break;
   case ARMCI_FETCH_AND_ADD_LONG: change_long(GEX_OP_FADD, ploc, prem, extra, proc); break;
