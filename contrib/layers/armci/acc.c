@@ -75,7 +75,6 @@ static void acc_remote(int op, const void *scale, const struct armci_section *s,
 static void acc_section(const char *call, int op, void *scale, const struct armci_section *s,
                         void *src, void *dst, int proc) {
   struct armci_target *target = hyd_armci_target(call, proc);
-  check_op(call, op, s->piece);
   if (s->piece == 0) return;
   hyd_armci_check_range(call, target, dst, hyd_armci_extent(s, s->dst));
   if (target->is_mapped)
@@ -86,6 +85,7 @@ static void acc_section(const char *call, int op, void *scale, const struct armc
 
 int PARMCI_Acc(int op, void *scale, void *src, void *dst, int bytes, int proc) {
   struct armci_section s = {.piece = hyd_armci_count("ARMCI_Acc", bytes)};
+  check_op("ARMCI_Acc", op, s.piece);
   acc_section("ARMCI_Acc", op, scale, &s, src, dst, proc);
   return 0;
 }
