@@ -26,7 +26,7 @@ WITH_GA = ["ga", "matmul_ga"]
 # Conduit, most ranks that share memory (0: all), numbers of ranks in the suite, and with --all.
 WAYS = [("smp", 0, [3], [1, 2, 3, 4]), ("udp", 1, [2], [1, 2, 3, 4]), ("udp", 2, [4], [3, 4]),
         ("ofi", 1, [2], [2, 3]), ("ofi", 2, [], [4])]
-# What the line on standard error says.
+# A pattern of the line on standard error, by the name of the mistake.
 MISTAKES = {
     "large_rank": "ARMCI_Put: rank 2; expected 0 to 1", "negative_rank": "ARMCI_Get: rank -1; expected 0 to 1",
     "outside": "ARMCI_Put: 8 bytes at 0x[0-9a-f]+ of rank 0; expected memory that ARMCI_Malloc has given",

@@ -205,7 +205,7 @@ static void step(void) {
   }
 }
 
-/* Each owner compares its memory with the models of those who wrote it. */
+/* Each owner compares its memory with the models of all ranks, which wrote it. */
 static void compare(int first) {
   int *all = malloc((size_t)ranks * INTS * sizeof *all);
   MPI_Request request;

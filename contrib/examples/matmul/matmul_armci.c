@@ -3,7 +3,7 @@
  * matmul_armci.c [BLOCKS [EDGE]]: C = A * B, of BLOCKS x BLOCKS blocks with EDGE rows each, which
  * are dealt to the ranks in turn (block-cyclic), by armci.h alone. Work is a product of two blocks:
  * ranks draw its number from a counter, get two blocks, and accumulate the result to the owner of
- * the third one, who takes no part in that.
+ * the third block, which takes no part in that.
  */
 #include <armci.h>
 #include <string.h>

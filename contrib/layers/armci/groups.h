@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * groups.h: what the library keeps of a group. An ARMCI_Group is a value that programs copy; its
- * grp_to_abs is the list of members here, by which the record is found.
+ * groups.h: the library's record of a group. An ARMCI_Group is a value that programs copy; its
+ * grp_to_abs points to to_world in the record, by which the library finds the record.
  */
 #ifndef HYD_ARMCI_GROUPS_H
 #define HYD_ARMCI_GROUPS_H
@@ -11,7 +11,7 @@ struct armci_group {
   ARMCI_Group handle; /* what programs get */
   MPI_Comm own;       /* a copy of handle.comm for the library's messages */
   MPI_Comm scope[3];  /* by SCOPE_NODE, SCOPE_MASTERS; made when first used */
-  int id;             /* of this rank's alone, from 1 */
+  int id;             /* from 1; other ranks number their groups differently */
   int *from_world;    /* [size of the world]: the member's rank, or -1 */
   int to_world[];     /* [size] */
 };

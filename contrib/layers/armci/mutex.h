@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * mutex.h: sets of mutexes. Where all memory is mapped a mutex is two words of its host's memory
- * (mutex_mapped.c); else the host has a queue, and messages (mutex_remote.c).
+ * (mutex_mapped.c). Elsewhere the host has a queue, which ranks use by messages (mutex_remote.c).
  */
 #ifndef HYD_ARMCI_MUTEX_H
 #define HYD_ARMCI_MUTEX_H
 #include "contrib/layers/armci/groups.h"
 #include "contrib/layers/armci/armcix.h"
 
-/* What is known of the mutexes that a rank hosts. */
+/* The mutexes that a rank hosts. */
 struct armci_hosted {
   void *first; /* as the host uses it: struct armci_ticket or struct armci_queue */
   int64_t n;
 };
 
-/* A ticket: a rank takes a number, and has the mutex when it is served. */
+/* A mutex in mapped memory: a rank takes the number `next`, and has the mutex when `served` reaches
+ * that number. */
 struct armci_ticket {
   _Alignas(64) _Atomic uint32_t next, served;
 };
@@ -31,7 +32,8 @@ void hyd_armci_mapped_unlock(struct armci_ticket *ticket);
 
 struct armci_queue *hyd_armci_queues_make(int n);
 void hyd_armci_queues_free(struct armci_queue *queues, int n);
-/* `queue`: the host's address of the first; false: another rank has it, and only_try. */
+/* `first`: the host's address of its first queue. Returns false if only_try, and another rank has
+ * the mutex. */
 bool hyd_armci_remote_lock(int proc, struct armci_queue *first, int mutex, bool only_try);
 void hyd_armci_remote_unlock(int proc, struct armci_queue *first, int mutex);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mutex_remote.c: mutexes by messages. The host keeps who waits, in order. Who unlocks is told who
- * is next, and passes the mutex on: a handler at the host can answer, but cannot send to a third
- * rank.
+ * mutex_remote.c: mutexes by messages. The host keeps the ranks that wait, in the order of their
+ * requests. A handler at the host can answer, but cannot send to a third rank. So the host tells
+ * the rank that unlocks which rank is next, and the unlocking rank passes the mutex on.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ enum result { NOT_YET, LOCKED, REFUSED };
 /* A rank that waits for an answer. */
 struct wait {
   _Atomic int result;
-  gex_Rank_t next; /* after unlock: who gets the mutex, if has_next */
+  gex_Rank_t next; /* after unlock: the rank that gets the mutex, if has_next */
   gex_AM_Arg_t next_high, next_low;
   bool has_next;
 };

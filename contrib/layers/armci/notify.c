@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * notify.c: each rank has a count of notifications from each rank, at the start of its segment. The
- * sender puts the number of those that it has sent, after its earlier operations are complete.
+ * sender puts the number of notifications that it has sent, after its earlier operations are
+ * complete.
  */
 #include "contrib/layers/armci/notify.h"
 

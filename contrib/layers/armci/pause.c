@@ -17,8 +17,8 @@ static void nap(unsigned naps) {
   nanosleep(&(struct timespec){.tv_nsec = (long)LEAST_NAP_NS << doublings}, NULL);
 }
 
-/* Where there is a service thread, it serves others, and two threads that poll would only hinder
- * each other. */
+/* If the memory of some rank is not mapped, the service thread polls: a second thread that polls
+ * would only hinder it. */
 void hyd_armci_pause(struct armci_pause *pause) {
   if (hyd_armci.all_mapped) gasnet_AMPoll();
   if (++pause->rounds < SPINS) return;

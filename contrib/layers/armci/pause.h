@@ -9,7 +9,8 @@ struct armci_pause {
   unsigned rounds;
 };
 
-/* One round: yields the core, and after a while sleeps for some microseconds; others are served. */
+/* One round of a wait: yields the core, and after many rounds sleeps for some microseconds.
+ * Messages of other ranks are served meanwhile. */
 void hyd_armci_pause(struct armci_pause *pause);
 
 #endif

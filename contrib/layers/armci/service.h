@@ -6,8 +6,7 @@
 #define HYD_ARMCI_SERVICE_H
 
 /* Starts this process' service thread: it sleeps until messages come, and serves them while the
- * program computes. Only a job in which some rank's memory is not mapped gets
- * messages. Not thread-safe. */
+ * program computes. Only a job in which some rank's memory is not mapped gets messages. */
 void hyd_armci_start_service(void);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * stripes.h: locks of a rank's memory, for accumulates. The memory is cut into stripes; every
- * 256th stripe has the same lock, a word at the start of the rank's segment. Who adds to a piece
- * holds the locks of all its stripes, which are taken in the order of their words, so that no two
- * processes wait for each other.
+ * 256th stripe has the same lock, a word at the start of the rank's segment. A thread that adds to
+ * a piece holds the locks of all stripes of the piece. It takes them in the order of their words,
+ * so that no two threads wait for each other.
  */
 #ifndef HYD_ARMCI_STRIPES_H
 #define HYD_ARMCI_STRIPES_H

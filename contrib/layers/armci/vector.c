@@ -61,8 +61,8 @@ static void transfer_mapped(enum armci_kind kind, const struct armci_target *tar
 
 static bool is_empty(const armci_giov_t *v) { return v->ptr_array_len == 0 || v->bytes == 0; }
 
-/* Pieces of a list may overlap pieces of the next list of the same call in any order, so the next
- * may wait for it. */
+/* Waits for each list before the next one starts: hyd_armci_op_add may reuse the record of an
+ * operation that is complete. */
 static void transfer_now(enum armci_kind kind, const armci_giov_t *iov, int n, int proc) {
   hyd_armci_enter();
   for (int i = 0; i < n; i++)
