@@ -69,10 +69,13 @@ static void start_client(const char *call) {
   exchange.rank = (uint32_t)hyd_armci.rank;
   exchange.size = (uint32_t)job.size;
   choose_defaults();
-  if (hyd_boot_by_exchange(&exchange) ||
-      gex_Client_Init(&hyd_armci.client, &hyd_armci.ep, &hyd_armci.team, "ARMCI", NULL, NULL, 0) ||
-      gex_EP_RegisterHandlers(hyd_armci.ep, hyd_armci_handlers, hyd_armci_handler_count))
-    hyd_armci_fail(call, "the job cannot start");
+  int error = hyd_boot_by_exchange(&exchange);
+  if (!error)
+    error =
+        gex_Client_Init(&hyd_armci.client, &hyd_armci.ep, &hyd_armci.team, "ARMCI", NULL, NULL, 0);
+  if (!error)
+    error = gex_EP_RegisterHandlers(hyd_armci.ep, hyd_armci_handlers, hyd_armci_handler_count);
+  if (error) hyd_armci_fail(call, "the job cannot start: %s", gasnet_ErrorDesc(error));
   gex_AD_Create(&hyd_armci.ints, hyd_armci.team, GEX_DT_I32, GEX_OP_FADD | GEX_OP_SWAP, 0);
   gex_AD_Create(&hyd_armci.longs, hyd_armci.team, GEX_DT_I64, GEX_OP_FADD | GEX_OP_SWAP, 0);
 }
