@@ -101,6 +101,7 @@ static void check_segments(void) {
   static char host[1000];
   const size_t all = (size_t)2 << 20; /* what drivers round to at most */
   char *device = allocated(all, 0), *managed = allocated(4096, 1);
+  void *elsewhere = driver_allocate_elsewhere(4096);
   gex_Segment_t seg = GEX_SEGMENT_INVALID, bad = GEX_SEGMENT_INVALID;
   gex_MK_t other = GEX_MK_INVALID;
   size_t sizes[] = {1, 255, 4096, (size_t)1 << 20};
@@ -115,6 +116,7 @@ static void check_segments(void) {
   CHECK(gex_EP_BindSegment(ep0, seg, 0) == GASNET_ERR_BAD_ARG);
   CHECK(create(&bad, host, sizeof host, kind) == GASNET_ERR_BAD_ARG);
   CHECK(create(&bad, managed, 4096, kind) == GASNET_ERR_BAD_ARG);
+  if (elsewhere) CHECK(create(&bad, elsewhere, 4096, kind) == GASNET_ERR_BAD_ARG);
   CHECK(create(&bad, device, (size_t)1 << 30, kind) == GASNET_ERR_BAD_ARG);
   CHECK(create(&bad, device + all - 8, all, kind) == GASNET_ERR_BAD_ARG);
   CHECK(create(&bad, device, 0, kind) == GASNET_ERR_BAD_ARG);

@@ -21,6 +21,8 @@ void driver_set_args(gex_MK_Create_args_t *args, int ordinal);
 int driver_set_wrong_args(gex_MK_Create_args_t *args, int i);
 /* NULL: that failed. Managed memory can be used by the host, too. */
 void *driver_allocate(size_t n, int managed);
+/* Allocates memory of device 0 in a context that is not the kind's. NULL: there is none. */
+void *driver_allocate_elsewhere(size_t n);
 /* Copies without the library, from or to any memory. Returns 0 if that failed. */
 int driver_copy(void *to, const void *from, size_t n);
 /* Whether the thread's current device or context is what driver_find left. */

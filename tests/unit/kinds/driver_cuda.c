@@ -14,6 +14,7 @@
 /* clang-format on */
 static struct { CALLS(FIELD) } driver;
 static CUcontext context;
+static CUcontext (*other_context)(void); /* of the fake driver; NULL: the driver is real */
 static int devices;
 
 const char driver_module[] = "hyd_kind_cuda_uva.so";
@@ -23,6 +24,7 @@ int driver_find(void) {
   CUdevice device;
   if (object == NULL) return 0;
   CALLS(LOOK_UP)
+  *(void **)&other_context = dlsym(object, "fake_cuda_other_context");
   if (driver.cuInit == NULL || driver.cuInit(0) != CUDA_SUCCESS ||
       driver.cuDeviceGetCount(&devices) != CUDA_SUCCESS || devices < 1 ||
       driver.cuDeviceGet(&device, 0) != CUDA_SUCCESS ||
@@ -41,15 +43,21 @@ int driver_set_wrong_args(gex_MK_Create_args_t *args, int i) {
   return i < 2;
 }
 
-void *driver_allocate(size_t n, int managed) {
+static void *allocate_in(CUcontext in, size_t n, int managed) {
   CUdeviceptr at = 0;
   CUcontext popped;
-  if (driver.cuCtxPushCurrent(context) != CUDA_SUCCESS) return NULL;
+  if (driver.cuCtxPushCurrent(in) != CUDA_SUCCESS) return NULL;
   if ((managed ? driver.cuMemAllocManaged(&at, n, CU_MEM_ATTACH_GLOBAL)
                : driver.cuMemAlloc(&at, n)) != CUDA_SUCCESS)
     at = 0;
   driver.cuCtxPopCurrent(&popped);
   return (void *)(uintptr_t)at;
+}
+
+void *driver_allocate(size_t n, int managed) { return allocate_in(context, n, managed); }
+
+void *driver_allocate_elsewhere(size_t n) {
+  return other_context ? allocate_in(other_context(), n, 0) : NULL;
 }
 
 int driver_copy(void *to, const void *from, size_t n) {

@@ -17,7 +17,7 @@
 static struct { CALLS(FIELD) } driver;
 enum { MOST = 16 };
 static ze_device_handle_t device[MOST];
-static ze_context_handle_t context[MOST];
+static ze_context_handle_t context[MOST], other_context; /* other_context: device[0]'s, too */
 static ze_command_list_handle_t list;
 static int devices;
 
@@ -63,6 +63,8 @@ int driver_find(void) {
         driver.zeDeviceGet(drivers[i], &count, found) == ZE_RESULT_SUCCESS)
       add_devices(of, found, count);
   }
+  if (devices && driver.zeContextCreate(drivers[0], &desc, &other_context) != ZE_RESULT_SUCCESS)
+    return 0;
   return devices && make_list() ? devices : 0;
 }
 
@@ -84,14 +86,17 @@ int driver_set_wrong_args(gex_MK_Create_args_t *args, int i) {
   return i < 4;
 }
 
-void *driver_allocate(size_t n, int managed) {
+static void *allocate_in(ze_context_handle_t in, size_t n, int managed) {
   ze_device_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
   ze_host_mem_alloc_desc_t host = {.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC};
   void *at = NULL;
-  ze_result_t r = managed ? driver.zeMemAllocShared(context[0], &desc, &host, n, 64, device[0], &at)
-                          : driver.zeMemAllocDevice(context[0], &desc, n, 64, device[0], &at);
+  ze_result_t r = managed ? driver.zeMemAllocShared(in, &desc, &host, n, 64, device[0], &at)
+                          : driver.zeMemAllocDevice(in, &desc, n, 64, device[0], &at);
   return r == ZE_RESULT_SUCCESS ? at : NULL;
 }
+
+void *driver_allocate(size_t n, int managed) { return allocate_in(context[0], n, managed); }
+void *driver_allocate_elsewhere(size_t n) { return allocate_in(other_context, n, 0); }
 
 int driver_copy(void *to, const void *from, size_t n) {
   return driver.zeCommandListAppendMemoryCopy(list, to, from, n, NULL, 0, NULL) ==

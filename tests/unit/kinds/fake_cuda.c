@@ -64,10 +64,7 @@ CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
   if (left < 0) abort();
   return CUDA_SUCCESS;
 }
-/* Not of the driver: for the test. */
-int fake_cuda_references(int device) {
-  return __atomic_load_n(&primary[device].references, __ATOMIC_RELAXED);
-}
+/* A context of device 0 beside its primary one; not a call of the driver, but for the test. */
 CUcontext fake_cuda_other_context(void) { return &other; }
 
 CUresult cuCtxPushCurrent(CUcontext context) {
