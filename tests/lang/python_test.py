@@ -78,6 +78,13 @@ def by_exchange():
                                GASNET_CONDUIT=conduit, GASNET_SUPERNODE_MAXSIZE="1" if conduit == "udp" else "0")
         lang.verdict(status == 0 and "3 ranks; the sum of the squares, at each rank: 5.0" in out,
                      f"pool.py: a job by pipes, {conduit}", f"{status}\n{out}")
+    with open(os.path.join(lang.LANG, "python/examples/pool.py"), encoding="utf-8") as pool, \
+            tempfile.NamedTemporaryFile("w", suffix=".py") as dying:
+        dying.write(pool.read().replace("    functions =", "    if rank == 1:\n        sys.exit(5)\n    functions ="))
+        dying.flush()
+        status, out = lang.run([*PYTHON, dying.name, "3"])
+    lang.verdict(status not in (0, 124) and "the client's exchange: its" in out,
+                 "pool.py: a rank dies before it has joined", f"{status}\n{out}")
     status, out = lang.run([*PYTHON, "-c", REFUSED])
     lang.verdict(status != 0 and "refused [True, True, True, False]" in out and "its barrier failed" in out,
                  "an exchange that is wrong is refused, one that fails is named", f"{status}\n{out}")

@@ -6,14 +6,16 @@ import sys
 
 
 def relay(pipes):
-    """The parent's part of the exchange: answers each rank with what all have sent, until all close their pipes."""
-    while True:
-        try:
+    """The parent's part of the exchange: answers each rank with what all have sent, until a rank closes its pipe. Then
+    closes all pipes: a rank that still waits for an answer fails."""
+    try:
+        while True:
             pieces = [pipe.recv_bytes() for pipe in pipes]
-        except EOFError:
-            return
+            for pipe in pipes:
+                pipe.send_bytes(b"".join(pieces))
+    except (EOFError, OSError):
         for pipe in pipes:
-            pipe.send_bytes(b"".join(pieces))
+            pipe.close()
 
 
 def exchange_by(pipe, rank, size):
@@ -21,13 +23,13 @@ def exchange_by(pipe, rank, size):
     import hydrant  # in the new process
     ffi = hydrant.ffi
 
-    @ffi.callback("int(void *, const void *, size_t, void *)")
+    @ffi.callback("int(void *, const void *, size_t, void *)", error=-1)
     def allgather(_context, mine, n, everything):
         pipe.send_bytes(ffi.buffer(mine, n)[:])
         ffi.memmove(everything, pipe.recv_bytes(), n * size)
         return 0
 
-    @ffi.callback("int(void *)")
+    @ffi.callback("int(void *)", error=-1)
     def barrier(_context):
         pipe.send_bytes(b"")
         pipe.recv_bytes()
