@@ -12,15 +12,14 @@ $1_PATH=$hyd_dir/$$1_FILE])
 AC_SUBST([$1_FILE])
 AC_SUBST([$1_PATH])
 ])
-# libipsec-mb, of which the udp conduit makes its tags where it is installed. Debian's has no file for pkg-config.
+# libipsec-mb makes the udp conduit's tags where it is installed. Debian's has no file for pkg-config.
 AC_DEFUN([HYD_IPSEC_MB], [
 AC_CHECK_MEMBER([IMB_MGR.gmac128_init], [have_ipsec_mb=yes], [have_ipsec_mb=no], [#include <intel-ipsec-mb.h>])
 AS_IF([test $have_ipsec_mb = yes], [
-IPSEC_MB_LIBS=-lIPSec_MB
 hyd_so=`$CC -print-file-name=libIPSec_MB.so`
 IPSEC_MB_FILE=`$READELF -d "$hyd_so" 2>/dev/null | tr -d '@<:@@:>@' | $AWK '/SONAME/ { print $NF }'`
-AS_IF([test "x$IPSEC_MB_FILE" = x], [have_ipsec_mb=no])
-IPSEC_MB_PATH=`dirname "$hyd_so"`/$IPSEC_MB_FILE])
+IPSEC_MB_PATH=`dirname "$hyd_so"`/$IPSEC_MB_FILE
+AS_IF([test "x$IPSEC_MB_FILE" = x], [have_ipsec_mb=no], [IPSEC_MB_LIBS=-lIPSec_MB])])
 AC_SUBST([IPSEC_MB_FILE])
 AC_SUBST([IPSEC_MB_PATH])
 AM_CONDITIONAL([HAVE_IPSEC_MB], [test $have_ipsec_mb = yes])
