@@ -114,6 +114,8 @@ def run(where, mpi, way, ranks, name, arguments=()):
         env.update(GASNET_SUPERNODE_MAXSIZE=str(way[1]))
     if name == "calls":
         env.update(EXPECTED_DOMAIN=str(ranks if way[1] == 0 else way[1] if ranks % way[1] == 0 else 1))
+    if name == "subset":  # its limit is beyond the segment, or within
+        env.update(GASNET_MAX_SEGSIZE="32M/P" if way[0] == "smp" else "128M/P")
     words = [*launcher, *(["--oversubscribe", "--bind-to", "none"] if kind == "openmpi" else []), "-n", str(ranks),
              os.path.join(where, f"{name}.{kind}"), *map(str, arguments)]
     try:

@@ -2,12 +2,13 @@
  *
  * subset.c: the halves of MPI_COMM_WORLD use ARMCI one after the other, each by its own
  * communicator, while the other half waits in MPI, whose messages go on all the time. The ranks of
- * a half are in reverse order.
+ * a half are in reverse order. Memory has a limit.
  */
 #include "check.h"
 
 static void work(MPI_Comm comm) {
   int rank, size;
+  ARMCI_Set_shm_limit(1 << 20);
   EXPECT(ARMCI_Init_mpi_comm(comm) == 1);
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &size);
@@ -25,6 +26,9 @@ static void work(MPI_Comm comm) {
     EXPECT(got == (me + ranks - 1) % ranks);
   }
   free_memory(all);
+  all = calloc((size_t)ranks, sizeof *all);
+  EXPECT(ARMCI_Malloc((void **)all, 100 << 20) == 1);
+  free(all);
   ARMCI_Finalize();
 }
 
