@@ -18,10 +18,9 @@ void many_coll_post(struct sim_many *m, uint32_t from, uint32_t to, int what, in
   many_send(m, new);
 }
 
-/* As much of a stream as is there, in pieces. */
+/* Sends as much of a stream as is there, in pieces. */
 static void send_stream(struct sim_many *m, uint32_t from, uint32_t to, int what, size_t *sent,
                         size_t here) {
-  const struct hall *h = m->state;
   while (*sent < here) {
     size_t n = here - *sent < HYD_COLL_PIECE ? here - *sent : HYD_COLL_PIECE;
     many_coll_post(m, from, to, what, what == UP ? hyd_tree_place(from) : 0, n);
@@ -121,9 +120,8 @@ static int heard_all(const struct sim_many *m, uint32_t rank, int stage) {
   return 1;
 }
 
-/* Says where to. */
+/* Tells the members where the parts of this rank go. */
 static void ask_all(struct sim_many *m, uint32_t rank, int stage) {
-  const struct hall *h = m->state;
   for (uint32_t i = 1; i < m->n; i++) {
     uint32_t from = (rank + m->n - i) % m->n;
     if (share_bytes(m, stage, from, rank) > HYD_COLL_PLACED)
