@@ -95,6 +95,39 @@ static void check_global(void) {
   for (int i = 0; i < 20; i++) upc_free(list[i]);
 }
 
+/* Words of a block that only its owner writes. */
+static void check_alone(pts_t p, uint64_t value) {
+  enum { STEP = 4096 };
+  char *at = __getaddr(p);
+  for (size_t i = 0; i < 2 * MB; i += STEP) memcpy(at + i, &value, sizeof value);
+  upc_poll();
+  for (size_t i = 0; i < 2 * MB; i += STEP) CHECK(memcmp(at + i, &value, sizeof value) == 0);
+}
+
+/* Threads' own parts grow to 4 MB while a global block wants all memory but 3 MB, so that parts are
+ * given back and grow at one time. Either fails, or they have no byte in common. */
+static void check_crossing(void) {
+  enum { TIMES = 300, WANTED = 253 * MB };
+  uint64_t state = 5;
+  pts_t lowest = MYTHREAD ? upc_alloc(2 * MB) : pts_null();
+  for (uint64_t i = 1; i <= TIMES; i++) {
+    BARRIER;
+    if (MYTHREAD) {
+      pts_t next = upc_alloc(2 * MB);
+      if (!pts_is_null(next)) check_alone(next, i);
+      upc_free(next);
+      continue;
+    }
+    for (uint64_t polls = random_of(&state) % 20; polls; polls--) upc_poll();
+    pts_t all = upc_global_alloc((size_t)THREADS, WANTED);
+    for (int t = 1; t < THREADS && !pts_is_null(all); t++)
+      upc_memset(pts_make((uint32_t)t, pts_offset(all) + WANTED - MB, 0), 0, MB);
+    upc_free(all);
+  }
+  upc_free(lowest);
+  BARRIER;
+}
+
 int upc_main(int argc, char **argv) {
   (void)argc;
   (void)argv;
@@ -110,6 +143,7 @@ int upc_main(int argc, char **argv) {
     upc_free(p);
   }
   BARRIER;
+  check_crossing();
   check_exhaustion();
   return passed();
 }

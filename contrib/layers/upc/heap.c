@@ -98,26 +98,28 @@ static uint64_t get_own(size_t n, enum upc_block_kind kind) {
   return p ? offset_of(p) : 0;
 }
 
-/* Extends the own part downwards. False: thread 0 refuses. */
+/* Extends the own part downwards. False: thread 0 refuses, or this thread has told another mark
+ * since, so that the grant is void. */
 static bool grow_own(size_t n) {
   uint64_t granted = 0;
   gex_HSL_Lock(&own.lock);
-  uint64_t low = own.low;
-  struct mark wanted = {low - n, ++own.number};
+  struct mark wanted = {own.low - n, ++own.number};
+  bool fits = own.low - own.start >= n;
   gex_HSL_Unlock(&own.lock);
-  if (n > low || wanted.low < own.start) return false;
+  if (!fits) return false;
   hyd_upc_ask(0, UPC_ASK_MARK, &wanted, sizeof wanted, &granted, sizeof granted);
   gex_HSL_Lock(&own.lock);
-  if (granted && own.low == low) {
+  bool grows = granted && own.number == wanted.number;
+  if (grows) {
     own.low = wanted.low;
     hyd_heap_free(&own.heap, address_of(own.low), n);
   }
   gex_HSL_Unlock(&own.lock);
-  return granted;
+  return grows;
 }
 
 uint64_t hyd_upc_local_get(size_t n, enum upc_block_kind kind) {
-  enum { TRIES = 3 }; /* a message that gives back may cross the one that grows */
+  enum { TRIES = 3 }; /* a part may be given back while it grows */
   hyd_upc_count(UPC_N_ALLOC, n);
   if (n == 0 || n > own.end - own.start) return 0;
   n = round_up(n);
