@@ -25,7 +25,8 @@ static size_t rounded(size_t size) {
 bool hyd_heap_init(struct hyd_heap *heap, char *base, size_t size) {
   *heap = (struct hyd_heap){.touched = base};
   if (!reserve(heap)) return false;
-  heap->ranges[heap->n++] = (struct hyd_heap_range){base, size / HYD_HEAP_ALIGN * HYD_HEAP_ALIGN};
+  size = size / HYD_HEAP_ALIGN * HYD_HEAP_ALIGN;
+  if (size) heap->ranges[heap->n++] = (struct hyd_heap_range){base, size};
   return true;
 }
 

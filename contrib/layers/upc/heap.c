@@ -55,11 +55,9 @@ void hyd_upc_heap_init(uint64_t start, uint64_t end) {
   own.end = own.low = end;
   global.high = start;
   if (!hyd_heap_init(&own.heap, address_of(end), 0)) gasnet_exit(1);
-  hyd_heap_trim(&own.heap, address_of(end), false);
   if (hyd_upc.rank) return;
   global.marks = calloc(hyd_upc.size, sizeof *global.marks);
   if (global.marks == NULL || !hyd_heap_init(&global.heap, address_of(start), 0)) gasnet_exit(1);
-  hyd_heap_trim(&global.heap, address_of(start), false);
   for (uint32_t i = 0; i < hyd_upc.size; i++) global.marks[i].low = end;
 }
 
