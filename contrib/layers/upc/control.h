@@ -19,7 +19,7 @@ struct upc_lock_node {
 struct upc_control {
   _Atomic uint32_t doorbell; /* a thread of the host has sent a request (answers.c) */
   char pad[UPC_LINE - sizeof(uint32_t)];
-  _Atomic uint64_t name[2]; /* on thread 0: step << 32 | name of a barrier (meet.c) */
+  _Atomic uint64_t name; /* on thread 0: step << 32 | name of a barrier (meet.c) */
   struct upc_lock_node node[UPC_MAX_HELD];
 };
 

@@ -33,7 +33,7 @@ static struct {
  * each other; then the news come again. */
 void hyd_upc_check_ended(void) {
   uint64_t first = atomic_load_explicit(&ended.earliest, memory_order_relaxed);
-  if (UPC_UNLIKELY(first != UINT64_MAX) && (int32_t)(hyd_upc.steps - (uint32_t)(first >> 32)) > 0)
+  if (UPC_UNLIKELY(first != UINT64_MAX) && (int32_t)(hyd_upc_steps() - (uint32_t)(first >> 32)) > 0)
     hyd_upc_fail(
         "thread %u has returned from main or called exit, and never comes to the barrier or "
         "collective function where this thread is",
@@ -69,7 +69,7 @@ void hyd_upc_handle_end(gex_Token_t token, gex_AM_Arg_t what, gex_AM_Arg_t threa
 static void tell_end(uint32_t to, enum what what, int status) {
   gex_AM_RequestShort4(hyd_upc.all, to, UPC_AM_END, 0, (gex_AM_Arg_t)what,
                        (gex_AM_Arg_t)hyd_upc.rank, (gex_AM_Arg_t)status,
-                       (gex_AM_Arg_t)hyd_upc.steps);
+                       (gex_AM_Arg_t)hyd_upc_steps());
 }
 
 /* Whether all have ended; thread 0 finds that, and tells the others. */

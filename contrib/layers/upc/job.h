@@ -33,11 +33,15 @@ struct upc_job {
   size_t statics; /* the part for objects with static storage */
   size_t control; /* offset of the run time's own part, at the end (control.h) */
   bool all_mapped, started;
-  bool quiet;     /* no warnings */
-  int process;    /* whose exit ends the thread */
-  uint32_t steps; /* barriers and other collective steps that this thread began */
+  bool quiet;  /* no warnings */
+  int process; /* whose exit ends the thread */
+  /* Barriers and other collective steps that this thread began; a handler reads the number. */
+  _Atomic uint32_t steps;
 };
 extern struct upc_job hyd_upc;
+static inline uint32_t hyd_upc_steps(void) {
+  return atomic_load_explicit(&hyd_upc.steps, memory_order_relaxed);
+}
 
 /* The segments that accesses may load and store directly, in pts_thread's whole range; NULL: the
  * access is a call (hyd_upc_get, hyd_upc_put). With statistics all are NULL. */

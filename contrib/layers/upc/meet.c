@@ -22,14 +22,15 @@ static struct {
 } phase;
 
 /* Whether another thread has another name at this barrier. The first thread that has one writes it
- * down, with the number of the step; later threads compare. A word is used at every other barrier,
- * and all threads have left the last but one. */
+ * down, with the number of the step; later threads compare, before they begin the barrier: at the
+ * next one the word is free. */
 static bool name_differs(int id) {
-  _Atomic uint64_t *word = &hyd_upc_control(0)->name[hyd_upc.steps % 2];
-  uint64_t mine = (uint64_t)hyd_upc.steps << 32 | (uint32_t)id, there = atomic_load(word);
-  while (there >> 32 != hyd_upc.steps && !atomic_compare_exchange_weak(word, &there, mine)) {
+  _Atomic uint64_t *word = &hyd_upc_control(0)->name;
+  uint32_t step = hyd_upc_steps();
+  uint64_t mine = (uint64_t)step << 32 | (uint32_t)id, there = atomic_load(word);
+  while (there >> 32 != step && !atomic_compare_exchange_weak(word, &there, mine)) {
   }
-  return there >> 32 == hyd_upc.steps && there != mine;
+  return there >> 32 == step && there != mine;
 }
 
 static int flags_of(int id) { return id == INT_MIN ? GASNET_BARRIERFLAG_ANONYMOUS : 0; }
@@ -37,7 +38,7 @@ static int name_of(int id) { return id == INT_MIN ? 0 : id; }
 
 void hyd_upc_step(void) {
   if (UPC_UNLIKELY(hyd_upc_attention)) hyd_upc_attend();
-  hyd_upc.steps++;
+  atomic_store_explicit(&hyd_upc.steps, hyd_upc_steps() + 1, memory_order_relaxed);
   hyd_upc_check_ended();
 }
 
