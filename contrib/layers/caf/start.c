@@ -12,10 +12,11 @@
 #include <unistd.h>
 
 #include "contrib/layers/caf/caf.h"
-#include "contrib/layers/common/progress.h"
 #include "contrib/layers/caf/entries.h"
 #include "contrib/layers/caf/stats.h"
 #include "contrib/layers/caf/teams.h"
+#include "contrib/layers/common/launch.h"
+#include "contrib/layers/common/progress.h"
 
 struct caf_job hyd_caf;
 
@@ -24,18 +25,11 @@ static void refuse_value(const char *what, const char *value, const char *expect
   _exit(1);
 }
 
-static bool launched(void) {
-  static const char *const names[] = {"GASNET_PSHM_NODES", "PMI_RANK", "PMIX_RANK", "PMI_FD"};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (getenv(names[i])) return true;
-  return false;
-}
-
 /* A program that was started without a launcher has GFORTRAN_NUM_IMAGES images, or one. */
 static void choose_images(void) {
   const char *value = getenv("GFORTRAN_NUM_IMAGES");
   char *end;
-  if (launched()) return;
+  if (hyd_is_launched()) return;
   if (value == NULL || *value == '\0') value = "1";
   long n = strtol(value, &end, 10);
   if (*end || n < 1 || n > 4096)

@@ -27,13 +27,6 @@ static _Noreturn void refuse_usage(const char *message, const char *value) {
   _exit(2);
 }
 
-bool hyd_upc_is_launched(void) {
-  static const char *const names[] = {"GASNET_PSHM_NODES", "PMI_RANK", "PMIX_RANK", "PMI_FD"};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (getenv(names[i])) return true;
-  return false;
-}
-
 static int read_threads(const char *text) {
   char *end;
   long n = strtol(text, &end, 10);
@@ -139,7 +132,7 @@ void hyd_upc_read_environment(struct upc_options *options) {
   if (is_set("UPC_BACKTRACE")) setenv("GASNET_BACKTRACE", "1", 0);
 }
 
-void hyd_upc_choose_threads(const struct upc_options *options, int static_threads) {
+void hyd_upc_choose_threads(const struct upc_options *options, int static_threads, bool launched) {
   char text[20], message[160];
   int n = options->threads ? options->threads : static_threads;
   if (options->threads && static_threads && options->threads != static_threads) {
@@ -149,7 +142,7 @@ void hyd_upc_choose_threads(const struct upc_options *options, int static_thread
              options->threads, static_threads);
     refuse_usage(message, "");
   }
-  if (hyd_upc_is_launched()) return;
+  if (launched) return;
   if (n == 0) refuse_usage("No value given for THREADS", "");
   snprintf(text, sizeof text, "%d", n);
   setenv("GASNET_PSHM_NODES", text, 1);

@@ -13,14 +13,12 @@ struct upc_options {
   bool debug;  /* -g */
 };
 
-/* Whether a launcher has started this process as one of a job. */
-bool hyd_upc_is_launched(void);
 /* Reads UPC's switches and removes them from argv. Ends the process with status 2 if one is wrong.
  * A launched program's switches are only those that begin with -fupc-. */
 void hyd_upc_read_switches(int *argc, char **argv, bool launched, struct upc_options *options);
 /* Reads UPC_SHARED_HEAP_SIZE and the variables that are switches; switches precede them. */
 void hyd_upc_read_environment(struct upc_options *options);
 /* Tells the library how many threads a program has that no launcher started. */
-void hyd_upc_choose_threads(const struct upc_options *options, int static_threads);
+void hyd_upc_choose_threads(const struct upc_options *options, int static_threads, bool launched);
 
 #endif

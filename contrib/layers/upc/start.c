@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "contrib/layers/common/launch.h"
 #include "contrib/layers/upc/answers.h"
 #include "contrib/layers/upc/control.h"
 #include "contrib/layers/upc/ends.h"
@@ -106,12 +107,12 @@ static void check_address(void) {
 
 static void begin_job(int *argc, char ***argv) {
   struct upc_options options = {0};
-  bool launched = hyd_upc_is_launched();
+  bool launched = hyd_is_launched();
   hyd_upc_name_program((*argv)[0]);
   hyd_upc_read_switches(argc, *argv, launched, &options);
   hyd_upc_read_environment(&options);
   int static_threads = hyd_upc_static_threads();
-  hyd_upc_choose_threads(&options, static_threads);
+  hyd_upc_choose_threads(&options, static_threads, launched);
   if (gex_Client_Init(&hyd_upc.client, &hyd_upc.ep, &hyd_upc.all, "UPC", argc, argv,
                       GEX_FLAG_USES_GASNET1))
     hyd_upc_refuse("the job cannot start");
