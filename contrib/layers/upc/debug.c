@@ -6,16 +6,10 @@
 #include "contrib/layers/upc/entries.h"
 #include "contrib/layers/upc/report.h"
 
-static inline void enter_place(const char *file, int line) {
-  hyd_upc_file = file;
-  hyd_upc_line = line;
-}
-static inline void leave_place(void) { hyd_upc_file = NULL; }
-
 #define AT(file, line, call)                                                                       \
-  enter_place(file, line);                                                                         \
+  hyd_upc_enter_place(file, line);                                                                 \
   call;                                                                                            \
-  leave_place()
+  hyd_upc_leave_place()
 
 #define DEFINE(letters, type)                                                                      \
   type __getg##letters##3(pts_t p, const char *file, int line) {                                   \

@@ -8,10 +8,6 @@
 #include "contrib/layers/upc/report.h"
 
 #define PLACE const char *file, int line
-#define ENTER                                                                                      \
-  hyd_upc_file = file;                                                                             \
-  hyd_upc_line = line
-#define LEAVE hyd_upc_file = NULL
 
 /* X(type, name, parameters, arguments) for calls with a result; Y without. */
 #define WITH_RESULT(X)                                                                             \
@@ -43,17 +39,17 @@
 #define DEFINE_WITH(type, name, parameters, arguments)                                             \
   type name##g parameters;                                                                         \
   type name##g parameters {                                                                        \
-    ENTER;                                                                                         \
+    hyd_upc_enter_place(file, line);                                                               \
     type result = name arguments;                                                                  \
-    LEAVE;                                                                                         \
+    hyd_upc_leave_place();                                                                         \
     return result;                                                                                 \
   }
 #define DEFINE_WITHOUT(name, parameters, arguments)                                                \
   void name##g parameters;                                                                         \
   void name##g parameters {                                                                        \
-    ENTER;                                                                                         \
+    hyd_upc_enter_place(file, line);                                                               \
     name arguments;                                                                                \
-    LEAVE;                                                                                         \
+    hyd_upc_leave_place();                                                                         \
   }
 WITH_RESULT(DEFINE_WITH)
 WITHOUT_RESULT(DEFINE_WITHOUT)

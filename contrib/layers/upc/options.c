@@ -56,7 +56,7 @@ static size_t read_heap(const char *text) {
 
 /* --- switches --- */
 
-enum what { THREADS_SWITCH, HEAP_SWITCH, IGNORED_SWITCH, DEBUG_SWITCH };
+enum what { THREADS_SWITCH, HEAP_SWITCH, IGNORED_SWITCH };
 static const struct upc_switch {
   const char *name;
   enum what what;
@@ -72,7 +72,7 @@ static const struct upc_switch {
                 {"-mem-policy", IGNORED_SWITCH, false, true, false},
                 {"-heap", HEAP_SWITCH, true, true, false},
                 {"-n", THREADS_SWITCH, true, true, false},
-                {"-g", DEBUG_SWITCH, false, false, false}};
+                {"-g", IGNORED_SWITCH, false, false, false}};
 
 /* The switch that the word is, with its value if that is in the word. */
 static const struct upc_switch *find_switch(const char *word, bool launched, const char **value) {
@@ -92,7 +92,6 @@ static void apply_switch(const struct upc_switch *s, const char *value,
                          struct upc_options *options) {
   if (s->what == THREADS_SWITCH) options->threads = read_threads(value);
   if (s->what == HEAP_SWITCH) options->heap = read_heap(value);
-  if (s->what == DEBUG_SWITCH) options->debug = true;
 }
 
 void hyd_upc_read_switches(int *argc, char **argv, bool launched, struct upc_options *options) {

@@ -10,7 +10,6 @@
 struct upc_options {
   int threads; /* -n and -fupc-threads; 0: not given */
   size_t heap; /* bytes; 0: not given */
-  bool debug;  /* -g */
 };
 
 /* Reads UPC's switches and removes them from argv. Ends the process with status 2 if one is wrong.

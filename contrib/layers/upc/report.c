@@ -35,25 +35,18 @@ static void print_message(const char *kind, const char *format, va_list argument
   fprintf(stderr, "%.200s: %s%s: %s%s\n", program, place, kind, text, ending);
 }
 
-static _Noreturn void fail_with(const char *format, va_list arguments) {
+void hyd_upc_fail(const char *format, ...) {
   char thread[40] = "";
+  va_list arguments;
   fflush(stdout);
   if (hyd_upc.started) snprintf(thread, sizeof thread, " (thread %u)", hyd_upc.rank);
+  va_start(arguments, format);
   print_message("UPC error", format, arguments, thread);
   abort();
 }
 
-void hyd_upc_fail(const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  fail_with(format, arguments);
-}
-
-void __upc_fatal(const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  fail_with(format, arguments);
-}
+/* The compilers' headers call the same by this name. */
+_Noreturn void __upc_fatal(const char *format, ...) __attribute__((alias("hyd_upc_fail")));
 
 void hyd_upc_refuse(const char *format, ...) {
   va_list arguments;

@@ -4,10 +4,17 @@
  */
 #ifndef HYD_UPC_REPORT_H
 #define HYD_UPC_REPORT_H
+#include <stddef.h>
 
-/* Where the program is, if it was compiled with -fupc-debug; NULL: not known. */
+/* The place in the source that the program has come to, if its calls tell it (debug.c,
+ * instrumented.c); NULL: not known. */
 extern const char *hyd_upc_file;
 extern int hyd_upc_line;
+static inline void hyd_upc_enter_place(const char *file, int line) {
+  hyd_upc_file = file;
+  hyd_upc_line = line;
+}
+static inline void hyd_upc_leave_place(void) { hyd_upc_file = NULL; }
 
 void hyd_upc_name_program(const char *argv0);
 const char *hyd_upc_program(void);

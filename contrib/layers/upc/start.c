@@ -88,8 +88,6 @@ static void look_around(void) {
     if (!hyd_upc_stats_on) hyd_upc_base[i] = mapped;
   }
   hyd_upc.here = hyd_upc.owner[hyd_upc.rank];
-  hyd_upc.mapped[hyd_upc.rank] = hyd_upc.here;
-  if (!hyd_upc_stats_on) hyd_upc_base[hyd_upc.rank] = hyd_upc.here;
   if (!hyd_upc.all_mapped) hyd_upc_poll_at_fences();
   if (&gupcr_node_map) gupcr_node_map = hyd_upc.mapped;
 }
