@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * accesses.c: every call of libupc.md 3.1 to 3.4, 3.8 and 3.9, to the next thread and to oneself.
+ * accesses.c: every call of libupc.md 3.1 to 3.4, 3.8 and 3.9, to the next thread, which of one
+ * thread is itself.
  *
  * threads: 2 1 3
  */
@@ -9,8 +10,8 @@
 STATIC_SHARED char area[4096];
 static char here[256], back[256];
 
-/* Relaxed, strict, with -fupc-debug and with -fupc-ir: what one writes, each of the others reads.
- */
+/* Relaxed, strict, with -fupc-debug and with -fupc-ir: each form reads the value that another has
+ * written, which changes no bytes around it. */
 #define FORMS(letters, type)                                                                       \
   type __get##letters##3(long, long);                                                              \
   type __gets##letters##3(long, long);                                                             \
@@ -19,7 +20,9 @@ static char here[256], back[256];
   static void check_##letters(pts_t p, int seed) {                                                 \
     long t = pts_thread(p), o = (long)pts_offset(p);                                               \
     for (int k = 0; k < 6; k++) {                                                                  \
-      type v = (type)(seed * 7 + k * 3 + 1) / (type)1;                                             \
+      type v = (type)-1 / 3 * (type)(seed * 7 + k * 3 + 1); /* all bytes of an integer count */    \
+      memset(here, 0x55, sizeof here);                                                             \
+      __putblk3(plus(p, (uint64_t)-32), here, 64);                                                 \
       if (k == 0) __put##letters##2(p, v);                                                         \
       if (k == 1) __puts##letters##2(p, v);                                                        \
       if (k == 2) __putg##letters##4(p, v, __FILE__, __LINE__);                                    \
@@ -32,6 +35,9 @@ static char here[256], back[256];
       CHECK(__getsg##letters##3(p, __FILE__, __LINE__) == v);                                      \
       CHECK(__get##letters##3(t, o) == v);                                                         \
       CHECK(__gets##letters##3(t, o) == v);                                                        \
+      __getblk3(back, plus(p, (uint64_t)-32), 64);                                                 \
+      CHECK(memcmp(back, here, 32) == 0);                                                          \
+      CHECK(memcmp(back + 32 + sizeof v, here, 32 - sizeof v) == 0);                               \
     }                                                                                              \
   }
 UPC_SCALARS(FORMS)
@@ -109,7 +115,7 @@ void gupcr_gmem_sync(void);
 void gupcr_gmem_sync_gets(void);
 void gupcr_gmem_sync_puts(void);
 
-/* What objects with the compiler's own inlined accesses need. */
+/* Objects with the compiler's own inlined accesses refer to these names. */
 static void check_inlined(pts_t p) {
   int t = (int)pts_thread(p);
   size_t o = (size_t)pts_offset(p);

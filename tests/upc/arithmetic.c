@@ -5,6 +5,7 @@
  *
  * threads: 3 1 2 4
  */
+#include "contrib/layers/upc/collectives.h"
 #include "tests/upc/check.h"
 
 /* p + i, p - q, p < q of libupc.md 2.2. */
@@ -27,7 +28,7 @@ static int64_t difference(pts_t p, pts_t q, int64_t block, int64_t size) {
   return (a - f) * THREADS + ((int64_t)pts_thread(p) - (int64_t)pts_thread(q)) * block + f;
 }
 
-/* Where element i is, by counting. */
+/* The place of element i, by counting. */
 static pts_t place_of(pts_t base, uint64_t i, uint64_t block, uint64_t size) {
   uint64_t n = (uint64_t)THREADS, blocks = block ? i / block : 0;
   if (block == 0) return plus(base, i * size);
@@ -36,6 +37,18 @@ static pts_t place_of(pts_t base, uint64_t i, uint64_t block, uint64_t size) {
 }
 
 static bool same(pts_t a, pts_t b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+/* The run time finds the elements of an array that begins at any element of another. */
+static void check_elements(pts_t base, uint64_t first, uint64_t n, uint64_t block, uint64_t size) {
+  struct upc_array a = hyd_upc_array(place_of(base, first, block, size), size, n, block);
+  for (uint64_t i = 0; i < n; i++) {
+    uint32_t thread;
+    uint64_t offset;
+    pts_t e = place_of(base, first + i, block, size);
+    hyd_upc_element(&a, i, &thread, &offset);
+    CHECK(thread == pts_thread(e) && offset == pts_offset(e));
+  }
+}
 
 /* Elements are written by one thread through pointers and read in their owners' memory. */
 static void check_array(uint64_t *state) {
@@ -46,17 +59,21 @@ static void check_array(uint64_t *state) {
   int writer = (int)(random_of(state) % (uint64_t)THREADS);
   uint64_t nblocks = block ? (n + block - 1) / block : 1;
   pts_t base = upc_all_alloc(nblocks, (block ? block : n) * size), p = base;
+  pts_t behind = upc_all_alloc(1, 1);
   for (uint64_t i = 0; i < n; i++) values[i] = random_of(state);
   for (uint64_t i = 0; i < n; i++) {
-    CHECK(same(advance(base, (int64_t)i, (int64_t)block, (int64_t)size),
-               place_of(base, i, block, size)));
+    pts_t e = place_of(base, i, block, size);
+    CHECK(same(advance(base, (int64_t)i, (int64_t)block, (int64_t)size), e));
+    CHECK(pts_offset(e) + size <= pts_offset(behind) || pts_offset(behind) < pts_offset(base));
     int64_t to = (int64_t)(random_of(state) % n);
     int64_t step = to - difference(p, base, (int64_t)block, (int64_t)size);
     p = advance(p, step, (int64_t)block, (int64_t)size);
     CHECK(same(p, place_of(base, (uint64_t)to, block, size)));
     CHECK(difference(p, base, (int64_t)block, (int64_t)size) == to);
-    if (MYTHREAD == writer) __putblk3(place_of(base, i, block, size), &values[i], size);
+    if (MYTHREAD == writer) __putblk3(e, &values[i], size);
   }
+  uint64_t first = random_of(state) % n;
+  check_elements(base, first, n - first, block, size);
   BARRIER;
   for (uint64_t i = 0; i < n; i++) {
     pts_t e = place_of(base, i, block, size);
@@ -68,6 +85,7 @@ static void check_array(uint64_t *state) {
     CHECK(memcmp(&v, &values[i], size) == 0);
   }
   upc_all_free(base);
+  upc_all_free(behind);
   BARRIER;
 }
 

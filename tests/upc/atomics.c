@@ -34,13 +34,15 @@ STATIC_SHARED char target[64];
   static void check_##name(upc_type_t upc_type) {                                                  \
     pts_t domain = upc_all_atomicdomain_alloc(upc_type, ops, 0);                                   \
     pts_t here = PTS(NEXT, target);                                                                \
-    type value = 6, fetched = 0;                                                                   \
+    const type wide = (type)(sizeof(type) == 8 ? 1000000000006 : 6);                               \
+    type value = wide, fetched = 0;                                                                \
     __putblk3(here, &value, sizeof value);                                                         \
     __upc_fence();                                                                                 \
     for (int i = 0; i < 60; i++) {                                                                 \
       upc_op_t op = 1UL << i % 15;                                                                 \
       if ((op & (ops)) == 0) continue;                                                             \
-      type a = op == UPC_CSWAP && i < 30 ? value : (type)(i % 4 + 1), b = (type)(i + 2);           \
+      type a = op == UPC_CSWAP && i < 30 ? value : (type)(i % 4 + 1), b = (type)(i + wide);        \
+      if (op == UPC_SET) a = (type)(a + wide);                                                     \
       bool none = op & (UPC_GET | UPC_INC | UPC_DEC);                                              \
       void *fetch = i % 2 || op == UPC_GET ? &fetched : NULL;                                      \
       (i % 3 ? upc_atomic_relaxed : upc_atomic_strict)(domain, fetch, op, here, none ? NULL : &a,  \

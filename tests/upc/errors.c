@@ -4,6 +4,7 @@
  * argument names. Each ends the job with one clear line. upc_test.py reads the table.
  *
  * threads: 2
+ * environment: UPC_SHARED_HEAP_SIZE=64M
  */
 #include "tests/upc/check.h"
 
@@ -24,7 +25,13 @@ static void null_field(void) { __getsi2(pts_make(0, 8, 0)); }
 static void null_put_debug(void) { __putgsi4(pts_null(), 1, "prog.upc", 17); }
 static void wild_thread(void) { __putsi2(pts_make(1000, 4096, 0), 1); }
 static void wild_thread_of(void) { upc_threadof(pts_make(1000, 4096, 0)); }
-static void wild_offset(void) { upc_memset(pts_make(9, UINT64_C(1) << 33, 0), 0, 8); }
+static void wild_thread_set(void) { upc_memset(pts_make(9, UINT64_C(1) << 33, 0), 0, 8); }
+static void wild_offset(void) {
+  upc_all_broadcast(PTS(0, &word), pts_make(1, UINT64_C(1) << 33, 0), 8, 0);
+}
+static void outside_at_end(void) {
+  upc_all_broadcast(PTS(0, &word), pts_make(1, 4096, 0), (size_t)1 << 33, 0);
+}
 static void not_mine(void) { __getaddr(PTS(NEXT, &word)); }
 static void two_notifies(void) {
   __upc_notify(INT_MIN);
@@ -32,6 +39,10 @@ static void two_notifies(void) {
 }
 static void wait_alone(void) { __upc_wait(INT_MIN); }
 static void names_differ(void) { __upc_barrier(MYTHREAD); }
+static void names_differ_later(void) {
+  for (int i = 1; i < 5; i++) __upc_barrier(i);
+  __upc_barrier(5 + MYTHREAD);
+}
 static void phases_differ(void) {
   __upc_notify(3);
   __upc_wait(4);
@@ -124,7 +135,7 @@ static void permute_wild(void) {
   upc_all_permute(upc_all_alloc(2, 64), upc_all_alloc(2, 64), PTS(0, &word), 4, 0);
 }
 static void sort_no_memory(void) {
-  upc_all_sort(upc_all_alloc(2, 64), (size_t)1 << 30, 1000, 0, never, 0);
+  upc_all_sort(upc_all_alloc(2, 64), (size_t)1 << 20, 1000, 0, never, 0);
 }
 static void ends_before_barrier(void) {
   if (MYTHREAD == 1) exit(0);
@@ -147,11 +158,14 @@ static const struct {
     CASE(null_put_debug),     /* at prog.upc:17 UPC error: Invalid access via null shared pointer */
     CASE(wild_thread),        /* Thread number in shared address is out of range */
     CASE(wild_thread_of),     /* Thread number in shared address is out of range */
-    CASE(wild_offset),        /* Thread number in shared address is out of range */
+    CASE(wild_thread_set),    /* Thread number in shared address is out of range */
+    CASE(wild_offset),        /* Shared address 0x200000000 is outside of shared memory */
+    CASE(outside_at_end),     /* is outside of shared memory, which has */
     CASE(not_mine),           /* thread does not have affinity to shared address */
     CASE(two_notifies),       /* Two successive upc_notify statements executed without */
     CASE(wait_alone),         /* upc_wait statement executed without a preceding upc_notify */
     CASE(names_differ),       /* UPC barrier identifier mismatch */
+    CASE(names_differ_later), /* UPC barrier identifier mismatch */
     CASE(phases_differ),      /* UPC barrier identifier mismatch */
     CASE(free_twice),         /* upc_free() called with pointer to unallocated space */
     CASE(free_twice_there),   /* upc_free() called with pointer to unallocated space */
