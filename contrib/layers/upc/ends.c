@@ -99,10 +99,7 @@ static void await_all_ended(void) {
 /* Runs after the program's own exit handlers; glibc goes on with the other handlers if one exits.
  */
 static void end_thread(int status, void *unused) {
-  static bool ending;
   (void)unused;
-  if (ending) return;
-  ending = true;
   if (getpid() != hyd_upc.process) return; /* a child of the program */
   hyd_upc_fence();
   hyd_upc_stats_report();
