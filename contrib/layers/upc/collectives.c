@@ -145,8 +145,8 @@ void upc_all_sort(pts_t array, size_t elem, size_t n, size_t block, int (*compar
   hyd_upc_enter(flags);
   if (hyd_upc.rank == 0 && n && elem) {
     struct upc_array a = hyd_upc_array(array, elem, n, block);
-    size_t *order = malloc(n * sizeof *order);
-    pts_t copy = upc_alloc(n * elem);
+    size_t bytes, *order = calloc(n, sizeof *order);
+    pts_t copy = __builtin_mul_overflow(n, elem, &bytes) ? pts_null() : upc_alloc(bytes);
     if (order == NULL || pts_is_null(copy))
       hyd_upc_fail("upc_all_sort: insufficient UPC dynamic shared memory");
     struct sort s = {pts_offset(copy), elem, compare};
