@@ -69,7 +69,8 @@ verdict "--show" says "^./fake-upc -B.* 'a b.upc'" sh "$upc" --upc=./fake-upc --
 
 if [ "$(uname -m)" = x86_64 ]; then
   verdict "assembly becomes an object" sh "$upc" -c "$programs/p01_hello.s" -o hello.o
-  verdict "objects are linked" sh "$upc" hello.o -o hello
+  : >empty.c && gcc -shared empty.c -o empty.so
+  verdict "objects are linked" sh "$upc" hello.o -l m ./empty.so -o hello
   verdict "assembly is linked as PIE" sh "$upc" -pie "$programs/pie/p01_hello.s" -o hello-pie
   verdict "pointers that are structures" sh "$upc" -fupc-pts=struct "$programs/struct/p04_ptrarith.s" -o arith
   verdict "static threads" sh "$upc" "$programs/p22_static.s" -o static
