@@ -34,7 +34,8 @@ STATIC_SHARED char target[64];
   static void check_##name(upc_type_t upc_type) {                                                  \
     pts_t domain = upc_all_atomicdomain_alloc(upc_type, ops, 0);                                   \
     pts_t here = PTS(NEXT, target);                                                                \
-    const type wide = (type)(sizeof(type) == 8 ? 1000000000006 : 6);                               \
+    const type wide =                                                                              \
+        (type)-1 > 0 ? (type)((type)-1 - 1000) : (type)(sizeof(type) == 8 ? 1000000000006 : 6);    \
     type value = wide, fetched = 0;                                                                \
     __putblk3(here, &value, sizeof value);                                                         \
     __upc_fence();                                                                                 \
@@ -42,7 +43,7 @@ STATIC_SHARED char target[64];
       upc_op_t op = 1UL << i % 15;                                                                 \
       if ((op & (ops)) == 0) continue;                                                             \
       type a = op == UPC_CSWAP && i < 30 ? value : (type)(i % 4 + 1), b = (type)(i + wide);        \
-      if (op == UPC_SET) a = (type)(a + wide);                                                     \
+      if (op & (UPC_SET | UPC_MAX)) a = (type)(a + wide);                                          \
       bool none = op & (UPC_GET | UPC_INC | UPC_DEC);                                              \
       void *fetch = i % 2 || op == UPC_GET ? &fetched : NULL;                                      \
       (i % 3 ? upc_atomic_relaxed : upc_atomic_strict)(domain, fetch, op, here, none ? NULL : &a,  \
@@ -80,6 +81,7 @@ static void check_pts(void) {
         null = pts_null();
   BARRIER;
   upc_atomic_strict(domain, NULL, UPC_SET, here, &p, NULL);
+  upc_atomic_relaxed(domain, NULL, UPC_SET, here, &p, NULL);
   upc_atomic_relaxed(domain, &old, UPC_GET, here, NULL, NULL);
   CHECK(same(old, p));
   upc_atomic_relaxed(domain, &old, UPC_CSWAP, here, &q, &null);
