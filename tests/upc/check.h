@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * check.h: what the C programs of this folder share: the names that a compiled program has from its
- * compiler, and a check that ends the job.
+ * check.h: is shared by the C programs of this folder: the names that a compiled program has from
+ * its compiler, and a check that ends the job.
  */
 #ifndef UPC_CHECK_H
 #define UPC_CHECK_H

@@ -2,7 +2,7 @@
  *
  * litmus.c: the memory model (libupc.md 6.1): what strict accesses, fences, locks and barriers
  * forbid, tried many times: message passing, store buffering, load buffering, and writes of two
- * threads seen by two others. What relaxed accesses may do is not asked.
+ * threads seen by two others. Relaxed accesses alone may be seen in any order, which is not tested.
  *
  * threads: 4 2
  */
@@ -63,7 +63,7 @@ static void run_blocks(void (*part)(int i, uint64_t *result), void (*verdict)(co
   }
 }
 
-/* The data is relaxed, the flag strict: who sees the flag sees the data. */
+/* The data is relaxed, the flag strict: a thread that sees the flag sees the data. */
 static void pass_message(int i, uint64_t *r) {
   if (MYTHREAD == 0) {
     __putdi2(AT(x, i), 5);

@@ -2,7 +2,7 @@
  *
  * doorbell.h: a thread that sleeps on a word of memory that processes of one host share, until one
  * of them rings. A layer whose processes share all memory answers so while its program computes,
- * and costs nothing as long as nobody asks.
+ * and costs nothing as long as no request comes.
  */
 #ifndef HYD_LAYERS_COMMON_DOORBELL_H
 #define HYD_LAYERS_COMMON_DOORBELL_H

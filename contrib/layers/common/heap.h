@@ -28,7 +28,8 @@ bool hyd_heap_init(struct hyd_heap *heap, char *base, size_t size);
 void *hyd_heap_get(struct hyd_heap *heap, size_t size);
 
 /* Returns `size` bytes as they are, from the lowest free range that is large enough or, if `high`,
- * from the end of the highest one; NULL: none is. */
+ * from the end of the highest one; NULL: none is. A heap has blocks of this call or of
+ * hyd_heap_get, which does not know what bytes this one has given out. */
 void *hyd_heap_get_raw(struct hyd_heap *heap, size_t size, bool high);
 
 /* Removes the free range that begins (or, if `ends`, that ends) at `edge`: the heap shrinks at that

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * access.c: the accesses of compiled programs (libupc.md 3.1): relaxed and strict, of each scalar
- * type, and of blocks of bytes. Mapped memory is loaded and stored; all else is remote.c's.
+ * type, and of blocks of bytes. They load and store mapped memory, and call remote.c for all other.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * array.c: where the elements of a blocked array are (libupc.md 2.2, 5).
+ * array.c: finds the elements of a blocked array (libupc.md 2.2, 5).
  */
 #include "contrib/layers/upc/collectives.h"
 

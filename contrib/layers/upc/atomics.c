@@ -70,7 +70,7 @@ static const struct operation *find_operation(upc_op_t op) {
 
 /* --- domains --- */
 
-static struct domain { /* what a thread keeps in its part of the block */
+static struct domain { /* kept by each thread in its part of the block */
   uint64_t mark;       /* tells a domain from other memory */
   gex_AD_t ad;
   const struct kind *kind;

@@ -16,7 +16,7 @@ struct upc_array {
   uint64_t offset; /* of element 0 */
   uint64_t first;  /* element 0's place in the array that begins at thread 0, phase 0 */
   uint64_t n;
-  uint64_t block; /* elements of a block; the owner is threads' turn by blocks */
+  uint64_t block; /* elements of a block; the threads own blocks in turn */
   uint64_t phase; /* of element 0 */
   size_t size;    /* bytes of an element */
   uint32_t only;  /* the owner of all, if block was 0; else the number of threads */
@@ -26,11 +26,11 @@ struct upc_part {
 };
 
 struct upc_array hyd_upc_array(pts_t p, size_t size, uint64_t n, uint64_t block);
-/* Rows of blocks, one block for each thread in a row: [first, end). */
+/* Finds the rows of the array, which have one block for each thread: [first, end). */
 void hyd_upc_rows(const struct upc_array *a, uint64_t *first, uint64_t *end);
-/* What a thread has of a row; n is 0 if nothing. */
+/* Returns the part of a row that a thread has; its n is 0 if there is none. */
 struct upc_part hyd_upc_part(const struct upc_array *a, uint64_t row, uint32_t thread);
-/* The element's place. */
+/* Finds the element's place. */
 void hyd_upc_element(const struct upc_array *a, uint64_t i, uint32_t *thread, uint64_t *offset);
 
 #endif

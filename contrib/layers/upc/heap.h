@@ -12,9 +12,10 @@ enum upc_free_result { UPC_FREED, UPC_NOT_ALLOCATED, UPC_NOT_THIS_KIND };
 /* The heap is [start, end) of each segment. */
 void hyd_upc_heap_init(uint64_t start, uint64_t end);
 
-/* A block of this thread's memory, as it is; its offset, 0: no memory. */
+/* Allocates a block of this thread's memory, as it is. Returns its offset, 0: no memory. */
 uint64_t hyd_upc_local_get(size_t n, enum upc_block_kind kind);
-/* A block at one offset on every thread; 0: no memory. Any thread may call. */
+/* Allocates a block at one offset on every thread. Returns that, 0: no memory. Any thread may call.
+ */
 uint64_t hyd_upc_global_get(size_t n);
 /* Frees a block of the thread; on thread 0 it may be a global one. */
 enum upc_free_result hyd_upc_block_free(uint32_t thread, uint64_t offset, enum upc_block_kind kind);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * inlined.c: what object files need that were compiled with optimisation against the compiler's own
- * headers, whose accesses are inlined (libupc.md 3.9). Those of its run time for one host map a
- * page at each access: here every access asks, and gets an address if the thread's memory is
+ * inlined.c: serves object files that were compiled with optimisation against the compiler's own
+ * headers, whose accesses are inlined (libupc.md 3.9). The headers of its run time for one host map
+ * a page at each access: here every access asks, and gets an address if the thread's memory is
  * mapped.
  */
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * job.h: what all parts of the UPC run time share. A UPC thread is a process and a rank of the job.
- * The program calls from one thread; message handlers run on that thread or on the one that answers
- * while the program computes (answers.c), so data of both are locked or atomic.
+ * job.h: declarations that all parts of the UPC run time share. A UPC thread is a process and a
+ * rank of the job. The program calls from one thread; message handlers run on that thread or on the
+ * one that answers while the program computes (answers.c), so data of both are locked or atomic.
  */
 #ifndef HYD_UPC_JOB_H
 #define HYD_UPC_JOB_H
@@ -34,7 +34,7 @@ struct upc_job {
   size_t control; /* offset of the run time's own part, at the end (control.h) */
   bool all_mapped, started;
   bool quiet;  /* no warnings */
-  int process; /* whose exit ends the thread */
+  int process; /* its id: a child of the program has another */
   /* Barriers and other collective steps that this thread began; a handler reads the number. */
   _Atomic uint32_t steps;
 };
@@ -97,9 +97,9 @@ void hyd_upc_meet(void);
 /* Begins a step of all threads, with a fence: to be called before each of the library's
  * collectives. Ends the program if a thread that has ended never comes. */
 void hyd_upc_step(void);
-/* Thread `root`'s n bytes to all threads. */
+/* Copies thread `root`'s n bytes to all threads. */
 void hyd_upc_share(void *data, size_t n, uint32_t root);
-/* The n bytes of each thread, in order of threads, to all of them. */
+/* Copies the n bytes of each thread, in order of threads, to all of them. */
 void hyd_upc_gather(void *all, const void *mine, size_t n);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * locks.c: upc_lock_t (libupc.md 4.2): queue locks. A lock is one word in the memory of the thread
- * that made it: 0, or the last node of the queue of those who hold it or wait. A thread that comes
- * puts its node there, by one atomic operation, tells the node before about it, and waits at its
- * own node, so that waiting costs no traffic; who leaves hands the lock to the node behind. So the
- * order is first come, first served, and the lock's home need not attend.
+ * that made it: 0, or the last node of the queue of threads that hold it or wait for it. A thread
+ * that locks puts its node there, by one atomic operation, tells the node before about it, and
+ * waits at its own node, so that waiting costs no traffic; a thread that unlocks hands the lock to
+ * the node behind. So the order is first come, first served, and the lock's home need not attend.
  */
 #include <string.h>
 

@@ -70,7 +70,7 @@ static void end_phase(int id) {
   hyd_upc_count(UPC_N_BARRIER, 0);
 }
 
-/* What is between the phases is ordered by fences. */
+/* Fences order the accesses between the phases. */
 void __upc_notify(int id) {
   hyd_upc_fence();
   begin_phase(id);

@@ -10,7 +10,7 @@
 void hyd_upc_complete_puts(void);
 /* Completes them if one may have bytes in common with the range. */
 void hyd_upc_complete_puts_of(uint32_t thread, const char *low, size_t n);
-/* Announces a put, which is issued next; what it may meet is complete then. */
+/* Announces a put, which is issued next: completes the puts that it may meet. */
 void hyd_upc_announce_put(uint32_t thread, const char *low, size_t n);
 /* From now on each fence polls: some thread's memory is not mapped. */
 void hyd_upc_poll_at_fences(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * pointers.c: what is asked of a pointer-to-shared (libupc.md 3.4, 4.2), and castability.
+ * pointers.c: the fields of a pointer-to-shared, its address here, and castability (libupc.md 3.4,
+ * 4.2).
  */
 #include "contrib/layers/upc/entries.h"
 #include "contrib/layers/upc/job.h"

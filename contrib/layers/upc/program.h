@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * program.h: what the object files of the program tell: its sections (libupc.md 1.2).
+ * program.h: reads the sections in which object files describe the program (libupc.md 1.2).
  */
 #ifndef HYD_UPC_PROGRAM_H
 #define HYD_UPC_PROGRAM_H

@@ -27,7 +27,7 @@ char *hyd_upc_base[PTS_MAX_THREADS];
 /* Defined in inlined_portals.c; its address is NULL in a program that does not refer to it. */
 extern char **gupcr_node_map __attribute__((weak));
 
-/* What the program's code refers to. */
+/* The program's code refers to these. */
 int THREADS, MYTHREAD, __upc_forall_depth;
 extern int upc_main(int argc, char **argv, char **environment);
 

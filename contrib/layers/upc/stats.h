@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * stats.h: the counts of UPC_STATS=1. To count accesses of mapped memory, too, no segment is in
- * hyd_upc_base then: every access comes to remote.c, and without statistics none tests a flag.
+ * hyd_upc_base then: every access comes to remote.c, so that no access tests a flag otherwise.
  */
 #ifndef HYD_UPC_STATS_H
 #define HYD_UPC_STATS_H

@@ -37,7 +37,8 @@ static inline uint64_t hyd_upc_word_cas(uint32_t thread, uint64_t offset, uint64
   return expected;
 }
 
-/* A fence directly before or after one of the above, which by the processor is one itself. */
+/* A fence directly before or after one of the above: x86 processors' atomic operations are full
+ * fences themselves. */
 #if defined(__x86_64__) || defined(__i386__)
 static inline void hyd_upc_fence_by_word(void) {
   if (UPC_UNLIKELY(hyd_upc_attention)) hyd_upc_attend();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hyd_upc_language.h: what the headers that the compilers include before each file share: types and
- * macros of the language, and main's name in the program (libupc.md 4.1).
+ * hyd_upc_language.h: is included by the headers that the compilers include before each file: types
+ * and macros of the language, and main's name in the program (libupc.md 4.1).
  */
 #ifndef HYD_UPC_LANGUAGE_H
 #define HYD_UPC_LANGUAGE_H
@@ -26,7 +26,7 @@ extern void upc_poll(void);
 #define exit __upc_exit
 #define upc_fence __upc_fence()
 
-/* What pointers-to-shared look like, for the library to compare with its own. */
+/* The form of pointers-to-shared, which the library compares with its own. */
 #define HYD_UPC_TEXT_OF(x) #x
 #define HYD_UPC_TEXT(x) HYD_UPC_TEXT_OF(x)
 #ifdef __UPC_PTS_STRUCT_REP__

@@ -12,7 +12,8 @@
 #define UPC_NONCOMM_FUNC (1UL << 17)
 
 /* One block to all threads; a block of one thread's array to each, and back. */
-extern void upc_all_broadcast(shared void *dst, shared const void *src, size_t nb, upc_flag_t flags);
+extern void upc_all_broadcast(shared void *dst, shared const void *src, size_t nb,
+                              upc_flag_t flags);
 extern void upc_all_scatter(shared void *dst, shared const void *src, size_t nb, upc_flag_t flags);
 extern void upc_all_gather(shared void *dst, shared const void *src, size_t nb, upc_flag_t flags);
 /* All blocks to each thread; block i of thread j to block j of thread i; block of i to perm[i]. */

@@ -29,7 +29,7 @@ typedef int upc_type_t;
 #define UPC_LDOUBLE 21
 #define UPC_PTS 22
 
-/* What is synchronised before and after a collective; neither bit of a side is ALLSYNC. */
+/* Flags tell what is synchronised before and after a collective; without one it is ALLSYNC. */
 typedef int upc_flag_t;
 #define UPC_IN_ALLSYNC 1
 #define UPC_IN_MYSYNC 2

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * goals.c: each goal of the UPC run time is a ratio: of what compiled programs call to what that
- * may cost at least, in C over the library or the machine. Batches of both take turns, and the best
- * of each count.
+ * goals.c: measures calls of compiled programs beside what they do at least, written in C over the
+ * library or the machine: each goal is a ratio of the two times. Batches of both take turns, and
+ * the best of each count.
  *
  * Thread 0 prints "GOAL | ours ns | theirs ns | BOUND | ratio | met" for the job as it is: with 2
  * threads that share memory, or with 2 that do not.
@@ -167,14 +167,14 @@ static void locks(int n) {
     upc_unlock(lock);
   }
 }
-/* Both threads: half the time is one's. */
+/* Each of the two threads takes the lock n / 2 times, so that a batch has n. */
 static void contended_locks(int n) { locks(n / 2); }
 static void fetch_adds(int n) {
   uint64_t old;
   for (int i = 0; i < n; i++)
     gex_Event_Wait(gex_AD_OpNB_U64(domain, &old, partner, owned(word), GEX_OP_FADD, 1, 0, 0));
 }
-/* L: a line there and back between two processes that spin. */
+/* Measures L: a cache line goes there and back between two processes that spin. */
 static void lines(int n) {
   static uint64_t said;
   for (int i = 0; i < n; i++) {
@@ -320,7 +320,7 @@ static void measure_goal(const struct goal *g, int n) {
     double t = takes_part && g->theirs ? time_batch(g->theirs, n) : 1;
     barriers(1);
     double o = takes_part ? time_batch(g->ours, n) : 0;
-    if (i == 0) continue; /* touches memory */
+    if (i == 0) continue; /* the first batch touches memory */
     theirs = fmin(theirs, t);
     ours = fmin(ours, o);
   }
