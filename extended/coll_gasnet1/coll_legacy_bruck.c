@@ -30,7 +30,8 @@ static size_t round_bytes(const struct bruck *b, int k) {
   return (blocks_in_round(b->n, k) * b->bytes + 63) & ~(size_t)63;
 }
 
-/* What is sent in round k lies behind `work`, and what comes behind that. */
+/* Returns the space of round k: the bytes that it sends, and behind them those that it receives.
+ * The spaces of the rounds lie behind the blocks in `work`. */
 static char *round_space(const struct bruck *b, int k) {
   char *at = b->work + ((b->n * b->bytes + 63) & ~(size_t)63);
   for (int i = 0; i < k; i++) at += 2 * round_bytes(b, i);

@@ -57,7 +57,7 @@ static bool is_allocated_for(const char *p, size_t bytes) {
   return !is_mapped || (size_word(next) & IN_USE);
 }
 
-/* What the size of a derived type with such a part is a multiple of. */
+/* The alignment of the described part; the size of a type that has it is a multiple. */
 static ptrdiff_t alignment_of(const struct gfc_desc *d) {
   if (d->type == GFC_DERIVED || d->type == GFC_CHARACTER) return 1;
   return (ptrdiff_t)(d->type == GFC_COMPLEX ? d->elem_len / 2 : d->elem_len);

@@ -143,7 +143,7 @@ static void seal_each(const struct hyd_bn_raw *r, const unsigned char *datagram,
   hyd_bw_need(hyd_udp_seal_make(sealer, &h, &all, 1, NULL, tag) == 0 && r, "a MAC");
 }
 
-/* What the job takes, most likely. */
+/* Measures the kind of tags that a job of this machine would agree on. */
 static enum udp_security faster_kind(void) {
   return hyd_udp_time_tags(UDP_GMAC) <= hyd_udp_time_tags(UDP_UMAC) ? UDP_GMAC : UDP_UMAC;
 }
