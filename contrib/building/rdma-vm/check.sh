@@ -94,7 +94,10 @@ for g in ${groups//,/ }; do
   command) check_command ;;
   rxe) inside one ;;
   siw) if has_siw; then inside one -p siw; else skipped=$((skipped + 1)); echo "skip siw: $(tail -1 "$tmp/err")"; fi ;;
-  two) inside two -n 2 ;;
+  two)
+    inside two -n 2
+    gives 125 "a panic of the other machine ends the run" -n 2 -t 100 -- \
+      sh -c 'ssh node1 "echo c >/proc/sysrq-trigger"; sleep 90' ;;
   netns) inside netns ;;
   speed) inside speed ;;
   *) echo "check.sh: no group $g" >&2; exit 2 ;;

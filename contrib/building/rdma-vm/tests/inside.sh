@@ -83,6 +83,7 @@ two() {
   verdict $? "netem" /tmp/server.log
   [ -n "$iwarp" ] || pair "$dev ibv_rc_pingpong, 5 % lost" "ssh node1 ibv_rc_pingpong -d $dev -g $gid" \
     "ibv_rc_pingpong -d $dev -g $gid 10.77.0.2"
+  head -c 2000000 /dev/zero | ssh node1 'cat >/dev/null'
   tc -s qdisc show dev eth0 | grep -q 'dropped [1-9]'
   verdict $? "packets were lost"
 }
