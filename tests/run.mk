@@ -8,6 +8,14 @@ HYD_UNIT_TESTS += tests/unit/driver_test.py
 CHECK_FLAGS =
 DISTCLEANFILES += check-times.json
 
+# Each check, the long ones too; EVERYTHING_FLAGS: options of tests/everything.py.
+check-everything: all hyd-check-programs
+	@srcdir='$(srcdir)' python3 "$(srcdir)/tests/everything.py" $(EVERYTHING_FLAGS)
+.PHONY: check-everything
+dist_check_SCRIPTS += tests/everything.py
+EXTRA_DIST += tests/unit/everything_test.py
+HYD_UNIT_TESTS += tests/unit/everything_test.py
+
 # Drawing, of gasnet-bench, gasnet-sim and the papers' figures.
 hyd_gnuplot = contrib/tools/gnuplot/gnuplot.h contrib/tools/gnuplot/gnuplot.c
 

@@ -33,6 +33,13 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(verdict.counts("1 passed, 9 failed\n7 passed, 0 failed, 2 skipped\n", 0), (7, 0, 2))
         self.assertEqual(verdict.counts("4 skipped\n7 passed, 0 failed\n", 0), (7, 0, 4))
 
+    def test_sums_of_several(self):
+        text = "1 passed, 0 failed\nok a\n7 passed, 0 failed, 2 skipped\n    5 passed, 5 failed\n"
+        self.assertEqual(verdict.sums(text, 0), (8, 0, 2))
+        self.assertEqual(verdict.sums(text, 2), (8, 1, 2))
+        self.assertEqual(verdict.sums("skip: no device\n", 77), (0, 0, 1))
+        self.assertEqual(verdict.sums("no sums\n", 0), (1, 0, 0))
+
     def test_cmocka_counts(self):
         self.assertEqual(verdict.counts("[  PASSED  ] 3 test(s).\n[  FAILED  ] 1 test(s), listed below:\n", 1),
                          (3, 1, 0))

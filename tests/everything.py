@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Each check that `make check` leaves out, and `make check` itself, one after the other; `make check-everything` calls
+this in the build tree, which is the current directory.
+
+What has passed at this commit is not run again, so a run that was interrupted goes on where it was. Logs, a result of
+each check, junit.xml and the table proof.md are in check-everything/ of the build tree; --write copies the table to
+contrib/spec/proof.md. Prints a line for each check, then the table; status 0 if every check has passed or says why it
+was left out."""
+import argparse
+import datetime
+import fnmatch
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "lib")]
+import report    # noqa: E402
+import verdict   # noqa: E402
+from parts import BUSY, Part  # noqa: E402
+from pool import Pool  # noqa: E402
+from run import clean_environment  # noqa: E402
+
+DIR = "check-everything"
+# name, minutes on two quiet cores, what the check shows, words for make
+CHECKS = [
+    ("check", 12, "the suite", ["check"]),
+    ("sanitizers", 15, "the suite's short forms with AddressSanitizer, UBSan, ThreadSanitizer",
+     ["check", "CHECK_FLAGS=--sanitize address,thread --only asan*,tsan*"]),
+    ("weak-memory", 5, "shared-memory protocols in all executions of C11's memory model; each order is needed",
+     ["check-weak-memory"]),
+    ("sim", 8, "udp, whole jobs, firehose on a simulated network", ["check-sim", "SEEDS=10000"]),
+    ("fuzz", 15, "parsers and packets with wrong input, a minute each", ["check-fuzz"]),
+    ("link", 8, "udp over links that lose, delay and cut", ["check-link"]),
+    ("ibv", 30, "the ibv conduit on two emulated machines", ["check-ibv"]),
+    ("ofi", 40, "the ofi conduit over each provider, and the strict one", ["check-ofi"]),
+    ("mpi", 10, "the mpi conduit under each MPI", ["check-mpi"]),
+    ("netvm", 15, "paged segments", ["check-netvm"]),
+    ("dsm", 10, "the shared memory layer", ["check-dsm", "SEEDS=2000"]),
+    ("caf", 10, "coarrays of gfortran", ["check-caf"]),
+    ("upc", 10, "compiled UPC programs", ["check-upc"]),
+    ("armci", 10, "ARMCI and Global Arrays", ["check-armci"]),
+    ("conform", 15, "the conformance suite as others get it", ["check-conform", "CONFORM_FLAGS=--configs all"]),
+    ("watch", 2, "traces, statistics, their pages", ["check-watch"]),
+    ("aarch64", 10, "unit tests, simulator, conformance by qemu-user", ["check-aarch64"]),
+    ("compilers", 15, "each compiler that is installed", ["check-compilers"]),
+    ("without", 60, "each optional package hidden in turn", ["check-without"]),
+    ("dist", 15, "tarball, ABI, manual, packages", ["check-dist"]),
+]
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="*", metavar="GLOBS", help="some checks, as 'sim,link'; see --list")
+    parser.add_argument("--again", action="store_true", help="run also what has passed at this commit")
+    parser.add_argument("--write", action="store_true", help="copy the table to contrib/spec/proof.md")
+    parser.add_argument("--list", action="store_true", help="the checks, without running anything")
+    return parser.parse_args()
+
+
+def said_by(*command):
+    done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=False)
+    return done.stdout.strip()
+
+
+def commit():
+    """The commit of the source tree, with a + if files differ from it."""
+    dirty = said_by("git", "status", "--porcelain", "--untracked-files=no")
+    return (said_by("git", "rev-parse", "--short=10", "HEAD") or "no commit") + ("+" if dirty else "")
+
+
+def machine():
+    with open("/proc/cpuinfo", encoding="utf-8") as f:
+        models = [line.split(":", 1)[1].strip() for line in f if line.startswith("model name")]
+    return f"{models[0] if models else os.uname().machine}, {os.cpu_count()} cores, Linux {os.uname().release}"
+
+
+def status_behind(make, text):
+    """The status of what make ran: a check that is skipped ends with 77, of which make makes 2, or says so and ends
+    well."""
+    skips = re.search(r"^skip", text, re.M) and not re.search(r"^\d+ passed", text, re.M)
+    return verdict.SKIPPED if skips and (make == 0 or re.search(r"^make.* Error 77$", text, re.M)) else make
+
+
+def reason(result):
+    """Why a check was left out, or what failed first."""
+    if result.status == verdict.SKIPPED:
+        return ([line for line in result.text.splitlines() if line.startswith("skip")] or ["skipped"])[-1]
+    return verdict.failures(result.text, 1)[0] if result.failed else ""
+
+
+class Records:
+    """The results of this tree: a file for each check."""
+
+    def __init__(self, at):
+        self.at = at
+        os.makedirs(DIR, exist_ok=True)
+
+    def path(self, name):
+        return os.path.join(DIR, name + ".json")
+
+    def load(self, name):
+        try:
+            with open(self.path(name), encoding="utf-8") as f:
+                return json.load(f)
+        except (OSError, ValueError):
+            return None
+
+    def has_passed(self, name):
+        record = self.load(name)
+        return bool(record) and record["commit"] == self.at and not record["failed"]
+
+    def keep(self, name, result):
+        shutil.copyfile(result.log, os.path.join(DIR, name + ".log"))
+        record = {"commit": self.at, "date": datetime.date.today().isoformat(), "machine": machine(),
+                  "seconds": round(result.seconds), "passed": result.passed, "failed": result.failed,
+                  "skipped": result.skipped, "why": reason(result)[:160]}
+        with open(self.path(name), "w", encoding="utf-8") as f:
+            json.dump(record, f, indent=1)
+
+
+def row(name, shows, r):
+    if r is None:
+        return f"| {name} | {shows} | | | | | | | not run |"
+    why = r["why"].replace("|", "\\|")
+    return (f"| {name} | {shows} | {r['commit']} | {r['date']} | {r['seconds'] / 60:.0f} | {r['passed']} | "
+            f"{r['failed']} | {r['skipped']} | {why} |")
+
+
+def table(records):
+    """The proof, as Markdown."""
+    found = [(name, shows, records.load(name)) for name, _, shows, _ in CHECKS]
+    machines = sorted({r["machine"] for _, _, r in found if r})
+    return "\n".join(
+        ["# Proof: each check, when it last ran to its end", "",
+         "`make check-everything EVERYTHING_FLAGS=--write` writes this table.", "",
+         "Machine: " + "; ".join(machines), "",
+         "| check | shows | commit | date | min | passed | failed | skipped | left out, or failed |",
+         "|---|---|---|---|---|---|---|---|---|"] + [row(*f) for f in found]) + "\n"
+
+
+def part_of(name, minutes, words):
+    """A check has three times its usual time."""
+    return Part(name, "check", [os.environ.get("MAKE", "make"), "-s", *words], limit=180 * minutes, lane=BUSY,
+                seconds=60 * minutes, alone=True)
+
+
+def end_by(number, _):
+    sys.exit(128 + number)
+
+
+def run(chosen, records):
+    """Runs the checks; their results."""
+    results, estimate = [], report.Estimate(chosen, 1)
+
+    def done(part, status, log, seconds, cpu):
+        result = report.Result(part, status, log, seconds, cpu)
+        result.log, result.status = log, status_behind(status, result.text)
+        result.passed, result.failed, result.skipped = verdict.sums(result.text, result.status)
+        results.append(result)
+        records.keep(part.name, result)
+        estimate.ended(part.name)
+        report.show(result, estimate.text())
+
+    pool = Pool(chosen, os.cpu_count(), DIR, done)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, end_by)
+    try:
+        pool.run()
+    finally:
+        pool.end()
+    return results
+
+
+def main():
+    options = parse()
+    wanted = [c for c in CHECKS if any(fnmatch.fnmatchcase(c[0], word) for word in options.only.split(","))]
+    if options.list:
+        print("\n".join(f"{name:<12} {minutes:3d} min  {shows}" for name, minutes, shows, _ in wanted))
+        return 0
+    clean_environment(os.path.dirname(HERE))
+    records = Records(commit())
+    chosen = [part_of(name, minutes, words) for name, minutes, _, words in wanted
+              if options.again or not records.has_passed(name)]
+    print(f"{len(chosen)} of {len(wanted)} checks to run at {records.at}, "
+          f"about {sum(p.seconds for p in chosen) / 60:.0f} min; logs in {DIR}/", flush=True)
+    results = run(chosen, records)
+    report.junit(results, os.path.join(DIR, "junit.xml"))
+    text = table(records)
+    places = [os.path.join(DIR, "proof.md")] + [os.path.join(HERE, "../contrib/spec/proof.md")] * options.write
+    for place in places:
+        with open(place, "w", encoding="utf-8") as f:
+            f.write(text)
+    print("\n" + text)
+    report.failures(results)
+    print(report.last_line(results))
+    return int(any(r.failed for r in results))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
