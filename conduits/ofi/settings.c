@@ -15,6 +15,10 @@
 #define RECEIVE_LEAST (64u << 10) /* bytes of a buffer that takes many messages */
 #define RECEIVE_MOST (1u << 20)
 
+/* Datagrams that rxd has under way to a peer. With more than one, libfabric 1.17's stands still for
+ * good now and then (contrib/spec/ofi.md 1.7). */
+#define RXD_DATAGRAMS 1
+
 /* Defaults of providers' variables (contrib/spec/ofi.md 1.7 and 3.4); set for absent providers,
  * too, as only they read them. A value that the user has set, even an empty one, stays. libfabric's
  * cache of registrations is off, as firehose is one; but cxi does not work without. */
@@ -67,6 +71,7 @@ void hyd_ofi_settings_defaults(const struct hyd_ofi *s) {
   for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) set_default(i);
   set_uuid(hyd_job_key(s->job));
   set_number("FI_OFI_RXM_MSG_RX_SIZE", 2 * s->set.window + 4);
+  set_number("FI_OFI_RXD_MAX_UNACKED", RXD_DATAGRAMS);
   if (hyd_env_bool(hyd_job_env(s->job), HYD_ENV_OFI_SET_UNIVERSE_SIZE))
     set_number("FI_UNIVERSE_SIZE", hyd_job_size(s->job));
 }
