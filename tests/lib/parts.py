@@ -45,7 +45,7 @@ SECONDS = {"tests/unit/launch_cli_test.sh": 23, "tests/sim/run.sh": 14, "tests/o
            "tests/unit/stencil_cli_test.sh": 6, "tests/sim/run_jobs.sh": 6, "tests/sim/udp-cases": 6,
            "tests/dsm/run.sh": 45,
            "tests/dsm/sim.sh": 6, "tests/dsm/anl.sh": 4, "tests/caf/caf_test.py": 70, "tests/caf/wrapper_test.sh": 10,
-           "contrib/layers/dsm/apps/apps_test.sh": 6}
+           "contrib/layers/dsm/apps/apps_test.sh": 6, "tests/counts/counts_test.py": 5}
 
 
 def unit_parts(tests, src, reduced):
