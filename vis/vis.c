@@ -120,7 +120,7 @@ static void check_flags(const struct hyd_vis_call *c, gex_Flags_t flags) {
 
 static struct hyd_job *begin_call(const struct hyd_vis_call *c, gex_Flags_t flags) {
   struct hyd_job *job = hyd_the_job;
-  if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready(c->name);
+  hyd_check_ready(c->name);
   if (HYD_DEBUG) {
     hyd_check_call(c->name);
     check_flags(c, flags);

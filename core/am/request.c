@@ -88,9 +88,8 @@ static const char *const request_name[] = {"gex_AM_RequestShort", "gex_AM_Reques
 
 /* The jobrank of (tm, rank); GEX_RANK_INVALID if tm has no such member, or is no team of primordial
  * endpoints. */
-HYD_HOT_INLINE gex_Rank_t find_target(struct hyd_job *job, gex_TM_t tm, gex_Rank_t rank,
-                                      const struct hyd_am *m) {
-  if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready(request_name[m->category]);
+HYD_HOT_INLINE gex_Rank_t find_target(gex_TM_t tm, gex_Rank_t rank, const struct hyd_am *m) {
+  hyd_check_ready(request_name[m->category]);
   if (HYD_DEBUG && tm == GEX_TM_INVALID)
     hyd_fatal(request_name[m->category], "tm is GEX_TM_INVALID; expected a team");
   return hyd_team_jobrank(tm, rank);
@@ -202,7 +201,7 @@ HYD_HOT_INLINE int send_request(gex_TM_t tm, gex_Rank_t rank, struct hyd_am *m, 
                                 gex_Flags_t flags) {
   const uint32_t category = m->category; /* read first: here the compiler knows the value */
   struct hyd_job *job = hyd_the_job;
-  gex_Rank_t peer = find_target(job, tm, rank, m);
+  gex_Rank_t peer = find_target(tm, rank, m);
   if (hyd_unlikely(peer == GEX_RANK_INVALID))
     return request_between_endpoints(job, tm, rank, m, lc_opt, flags);
   check_message(job, m);

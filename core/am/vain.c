@@ -52,7 +52,7 @@ void hyd_poll_politely(struct hyd_job *job) {
 
 int gasnet_AMPoll(void) {
   struct hyd_job *job = hyd_the_job;
-  if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready("gasnet_AMPoll");
+  hyd_check_ready("gasnet_AMPoll");
   if (HYD_DEBUG) hyd_check_call("gasnet_AMPoll");
   hyd_poll_politely(job);
   hyd_leave_if_ending(job);

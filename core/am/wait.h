@@ -120,5 +120,9 @@ HYD_HOT_INLINE int hyd_poll(struct hyd_job *job) {
   if (hyd_unlikely(!hyd_is_quiet(job))) return hyd_poll_arrived(job);
   return atomic_load_explicit(&job->rx.poll_more, memory_order_relaxed) ? hyd_poll_more(job) : 0;
 }
+/* Whether a poll would do nothing. */
+HYD_HOT_INLINE int hyd_poll_finds_nothing(const struct hyd_job *job) {
+  return hyd_is_quiet(job) && !atomic_load_explicit(&job->rx.poll_more, memory_order_relaxed);
+}
 
 #endif

@@ -5,7 +5,6 @@
 #include "core/base/call_context.h"
 
 #include "core/base/err.h"
-#include "core/base/job.h"
 
 void hyd_check_forked(const char *call) {
   const struct hyd_job *job = hyd_the_job;
@@ -16,11 +15,10 @@ void hyd_check_forked(const char *call) {
               job->rank);
 }
 
-void hyd_check_ready(const char *call) {
-  const struct hyd_job *job = hyd_the_job;
-  if (hyd_likely(job != NULL && job->ready)) return;
+/* Returns during init, when the job is not ready yet. */
+void hyd_check_unready(const char *call) {
   hyd_check_forked(call);
-  if (job == NULL) hyd_fatal(call, "called before gex_Client_Init or gasnet_init");
+  if (hyd_the_job == NULL) hyd_fatal(call, "called before gex_Client_Init or gasnet_init");
 }
 
 void hyd_check_call(const char *call) {

@@ -47,7 +47,7 @@ HYD_HOT_INLINE struct hyd_route find_route(struct hyd_job *job, gex_TM_t tm, gex
                                            const char *call) {
   struct hyd_route r;
   gex_Rank_t peer;
-  if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready(call);
+  hyd_check_ready(call);
   if (HYD_DEBUG) hyd_check_call(call);
   if (HYD_DEBUG && tm == GEX_TM_INVALID) hyd_fatal(call, "tm is GEX_TM_INVALID; expected a team");
   if (hyd_unlikely(hyd_tm_has_endpoints(job, tm))) {

@@ -60,7 +60,7 @@ static void publish_arrival(struct hyd_job *job, uint32_t phase, int id, int fla
 void gasnet_barrier_notify(int id, int flags) {
   struct hyd_job *job = hyd_the_job;
   uint32_t phase;
-  if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready("gasnet_barrier_notify");
+  hyd_check_ready("gasnet_barrier_notify");
   if (HYD_DEBUG) {
     hyd_check_call("gasnet_barrier_notify");
     if (flags & ~(GASNET_BARRIERFLAG_UNNAMED | GASNET_BARRIERFLAG_MISMATCH))
@@ -101,7 +101,7 @@ static void check_notified(const struct hyd_job *job, const char *call) {
 int gasnet_barrier_wait(int id, int flags) {
   struct hyd_job *job = hyd_the_job;
   struct hyd_wait w;
-  if (hyd_unlikely(job == NULL || !job->ready)) hyd_check_ready("gasnet_barrier_wait");
+  hyd_check_ready("gasnet_barrier_wait");
   if (HYD_DEBUG) hyd_check_call("gasnet_barrier_wait");
   check_notified(job, "gasnet_barrier_wait");
   hyd_poll(job);

@@ -95,7 +95,7 @@ void hyd_fatal_at(const char *file, int line, const char *call, const char *form
   (void)file, (void)line, (void)call, (void)format;
   abort();
 }
-void hyd_check_ready(const char *call) { (void)call; }
+void hyd_check_unready(const char *call) { (void)call; }
 void hyd_check_remote(struct hyd_job *j, const char *call, gex_Rank_t peer, const void *addr,
                       size_t n) {
   (void)j, (void)call, (void)peer, (void)addr, (void)n;

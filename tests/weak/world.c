@@ -116,7 +116,7 @@ struct hyd_thread *hyd_thread_enter(struct hyd_job *job) {
   return (void)job, &world.thread[weak_self()];
 }
 void hyd_threads_weigh(struct hyd_job *job) { (void)job; }
-void hyd_check_ready(const char *call) { (void)call; }
+void hyd_check_unready(const char *call) { (void)call; }
 void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait_record *w) {
   (void)job, (void)w;
 }
