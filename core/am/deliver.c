@@ -133,15 +133,14 @@ static HYD_COLD void check_registration(const struct hyd_token *tok, const struc
   if (!(e->gex_flags & category[m->category]) || !(e->gex_flags & direction)) does_not_fit(tok, m);
 }
 
-HYD_HOT_INLINE void run_handler(struct hyd_token *token, const struct hyd_am *m,
-                                const struct hyd_am *sent) {
-  struct hyd_thread *t = token->thread;
+HYD_HOT_INLINE void run_handler(struct hyd_job *job, struct hyd_thread *t, struct hyd_token *token,
+                                const struct hyd_am *m, const struct hyd_am *sent) {
   unsigned *nesting = m->is_request ? &t->in_request : &t->in_reply;
   gex_HSL_t *held = t->top_hsl;
   if (HYD_DEBUG && !token->entry->legacy) check_registration(token, m);
   ++*nesting;
   hyd_probe_handler(token->src, m->handler, m->nbytes);
-  if (hyd_watched(token->job))
+  if (hyd_watched(job))
     call_watched(token->entry->entry.gex_fnptr, token, m, sent);
   else
     call_handler(token->entry->entry.gex_fnptr, token, m);
@@ -178,7 +177,7 @@ static HYD_ASIDE void deliver_to_endpoint(struct hyd_job *job, struct hyd_thread
   if (takes == 0 || m.handler < GEX_AM_INDEX_BASE) no_handler(job, src, &m);
   if (takes != HYD_TAKES(m.nargs) && takes != HYD_TAKES_ANY)
     does_not_fit(&endpoint_token.token, &m);
-  run_handler(&endpoint_token.token, &m, sent);
+  run_handler(job, t, &endpoint_token.token, &m, sent);
 }
 
 HYD_HOT_INLINE void dispatch_message(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
@@ -196,7 +195,7 @@ HYD_HOT_INLINE void dispatch_message(struct hyd_job *job, struct hyd_thread *t, 
     if (takes == 0) no_handler(job, src, m);
     does_not_fit(&token, m);
   }
-  run_handler(&token, m, m);
+  run_handler(job, t, &token, m, m);
 }
 
 /* Within a call that runs no handlers of the client: puts off messages for those. */

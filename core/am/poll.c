@@ -39,28 +39,25 @@ static void give_back(struct hyd_job *job, struct hyd_ring *ring, uint32_t line,
     wake_senders(job);
 }
 
-static void expect_reply(struct hyd_job *job, uint32_t pos) {
+static void expect_reply(struct hyd_job *job, struct hyd_ring *ring, uint32_t pos) {
   job->rx.reply_pos = pos;
   atomic_store_explicit(&job->rx.reply_seq, pos + 1, memory_order_relaxed);
-  atomic_store_explicit(&job->rx.reply_line,
-                        hyd_ring_line(&hyd_inbox_at(job, job->rank)->reply, pos),
-                        memory_order_relaxed);
+  atomic_store_explicit(&job->rx.reply_line, hyd_ring_line(ring, pos), memory_order_relaxed);
 }
 
-static void expect_request(struct hyd_job *job, uint32_t pos) {
+static void expect_request(struct hyd_job *job, struct hyd_ring *ring, uint32_t pos) {
   job->rx.request_pos = pos;
   atomic_store_explicit(&job->rx.request_seq, pos + 1, memory_order_relaxed);
-  atomic_store_explicit(&job->rx.request_line,
-                        hyd_ring_line(&hyd_inbox_at(job, job->rank)->request, pos),
-                        memory_order_relaxed);
+  atomic_store_explicit(&job->rx.request_line, hyd_ring_line(ring, pos), memory_order_relaxed);
 }
 
 void hyd_poll_init(struct hyd_job *job) {
+  struct hyd_inbox *inbox = hyd_inbox_at(job, job->rank);
   job->mailbox.on = !job->threads.many;
   job->mailbox.watched = &job->mailbox.none;
   job->mailbox.reply_word = hyd_mailbox_word(HYD_MAILBOX_REPLY, job->rank);
-  expect_reply(job, 0);
-  expect_request(job, 0);
+  expect_reply(job, &inbox->reply, 0);
+  expect_request(job, &inbox->request, 0);
 }
 
 static int drain_replies(struct hyd_job *job, struct hyd_thread *t) {
@@ -73,7 +70,7 @@ static int drain_replies(struct hyd_job *job, struct hyd_thread *t) {
       give_back(job, ring, pos, job->rx.reply_block, &job->rx.reply_freed);
   }
   if (n == 0) return 0;
-  expect_reply(job, pos);
+  expect_reply(job, ring, pos);
   give_back(job, ring, pos, job->rx.reply_block, &job->rx.reply_freed);
   return (int)n;
 }
@@ -90,7 +87,7 @@ static int drain_requests(struct hyd_job *job, struct hyd_thread *t) {
     if (hyd_unlikely(hyd_am_closed(job))) break;
   }
   if (n == 0) return 0;
-  expect_request(job, pos);
+  expect_request(job, ring, pos);
   give_back(job, ring, pos, job->rx.request_block, &job->rx.request_freed);
   return (int)n;
 }
@@ -105,13 +102,25 @@ static int unpark_and_conduit(struct hyd_job *job) {
   return n;
 }
 
+/* The message's copy is in the frames of these two. */
+static HYD_ASIDE int take_mailbox_reply(struct hyd_job *job, struct hyd_thread *t) {
+  return hyd_mailbox_take_reply(job, t);
+}
+static HYD_ASIDE int take_mailbox_request(struct hyd_job *job, struct hyd_thread *t) {
+  return hyd_mailbox_take_request(job, t);
+}
+
+/* Goes only where there is something: mostly that is one place. */
 HYD_HOT_INLINE int take_messages(struct hyd_job *job) {
   struct hyd_thread *t = hyd_self(job);
-  int n = hyd_mailbox_take_reply(job, t) + drain_replies(job, t);
+  int n = 0;
+  if (hyd_has_mailbox_reply(job)) n += take_mailbox_reply(job, t);
+  if (hyd_has_ring_reply(job)) n += drain_replies(job, t);
   if (hyd_unlikely(atomic_load_explicit(&job->rx.poll_more, memory_order_relaxed)))
     n += unpark_and_conduit(job);
-  if (hyd_likely(!hyd_am_closed(job))) n += hyd_mailbox_take_request(job, t);
-  if (hyd_likely(!hyd_am_closed(job))) n += drain_requests(job, t);
+  if (hyd_has_mailbox_request(job) && hyd_likely(!hyd_am_closed(job)))
+    n += take_mailbox_request(job, t);
+  if (hyd_has_ring_request(job) && hyd_likely(!hyd_am_closed(job))) n += drain_requests(job, t);
   return n;
 }
 

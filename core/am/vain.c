@@ -41,7 +41,7 @@ void hyd_looked_in_vain(struct hyd_job *job) {
   if (hyd_unlikely(--t->vain.left <= 0)) act_on_vain_looks(job, t);
 }
 
-void hyd_poll_politely(struct hyd_job *job) {
+HYD_HOT_INLINE void poll_politely(struct hyd_job *job) {
   int n = hyd_poll(job);
   struct hyd_thread *t = hyd_self(job);
   if (n)
@@ -50,11 +50,13 @@ void hyd_poll_politely(struct hyd_job *job) {
     act_on_vain_looks(job, t);
 }
 
+void hyd_poll_politely(struct hyd_job *job) { poll_politely(job); }
+
 int gasnet_AMPoll(void) {
   struct hyd_job *job = hyd_the_job;
   hyd_check_ready("gasnet_AMPoll");
   if (HYD_DEBUG) hyd_check_call("gasnet_AMPoll");
-  hyd_poll_politely(job);
+  poll_politely(job);
   hyd_leave_if_ending(job);
   return GASNET_OK;
 }

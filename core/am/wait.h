@@ -99,20 +99,31 @@ static inline void hyd_tested_in_vain(struct hyd_job *job) {
 void hyd_changed_nothing(struct hyd_job *job);
 void hyd_poll_init(struct hyd_job *job);
 
+/* Whether a message has come, by each of the four places in shared memory. R2 (X2, X4) follows in
+ * hyd_poll_arrived, which looks again before it reads the message. */
+HYD_HOT_INLINE int hyd_has_ring_request(const struct hyd_job *job) {
+  const struct hyd_line *l = atomic_load_explicit(&job->rx.request_line, memory_order_relaxed);
+  return atomic_load_explicit(&l->seq, memory_order_relaxed) ==
+         atomic_load_explicit(&job->rx.request_seq, memory_order_relaxed);
+}
+HYD_HOT_INLINE int hyd_has_ring_reply(const struct hyd_job *job) {
+  const struct hyd_line *l = atomic_load_explicit(&job->rx.reply_line, memory_order_relaxed);
+  return atomic_load_explicit(&l->seq, memory_order_relaxed) ==
+         atomic_load_explicit(&job->rx.reply_seq, memory_order_relaxed);
+}
+HYD_HOT_INLINE int hyd_has_mailbox_request(const struct hyd_job *job) {
+  return (atomic_load_explicit(&job->me->mailbox.seq, memory_order_relaxed) & 3) == 2;
+}
+HYD_HOT_INLINE int hyd_has_mailbox_reply(const struct hyd_job *job) {
+  return atomic_load_explicit(&job->mailbox.watched->seq, memory_order_relaxed) ==
+         job->mailbox.reply_word;
+}
+
 /* Whether no message has come by shared memory and nothing waits to be sent: a few loads from lines
  * that stay in this core's cache until there is something. */
 HYD_HOT_INLINE int hyd_is_quiet(const struct hyd_job *job) {
-  const struct hyd_line *q = atomic_load_explicit(&job->rx.request_line, memory_order_relaxed);
-  const struct hyd_line *p = atomic_load_explicit(&job->rx.reply_line, memory_order_relaxed);
-  const struct hyd_line *mine = job->mailbox.watched;
-  /* R2 (X2, X4) follows in hyd_poll_arrived, which looks again before it reads the message */
-  return atomic_load_explicit(&q->seq, memory_order_relaxed) !=
-             atomic_load_explicit(&job->rx.request_seq, memory_order_relaxed) &&
-         atomic_load_explicit(&p->seq, memory_order_relaxed) !=
-             atomic_load_explicit(&job->rx.reply_seq, memory_order_relaxed) &&
-         (atomic_load_explicit(&job->me->mailbox.seq, memory_order_relaxed) & 3) != 2 &&
-         atomic_load_explicit(&mine->seq, memory_order_relaxed) != job->mailbox.reply_word &&
-         !atomic_load_explicit(&job->rx.todo, memory_order_relaxed);
+  return !hyd_has_ring_request(job) && !hyd_has_ring_reply(job) && !hyd_has_mailbox_request(job) &&
+         !hyd_has_mailbox_reply(job) && !atomic_load_explicit(&job->rx.todo, memory_order_relaxed);
 }
 
 /* Looks for messages. */
