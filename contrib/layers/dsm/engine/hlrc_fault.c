@@ -82,15 +82,22 @@ static int has_need(struct hyd_hlrc *e, uint32_t page) {
   return e->c.versions && hyd_hlrc_need_has(&e->needs, page);
 }
 
-/* The number of pages that a fetch of this one reads ahead. */
-static uint32_t plan_ahead(struct hyd_hlrc *e, uint32_t page) {
-  uint32_t n = 0, more = e->ahead ? 2 * e->ahead : 1;
-  if (page != e->expected) more = 0;
-  e->ahead = more < e->c.ahead ? more : e->c.ahead;
+/* The number of pages behind this one, e->ahead at most, that can be fetched with it. */
+static __attribute__((noinline)) uint32_t count_ahead(struct hyd_hlrc *e, uint32_t page) {
+  uint32_t n = 0;
   while (n < e->ahead && page + n + 1 < e->c.pages &&
          hyd_hlrc_state(e, page + n + 1) == HYD_HLRC_INVALID &&
          e->home[page + n + 1] == e->home[page] && !has_need(e, page + n + 1))
     n++;
+  return n;
+}
+
+/* The number of pages that a fetch of this one reads ahead. */
+static inline uint32_t plan_ahead(struct hyd_hlrc *e, uint32_t page) {
+  uint32_t n, more = e->ahead ? 2 * e->ahead : 1;
+  if (page != e->expected) more = 0;
+  e->ahead = more < e->c.ahead ? more : e->c.ahead;
+  n = e->ahead ? count_ahead(e, page) : 0;
   e->expected = page + n + 1;
   return n;
 }
@@ -156,19 +163,24 @@ static void fetch_page(struct hyd_hlrc *e, uint32_t page) {
   if (!hyd_hlrc_is_home(hyd_hlrc_state(e, page))) count_fetch(e, page);
 }
 
-/* Copies the page from a neighbour's memory, which takes no operation. 0: the home's memory is not
- * mapped, or is not new enough. */
-static int fetch_in_place(struct hyd_hlrc *e, uint32_t page) {
-  uint32_t home = e->home[page], n;
-  if (e->neighbour[home] == NULL) return 0;
-  n = find_need(e, page);
+/* Whether the neighbour's copy satisfies the needs of the page. */
+static __attribute__((noinline)) int is_neighbour_new_enough(struct hyd_hlrc *e, uint32_t page) {
+  uint32_t home = e->home[page], n = find_need(e, page);
   for (uint32_t i = 0; i < n; i++) {
     size_t at = (size_t)page * e->c.ranks + e->need[i].writer;
     e->version[e->need[i].writer] =
         atomic_load_explicit(&e->neighbour_versions[home][at], memory_order_relaxed);
   }
   atomic_thread_fence(memory_order_acquire); /* V2, as V1: the page is read after its version */
-  if (!is_new_enough(e, page, n)) return 0;
+  return is_new_enough(e, page, n);
+}
+
+/* Copies the page from a neighbour's memory, which takes no operation. 0: the home's memory is not
+ * mapped, or is not new enough. */
+static inline int fetch_in_place(struct hyd_hlrc *e, uint32_t page) {
+  uint32_t home = e->home[page];
+  if (e->neighbour[home] == NULL) return 0;
+  if (e->c.versions && !is_neighbour_new_enough(e, page)) return 0;
   memcpy(hyd_hlrc_at(e, page), e->neighbour[home] + (size_t)page * e->c.page_bytes,
          e->c.page_bytes);
   count_fetch(e, page);
@@ -204,8 +216,13 @@ static int allow_access(struct hyd_hlrc *e, uint32_t page, int write, enum hyd_h
   return !write;
 }
 
+/* Copies the page from a neighbour's memory, and gives access for a write. */
+static __attribute__((noinline)) int write_in_place(struct hyd_hlrc *e, uint32_t page) {
+  return fetch_in_place(e, page) && allow_access(e, page, 1, HYD_HLRC_NONE);
+}
+
 /* Copies the page from a neighbour's memory, and reads ahead. */
-static int read_in_place(struct hyd_hlrc *e, uint32_t page) {
+static __attribute__((noinline)) int read_in_place(struct hyd_hlrc *e, uint32_t page) {
   uint32_t n, got = 1;
   if (!fetch_in_place(e, page)) return 0;
   n = plan_ahead(e, page);
@@ -220,9 +237,7 @@ static int read_in_place(struct hyd_hlrc *e, uint32_t page) {
 int hyd_hlrc_fault_here(struct hyd_hlrc *e, uint32_t page, int write) {
   switch (hyd_hlrc_state(e, page)) {
   case HYD_HLRC_UNKNOWN: return 0;
-  case HYD_HLRC_INVALID:
-    if (!write) return read_in_place(e, page);
-    return fetch_in_place(e, page) && allow_access(e, page, write, HYD_HLRC_NONE);
+  case HYD_HLRC_INVALID: return write ? write_in_place(e, page) : read_in_place(e, page);
   case HYD_HLRC_CLEAN: return !write || allow_access(e, page, 1, HYD_HLRC_READ);
   case HYD_HLRC_HOME_CLEAN:
     if (write) open_home_page(e, page);
