@@ -84,6 +84,28 @@ static void lock_free_twice(void) {
   upc_lock_free(l);
   upc_lock_free(l);
 }
+static pts_t shared_lock(void) {
+  pts_t l = upc_all_lock_alloc();
+  if (MYTHREAD == 0) upc_lock(l);
+  BARRIER;
+  return l;
+}
+static void unlock_freed(void) {
+  pts_t l = shared_lock();
+  if (MYTHREAD == 1) upc_lock_free(l);
+  BARRIER;
+  if (MYTHREAD == 0) upc_unlock(l);
+  BARRIER;
+}
+static void free_awaited(void) {
+  pts_t l = shared_lock();
+  uint64_t alone = __getsdi2(l);
+  BARRIER;
+  if (MYTHREAD == 1) upc_lock(l);
+  while (__getsdi2(l) == alone) upc_poll();
+  upc_lock_free(l);
+  BARRIER;
+}
 static void too_many_locks(void) {
   for (int i = 0; i < 1025; i++) upc_lock(upc_global_lock_alloc());
 }
@@ -180,6 +202,8 @@ static const struct {
     CASE(lock_null),          /* upc_lock: NULL lock */
     CASE(lock_twice),         /* upc_lock: this thread holds the lock already */
     CASE(lock_free_twice),    /* upc_lock_free() called with invalid lock pointer */
+    CASE(unlock_freed),       /* Trying to release a lock that is not locked */
+    CASE(free_awaited),       /* upc_lock: the lock was freed while this thread waited for it */
     CASE(too_many_locks),     /* this thread holds 1024 locks, which is the limit */
     CASE(no_memory_for_lock), /* Cannot allocate memory for the lock */
     CASE(atomic_type),        /* unsupported atomic type: 0x3 */

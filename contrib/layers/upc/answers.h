@@ -11,6 +11,7 @@ enum upc_question {
   UPC_ASK_GLOBAL_GET, /* thread 0: a global block (heap.c) */
   UPC_ASK_IS_GLOBAL,  /* thread 0: whether a global block begins at an offset */
   UPC_ASK_FREE,       /* a block of this thread's, or a global one */
+  UPC_ASK_FREED,      /* a node of this thread's: its lock was freed (locks.c) */
   UPC_ASK_MARK,       /* thread 0: the asker's local part reaches down to an offset */
   UPC_ASK_GIVE_BACK,  /* what is free at the lower end of the thread's part */
   UPC_ASK_RAISE,      /* thread 0: a thread has given back */
@@ -24,8 +25,8 @@ enum { UPC_ASK_BYTES = 96 }; /* of a request or an answer at most */
  * thread is this one. */
 typedef void upc_serve_fn(uint32_t asker, const void *request, void *answer);
 upc_serve_fn hyd_upc_serve_fill, hyd_upc_serve_global_get, hyd_upc_serve_is_global,
-    hyd_upc_serve_free, hyd_upc_serve_mark, hyd_upc_serve_give_back, hyd_upc_serve_raise,
-    hyd_upc_serve_pts, hyd_upc_serve_word;
+    hyd_upc_serve_free, hyd_upc_serve_freed, hyd_upc_serve_mark, hyd_upc_serve_give_back,
+    hyd_upc_serve_raise, hyd_upc_serve_pts, hyd_upc_serve_word;
 
 /* Asks a thread and waits for its answer. */
 void hyd_upc_ask(uint32_t thread, enum upc_question question, const void *request, size_t n,

@@ -9,11 +9,11 @@
 
 enum { UPC_MAX_HELD = 1024 /* locks that a thread may hold at one time */ };
 
-/* A thread's place in the queue of a lock (locks.c); both are 0 while the node is not in a queue.
- */
+/* A thread's place in the queue of a lock (locks.c); all are 0 while the node is not in a queue. */
 struct upc_lock_node {
   _Atomic uint64_t next;    /* the node behind, once it has come */
   _Atomic uint32_t granted; /* not 0: the lock is this node's */
+  _Atomic uint32_t freed;   /* not 0: the lock was freed, and this node was the queue's last */
 } __attribute__((aligned(UPC_LINE)));
 
 struct upc_control {

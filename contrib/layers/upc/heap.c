@@ -19,6 +19,7 @@
 #include "contrib/layers/upc/answers.h"
 #include "contrib/layers/upc/report.h"
 #include "contrib/layers/upc/stats.h"
+#include "contrib/layers/upc/words.h"
 
 enum { CHUNK = 1 << 20 }; /* bytes by which a thread's part grows at least */
 
@@ -54,10 +55,16 @@ void hyd_upc_heap_init(uint64_t start, uint64_t end) {
   own.start = start;
   own.end = own.low = end;
   global.high = start;
-  if (!hyd_heap_init(&own.heap, address_of(end), 0)) gasnet_exit(1);
+  if (!hyd_heap_init(&own.heap, address_of(end), 0)) {
+    hyd_upc_refuse("not enough memory for the list of shared blocks");
+    return;
+  }
   if (hyd_upc.rank) return;
   global.marks = calloc(hyd_upc.size, sizeof *global.marks);
-  if (global.marks == NULL || !hyd_heap_init(&global.heap, address_of(start), 0)) gasnet_exit(1);
+  if (global.marks == NULL || !hyd_heap_init(&global.heap, address_of(start), 0)) {
+    hyd_upc_refuse("not enough memory for the list of shared blocks");
+    return;
+  }
   for (uint32_t i = 0; i < hyd_upc.size; i++) global.marks[i].low = end;
 }
 
@@ -206,35 +213,50 @@ struct free_request {
   uint64_t offset;
   uint64_t kind;
 };
+struct free_answer {
+  uint64_t result;
+  uint64_t word; /* of a lock, as it was; 0 now */
+};
 
-static enum upc_free_result free_in(struct hyd_heap *heap, struct hyd_blocks *blocks,
-                                    gex_HSL_t *lock, const struct free_request *r) {
-  enum upc_free_result result = UPC_NOT_ALLOCATED;
+static struct free_answer free_in(struct hyd_heap *heap, struct hyd_blocks *blocks, gex_HSL_t *lock,
+                                  const struct free_request *r) {
+  struct free_answer a = {UPC_NOT_ALLOCATED, 0};
   gex_HSL_Lock(lock);
   const struct hyd_block *b = hyd_blocks_find(blocks, address_of(r->offset));
-  if (b) result = (uint64_t)b->kind == r->kind ? UPC_FREED : UPC_NOT_THIS_KIND;
-  if (result == UPC_FREED) {
+  if (b) a.result = (uint64_t)b->kind == r->kind ? UPC_FREED : UPC_NOT_THIS_KIND;
+  if (a.result == UPC_FREED) {
+    if (r->kind == UPC_BLOCK_LOCK) a.word = hyd_upc_word_swap(hyd_upc.rank, r->offset, 0);
     hyd_heap_free(heap, address_of(r->offset), b->size);
     hyd_blocks_remove(blocks, b);
   }
   gex_HSL_Unlock(lock);
-  return result;
+  return a;
 }
 
 void hyd_upc_serve_free(uint32_t asker, const void *request, void *answer) {
-  uint64_t *result = answer;
+  struct free_answer *a = answer;
   (void)asker;
-  *result = free_in(&own.heap, &own.blocks, &own.lock, request);
-  if (*result == UPC_NOT_ALLOCATED && hyd_upc.rank == 0)
-    *result = free_in(&global.heap, &global.blocks, &global.lock, request);
+  *a = free_in(&own.heap, &own.blocks, &own.lock, request);
+  if (a->result == UPC_NOT_ALLOCATED && hyd_upc.rank == 0)
+    *a = free_in(&global.heap, &global.blocks, &global.lock, request);
+}
+
+static struct free_answer ask_to_free(uint32_t thread, uint64_t offset, enum upc_block_kind kind) {
+  struct free_request r = {offset, kind};
+  struct free_answer a;
+  hyd_upc_ask(thread, UPC_ASK_FREE, &r, sizeof r, &a, sizeof a);
+  return a;
 }
 
 enum upc_free_result hyd_upc_block_free(uint32_t thread, uint64_t offset,
                                         enum upc_block_kind kind) {
-  struct free_request r = {offset, kind};
-  uint64_t result;
-  hyd_upc_ask(thread, UPC_ASK_FREE, &r, sizeof r, &result, sizeof result);
-  return (enum upc_free_result)result;
+  return (enum upc_free_result)ask_to_free(thread, offset, kind).result;
+}
+
+enum upc_free_result hyd_upc_lock_free(uint32_t thread, uint64_t offset, uint64_t *word) {
+  struct free_answer a = ask_to_free(thread, offset, UPC_BLOCK_LOCK);
+  *word = a.word;
+  return (enum upc_free_result)a.result;
 }
 
 void hyd_upc_serve_is_global(uint32_t asker, const void *request, void *answer) {

@@ -19,6 +19,8 @@ uint64_t hyd_upc_local_get(size_t n, enum upc_block_kind kind);
 uint64_t hyd_upc_global_get(size_t n);
 /* Frees a block of the thread; on thread 0 it may be a global one. */
 enum upc_free_result hyd_upc_block_free(uint32_t thread, uint64_t offset, enum upc_block_kind kind);
+/* The same of a lock; *word is the lock's word, as it was. */
+enum upc_free_result hyd_upc_lock_free(uint32_t thread, uint64_t offset, uint64_t *word);
 /* Whether a global block begins there. */
 bool hyd_upc_is_global(uint64_t offset);
 

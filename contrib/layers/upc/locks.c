@@ -5,6 +5,9 @@
  * that locks puts its node there, by one atomic operation, tells the node before about it, and
  * waits at its own node, so that waiting costs no traffic; a thread that unlocks hands the lock to
  * the node behind. So the order is first come, first served, and the lock's home need not attend.
+ *
+ * A lock may be freed while a thread holds it, by any thread, which then tells the holder's node.
+ * The holder drops its record of that lock when it next meets it.
  */
 #include <string.h>
 
@@ -36,19 +39,12 @@ static struct upc_lock_node *own_node(uint32_t node) {
   return &hyd_upc_control(hyd_upc.rank)->node[node];
 }
 
-static uint32_t new_node(void) {
-  if (held.spares) return held.spare[--held.spares];
-  if (held.fresh == UPC_MAX_HELD)
-    hyd_upc_fail("upc_lock: this thread holds %d locks, which is the limit", UPC_MAX_HELD);
-  return held.fresh++;
-}
-
 static void record_held(pts_t lock, uint32_t node) {
   held.list[held.n++] = (struct held){pts_thread(lock), pts_offset(lock), node};
   hyd_upc_count(UPC_N_LOCK, 0);
 }
 
-/* The place in the list; held.n: this thread does not hold the lock. */
+/* The place in the list of the latest record; held.n: there is none. */
 static uint32_t find_held(pts_t lock) {
   for (uint32_t i = held.n; i-- > 0;)
     if (held.list[i].offset == pts_offset(lock) && held.list[i].thread == pts_thread(lock))
@@ -60,6 +56,55 @@ static void release_record(uint32_t i) {
   held.spare[held.spares++] = held.list[i].node;
   held.n--;
   if (i < held.n) memmove(&held.list[i], &held.list[i + 1], (held.n - i) * sizeof held.list[0]);
+}
+
+/* --- locks that were freed while this thread held them, or waited --- */
+
+static bool is_freed(uint32_t node) { /* L6 pairs with L5 */
+  return atomic_load_explicit(&own_node(node)->freed, memory_order_acquire) != 0;
+}
+
+static void note_freed(struct upc_lock_node *node) { /* L5 */
+  atomic_store_explicit(&node->freed, 1, memory_order_release);
+}
+
+void hyd_upc_serve_freed(uint32_t asker, const void *request, void *answer) {
+  (void)asker;
+  (void)answer;
+  note_freed(own_node((uint32_t) * (const uint64_t *)request));
+}
+
+static void tell_freed(uint64_t last) {
+  uint64_t node = (uint32_t)last;
+  struct upc_control *c = hyd_upc_control(thread_of(last));
+  if (c)
+    note_freed(&c->node[node]);
+  else
+    hyd_upc_ask(thread_of(last), UPC_ASK_FREED, &node, sizeof node, NULL, 0);
+}
+
+static void drop_freed(void) {
+  for (uint32_t i = held.n; i-- > 0;) {
+    uint32_t node = held.list[i].node;
+    if (!is_freed(node)) continue;
+    atomic_store_explicit(&own_node(node)->freed, 0, memory_order_relaxed);
+    release_record(i);
+  }
+}
+
+static bool holds(pts_t lock) {
+  if (UPC_LIKELY(find_held(lock) == held.n)) return false;
+  drop_freed();
+  return find_held(lock) < held.n;
+}
+
+static uint32_t new_node(void) {
+  if (held.spares) return held.spare[--held.spares];
+  if (held.fresh < UPC_MAX_HELD) return held.fresh++;
+  drop_freed();
+  if (held.spares == 0)
+    hyd_upc_fail("upc_lock: this thread holds %d locks, which is the limit", UPC_MAX_HELD);
+  return held.spare[--held.spares];
 }
 
 static void refuse_lock(pts_t lock, const char *what) {
@@ -111,18 +156,23 @@ static void tell_grant(uint64_t behind) {
 
 /* --- lock and unlock --- */
 
+static void await_grant(uint32_t node) {
+  _Atomic uint32_t *granted = &own_node(node)->granted;
+  GASNET_BLOCKUNTIL(atomic_load_explicit(granted, memory_order_acquire) || is_freed(node)); /* L4 */
+  if (!atomic_load_explicit(granted, memory_order_relaxed))
+    hyd_upc_fail("upc_lock: the lock was freed while this thread waited for it");
+  atomic_store_explicit(granted, 0, memory_order_relaxed);
+}
+
 void upc_lock(pts_t lock) {
   check_lock(lock, "upc_lock");
-  if (UPC_UNLIKELY(find_held(lock) < held.n))
-    hyd_upc_fail("upc_lock: this thread holds the lock already");
+  if (UPC_UNLIKELY(holds(lock))) hyd_upc_fail("upc_lock: this thread holds the lock already");
   uint32_t node = new_node();
   uint64_t before = hyd_upc_word_swap(pts_thread(lock), pts_offset(lock), name_of(node));
   if (before) {
     hyd_upc_count(UPC_N_LOCK_WAIT, 0);
     tell_link(before, name_of(node));
-    GASNET_BLOCKUNTIL(
-        atomic_load_explicit(&own_node(node)->granted, memory_order_acquire)); /* L4 */
-    atomic_store_explicit(&own_node(node)->granted, 0, memory_order_relaxed);
+    await_grant(node);
   }
   record_held(lock, node);
   hyd_upc_fence_by_word();
@@ -141,10 +191,16 @@ int upc_lock_attempt(pts_t lock) {
   return 1;
 }
 
+static _Noreturn void refuse_unlock(void) {
+  hyd_upc_fail("Trying to release a lock that is not locked");
+}
+
 static uint64_t await_link(uint32_t node) {
   uint64_t next;
   GASNET_BLOCKUNTIL((next = atomic_load_explicit(&own_node(node)->next, memory_order_acquire)) !=
-                    0); /* L2 */
+                        0 || /* L2 */
+                    is_freed(node));
+  if (next == 0) refuse_unlock();
   atomic_store_explicit(&own_node(node)->next, 0, memory_order_relaxed);
   return next;
 }
@@ -152,7 +208,7 @@ static uint64_t await_link(uint32_t node) {
 void upc_unlock(pts_t lock) {
   if (pts_is_null(lock)) hyd_upc_fail("Trying to release a NULL lock");
   uint32_t i = find_held(lock);
-  if (i == held.n) hyd_upc_fail("Trying to release a lock that is not locked");
+  if (i == held.n) refuse_unlock();
   hyd_upc_fence_by_word();
   uint32_t node = held.list[i].node;
   if (hyd_upc_word_cas(pts_thread(lock), pts_offset(lock), name_of(node), 0) != name_of(node))
@@ -178,22 +234,17 @@ pts_t upc_all_lock_alloc(void) {
   return pts_make(0, offset, 0);
 }
 
-/* A lock may be freed while it is locked. */
 void upc_lock_free(pts_t lock) {
+  uint64_t last;
   if (pts_is_null(lock)) return;
-  uint32_t i = find_held(lock);
-  if (i < held.n) release_record(i);
   if (pts_thread(lock) >= hyd_upc.size ||
-      hyd_upc_block_free(pts_thread(lock), pts_offset(lock), UPC_BLOCK_LOCK) != UPC_FREED)
+      hyd_upc_lock_free(pts_thread(lock), pts_offset(lock), &last) != UPC_FREED)
     hyd_upc_fail("upc_lock_free() called with invalid lock pointer");
+  if (last) tell_freed(last);
 }
 
 void upc_all_lock_free(pts_t lock) {
   if (pts_is_null(lock)) return;
   hyd_upc_meet();
-  uint32_t i = find_held(lock);
-  if (hyd_upc.rank == 0)
-    upc_lock_free(lock);
-  else if (i < held.n)
-    release_record(i);
+  if (hyd_upc.rank == 0) upc_lock_free(lock);
 }
