@@ -38,6 +38,10 @@ ends() { # STATUS PATTERN COMMAND...
   cat out
   return 1
 }
+ends_in_one_line() { # STATUS PATTERN COMMAND...
+  ends "$@" || return 1
+  [ "$(grep -c 'UPC error' out)" = 1 ] || { cat out; return 1; }
+}
 hellos() { # NUMBER COMMAND...
   local n=$1
   shift
@@ -112,6 +116,11 @@ if [ "$(uname -m)" = x86_64 ]; then
   verdict "UPC_SHARED_HEAP_SIZE" hellos 1 env UPC_SHARED_HEAP_SIZE=64M ./hello -n 1
   verdict "a wrong UPC_SHARED_HEAP_SIZE" ends 2 'UPC_SHARED_HEAP_SIZE: invalid heap size: x' \
     env UPC_SHARED_HEAP_SIZE=x ./hello -n 1
+  verdict "all threads refuse, one says why" ends_in_one_line 2 'invalid heap size: x$' \
+    env UPC_SHARED_HEAP_SIZE=x "$build/gasnetrun" -n 3 -c udp ./hello
+  # shellcheck disable=SC2016 # the launched shell expands its rank
+  verdict "one thread refuses" ends_in_one_line 2 'invalid heap size: x \(thread 1\)$' "$build/gasnetrun" -n 3 \
+    -c udp sh -c '[ "$PMI_RANK" = 1 ] && export UPC_SHARED_HEAP_SIZE=x; exec ./hello'
   verdict "UPC_STATS counts" says 'UPC_STATS thread 1: puts to own memory +1 calls +4 bytes' env UPC_STATS=1 \
     ./hello -n 2
   verdict "hydrant-upcrun" hellos 2 sh "$src/contrib/layers/upc/hydrant-upcrun" -q -shared-heap 16M -n 2 ./hello

@@ -17,14 +17,13 @@
 
 #define MAX_HEAP ((size_t)64 << 30)
 
-static _Noreturn void refuse_usage(const char *message, const char *value) {
-  fprintf(stderr, "%s: UPC error: %s%s\n", hyd_upc_program(), message, value);
-  fprintf(stderr,
-          "usage: %s [-fupc-threads-N | -n N] [-fupc-heap-SIZE | -heap SIZE] [-sched-policy P] "
-          "[-sched-cpu-avoid LIST] [-mem-policy P] [-g] [--] [ARGUMENT...]\n"
-          "SIZE: bytes, or a number with K, M or G, at most 64G; or run it by gasnetrun -n N\n",
-          hyd_upc_program());
-  _exit(2);
+static void refuse_usage(const char *message, const char *value) {
+  hyd_upc_refuse(
+      "%.300s%.300s\n"
+      "usage: %.200s [-fupc-threads-N | -n N] [-fupc-heap-SIZE | -heap SIZE] [-sched-policy P] "
+      "[-sched-cpu-avoid LIST] [-mem-policy P] [-g] [--] [ARGUMENT...]\n"
+      "SIZE: bytes, or a number with K, M or G, at most 64G; or run it by gasnetrun -n N",
+      message, value, hyd_upc_program());
 }
 
 static int read_threads(const char *text) {
@@ -101,7 +100,10 @@ void hyd_upc_read_switches(int *argc, char **argv, bool launched, struct upc_opt
     const struct upc_switch *s = find_switch(argv[i], launched, &value);
     if (s == NULL) break;
     if (value == NULL) {
-      if (i + 1 == *argc) refuse_usage("a value is missing after ", argv[i]);
+      if (i + 1 == *argc) {
+        refuse_usage("a value is missing after ", argv[i]);
+        return;
+      }
       value = argv[++i];
     }
     apply_switch(s, value, options);
@@ -140,9 +142,13 @@ void hyd_upc_choose_threads(const struct upc_options *options, int static_thread
              "compile-time: %d",
              options->threads, static_threads);
     refuse_usage(message, "");
+    return;
   }
   if (launched) return;
-  if (n == 0) refuse_usage("No value given for THREADS", "");
+  if (n == 0) {
+    refuse_usage("No value given for THREADS", "");
+    return;
+  }
   snprintf(text, sizeof text, "%d", n);
   setenv("GASNET_PSHM_NODES", text, 1);
 }

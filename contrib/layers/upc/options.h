@@ -12,8 +12,8 @@ struct upc_options {
   size_t heap; /* bytes; 0: not given */
 };
 
-/* Reads UPC's switches and removes them from argv. Ends the process with status 2 if one is wrong.
- * A launched program's switches are only those that begin with -fupc-. */
+/* Reads UPC's switches and removes them from argv. Refuses the job (report.h) if one is wrong, as
+ * the functions below do. A launched program's switches are only those that begin with -fupc-. */
 void hyd_upc_read_switches(int *argc, char **argv, bool launched, struct upc_options *options);
 /* Reads UPC_SHARED_HEAP_SIZE and the variables that are switches; switches precede them. */
 void hyd_upc_read_environment(struct upc_options *options);

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "contrib/layers/upc/pts.h"
 #include "contrib/layers/upc/report.h"
@@ -89,18 +88,14 @@ static void check_form(const char *text) {
         (int)(close - open - 1), open + 1, (int)n, form, own_form);
 }
 
-/* Calls for each model, and checks each form. Returns how many models there are. */
-static int for_models(void (*visit)(const struct model *, void *), void *context) {
+/* Calls for each model, and checks each form. */
+static void for_models(void (*visit)(const struct model *, void *), void *context) {
   const char *p = __upc_pgm_info_start ? __upc_pgm_info_start : __start_upc_pgm_info,
              *end = __upc_pgm_info_start ? __upc_pgm_info_end : __stop_upc_pgm_info;
-  int n = 0;
   for (struct model m; p < end; p += strlen(p) + 1) {
     check_form(p);
-    if (!read_model(p, &m)) continue;
-    visit(&m, context);
-    n++;
+    if (read_model(p, &m)) visit(&m, context);
   }
-  return n;
 }
 
 struct comparison {
@@ -116,28 +111,40 @@ static void compare_model(const struct model *m, void *context) {
   c->pthreads |= m->pthreads;
 }
 
-static void print_model(const struct model *m, void *context) {
-  (void)context;
+struct table {
+  char text[2000];
+  size_t n;
+};
+
+static void add_model(const struct model *m, void *context) {
+  struct table *t = context;
   char threads[20] = "dynamic";
+  size_t room = sizeof t->text - t->n;
   if (m->threads) snprintf(threads, sizeof threads, "%d", m->threads);
-  fprintf(stderr, "%-8s %-12s %s\n", threads, m->pthreads ? "pthreads-tls" : "process", m->file);
+  int n = snprintf(t->text + t->n, room, "\n%-8s %-12s %s", threads,
+                   m->pthreads ? "pthreads-tls" : "process", m->file);
+  t->n += (size_t)n < room ? (size_t)n : room - 1;
 }
 
-int hyd_upc_static_threads(void) {
+static struct comparison compare_models(void) {
   struct comparison c = {.any = false};
-  if (for_models(compare_model, &c) == 0)
-    hyd_upc_warn("There are no UPC source files compiled into this program, or <upc.h> was not "
-                 "included?");
+  for_models(compare_model, &c);
+  return c;
+}
+
+bool hyd_upc_has_sources(void) { return compare_models().any; }
+
+int hyd_upc_static_threads(void) {
+  struct comparison c = compare_models();
   if (c.pthreads)
     hyd_upc_refuse("The selected GUPC runtime library supports only the process model. Did you "
                    "link with the correct runtime library?");
   if (c.differs) {
-    fprintf(stderr,
-            "%s: UPC error: The UPC source files in this program were not compiled with the same "
-            "value of UPC settings.\nTHREADS  model        file\n",
-            hyd_upc_program());
-    for_models(print_model, NULL);
-    _exit(2);
+    struct table t = {.n = 0};
+    for_models(add_model, &t);
+    hyd_upc_refuse("The UPC source files in this program were not compiled with the same value of "
+                   "UPC settings.\nTHREADS  model        file%s",
+                   t.text);
   }
   return c.first.threads;
 }

@@ -18,6 +18,7 @@ int hyd_upc_line;
 static const char *program = "UPC program";
 
 enum { MESSAGE = 1000 };
+static char reason[4 * MESSAGE]; /* why the job cannot begin */
 
 void hyd_upc_name_program(const char *argv0) {
   const char *slash = strrchr(argv0, '/');
@@ -50,9 +51,20 @@ _Noreturn void __upc_fatal(const char *format, ...) __attribute__((alias("hyd_up
 
 void hyd_upc_refuse(const char *format, ...) {
   va_list arguments;
+  if (hyd_upc_is_refused()) return;
   va_start(arguments, format);
-  if (hyd_upc.rank == 0) print_message("UPC error", format, arguments, "");
+  vsnprintf(reason, sizeof reason, format, arguments);
   va_end(arguments);
+}
+
+bool hyd_upc_is_refused(void) { return reason[0] != 0; }
+
+void hyd_upc_end_refused(void) {
+  char thread[40] = "";
+  if (hyd_upc.rank) snprintf(thread, sizeof thread, " (thread %u)", hyd_upc.rank);
+  size_t line = strcspn(reason, "\n");
+  fprintf(stderr, "%.200s: UPC error: %.*s%s%s\n", program, (int)line, reason, thread,
+          reason + line);
   if (hyd_upc.all) gasnet_exit(2);
   _exit(2);
 }

@@ -52,9 +52,11 @@ static void choose_sizes(size_t heap) {
   size_t most = gasnet_getMaxGlobalSegmentSize() / HEAP_ALIGN * HEAP_ALIGN;
   size_t control = round_to(sizeof(struct upc_control), HEAP_ALIGN);
   hyd_upc.statics = round_to(hyd_upc_static_size(), HEAP_ALIGN);
-  if (hyd_upc.statics + control + HEAP_ALIGN > most || hyd_upc.statics > PTS_MAX_OFFSET)
+  if (hyd_upc.statics + control + HEAP_ALIGN > most || hyd_upc.statics > PTS_MAX_OFFSET) {
     hyd_upc_refuse("shared variables of %zu bytes for each thread; there is room for %zu",
                    hyd_upc.statics, most);
+    return;
+  }
   size_t room = most - control;
   if (room > PTS_MAX_OFFSET) room = PTS_MAX_OFFSET;
   room -= hyd_upc.statics;
@@ -67,7 +69,8 @@ static void choose_sizes(size_t heap) {
 
 static void attach_segment(void) {
   gex_Segment_t segment;
-  if (gex_Segment_Attach(&segment, hyd_upc.all, hyd_upc.segment))
+  size_t size = hyd_upc_is_refused() ? HEAP_ALIGN : hyd_upc.segment;
+  if (gex_Segment_Attach(&segment, hyd_upc.all, size))
     hyd_upc_refuse("no shared memory of %zu bytes; UPC_SHARED_HEAP_SIZE sets the heap's size",
                    hyd_upc.segment);
 }
@@ -76,7 +79,10 @@ static void attach_segment(void) {
 static void look_around(void) {
   hyd_upc.mapped = calloc(hyd_upc.size, sizeof *hyd_upc.mapped);
   hyd_upc.owner = calloc(hyd_upc.size, sizeof *hyd_upc.owner);
-  if (hyd_upc.mapped == NULL || hyd_upc.owner == NULL) gasnet_exit(1);
+  if (hyd_upc.mapped == NULL || hyd_upc.owner == NULL) {
+    hyd_upc_refuse("not enough memory for the addresses of %u threads", hyd_upc.size);
+    return;
+  }
   hyd_upc.all_mapped = true;
   for (uint32_t i = 0; i < hyd_upc.size; i++) {
     void *owner = NULL, *mapped = NULL;
@@ -98,9 +104,31 @@ static void check_address(void) {
   uint64_t start = (uintptr_t)__upc_shared_start;
   hyd_upc_share(&start, sizeof start, 0);
   if (start != (uintptr_t)__upc_shared_start)
-    hyd_upc_fail("the threads have loaded the program at different addresses, and its pointers are "
-                 "structures: link with -no-pie");
+    hyd_upc_refuse("the threads have loaded the program at different addresses, and its pointers "
+                   "are structures: link with -no-pie");
 #endif
+}
+
+/* All heaps are there, or the first of the threads that refused says why, and the others wait for
+ * the end. */
+static void agree_to_start(void) {
+  bool refused = hyd_upc_is_refused();
+  int flags = refused ? GASNET_BARRIERFLAG_MISMATCH : GASNET_BARRIERFLAG_ANONYMOUS;
+  gasnet_barrier_notify(0, flags);
+  if (gasnet_barrier_wait(0, flags) == GASNET_OK) return;
+  uint32_t mine = refused ? hyd_upc.rank : UINT32_MAX, first;
+  gex_Event_Wait(gex_Coll_ReduceToAllNB(hyd_upc.all, &first, &mine, GEX_DT_U32, sizeof mine, 1,
+                                        GEX_OP_MIN, NULL, NULL, 0));
+  if (first == mine) hyd_upc_end_refused();
+  GASNET_BLOCKUNTIL(false);
+}
+
+static void begin_thread(void) {
+  look_around();
+  if (hyd_upc_is_refused()) return;
+  hyd_upc_heap_init(hyd_upc.statics, hyd_upc.control);
+  hyd_upc.started = true;
+  hyd_upc_answer_always();
 }
 
 static void begin_job(int *argc, char ***argv) {
@@ -111,23 +139,26 @@ static void begin_job(int *argc, char ***argv) {
   hyd_upc_read_environment(&options);
   int static_threads = hyd_upc_static_threads();
   hyd_upc_choose_threads(&options, static_threads, launched);
+  if (hyd_upc_is_refused() && !launched) hyd_upc_end_refused();
   if (gex_Client_Init(&hyd_upc.client, &hyd_upc.ep, &hyd_upc.all, "UPC", argc, argv,
-                      GEX_FLAG_USES_GASNET1))
+                      GEX_FLAG_USES_GASNET1)) {
     hyd_upc_refuse("the job cannot start");
+    hyd_upc_end_refused();
+  }
   hyd_upc.rank = gex_System_QueryJobRank();
   hyd_upc.size = gex_System_QueryJobSize();
   MYTHREAD = (int)hyd_upc.rank;
   THREADS = (int)hyd_upc.size;
+  if (!hyd_upc_has_sources())
+    hyd_upc_warn("There are no UPC source files compiled into this program, or <upc.h> was not "
+                 "included?");
   check_threads(static_threads, options.threads);
   hyd_upc_register_handlers();
   choose_sizes(options.heap);
   attach_segment();
-  look_around();
-  hyd_upc_heap_init(hyd_upc.statics, hyd_upc.control);
-  hyd_upc.started = true;
   check_address();
-  hyd_upc_answer_always();
-  hyd_upc_meet(); /* all heaps are there */
+  if (!hyd_upc_is_refused()) begin_thread();
+  agree_to_start();
 }
 
 int main(int argc, char **argv, char **environment) {
