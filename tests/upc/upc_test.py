@@ -7,7 +7,8 @@ What a program of programs/ prints is the same as in its .out with 4 threads, an
 program says what is expected in comments at its top: `threads:` numbers; `status:` of the job (0), or "error";
 `stderr:` text that standard error contains; `options:` of the program; `environment:` NAME=VALUE; `alone:` run on one
 host only. Without status and stderr it prints `passed`. Words of the command line choose programs, forms or
-conduits. --all runs the cross product of programs, forms, threads and conduits: make check-upc."""
+conduits. --all runs the cross product of programs, forms, threads and conduits, and then programs over ibv in a machine
+that contrib/building/rdma-vm emulates: make check-upc. --machine does only the latter."""
 import concurrent.futures
 import os
 import platform
@@ -23,6 +24,8 @@ BUILD = os.getcwd()
 UPC = os.path.join(BUILD, "contrib", "layers", "upc")
 SCRIPT = os.path.join(SRC, "contrib", "layers", "upc", "crt", "upc.ld")
 LIMIT = 120
+RDMA_VM = os.path.join(SRC, "contrib", "building", "rdma-vm", "rdma-vm")
+MACHINE_LIMIT = 3000  # seconds for all that runs in the machine
 CRT = [os.path.join(UPC, f"upc-crt{which}.o") for which in ("begin", "end")]
 # Ways to link (libupc.md 1.4): start and end files with the script; these files alone; neither.
 SCRIPTED, CRT_ONLY, BARE = "scripted", "crt", "bare"
@@ -40,7 +43,8 @@ APART = {"GASNET_SUPERNODE_MAXSIZE": "1"}
 MODULES = {**APART, "GASNET_CONDUIT_PATH": os.path.join(BUILD, ".libs"), "UPC_SHARED_HEAP_SIZE": "160M"}
 CONDUITS = {"smp": {}, "udp": APART, "udp2": {"GASNET_SUPERNODE_MAXSIZE": "2"}, "ofi": MODULES,
             "mpi": {**MODULES, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-                    "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"}}
+                    "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"},
+            "ibv": MODULES}
 
 
 def sanitizers():
@@ -184,11 +188,12 @@ def run(where, program, conduit, threads):
     env = {**os.environ, "LD_LIBRARY_PATH": os.path.join(BUILD, ".libs"), **CONDUITS[conduit],
            **program.environment()}
     label = f"{program.label} {conduit} {threads}"
+    limit = 4 * LIMIT if conduit == "ibv" else LIMIT  # emulation is slow
     try:
-        done = subprocess.run(words, env=env, capture_output=True, text=True, timeout=LIMIT, check=False,
+        done = subprocess.run(words, env=env, capture_output=True, text=True, timeout=limit, check=False,
                               stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired as late:
-        return f"{label}: no end after {LIMIT} s\n{late.stdout}\n{late.stderr}"
+        return f"{label}: no end after {limit} s\n{late.stdout}\n{late.stderr}"
     if program.is_right(threads, done):
         return None
     return f"{label}: status {done.returncode}\n{done.stdout}{done.stderr}"
@@ -234,11 +239,17 @@ def plan(programs, everything):
                 yield program, "udp2" if i % 3 == 0 else "udp", threads[-1]
 
 
+def over_ibv(programs):
+    """Each program once: emulation is slow."""
+    usual = [p for p in programs if p.is_usual() and "alone" not in getattr(p, "wanted", ())]
+    return [(p, "ibv", p.threads()[-1 if isinstance(p, Assembled) else 0]) for p in usual]
+
+
 def built_conduits():
-    """Those of this tree: a module is a file, the others are in the library."""
+    """Those of this tree that need no machine: a module is a file, the others are in the library."""
     made = os.listdir(os.path.join(BUILD, ".libs"))
-    return [c for c in CONDUITS if c not in ("ofi", "mpi") or any(f.startswith("hyd_conduit_" + c) and f.endswith(".so")
-                                                                  for f in made)]
+    return [c for c in CONDUITS if c in ("smp", "udp", "udp2") or c != "ibv" and any(
+        f.startswith("hyd_conduit_" + c) and f.endswith(".so") for f in made)]
 
 
 def built_libraries(everything):
@@ -262,21 +273,53 @@ def all_programs(everything):
                                for case in cases(library)]
 
 
-def main():
-    words = [w for w in sys.argv[1:] if not w.startswith("--")]
-    chosen = [w for w in words if w not in CONDUITS]
-    programs = [p for p in all_programs("--all" in sys.argv) if not chosen or p.name in chosen or p.form in chosen]
-    conduits = [w for w in words if w in CONDUITS]
-    cases = [c for c in plan(programs, "--all" in sys.argv) if not conduits or c[1] in conduits]
-    with tempfile.TemporaryDirectory(dir=BUILD, prefix="upc.") as where:
-        used = {p.command(where)[0]: p for p, _, _ in cases}.values()
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            broken = [e for e in pool.map(lambda p: p.make(where), used) if e]
-            wrong = [] if broken else [w for w in pool.map(lambda c: run_and_tell(where, c), cases) if w]
+def count(where, cases):
+    """Runs them; the number that went wrong."""
+    at_once = 1 if cases and cases[0][1] == "ibv" else 2
+    with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+        wrong = [w for w in pool.map(lambda c: run_and_tell(where, c), cases) if w]
+    print(f"{len(cases) - len(wrong)} of {len(cases)} runs passed", flush=True)
+    return len(wrong)
+
+
+def in_machine(where, words):
+    """The number that went wrong, or 0 and why there is no machine."""
+    env = dict(os.environ, srcdir=SRC, RDMA_VM_CACHE=os.environ.get("RDMA_VM_CACHE", os.path.join(BUILD, "rdma-vm")))
+    boots = subprocess.run([RDMA_VM, "-f", "-t", "120", "--", "true"], env=env, capture_output=True, text=True,
+                           check=False)
+    if boots.returncode:
+        print("skip ibv: " + (boots.stderr.strip().splitlines() or ["no machine"])[-1][:200])
+        return 0
+    command = [RDMA_VM, "-m", "3072", "-t", str(MACHINE_LIMIT), "-w", where, "--", sys.executable,
+               os.path.abspath(__file__), "--inside=" + where, *words]
+    return subprocess.run(command, env=env, check=False, stdin=subprocess.DEVNULL).returncode
+
+
+def link_all(where, programs):
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        broken = [e for e in pool.map(lambda p: p.make(where), programs) if e]
     for text in broken:
         print(text)
-    print(f"{len(cases) - len(wrong)} of {len(cases)} runs passed" if not broken else f"{len(broken)} do not link")
-    return 1 if broken or wrong else 0
+    return not broken
+
+
+def main():
+    words = [w for w in sys.argv[1:] if not w.startswith("--")]
+    options = [w for w in sys.argv[1:] if w.startswith("--")]
+    everything, machine = "--all" in options, "--machine" in options
+    chosen, conduits = [w for w in words if w not in CONDUITS], [w for w in words if w in CONDUITS]
+    programs = [p for p in all_programs(everything) if not chosen or p.name in chosen or p.form in chosen]
+    inside = [w.split("=", 1)[1] for w in options if w.startswith("--inside=")]
+    if inside:
+        return 1 if count(inside[0], over_ibv(programs)) else 0
+    cases = [] if machine else [c for c in plan(programs, everything) if not conduits or c[1] in conduits]
+    apart = over_ibv(programs) if machine or everything and (not conduits or "ibv" in conduits) else []
+    with tempfile.TemporaryDirectory(dir=BUILD, prefix="upc.") as where:
+        if not link_all(where, {p.command(where)[0]: p for p, _, _ in cases + apart}.values()):
+            return 1
+        bad = count(where, cases) if cases else 0
+        bad += in_machine(where, chosen) if apart else 0
+    return 1 if bad else 0
 
 
 if __name__ == "__main__":
