@@ -123,6 +123,17 @@ if [ "$(uname -m)" = x86_64 ]; then
     -c udp sh -c '[ "$PMI_RANK" = 1 ] && export UPC_SHARED_HEAP_SIZE=x; exec ./hello'
   verdict "UPC_STATS counts" says 'UPC_STATS thread 1: puts to own memory +1 calls +4 bytes' env UPC_STATS=1 \
     ./hello -n 2
+  cat >dies.py <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+sys.dont_write_bytecode = True
+import goals
+tree = goals.Tree.__new__(goals.Tree)
+tree.build, tree.upc_program = sys.argv[2], lambda *_: "false"
+sys.exit(goals.beside_compilers(tree))
+END
+  verdict "make goals says that a measured program died" ends 1 'bench.s ended with status 1, without the row' \
+    python3 dies.py "$src/contrib/tools/bench/upc" "$build"
   verdict "hydrant-upcrun" hellos 2 sh "$src/contrib/layers/upc/hydrant-upcrun" -q -shared-heap 16M -n 2 ./hello
   verdict "hydrant-upcrun -v" says 'true -n 4 -N 2 ./hello x' env HYDRANT_GASNETRUN=/bin/true \
     sh "$src/contrib/layers/upc/hydrant-upcrun" -v -n 4 -c 2 ./hello x

@@ -21,7 +21,7 @@ COMPILERS = {  # row of bench.s: ns with the compiler's own run time, on an Inte
     "relaxed get, indefinite pointer": 2.4, "relaxed get, a[i] blocked": 4.4, "relaxed put, indefinite pointer": 2.4,
     "strict put": 32, "strict get": 18, "upc_memget 64 KB": 1570, "upc_memput 64 KB": 1570, "upc_barrier": 2600,
     "lock + unlock, alone": 61, "all_broadcast 8 B": 5200, "all_reduceD, THREADS elements": 14000}
-STARTS, THREADS = 7, 64
+STARTS, THREADS, LIMIT = 7, 64, 300
 
 
 def parse():
@@ -72,7 +72,11 @@ class Tree:
         if conduit == "udp":
             env["GASNET_SUPERNODE_MAXSIZE"] = "1"
         command = [os.path.join(self.build, "gasnetrun"), "-n", str(threads), "-c", conduit, *words]
-        return subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True, timeout=300, check=False)
+        try:
+            return subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True, timeout=LIMIT, check=False)
+        except subprocess.TimeoutExpired:
+            print(f"{words[0]}: no end after {LIMIT} s")
+            return subprocess.CompletedProcess(command, 124, "")
 
 
 def job(tree, made, conduit):
@@ -94,6 +98,10 @@ def beside_compilers(tree):
     done = tree.run([made], 2)
     got = dict(re.findall(r"^(.*?) +([\d.]+) ns$", done.stdout, re.M))
     print("\n2 threads, smp: bench.s, ns; the compiler's own run time on an Intel Xeon")
+    missing = [name for name in COMPILERS if name not in got]
+    if done.returncode or missing:
+        print(f"bench.s ended with status {done.returncode}{', without the row ' + missing[0] if missing else ''}")
+        return 1
     return sum(judge(name, float(got[name]), theirs, 1, "the compiler's") for name, theirs in COMPILERS.items())
 
 
@@ -106,8 +114,11 @@ def start(tree):
     for _ in range(STARTS):
         for made, found in times.items():
             began = time.monotonic()
-            tree.run([made], THREADS)
+            status = tree.run([made], THREADS).returncode
             found.append(1e3 * (time.monotonic() - began))
+            if status:
+                print(f"\n{made} of {THREADS} threads ended with status {status}")
+                return 1
     print(f"\n{THREADS} threads, smp: ms")
     return judge("start and end of hello", min(times[upc]), min(times[c]), 1.1, "1.1 x in C")
 
