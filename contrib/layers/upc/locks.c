@@ -39,7 +39,7 @@ static struct upc_lock_node *own_node(uint32_t node) {
   return &hyd_upc_control(hyd_upc.rank)->node[node];
 }
 
-static void record_held(pts_t lock, uint32_t node) {
+static inline void record_held(pts_t lock, uint32_t node) {
   held.list[held.n++] = (struct held){pts_thread(lock), pts_offset(lock), node};
   hyd_upc_count(UPC_N_LOCK, 0);
 }
@@ -55,7 +55,8 @@ static uint32_t find_held(pts_t lock) {
 static void release_record(uint32_t i) {
   held.spare[held.spares++] = held.list[i].node;
   held.n--;
-  if (i < held.n) memmove(&held.list[i], &held.list[i + 1], (held.n - i) * sizeof held.list[0]);
+  if (UPC_UNLIKELY(i < held.n))
+    memmove(&held.list[i], &held.list[i + 1], (held.n - i) * sizeof held.list[0]);
 }
 
 /* --- locks that were freed while this thread held them, or waited --- */
@@ -83,7 +84,7 @@ static void tell_freed(uint64_t last) {
     hyd_upc_ask(thread_of(last), UPC_ASK_FREED, &node, sizeof node, NULL, 0);
 }
 
-static void drop_freed(void) {
+UPC_NOINLINE static void drop_freed(void) {
   for (uint32_t i = held.n; i-- > 0;) {
     uint32_t node = held.list[i].node;
     if (!is_freed(node)) continue;
@@ -92,14 +93,15 @@ static void drop_freed(void) {
   }
 }
 
-static bool holds(pts_t lock) {
-  if (UPC_LIKELY(find_held(lock) == held.n)) return false;
+UPC_NOINLINE static bool holds_still(pts_t lock) {
   drop_freed();
   return find_held(lock) < held.n;
 }
+static inline bool holds(pts_t lock) {
+  return UPC_UNLIKELY(find_held(lock) < held.n) && holds_still(lock);
+}
 
-static uint32_t new_node(void) {
-  if (held.spares) return held.spare[--held.spares];
+UPC_NOINLINE static uint32_t make_node(void) {
   if (held.fresh < UPC_MAX_HELD) return held.fresh++;
   drop_freed();
   if (held.spares == 0)
@@ -107,7 +109,11 @@ static uint32_t new_node(void) {
   return held.spare[--held.spares];
 }
 
-static void refuse_lock(pts_t lock, const char *what) {
+static inline uint32_t new_node(void) {
+  return UPC_LIKELY(held.spares) ? held.spare[--held.spares] : make_node();
+}
+
+UPC_NOINLINE static void refuse_lock(pts_t lock, const char *what) {
   if (pts_is_null(lock)) hyd_upc_fail("%s: NULL lock", what);
   hyd_upc_check(pts_thread(lock), pts_offset(lock), sizeof(uint64_t));
 }
@@ -156,7 +162,9 @@ static void tell_grant(uint64_t behind) {
 
 /* --- lock and unlock --- */
 
-static void await_grant(uint32_t node) {
+UPC_NOINLINE static void await_turn(uint64_t before, uint32_t node) {
+  hyd_upc_count(UPC_N_LOCK_WAIT, 0);
+  tell_link(before, name_of(node));
   _Atomic uint32_t *granted = &own_node(node)->granted;
   GASNET_BLOCKUNTIL(atomic_load_explicit(granted, memory_order_acquire) || is_freed(node)); /* L4 */
   if (!atomic_load_explicit(granted, memory_order_relaxed))
@@ -169,11 +177,7 @@ void upc_lock(pts_t lock) {
   if (UPC_UNLIKELY(holds(lock))) hyd_upc_fail("upc_lock: this thread holds the lock already");
   uint32_t node = new_node();
   uint64_t before = hyd_upc_word_swap(pts_thread(lock), pts_offset(lock), name_of(node));
-  if (before) {
-    hyd_upc_count(UPC_N_LOCK_WAIT, 0);
-    tell_link(before, name_of(node));
-    await_grant(node);
-  }
+  if (UPC_UNLIKELY(before)) await_turn(before, node);
   record_held(lock, node);
   hyd_upc_fence_by_word();
 }
@@ -191,18 +195,18 @@ int upc_lock_attempt(pts_t lock) {
   return 1;
 }
 
-static _Noreturn void refuse_unlock(void) {
+UPC_NOINLINE _Noreturn static void refuse_unlock(void) {
   hyd_upc_fail("Trying to release a lock that is not locked");
 }
 
-static uint64_t await_link(uint32_t node) {
+UPC_NOINLINE static void hand_on(uint32_t node) {
   uint64_t next;
   GASNET_BLOCKUNTIL((next = atomic_load_explicit(&own_node(node)->next, memory_order_acquire)) !=
                         0 || /* L2 */
                     is_freed(node));
   if (next == 0) refuse_unlock();
   atomic_store_explicit(&own_node(node)->next, 0, memory_order_relaxed);
-  return next;
+  tell_grant(next);
 }
 
 void upc_unlock(pts_t lock) {
@@ -211,8 +215,9 @@ void upc_unlock(pts_t lock) {
   if (i == held.n) refuse_unlock();
   hyd_upc_fence_by_word();
   uint32_t node = held.list[i].node;
-  if (hyd_upc_word_cas(pts_thread(lock), pts_offset(lock), name_of(node), 0) != name_of(node))
-    tell_grant(await_link(node));
+  if (UPC_UNLIKELY(hyd_upc_word_cas(pts_thread(lock), pts_offset(lock), name_of(node), 0) !=
+                   name_of(node)))
+    hand_on(node);
   release_record(i);
 }
 

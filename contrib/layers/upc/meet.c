@@ -82,8 +82,14 @@ void __upc_wait(int id) {
 }
 
 /* All that any thread did before happens before all that any does after: the library's barrier
- * releases and acquires. */
+ * releases and acquires. A barrier without a name is the library's alone where all memory is
+ * mapped. */
 void __upc_barrier(int id) {
+  if (UPC_LIKELY(id == INT_MIN && hyd_upc.all_mapped && !phase.notified)) {
+    hyd_upc_meet();
+    hyd_upc_count(UPC_N_BARRIER, 0);
+    return;
+  }
   begin_phase(id);
   end_phase(id);
 }
