@@ -184,11 +184,12 @@ def browser(folder):
 
 
 def drawings():
-    """Pictures of internals: what they name is in the source that they show, and they can be drawn."""
-    page = read(os.path.join(HERE, "internals.md"))
-    blocks = pictures.in_text(page)
-    if len(blocks) != page.count("```{"):
-        yield f"{len(blocks)} of {page.count('```{')} blocks are pictures"
+    """Pictures: what they name is in the source that they show, and they can be drawn."""
+    pages = [read(os.path.join(HERE, "internals.md")), *map(read, glob.glob(os.path.join(TOP, "contrib/doc/man/*.md")))]
+    blocks = [block for page in pages for block in pictures.in_text(page)]
+    all_blocks = sum(page.count("```{") for page in pages)
+    if len(blocks) != all_blocks:
+        yield f"{len(blocks)} of {all_blocks} blocks are pictures"
     for kind, source, caption, block in blocks:
         try:
             code = read(os.path.join(TOP, source))

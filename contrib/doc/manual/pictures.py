@@ -3,6 +3,7 @@
 
   cells     rows of boxes:  LABEL | cell | *filled | ~faint | ...     the label ^ makes pointers of its row
   sequence  lanes A, B      then:  A -> B: a message;  A => B: bytes;  A -x B: lost;  A: what happens there
+  bars      LABEL | 2.51 s | *1.44 s                        bars from 0, * filled; each says its text
   dot       Graphviz
 
 A block names the source that it shows (from="core/shm/ring.h"): {NAME} is that constant's value there, {sizeof NAME} a
@@ -15,7 +16,7 @@ import shutil
 import subprocess
 
 WIDE, LINE = 360, 15
-KINDS = ("cells", "sequence", "dot")
+KINDS = ("cells", "sequence", "bars", "dot")
 
 
 def constants(source):
@@ -124,6 +125,24 @@ def sequence(block):
     return svg(y + 12, lines + body)
 
 
+def bars(block):
+    rows = [[c.strip() for c in line.split("|")] for line in block.strip().splitlines()]
+    label = max(length(r[0]) for r in rows) + 8
+    room = WIDE - label - max(length(c) for r in rows for c in r[1:]) - 8
+    most = max(float(c.lstrip("*").split()[0]) for r in rows for c in r[1:])
+    y, body = 4, ""
+    for name, *row in rows:
+        body += text(0, y + LINE * len(row) / 2 + 2.5, [name], "start")
+        for c in row:
+            said = c.lstrip("*")
+            wide, kind = room * float(said.split()[0]) / most, ' class="filled"' if c.startswith("*") else ""
+            body += f'<rect x="{label:.1f}" y="{y}" width="{wide:.1f}" height="{LINE - 3}"{kind}/>'
+            body += text(label + wide + 5, y + LINE - 5, [said], "start")
+            y += LINE
+        y += 8
+    return svg(y, body)
+
+
 def dot(block):
     block = re.sub(r'(->.*label=)"([^"]*)"', r'\1"  \2 "', block)  # what is said keeps away from its line
     with_defaults = re.sub(r"\{", '{ bgcolor=transparent; margin=0; nodesep=.1; ranksep=.35; node [shape=box '
@@ -140,7 +159,7 @@ def dot(block):
 
 
 def picture(kind, block, source, caption):
-    drawn = {"cells": cells, "sequence": sequence, "dot": dot}[kind](filled_in(block, source))
+    drawn = {"cells": cells, "sequence": sequence, "bars": bars, "dot": dot}[kind](filled_in(block, source))
     return f'<figure>{drawn}<figcaption>{html.escape(filled_in(caption, source))}</figcaption></figure>'
 
 
