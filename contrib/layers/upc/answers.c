@@ -16,7 +16,7 @@
 static upc_serve_fn *const serve[UPC_QUESTIONS] = {
     hyd_upc_serve_fill,  hyd_upc_serve_global_get, hyd_upc_serve_is_global, hyd_upc_serve_free,
     hyd_upc_serve_freed, hyd_upc_serve_mark,       hyd_upc_serve_give_back, hyd_upc_serve_raise,
-    hyd_upc_serve_pts,   hyd_upc_serve_word};
+    hyd_upc_serve_pts,   hyd_upc_serve_name,       hyd_upc_serve_word};
 
 struct waiting {
   void *answer;

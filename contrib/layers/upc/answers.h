@@ -16,6 +16,7 @@ enum upc_question {
   UPC_ASK_GIVE_BACK,  /* what is free at the lower end of the thread's part */
   UPC_ASK_RAISE,      /* thread 0: a thread has given back */
   UPC_ASK_PTS,        /* an atomic operation on a pointer-to-shared (atomics.c) */
+  UPC_ASK_NAME,       /* thread 0: whether the name of a barrier differs (meet.c) */
   UPC_ASK_WORD,       /* an atomic operation on a word of the run time (words.c) */
   UPC_QUESTIONS
 };
@@ -26,7 +27,7 @@ enum { UPC_ASK_BYTES = 96 }; /* of a request or an answer at most */
 typedef void upc_serve_fn(uint32_t asker, const void *request, void *answer);
 upc_serve_fn hyd_upc_serve_fill, hyd_upc_serve_global_get, hyd_upc_serve_is_global,
     hyd_upc_serve_free, hyd_upc_serve_freed, hyd_upc_serve_mark, hyd_upc_serve_give_back,
-    hyd_upc_serve_raise, hyd_upc_serve_pts, hyd_upc_serve_word;
+    hyd_upc_serve_raise, hyd_upc_serve_pts, hyd_upc_serve_name, hyd_upc_serve_word;
 
 /* Asks a thread and waits for its answer. */
 void hyd_upc_ask(uint32_t thread, enum upc_question question, const void *request, size_t n,

@@ -52,7 +52,8 @@ extern int hyd_upc_attention;
 
 #define UPC_LIKELY(x) __builtin_expect(!!(x), 1)
 #define UPC_UNLIKELY(x) __builtin_expect(!!(x), 0)
-#define UPC_NOINLINE __attribute__((noinline)) /* keeps the frame of a rare case out of its caller */
+#define UPC_NOINLINE                                                                               \
+  __attribute__((noinline)) /* keeps the frame of a rare case out of its caller */
 
 /* --- places --- */
 

@@ -2,12 +2,12 @@
  *
  * meet.c: steps of all threads: upc_barrier in its two phases, and the run time's own collectives.
  *
- * A barrier of threads that share all memory is the library's barrier of a team, which is the
- * fastest; names are compared through a word of thread 0 then, by the threads that have one. Others
- * use the named barrier.
+ * A barrier is the library's barrier of a team, which is faster than its named one. Names are
+ * compared through a word of thread 0, by the threads that have one.
  */
 #include <string.h>
 
+#include "contrib/layers/upc/answers.h"
 #include "contrib/layers/upc/control.h"
 #include "contrib/layers/upc/ends.h"
 #include "contrib/layers/upc/entries.h"
@@ -24,17 +24,26 @@ static struct {
 /* Whether another thread has another name at this barrier. The first thread that has one writes it
  * down, with the number of the step; later threads compare, before they begin the barrier: at the
  * next one the word is free. */
-static bool name_differs(int id) {
-  _Atomic uint64_t *word = &hyd_upc_control(0)->name;
-  uint32_t step = hyd_upc_steps();
-  uint64_t mine = (uint64_t)step << 32 | (uint32_t)id, there = atomic_load(word);
-  while (there >> 32 != step && !atomic_compare_exchange_weak(word, &there, mine)) {
+static bool differs_there(_Atomic uint64_t *word, uint64_t mine) {
+  uint64_t there = atomic_load(word);
+  while (there >> 32 != mine >> 32 && !atomic_compare_exchange_weak(word, &there, mine)) {
   }
-  return there >> 32 == step && there != mine;
+  return there >> 32 == mine >> 32 && there != mine;
 }
 
-static int flags_of(int id) { return id == INT_MIN ? GASNET_BARRIERFLAG_ANONYMOUS : 0; }
-static int name_of(int id) { return id == INT_MIN ? 0 : id; }
+void hyd_upc_serve_name(uint32_t asker, const void *request, void *answer) {
+  uint64_t mine = *(const uint64_t *)request;
+  (void)asker;
+  *(uint64_t *)answer = differs_there(&hyd_upc_control(hyd_upc.rank)->name, mine);
+}
+
+static bool name_differs(int id) {
+  uint64_t mine = (uint64_t)hyd_upc_steps() << 32 | (uint32_t)id, differs;
+  struct upc_control *c = hyd_upc_control(0);
+  if (c) return differs_there(&c->name, mine);
+  hyd_upc_ask(0, UPC_ASK_NAME, &mine, sizeof mine, &differs, sizeof differs);
+  return differs;
+}
 
 void hyd_upc_step(void) {
   if (UPC_UNLIKELY(hyd_upc_attention)) hyd_upc_attend();
@@ -47,25 +56,17 @@ static void begin_phase(int id) {
     hyd_upc_fail("Two successive upc_notify statements executed without an intervening upc_wait");
   hyd_upc_step();
   phase.notified = true;
-  phase.differs = false;
+  phase.differs = id != INT_MIN && name_differs(id);
   phase.id = id;
-  if (hyd_upc.all_mapped) {
-    if (id != INT_MIN) phase.differs = name_differs(id);
-    phase.event = gex_Coll_BarrierNB(hyd_upc.all, 0);
-  } else {
-    gasnet_barrier_notify(name_of(id), flags_of(id));
-  }
+  phase.event = gex_Coll_BarrierNB(hyd_upc.all, 0);
 }
 
 static void end_phase(int id) {
   if (UPC_UNLIKELY(!phase.notified))
     hyd_upc_fail("upc_wait statement executed without a preceding upc_notify");
   bool differs = phase.differs || (id != phase.id && id != INT_MIN && phase.id != INT_MIN);
-  if (hyd_upc.all_mapped && !differs)
-    gex_Event_Wait(phase.event);
-  else if (!differs)
-    differs = gasnet_barrier_wait(name_of(phase.id), flags_of(phase.id)) != GASNET_OK;
   if (UPC_UNLIKELY(differs)) hyd_upc_fail("UPC barrier identifier mismatch");
+  gex_Event_Wait(phase.event);
   phase.notified = false;
   hyd_upc_count(UPC_N_BARRIER, 0);
 }
@@ -82,10 +83,9 @@ void __upc_wait(int id) {
 }
 
 /* All that any thread did before happens before all that any does after: the library's barrier
- * releases and acquires. A barrier without a name is the library's alone where all memory is
- * mapped. */
+ * releases and acquires. */
 void __upc_barrier(int id) {
-  if (UPC_LIKELY(id == INT_MIN && hyd_upc.all_mapped && !phase.notified)) {
+  if (UPC_LIKELY(id == INT_MIN && !phase.notified)) {
     hyd_upc_meet();
     hyd_upc_count(UPC_N_BARRIER, 0);
     return;
