@@ -47,6 +47,7 @@ static void handle_answer(gex_Token_t token, void *answer, size_t n, gex_AM_Arg_
                           gex_AM_Arg_t low) {
   struct waiting *w = (struct waiting *)(uintptr_t)((uint64_t)(uint32_t)high << 32 | (uint32_t)low);
   (void)token;
+  (void)atomic_load_explicit(&w->arrived, memory_order_acquire); /* A4 pairs with A3 */
   if (w->n) memcpy(w->answer, answer, w->n < n ? w->n : n);
   atomic_store_explicit(&w->arrived, 1, memory_order_release); /* A1 pairs with A2 */
 }
@@ -63,6 +64,8 @@ void hyd_upc_ask(uint32_t thread, enum upc_question question, const void *reques
     return;
   }
   struct waiting w = {answer, answer_n, 0};
+  /* A3: the messages order what the handler reads, too, by way of another process. */
+  atomic_store_explicit(&w.arrived, 0, memory_order_release);
   gex_AM_RequestMedium3(hyd_upc.all, thread, UPC_AM_ASK, (void *)(uintptr_t)request, n,
                         GEX_EVENT_NOW, 0, (gex_AM_Arg_t)question, high_half(&w), low_half(&w));
   if (hyd_upc.all_mapped) hyd_doorbell_ring(&hyd_upc_control(thread)->doorbell);
