@@ -141,13 +141,14 @@ static int udp_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, 
 /* Whether this poll does without a system call, and is counted for that. A client that sends
  * message after message polls before each: not every poll is worth a call. */
 static int skip_poll(struct udp_state *s) {
-  if (s->quiet >= QUIET_POLLS || !atomic_load_explicit(&s->sent, memory_order_relaxed) ||
+  unsigned quiet = atomic_load_explicit(&s->quiet, memory_order_relaxed);
+  if (quiet >= QUIET_POLLS || !atomic_load_explicit(&s->sent, memory_order_relaxed) ||
       hyd_now_ns() - atomic_load_explicit(&s->looked_ns, memory_order_relaxed) > UDP_GAP_NS / 2) {
-    s->quiet = 0;
+    atomic_store_explicit(&s->quiet, 0, memory_order_relaxed);
     return 0;
   }
   atomic_store_explicit(&s->sent, 0, memory_order_relaxed);
-  s->quiet++;
+  atomic_store_explicit(&s->quiet, quiet + 1, memory_order_relaxed);
   return 1;
 }
 
@@ -191,6 +192,14 @@ static void acknowledge_all(struct udp_state *s) {
   udp_unlock(s);
 }
 
+static int is_idle(struct udp_state *s) {
+  int idle;
+  udp_lock(s);
+  idle = hyd_udp_proto_idle(s->proto);
+  udp_unlock(s);
+  return idle;
+}
+
 /* The last messages of this rank may be what a peer waits for: they are seen through, for a
  * while. */
 static void udp_close(struct hyd_job *job, void *state) {
@@ -201,8 +210,8 @@ static void udp_close(struct hyd_job *job, void *state) {
   s->closing = 1;
   udp_unlock(s);
   acknowledge_all(s);
-  while (!hyd_udp_proto_idle(s->proto) && hyd_now_ns() < end) {
-    s->quiet = QUIET_POLLS;
+  while (!is_idle(s) && hyd_now_ns() < end) {
+    atomic_store_explicit(&s->quiet, QUIET_POLLS, memory_order_relaxed);
     udp_poll(job, state, 1);
     acknowledge_all(s);
     hyd_udp_sleep(job, state, 1000000);

@@ -47,9 +47,9 @@ struct udp_state {
   /* When the socket was last read, and when it was last seen empty. Hints: relaxed, without the
    * lock. */
   _Atomic uint64_t looked_ns, empty_ns;
-  uint64_t watched_ns; /* when it was last seen whether the next rank lives */
-  unsigned quiet;      /* polls without a system call, in a row */
-  _Atomic int sent;    /* something was sent since the last poll; relaxed: a hint */
+  uint64_t watched_ns;    /* when it was last seen whether the next rank lives */
+  _Atomic unsigned quiet; /* polls without a system call, in a row; relaxed: a hint */
+  _Atomic int sent;       /* something was sent since the last poll; relaxed: a hint */
   uint64_t dead_ns;
   int watches;         /* this rank watches whether the next one lives */
   unsigned char *room; /* [UDP_TRAIN_ROOM], for datagrams of the train */

@@ -274,7 +274,7 @@ struct hyd_net {
    */
   void (*put_by_am)(struct hyd_job *job, const struct hyd_route *r, void *dest, const void *src,
                     size_t n);
-  struct hyd_leaders *leaders; /* exchange among hosts (host_leaders.h); NULL: there is one host */
+  struct hyd_leaders *_Atomic leaders; /* hyd_leaders_of (host_leaders.h); NULL: one host */
   int ring_to_all;             /* rings reach ranks outside the neighbourhood too (smp) */
   struct hyd_peer *host_peer;  /* [host_count] */
   size_t max_medium, max_long;

@@ -47,7 +47,7 @@ static int host_leaves(const struct hyd_job *job) {
 static int all_leave(struct hyd_job *job) {
   if (atomic_load_explicit(&job->shared->all_leave, memory_order_relaxed)) return 1;
   if (!host_leaves(job)) return 0;
-  if (job->net.leaders && (!hyd_is_leader(job) || !hyd_leaders_all_leave(job))) return 0;
+  if (hyd_leaders_of(job) && (!hyd_is_leader(job) || !hyd_leaders_all_leave(job))) return 0;
   atomic_store_explicit(&job->shared->all_leave, 1, memory_order_relaxed);
   return 1;
 }
@@ -82,7 +82,7 @@ static void end_job(struct hyd_job *job) {
   uint32_t told = 0;
   hyd_exit_end_host(job);
   while (hyd_now_ns() < end) {
-    int heard = job->net.leaders == NULL || hyd_end_message_tell(job, exit_word(job), &told);
+    int heard = hyd_leaders_of(job) == NULL || hyd_end_message_tell(job, exit_word(job), &told);
     if (heard && host_leaves(job)) return;
     if (may_poll(job)) hyd_poll(job);
     nap();
@@ -118,7 +118,7 @@ void hyd_leave_together(struct hyd_job *job) {
   int polling;
   if (job->boot->pm == NULL || job->size == 1 || job->boot->pm->ended) return;
   if (is_ending(job)) {
-    if (job->net.leaders && hyd_is_leader(job)) see_host_off(job);
+    if (hyd_leaders_of(job) && hyd_is_leader(job)) see_host_off(job);
     return;
   }
   if (!(exit_word(job) & HYD_EXIT_SET)) return;
@@ -128,7 +128,7 @@ void hyd_leave_together(struct hyd_job *job) {
   if (!hyd_exit_by_signal()) end += hyd_leave_patience(job->env, job->size, status_of(job));
   while (hyd_now_ns() < end) {
     if (is_ending(job) || job->boot->pm->ended ||
-        (polling || job->net.leaders == NULL ? all_leave(job) : 0))
+        (polling || hyd_leaders_of(job) == NULL ? all_leave(job) : 0))
       return;
     if (polling) hyd_poll(job);
     if (!polling || ++polls > LAST_NAPS || job->wait.oversubscribed) nap();

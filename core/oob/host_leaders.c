@@ -18,7 +18,7 @@ enum { URGENT = 3 }; /* most handlers that may run in any thread */
 
 struct urgent {
   int handler, nargs;
-  hyd_urgent_fn fn;
+  _Atomic(hyd_urgent_fn) fn; /* stored last (H3), looked at first (H4) */
 };
 
 struct hyd_leaders {
@@ -30,17 +30,16 @@ struct hyd_leaders {
   struct urgent urgent[URGENT];
 };
 
-static void start_gather(struct hyd_job *job) {
+static void start_gather(struct hyd_job *job, struct hyd_leaders *l) {
   const struct hyd_shared *s = job->shared;
-  hyd_gather_tree_init(&job->net.leaders->gather, s->nhosts, hyd_host_of(s, job->rank),
-                       hyd_host_firsts(s));
+  hyd_gather_tree_init(&l->gather, s->nhosts, hyd_host_of(s, job->rank), hyd_host_firsts(s));
 }
 
 /* --- handlers ------------------------------------------------------------- */
 
 /* Takes a count's message. args: which count, up, high half, low half. */
 static void come(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_t *args) {
-  struct hyd_leaders *l = job->net.leaders;
+  struct hyd_leaders *l = hyd_leaders_of(job);
   struct hyd_count_tree *t = &l->count[args[0] == LEAVES ? LEAVES : BARRIERS];
   uint64_t count = hyd_arg_word(args[2], args[3]);
   pthread_mutex_lock(&l->lock);
@@ -60,7 +59,7 @@ static void on_come(gex_Token_t token, gex_AM_Arg_t which, gex_AM_Arg_t up, gex_
 static void on_gather(gex_Token_t token, const void *records, size_t size, gex_AM_Arg_t up,
                       gex_AM_Arg_t first) {
   const struct hyd_token *tok = (const struct hyd_token *)token;
-  struct hyd_leaders *l = tok->job->net.leaders;
+  struct hyd_leaders *l = hyd_leaders_of(tok->job);
   uint32_t count = (uint32_t)(size / HYD_RECORD_SIZE);
   pthread_mutex_lock(&l->lock);
   if (hyd_gather_tree_hear(&l->gather, up != 0, (uint32_t)first, count))
@@ -77,18 +76,26 @@ static void come_urgently(struct hyd_job *job, gex_Rank_t src, const gex_AM_Arg_
   come(job, src, args);
 }
 
+static void add_urgent(struct hyd_leaders *l, int handler, int nargs, hyd_urgent_fn fn) {
+  struct urgent *u = l->urgent;
+  while (atomic_load_explicit(&u->fn, memory_order_relaxed)) u++;
+  u->handler = handler;
+  u->nargs = nargs;
+  atomic_store_explicit(&u->fn, fn, memory_order_release); /* H3 pairs with H4 */
+}
+
 void hyd_leaders_urgent(struct hyd_job *job, int handler, int nargs, hyd_urgent_fn fn) {
-  struct urgent *u = job->net.leaders->urgent;
-  while (u->fn) u++;
-  *u = (struct urgent){handler, nargs, fn};
+  add_urgent(hyd_leaders_of(job), handler, nargs, fn);
 }
 
 int hyd_leaders_receive(struct hyd_job *job, gex_Rank_t src, int handler, const gex_AM_Arg_t *args,
                         int nargs, hyd_answer_fn send, void *arg) {
-  for (int i = 0; job->net.leaders && i < URGENT; i++) {
-    const struct urgent *u = &job->net.leaders->urgent[i];
-    if (u->fn == NULL || u->handler != handler || u->nargs != nargs) continue;
-    u->fn(job, src, args, send, arg);
+  const struct hyd_leaders *l = hyd_leaders_of(job);
+  for (int i = 0; l && i < URGENT; i++) {
+    const struct urgent *u = &l->urgent[i];
+    hyd_urgent_fn fn = atomic_load_explicit(&u->fn, memory_order_acquire); /* H4 pairs with H3 */
+    if (fn == NULL || u->handler != handler || u->nargs != nargs) continue;
+    fn(job, src, args, send, arg);
     return 1;
   }
   return 0;
@@ -98,16 +105,16 @@ void hyd_leaders_init(struct hyd_job *job) {
   const struct hyd_shared *s = job->shared;
   struct hyd_leaders *l;
   if (s->nhosts == 1) return;
-  job->net.leaders = l = calloc(1, sizeof *l);
-  if (l == NULL) hyd_fatal("gex_Client_Init", "out of memory");
+  if ((l = calloc(1, sizeof *l)) == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   pthread_mutex_init(&l->lock, NULL);
   for (int i = 0; i < COUNTS; i++)
     hyd_count_tree_init(&l->count[i], s->nhosts, hyd_host_of(s, job->rank));
   l->most = (uint32_t)(job->net.max_medium / HYD_RECORD_SIZE);
-  start_gather(job);
+  start_gather(job, l);
   hyd_register_internal(job, HYD_H_COUNT, (gex_AM_Fn_t)on_come, "meeting of hosts");
   hyd_register_internal(job, HYD_H_GATHER, (gex_AM_Fn_t)on_gather, "exchange of hosts");
-  hyd_leaders_urgent(job, HYD_H_COUNT, 4, come_urgently);
+  add_urgent(l, HYD_H_COUNT, 4, come_urgently);
+  atomic_store_explicit(&job->net.leaders, l, memory_order_release); /* H1 pairs with H2 */
 }
 
 /* --- counts --------------------------------------------------------------- */
@@ -123,7 +130,7 @@ static int next_count(struct hyd_leaders *l, int which, struct hyd_count_news *n
 
 static void send_counts(struct hyd_job *job, int which) {
   struct hyd_count_news news;
-  while (next_count(job->net.leaders, which, &news)) {
+  while (next_count(hyd_leaders_of(job), which, &news)) {
     gex_AM_Arg_t args[] = {which, news.up, HYD_ARG_HIGH(news.count), HYD_ARG_LOW(news.count)};
     struct hyd_am m = {.category = HYD_AM_SHORT,
                        .is_request = 1,
@@ -149,7 +156,7 @@ static int all_at(struct hyd_leaders *l, int which, uint64_t count) {
 }
 
 void hyd_leaders_barrier(struct hyd_job *job) {
-  struct hyd_leaders *l = job->net.leaders;
+  struct hyd_leaders *l = hyd_leaders_of(job);
   struct hyd_wait w;
   reach(l, BARRIERS, ++l->barriers);
   hyd_wait_begin(&w, job, HYD_WAIT_SETUP, HYD_NO_PEER, l->barriers);
@@ -175,7 +182,7 @@ static int next_piece(struct hyd_leaders *l, struct hyd_gather_piece *piece) {
 
 static void send_pieces(struct hyd_job *job) {
   struct hyd_gather_piece p;
-  while (next_piece(job->net.leaders, &p)) {
+  while (next_piece(hyd_leaders_of(job), &p)) {
     gex_AM_Arg_t args[] = {p.up, (gex_AM_Arg_t)p.first};
     struct hyd_am m = {.category = HYD_AM_MEDIUM,
                        .is_request = 1,
@@ -197,7 +204,7 @@ static int whole(struct hyd_leaders *l) {
 }
 
 void hyd_leaders_gather(struct hyd_job *job) {
-  struct hyd_leaders *l = job->net.leaders;
+  struct hyd_leaders *l = hyd_leaders_of(job);
   struct hyd_wait w;
   pthread_mutex_lock(&l->lock);
   hyd_gather_tree_begin(&l->gather);
@@ -213,17 +220,18 @@ void hyd_leaders_gather(struct hyd_job *job) {
 }
 
 void hyd_leaders_gather_end(struct hyd_job *job) {
-  pthread_mutex_lock(&job->net.leaders->lock);
-  start_gather(job);
-  pthread_mutex_unlock(&job->net.leaders->lock);
+  struct hyd_leaders *l = hyd_leaders_of(job);
+  pthread_mutex_lock(&l->lock);
+  start_gather(job, l);
+  pthread_mutex_unlock(&l->lock);
 }
 
 /* --- the end -------------------------------------------------------------- */
 
 int hyd_leaders_all_leave(struct hyd_job *job) {
-  reach(job->net.leaders, LEAVES, 1);
+  reach(hyd_leaders_of(job), LEAVES, 1);
   send_counts(job, LEAVES);
-  if (!all_at(job->net.leaders, LEAVES, 1)) return 0;
+  if (!all_at(hyd_leaders_of(job), LEAVES, 1)) return 0;
   send_counts(job, LEAVES);
   return 1;
 }

@@ -11,6 +11,11 @@
 #include "core/am/am.h"
 #include "core/base/job.h"
 
+/* The exchange among hosts; NULL: there is one host, or it has not begun. H2 (acquire) pairs with
+ * H1 in hyd_leaders_init: the conduit's attending thread reads it, too. */
+static inline struct hyd_leaders *hyd_leaders_of(const struct hyd_job *job) {
+  return atomic_load_explicit(&job->net.leaders, memory_order_acquire);
+}
 /* To be called once the conduit is open, before the first barrier, in jobs of several hosts. */
 void hyd_leaders_init(struct hyd_job *job);
 

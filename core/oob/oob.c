@@ -63,7 +63,7 @@ const void *hyd_oob_addresses(struct hyd_job *job, const void *mine, size_t size
 }
 
 void hyd_oob_exchange_end(struct hyd_job *job) {
-  if (job->net.leaders && hyd_is_leader(job)) hyd_leaders_gather_end(job);
+  if (hyd_leaders_of(job) && hyd_is_leader(job)) hyd_leaders_gather_end(job);
   hyd_oob_barrier(job);
 }
 
