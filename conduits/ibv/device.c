@@ -107,6 +107,13 @@ int hyd_ibv_device_completions(struct hyd_ibv_device *d, uint32_t n) {
   return d->cq ? 0 : -1;
 }
 
+void hyd_ibv_device_close(struct hyd_ibv_device *d) {
+  if (d->cq) ibv_destroy_cq(d->cq);
+  if (d->channel) ibv_destroy_comp_channel(d->channel);
+  if (d->pd) ibv_dealloc_pd(d->pd);
+  if (d->ctx) ibv_close_device(d->ctx);
+}
+
 int hyd_ibv_device_queues(struct hyd_ibv_device *d, uint32_t receives, uint32_t sends, char *why,
                           size_t size) {
   struct ibv_srq_init_attr srq = {.attr = {.max_wr = receives, .max_sge = 1}};

@@ -81,6 +81,8 @@ int hyd_ibv_device_share(struct hyd_ibv_device *d, struct hyd_ibv_device *home, 
                          const struct hyd_ibv_port *port, char *why, size_t size);
 /* Makes a completion queue of n entries, all that a device for rails needs. -1: see errno. */
 int hyd_ibv_device_completions(struct hyd_ibv_device *d, uint32_t n);
+/* Closes a device of which no other port, queue pair or shared receive queue is in use. */
+void hyd_ibv_device_close(struct hyd_ibv_device *d);
 /* Makes the queues, for `receives` buffers and `sends` reported completions. -1: see `why`. */
 int hyd_ibv_device_queues(struct hyd_ibv_device *d, uint32_t receives, uint32_t sends, char *why,
                           size_t size);

@@ -73,7 +73,7 @@ static struct hyd_ibv_device *open_port(struct hyd_ibv *s, const struct hyd_ibv_
   }
   hyd_warn(s->job, "ibv conduit: large transfers do not use port %u of %s: %s", p->port, p->device,
            why);
-  if (d && d->ctx && home == NULL) ibv_close_device(d->ctx);
+  if (d && home == NULL) hyd_ibv_device_close(d);
   free(d);
   return NULL;
 }
