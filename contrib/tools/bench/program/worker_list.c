@@ -39,6 +39,7 @@ const struct hyd_bn_worker hyd_bn_workers[] = {
     {"udp-loss", hyd_bw_udp_loss, NULL},
     {"udp-seldom", hyd_bw_udp_seldom, NULL},
     {"udp-seldom-usual", hyd_bw_udp_seldom_usual, NULL},
+    {"udp-lc", hyd_bw_udp_lc, NULL},
     {"udp-coll", hyd_bw_udp_coll, NULL},
     {"udp-memory", hyd_bw_udp_memory, NULL},
     {"udp-active", hyd_bw_udp_active, NULL},

@@ -21,6 +21,15 @@ static bool speeds(struct hyd_bn *b) {
   return ok;
 }
 
+static bool local_completions(struct hyd_bn *b) {
+  static const char *const *const modes[] = {mac, none};
+  bool ok = true;
+  for (int i = 0; i < 2; i++)
+    ok &= hyd_bn_job_rows(
+        b, "udp", &(struct hyd_bn_job){"udp-lc", 2, hyd_bn_scaled(b, 20), NULL, 55, modes[i]});
+  return ok;
+}
+
 /* ---- loss ---------------------------------------------------------------- */
 
 /* MB/s without loss. */
@@ -83,6 +92,8 @@ bool hyd_bn_suite_udp(struct hyd_bn *b) {
   if (!hyd_bn_two_cores(b, "udp")) return false;
   hyd_bn_progress(b, "udp: datagrams between 2 ranks");
   bool ok = speeds(b);
+  hyd_bn_progress(b, "udp: puts whose source the client wants back");
+  ok &= local_completions(b);
   hyd_bn_progress(b, "udp: a rank that polls seldom");
   ok &= hyd_bn_job_rows(b, "udp",
                         &(struct hyd_bn_job){"udp-seldom", 2, b->quick ? 1 : 5, NULL, 55, mac});

@@ -11,6 +11,7 @@ void hyd_bw_udp(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp_loss(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp_seldom(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp_seldom_usual(struct hyd_bw *w, int argc, char **argv);
+void hyd_bw_udp_lc(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp_coll(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp_memory(struct hyd_bw *w, int argc, char **argv);
 void hyd_bw_udp_active(struct hyd_bw *w, int argc, char **argv);
