@@ -74,10 +74,15 @@ struct hyd_conduit_ops {
    * transfer has at most HYD_MAX_TRANSFER bytes. */
 #define HYD_MAX_TRANSFER ((size_t)1 << 30)
 #define HYD_NOT_BY_CONDUIT 2
+#define HYD_STABLE_UNTIL_KEPT 2 /* `stable` of a put for which the core calls `keep` soon */
   int (*put)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
              struct hyd_op *op, int stable);
   int (*get)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
              struct hyd_op *op);
+  /* Copies what has not arrived of the puts that were started with `stable` and op, so that the
+   * client may write to their sources. 0, or HYD_NO_ROOM: there is still too much. NULL: the
+   * conduit copies sources that are not stable when a put is started. */
+  int (*keep)(struct hyd_job *job, void *state, uint32_t peer, struct hyd_op *op);
   /* A blocking put or get of 1 to at_once_most bytes (0: the conduit has no such call), with a
    * short wait: a fast network completes the transfer before the core could have prepared a wait.
    * Runs no handlers. NULL: the transfer is complete. HYD_NOT_AT_ONCE: nothing was started, and the
@@ -118,7 +123,8 @@ struct hyd_conduit {
    * those. */
   size_t copied_put;
   /* A long, or a medium of a collective, of at least so many bytes has m->local if its sender waits
-   * for local completion. 0: none has it. */
+   * for local completion, and a put of which the client awaits that by an event is `stable`. 0:
+   * none is sent so. */
   size_t keeps_longs;
   /* The conduit delivers longs to memory outside of the peer's segments, if the peer expects them
    * there (hyd_job_may_land). */

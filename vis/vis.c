@@ -47,8 +47,8 @@ static void copy_nest(const struct hyd_vis_call *c, const struct hyd_vis_view *v
 /* Moves bytes that are contiguous on both sides, as one part of op unless they are mapped here. */
 static void move_run(struct hyd_job *job, const struct hyd_vis_call *c, char *to, char *from,
                      size_t n, struct hyd_op *op) {
-  const struct hyd_move m = {c->is_put, 0,      c->is_put ? to : from, c->is_put ? from : to,
-                             n,         c->name};
+  const struct hyd_move m = {c->is_put, 0,   c->is_put ? to : from, c->is_put ? from : to, n,
+                             c->name,   NULL};
   void *here = hyd_map_at(c->route.map, m.remote, n);
   if (here) {
     memcpy(c->is_put ? here : to, c->is_put ? from : here, n);

@@ -124,6 +124,8 @@ void hyd_udp_proto_free(struct udp_proto *p);
 
 /* The payload stays as it is until `done` (without a cookie: for ever). */
 #define UDP_BY_REFERENCE 1u
+/* Beside UDP_BY_REFERENCE: hyd_udp_proto_keep follows, so acknowledgements are wanted. */
+#define UDP_UNTIL_KEPT 2u
 /* Bytes of a put's part that is copied: a channel may copy four of these ahead (queue.c). */
 #define UDP_COPIED_PUT (60u << 10)
 /* Queues a message. Its payload is copied, unless it is long and UDP_BY_REFERENCE. `done` is called
@@ -131,6 +133,10 @@ void hyd_udp_proto_free(struct udp_proto *p);
  * come. */
 int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struct udp_msg *m,
                        unsigned how, void *cookie);
+/* Copies what has not arrived of the payloads of PUTs that were sent UDP_BY_REFERENCE with this
+ * cookie: they may be written to again. 0, or HYD_NO_ROOM: try again after acknowledgements have
+ * come. */
+int hyd_udp_proto_keep(struct udp_proto *p, uint32_t peer, const void *cookie);
 
 /* The caller reads its socket now, which was empty at the time `since`. */
 void hyd_udp_proto_look(struct udp_proto *p, uint64_t since);

@@ -68,6 +68,7 @@ struct udp_out {
   uint32_t next;     /* the first byte that was not sent */
   uint32_t end;      /* the first byte that is not queued */
   uint32_t limit;    /* the first byte that the peer does not allow */
+  uint32_t ask;      /* the packet with this byte asks to be acknowledged at once */
   uint64_t since_ns; /* since when the byte `next` waits: it was queued, or those before it sent */
   int running;       /* what is queued does not wait for company: it is a run (send.c) */
   struct udp_piece *piece, *last_piece;

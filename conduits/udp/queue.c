@@ -14,6 +14,7 @@
 #define MAX_QUEUED                                                                                 \
   (UINT32_C(3)                                                                                     \
    << 29) /* bytes of a stream between una and end: positions are compared modulo 2^32 */
+#define MOST_KEPT (160u << 10) /* bytes of a payload by reference that are copied after all */
 #define MAX_SPARE 8u
 #define COPIES 4096u /* bytes that are rather copied into a shared piece than referred to */
 
@@ -113,6 +114,7 @@ int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const s
   if (o->end == o->next) o->since_ns = now;
   x->to = o->end += (uint32_t)size;
   if (cookie) add_wait(p, o, cookie);
+  if (how & UDP_UNTIL_KEPT) o->ask = o->end - MOST_KEPT;
   p->n.messages_out++;
   p->n.bytes_out += udp_has_payload(m->kind) ? m->nbytes : 0;
   if (s->due.waiting_since == 0) s->due.waiting_since = now;
@@ -159,6 +161,43 @@ int hyd_udp_gather(struct udp_out *o, uint32_t from, uint32_t *n,
   }
   *n = have;
   return parts;
+}
+
+/* --- copies of what was referred to ---------------------------------------- */
+
+/* Replaces the piece *at, which refers to its payload, by a copy of what has not arrived of it. 0,
+ * or HYD_NO_ROOM. */
+static int copy_piece(struct udp_proto *p, struct udp_out *o, struct udp_piece **at) {
+  struct udp_piece *x = *at, *copy;
+  uint32_t from = udp_before(x->from, o->una) ? o->una : x->from, size = x->to - from;
+  struct iovec part[3];
+  int parts;
+  if (size > MOST_KEPT || o->copied + size > MAX_COPIED) return HYD_NO_ROOM;
+  if ((copy = hyd_udp_block_get(p, sizeof *copy + size)) == NULL) return HYD_NO_ROOM;
+  *copy = (struct udp_piece){.next = x->next, .from = from, .to = x->to, .room = size};
+  parts = parts_of(x, from - x->from, size, part);
+  for (int i = 0; i < parts; i++) {
+    memcpy(copy->bytes + copy->used, part[i].iov_base, part[i].iov_len);
+    copy->used += (uint32_t)part[i].iov_len;
+  }
+  o->copied += size;
+  *at = copy;
+  if (o->last_piece == x) o->last_piece = copy;
+  if (o->cut == x) o->cut = copy;
+  piece_free(p, o, x);
+  return 0;
+}
+
+int hyd_udp_proto_keep(struct udp_proto *p, uint32_t peer, const void *cookie) {
+  struct udp_session *s = udp_session(p, peer);
+  struct udp_out *o = s ? &s->out[2 * UDP_TRANSFERS + 1] : NULL;
+  for (const struct udp_wait *w = o ? o->wait : NULL; w; w = w->next) {
+    struct udp_piece **at = &o->piece;
+    if (w->cookie != cookie) continue;
+    while (udp_before((*at)->to, w->at)) at = &(*at)->next;
+    if ((*at)->payload && copy_piece(p, o, at)) return HYD_NO_ROOM;
+  }
+  return 0;
 }
 
 /* --- what has arrived ----------------------------------------------------- */

@@ -126,13 +126,15 @@ static struct udp_packet *take_new(struct udp_proto *p, struct udp_out *o, unsig
   return k;
 }
 
-/* Whether the sender waits for the acknowledgement: its window is full (ACK_NOW), or its client
- * waits for an operation. */
+/* Whether the sender waits for the acknowledgement: its window is full (ACK_NOW), a payload that
+ * the client wants back becomes short enough to be copied (ACK_NOW), or the client waits for an
+ * operation. */
 static unsigned wants_ack(const struct udp_session *s, const struct udp_packet *k, uint32_t size) {
   const struct udp_out *o = &s->out[k->channel];
   unsigned class = udp_class_of(k->channel);
   if (!has_window(s, k->channel, size) || (o->next != o->end && !udp_allowed(o)))
     return UDP_F_ACK_NOW;
+  if (o->ask - k->from < k->to - k->from) return UDP_F_ACK_NOW;
   if (k->to != o->end) return 0;
   if (o->wait) return class == UDP_TRANSFERS ? UDP_F_ACK_NOW : UDP_F_ACK_SOON;
   return k->to - k->from > LONG_PACKET ? UDP_F_ACK_SOON : 0;

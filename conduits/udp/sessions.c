@@ -30,6 +30,7 @@ struct udp_session *hyd_udp_session_new(struct udp_proto *p, uint32_t peer) {
   for (int i = 0; i < UDP_CHANNELS; i++) {
     s->out[i].limit = s->in[i].limit = UDP_FIRST_WINDOW;
     s->out[i].wait_end = &s->out[i].wait;
+    s->out[i].ask = UINT32_MAX;
   }
   s->room = UDP_FIRST_ROOM;
   s->turn = 1;

@@ -122,7 +122,18 @@ static int udp_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, 
                       .nbytes = (uint32_t)n,
                       .payload = src,
                       .addr = {(uint64_t)(uintptr_t)dest}};
-  return hyd_udp_submit(state, peer, &u, stable ? udp_how_to_keep(job, src, n) : 0, op);
+  unsigned until = stable == HYD_STABLE_UNTIL_KEPT ? UDP_UNTIL_KEPT : 0;
+  return hyd_udp_submit(state, peer, &u, stable ? udp_how_to_keep(job, src, n) | until : 0, op);
+}
+
+static int udp_keep(struct hyd_job *job, void *state, uint32_t peer, struct hyd_op *op) {
+  struct udp_state *s = state;
+  int full;
+  (void)job;
+  udp_lock(s);
+  full = hyd_udp_proto_keep(s->proto, peer, op);
+  udp_unlock(s);
+  return full;
 }
 
 static int udp_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
@@ -244,5 +255,6 @@ const struct hyd_conduit hyd_conduit_udp = {
             .poll = udp_poll,
             .sleep = hyd_udp_sleep,
             .put = udp_put,
-            .get = udp_get},
+            .get = udp_get,
+            .keep = udp_keep},
 };

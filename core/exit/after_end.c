@@ -60,6 +60,11 @@ static int drop_put(struct hyd_job *job, void *state, uint32_t peer, void *dest,
   return 0;
 }
 
+static int keep_nothing(struct hyd_job *job, void *state, uint32_t peer, struct hyd_op *op) {
+  (void)job, (void)state, (void)peer, (void)op;
+  return 0;
+}
+
 static int drop_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
                     size_t n, struct hyd_op *op) {
   (void)state, (void)dest, (void)src, (void)n, (void)op;
@@ -93,6 +98,7 @@ void hyd_after_end_init(struct hyd_job *job) {
   none->ops.sleep = NULL;
   none->ops.at_once_most = 0;
   if (none->ops.put) none->ops.put = drop_put;
+  if (none->ops.keep) none->ops.keep = keep_nothing;
   if (none->ops.get) none->ops.get = drop_get;
   if (none->ops.atomic) none->ops.atomic = drop_atomic;
   job->end.none = none;

@@ -7,7 +7,8 @@
  * transfer, answers to messages, and the initiation itself.
  *
  * The event of an op is its address. The leaves of a region (gex_Event_QueryLeaf) are the address
- * with low bits set, since ops are aligned to 64 bytes.
+ * with low bits set, since ops are aligned to 64 bytes. So is the leaf for the local completion of
+ * a put, if the put is sent from where its source lies: both complete together.
  *
  * The thread that retires an op recycles it through its own list. Ops are never given back to
  * malloc, so that a diagnostic scan can always read them.
@@ -37,7 +38,7 @@ struct hyd_op {
    * GASNet-1's collectives: its parts. */
   uint64_t value;
   uint32_t scanned; /* barrier: members below this number have arrived; atomic: result's size */
-  uint32_t leaf_queried; /* region: the client may have handles of leaves */
+  uint32_t leaf_queried; /* the client may have handles of leaves */
   struct hyd_op *next;   /* free list */
   struct hyd_nbi set;    /* region: the operations that were started in it */
   struct hyd_ad *ad;     /* atomic: its domain, for the checking library */
@@ -45,6 +46,11 @@ struct hyd_op {
 
 /* Makes an op with one part pending. */
 struct hyd_op *hyd_op_new(struct hyd_thread *t, enum hyd_op_kind kind, gex_Rank_t peer);
+/* Returns the handle of a leaf, and notes that the client has one. */
+static inline gex_Event_t hyd_op_leaf(struct hyd_op *op, enum hyd_nbi_cat cat) {
+  op->leaf_queried = 1;
+  return (gex_Event_t)((uintptr_t)op | HYD_LEAF_OF(cat));
+}
 /* Recycles a retired op. */
 void hyd_op_free(struct hyd_thread *t, struct hyd_op *op);
 /* Adds parts, before any of them can be done. O0 (release) pairs with hyd_op_written in the thread

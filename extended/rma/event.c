@@ -22,10 +22,21 @@ static void check_event(gex_Event_t ev, const char *call) {
     hyd_fatal(call, "event %p was synchronised before", (void *)ev);
 }
 
+static int is_region(const struct hyd_op *op) {
+  return atomic_load_explicit(&op->kind, memory_order_relaxed) == HYD_OP_REGION;
+}
+
+/* Whether all of a category in a region is complete. Puts that join it for their local completion,
+ * too, are counted there. */
+static int is_leaf_complete(const struct hyd_op *region, enum hyd_nbi_cat cat) {
+  return hyd_nbi_idle(&region->set, cat) &&
+         (cat != HYD_NBI_PUT || hyd_nbi_idle(&region->set, HYD_NBI_LC));
+}
+
 static int is_complete(struct hyd_job *job, gex_Event_t ev) {
   struct hyd_op *op = op_of(ev);
   unsigned leaf = leaf_of(ev);
-  if (leaf) return hyd_nbi_idle(&op->set, (enum hyd_nbi_cat)(leaf - HYD_LEAF_OF(0)));
+  if (leaf && is_region(op)) return is_leaf_complete(op, (enum hyd_nbi_cat)(leaf - HYD_LEAF_OF(0)));
   return hyd_op_test(job, op);
 }
 
@@ -53,7 +64,7 @@ static void wait_array(gex_Event_t *ev, size_t n, int all);
 void hyd_event_wait(gex_Event_t ev) {
   struct hyd_job *job = hyd_the_job;
   if (HYD_DEBUG) check_event(ev, "gex_Event_Wait");
-  if (leaf_of(ev)) {
+  if (leaf_of(ev) && is_region(op_of(ev))) {
     wait_array(&ev, 1, 1);
     return;
   }
@@ -148,16 +159,16 @@ static int is_category(gex_EC_t c) {
   return c == GEX_EC_LC || c == GEX_EC_PUT || c == GEX_EC_GET || c == GEX_EC_RMW;
 }
 
-/* A put's source is copied before its initiation returns, if the client may write to it before the
- * end: so its local completion is never pending. Only a region has leaves that can be pending: its
- * puts, gets, atomics, and the local completion of its active messages. */
+/* Leaves that can be pending are those of a region (its puts, gets, atomics, and local
+ * completions), and the local completion of a put that is sent from where its source lies: its call
+ * has given the client that leaf before. Everything else is locally complete when it has begun. */
 gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t event_category) {
   struct hyd_op *op = op_of(root);
   enum hyd_nbi_cat cat = event_category == GEX_EC_PUT   ? HYD_NBI_PUT
                          : event_category == GEX_EC_GET ? HYD_NBI_GET
                          : event_category == GEX_EC_LC  ? HYD_NBI_LC
                                                         : HYD_NBI_RMW;
-  gex_Event_t ev = (gex_Event_t)((uintptr_t)op | HYD_LEAF_OF(cat));
+  gex_Event_t ev;
   if (root == GEX_EVENT_INVALID) return GEX_EVENT_INVALID;
   if (HYD_DEBUG) {
     check_event(root, "gex_Event_QueryLeaf");
@@ -167,11 +178,9 @@ gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t event_category) {
                 "category",
                 (void *)root, event_category);
   }
-  if (atomic_load_explicit(&op->kind, memory_order_relaxed) != HYD_OP_REGION)
-    return GEX_EVENT_INVALID;
-  if (is_complete(hyd_the_job, ev)) return GEX_EVENT_INVALID;
-  op->leaf_queried = 1;
-  return ev;
+  if (!is_region(op) && !op->leaf_queried) return GEX_EVENT_INVALID;
+  ev = hyd_op_leaf(op, cat);
+  return is_complete(hyd_the_job, ev) ? GEX_EVENT_INVALID : ev;
 }
 
 /* --- the implicit set ----------------------------------------------------- */

@@ -139,7 +139,7 @@ static const char *const put_name[] = {"gex_RMA_PutBlocking", "gex_RMA_PutNB", "
 
 gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src,
                         size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags) {
-  struct hyd_move m = {1, 1, dest, (void *)(uintptr_t)src, nbytes, put_name[how]};
+  struct hyd_move m = {1, 1, dest, (void *)(uintptr_t)src, nbytes, put_name[how], NULL};
   (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
   if (how ==
       HYD_RMA_BLOCKING) /* compiled by itself: the most common form, with the fewest branches */
@@ -149,6 +149,7 @@ gex_Event_t hyd_rma_put(int how, gex_TM_t tm, gex_Rank_t rank, void *dest, const
   hyd_lc_done(lc_opt);
   if (nbytes == 0) return GEX_EVENT_INVALID;
   m.stable = lc_opt == GEX_EVENT_DEFER;
+  if (!m.stable) m.lc_opt = lc_opt;
   return start_transfer(how, tm, rank, &m, 1, HYD_COUNT_PUT);
 }
 
@@ -156,7 +157,7 @@ static const char *const get_name[] = {"gex_RMA_GetBlocking", "gex_RMA_GetNB", "
 
 gex_Event_t hyd_rma_get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const void *src,
                         size_t nbytes, gex_Flags_t flags) {
-  const struct hyd_move m = {0, 0, (void *)(uintptr_t)src, dest, nbytes, get_name[how]};
+  const struct hyd_move m = {0, 0, (void *)(uintptr_t)src, dest, nbytes, get_name[how], NULL};
   (void)flags; /* IMMEDIATE may be ignored (IMM-3) */
   if (nbytes == 0) return GEX_EVENT_INVALID;
   if (how == HYD_RMA_BLOCKING)
@@ -166,7 +167,7 @@ gex_Event_t hyd_rma_get(int how, gex_TM_t tm, void *dest, gex_Rank_t rank, const
 
 void hyd_rma_put_by_am(struct hyd_job *job, const struct hyd_route *route, void *dest,
                        const void *src, size_t n) {
-  const struct hyd_move m = {1, 1, dest, (void *)(uintptr_t)src, n, "gex_AM_Long"};
+  const struct hyd_move m = {1, 1, dest, (void *)(uintptr_t)src, n, "gex_AM_Long", NULL};
   struct hyd_route r = *route;
   if (r.way != HYD_WAY_GUARDED) r.way = HYD_WAY_MESSAGES;
   hyd_way_launch(job, hyd_way_of(job, &r), &r, &m, HYD_RMA_BLOCKING);
@@ -182,7 +183,7 @@ static void check_value(const char *call, size_t nbytes) {
 gex_Event_t hyd_rma_put_val(int how, gex_TM_t tm, gex_Rank_t rank, void *dest,
                             gex_RMA_Value_t value, size_t nbytes, gex_Flags_t flags) {
   unsigned char bytes[sizeof value];
-  const struct hyd_move m = {1, how == HYD_RMA_BLOCKING, dest, bytes, nbytes, put_name[how]};
+  const struct hyd_move m = {1, how == HYD_RMA_BLOCKING, dest, bytes, nbytes, put_name[how], NULL};
   check_value("gex_RMA_PutVal", nbytes);
   hyd_store_value(bytes, value, nbytes);
   (void)flags;
@@ -192,7 +193,7 @@ gex_Event_t hyd_rma_put_val(int how, gex_TM_t tm, gex_Rank_t rank, void *dest,
 gex_RMA_Value_t hyd_rma_get_val(gex_TM_t tm, gex_Rank_t rank, const void *src, size_t nbytes,
                                 gex_Flags_t flags) {
   unsigned char bytes[sizeof(gex_RMA_Value_t)];
-  const struct hyd_move m = {0, 0, (void *)(uintptr_t)src, bytes, nbytes, get_name[0]};
+  const struct hyd_move m = {0, 0, (void *)(uintptr_t)src, bytes, nbytes, get_name[0], NULL};
   check_value("gex_RMA_GetVal", nbytes);
   (void)flags;
   start_transfer(HYD_RMA_BLOCKING, tm, rank, &m, 0, HYD_COUNT_GET_VAL);
@@ -229,7 +230,7 @@ gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, siz
 /* Returns an op whose `value` receives the bytes. The client always waits for it. */
 gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void *src, size_t nbytes) {
   struct hyd_job *job = hyd_the_job;
-  struct hyd_move m = {0, 0, (void *)(uintptr_t)src, NULL, nbytes, "gasnet_get_nb_val"};
+  struct hyd_move m = {0, 0, (void *)(uintptr_t)src, NULL, nbytes, "gasnet_get_nb_val", NULL};
   struct hyd_route r;
   struct hyd_op *op;
   check_value(m.call, nbytes);

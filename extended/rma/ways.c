@@ -5,18 +5,23 @@
 #include "extended/rma/ways.h"
 
 #include "conduits/dispatch.h"
+#include "core/am/deferred.h"
 #include "core/am/grants.h"
 #include "core/am/wait.h"
 #include "core/base/err.h"
 #include "core/watch/watch.h"
 #include "extended/rma/rma.h"
 
+HYD_HOT_INLINE enum hyd_nbi_cat category_of(const struct hyd_move *m) {
+  return m->is_put ? HYD_NBI_PUT : HYD_NBI_GET;
+}
+
 /* Makes the op of a client's call of the form `how`; the initiation is one part. */
 HYD_HOT_INLINE struct hyd_op *begin_op(struct hyd_job *job, const struct hyd_route *r,
-                                       const struct hyd_move *m, int how) {
+                                       const struct hyd_move *m, int how, enum hyd_nbi_cat cat) {
   struct hyd_op *op;
   if (!m->is_put) (void)hyd_deferred_await_room(job, 0);
-  op = hyd_op_for(hyd_self(job), how, m->is_put ? HYD_NBI_PUT : HYD_NBI_GET, r->peer, m->n);
+  op = hyd_op_for(hyd_self(job), how, cat, r->peer, m->n);
   if (hyd_watched(job) && how != HYD_RMA_BLOCKING)
     hyd_watch_op_begin(job, op, m->is_put ? HYD_EV_PUT : HYD_EV_GET, r->peer, m->n);
   return op;
@@ -24,7 +29,7 @@ HYD_HOT_INLINE struct hyd_op *begin_op(struct hyd_job *job, const struct hyd_rou
 
 gex_Event_t hyd_way_launch(struct hyd_job *job, const struct hyd_way *way,
                            const struct hyd_route *r, const struct hyd_move *m, int how) {
-  struct hyd_op *op = begin_op(job, r, m, how);
+  struct hyd_op *op = begin_op(job, r, m, how, category_of(m));
   hyd_count_way(job, way->counter, m->n);
   way->start[m->is_put](job, r, m, op);
   return hyd_op_started(job, how, op);
@@ -133,12 +138,60 @@ HYD_HOT_INLINE int try_blocking(struct hyd_job *job, const struct hyd_route *r,
   return 1;
 }
 
+/* Sends from where the source lies. The put's end is also that of its local completion: the leaf
+ * event is a second handle of the op, and an implicit put counts as local completion, which
+ * GEX_EC_PUT includes. */
+static HYD_COLD gex_Event_t put_in_place(struct hyd_job *job, const struct hyd_route *r,
+                                         const struct hyd_move *m, int how) {
+  struct hyd_op *op =
+      begin_op(job, r, m, how, m->lc_opt == GEX_EVENT_GROUP ? HYD_NBI_LC : HYD_NBI_PUT);
+  struct hyd_move stable = *m;
+  stable.stable = 1;
+  if (how == HYD_RMA_NB) *m->lc_opt = hyd_op_leaf(op, HYD_NBI_LC);
+  hyd_count_way(job, HYD_COUNT_BY_NETWORK, m->n);
+  start_parts(job, r, &stable, op);
+  return hyd_op_launched(job, how, op);
+}
+
+/* Sends from where the source lies, and then has the conduit copy what has not arrived. While there
+ * is no room for that, bytes arrive. */
+static HYD_COLD gex_Event_t put_and_keep(struct hyd_job *job, const struct hyd_route *r,
+                                         const struct hyd_move *m, int how) {
+  const struct hyd_conduit_ops *ops = &hyd_conduit_of(job)->ops;
+  struct hyd_op *op = begin_op(job, r, m, how, HYD_NBI_PUT);
+  struct hyd_move stable = *m;
+  struct hyd_wait w;
+  stable.stable = HYD_STABLE_UNTIL_KEPT;
+  hyd_count_way(job, HYD_COUNT_BY_NETWORK, m->n);
+  hyd_op_add(op, 1);
+  start_parts(job, r, &stable, op);
+  if (ops->keep(job, job->net.state, r->peer, op)) {
+    hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, r->peer, m->n);
+    do {
+      hyd_wait_pause(&w);
+    } while (ops->keep(job, job->net.state, r->peer, op));
+    hyd_wait_end(&w);
+  }
+  return hyd_op_started(job, how, op);
+}
+
+/* Returns how a put whose source the client wants back early goes from where that lies; NULL: a
+ * copy of the source goes. */
+HYD_HOT_INLINE hyd_move_fn *choose_in_place(struct hyd_job *job, const struct hyd_move *m) {
+  const struct hyd_conduit *c = hyd_conduit_of(job);
+  if (!hyd_am_may_stay(job, HYD_AM_BY_CONDUIT, m->local, m->n)) return NULL;
+  if (m->lc_opt != GEX_EVENT_NOW) return put_in_place;
+  return c->ops.keep && m->n > c->copied_put ? put_and_keep : NULL;
+}
+
 /* Does a call by the network. The conduit's transfer takes the initiation's part of the op. */
 static gex_Event_t move_by_network(struct hyd_job *job, const struct hyd_route *r,
                                    const struct hyd_move *m, int how) {
+  hyd_move_fn *in_place;
   struct hyd_op *op;
   if (how == HYD_RMA_BLOCKING && try_blocking(job, r, m)) return GEX_EVENT_INVALID;
-  op = begin_op(job, r, m, how);
+  if (m->lc_opt && (in_place = choose_in_place(job, m)) != NULL) return in_place(job, r, m, how);
+  op = begin_op(job, r, m, how, category_of(m));
   hyd_count_way(job, HYD_COUNT_BY_NETWORK, m->n);
   start_parts(job, r, m, op);
   return hyd_op_launched(job, how, op);

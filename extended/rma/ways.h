@@ -17,6 +17,9 @@ struct hyd_move {
   void *remote, *local;
   size_t n;
   const char *call;
+  /* A client's put that is not stable: as in the call; else NULL. The way may set *lc_opt to an
+   * event, if the source is not free when the call returns. */
+  gex_Event_t *lc_opt;
 };
 
 /* Does a call of the client, of the form `how` (HYD_RMA_*); returns what the call returns. */

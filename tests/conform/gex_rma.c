@@ -202,10 +202,56 @@ static void test_constant(void) {
   }
 }
 
+/* --- several puts whose source is wanted back ------------------------------ */
+
+enum { PUTS = 6, PUT_BYTES = 300000 };
+
+/* Starts a put in one of three forms, waits until its source is free, and overwrites that. */
+static gex_Event_t put_and_overwrite(int form, gex_Rank_t to, void *dest, char *src, size_t n) {
+  gex_Event_t local = GEX_EVENT_INVALID, root = GEX_EVENT_INVALID, queried;
+  if (form == 0) root = gex_RMA_PutNB(conform_tm(), to, dest, src, n, GEX_EVENT_NOW, 0);
+  if (form == 1) root = gex_RMA_PutNB(conform_tm(), to, dest, src, n, &local, 0);
+  if (form == 2) CHECK_EQ(gex_RMA_PutNBI(conform_tm(), to, dest, src, n, GEX_EVENT_GROUP, 0), 0);
+  if (form == 1) { /* QL-1, QL-3 */
+    queried = gex_Event_QueryLeaf(root, GEX_EC_LC);
+    CHECK(queried == local || queried == GEX_EVENT_INVALID || local == GEX_EVENT_INVALID);
+    gex_Event_Wait(local);
+    CHECK(gex_Event_QueryLeaf(root, GEX_EC_LC) == GEX_EVENT_INVALID);
+  }
+  if (form == 2) gex_NBI_Wait(GEX_EC_LC, 0);
+  memset(src, 0xee, n);
+  return root;
+}
+
+/* Puts follow each other from the same source, while those before are on their way. */
+static void test_source(void) {
+  char *src = malloc(PUT_BYTES), *back = malloc(PUT_BYTES), *area = gex_area(conform_next());
+  gex_Event_t root[PUTS];
+  for (int form = 0; form < 4; form++) { /* 3: each in turn */
+    uint64_t seed = conform_rand();
+    for (uint64_t i = 0; i < PUTS; i++) {
+      size_t n = PUT_BYTES >> i % 3;
+      conform_fill(src, n, seed + i);
+      root[i] = put_and_overwrite(form < 3 ? form : (int)(i % 3), conform_next(),
+                                  area + i * PUT_BYTES, src, n);
+    }
+    gex_Event_WaitAll(root, PUTS, 0);
+    gex_NBI_Wait(GEX_EC_PUT, 0);
+    for (uint64_t i = 0; i < PUTS; i++) {
+      size_t n = PUT_BYTES >> i % 3;
+      gex_RMA_GetBlocking(conform_tm(), back, conform_next(), area + i * PUT_BYTES, n, 0);
+      CHECK_EQ(conform_differs(back, n, seed + i), -1);
+    }
+  }
+  free(src);
+  free(back);
+}
+
 const struct conform_test conform_gex_rma[] = {
     {"gex_rma_put", "gex-rma 1, 3.1, RMA-1, RMA-2, RMA-5, LC-1, LC-2, LC-4", test_put, 0},
     {"gex_rma_get", "gex-rma 1, RMA-1, RMA-2, RMA-5", test_get, 0},
     {"gex_rma_pair_put", "gex-core PAIR-3, PAIR-4, gex-rma RMA-1", test_pair_put, 0},
     {"gex_rma_pair_get", "gex-core PAIR-3, PAIR-4, gex-rma RMA-1", test_pair_get, 0},
     {"gex_rma_constant", "gex-rma RMA-5", test_constant, 0},
+    {"gex_rma_source", "gex-rma 3.1, LC-1, QL-1, QL-3, EC-2", test_source, 0},
     {0, 0, 0, 0}};

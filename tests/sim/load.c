@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define TRY_AGAIN_NS 5000000u
+#define KEEP_AGAIN_NS 3000u
 
 int sim_gone(const struct sim_world *w, uint32_t rank) {
   return w->faults.ndeaths && w->faults.death.who == rank;
@@ -32,12 +33,29 @@ static void let_go(struct sim_message *m) {
   m->m.payload = NULL;
 }
 
+/* Whether the rank wants the source of the message back: of every second put by reference, one at a
+ * time. */
+static int wants_back(const struct sim_node *n, const struct sim_message *m) {
+  return m->by_reference && m->cookie && m->m.kind == UDP_PUT && m->id % 2 && n->kept == NULL;
+}
+
+/* Writes to the source of a put by reference, once the engine has copied what has not arrived. */
+static void take_back(struct sim_rank *r, struct sim_node *n) {
+  struct sim_message *m = n->kept;
+  if (m == NULL || hyd_udp_proto_keep(r->proto, m->dst, m)) return;
+  sim_trace(r, "has the source of %llx back", (unsigned long long)m->id);
+  let_go(m);
+  n->kept = NULL;
+}
+
 int sim_offer(struct sim_rank *r, struct sim_message *m) {
   struct sim_books *b = sim_books(r);
+  struct sim_node *n = &b->node[r->id];
   struct sim_order *o = sim_order_of(b, m->src, m->dst, &m->m);
+  unsigned back = wants_back(n, m) ? UDP_UNTIL_KEPT : 0;
   if (m->first_try == 0) m->first_try = r->now;
-  if (hyd_udp_proto_send(r->proto, r->now, m->dst, &m->m, m->by_reference ? UDP_BY_REFERENCE : 0,
-                         m->cookie ? m : NULL))
+  if (hyd_udp_proto_send(r->proto, r->now, m->dst, &m->m,
+                         m->by_reference ? UDP_BY_REFERENCE | back : 0, m->cookie ? m : NULL))
     return 1;
   sim_trace(r, "sends %llx to %u: kind %u, class %u, %u bytes%s", (unsigned long long)m->id, m->dst,
             m->m.kind, m->m.class, m->m.nbytes, m->cookie ? ", cookie" : "");
@@ -46,6 +64,7 @@ int sim_offer(struct sim_rank *r, struct sim_message *m) {
   *o->end = m;
   o->end = &m->next;
   if (!m->by_reference) let_go(m);
+  if (back) n->kept = m;
   return 0;
 }
 
@@ -97,6 +116,7 @@ static uint64_t next_step(struct sim_rank *r, struct sim_books *b, struct sim_no
   uint64_t at = UDP_NEVER;
   if (n->left && !n->stuck && n->open < b->load.most_open) at = n->next_at;
   if (hyd_udp_proto_blocked(r->proto) && n->answers == NULL) at = earlier(at, n->stopped_until);
+  if (n->kept) at = earlier(at, r->now + KEEP_AGAIN_NS);
   if (n->stuck || n->answers) at = earlier(at, r->now + TRY_AGAIN_NS);
   return at;
 }
@@ -105,6 +125,7 @@ static uint64_t step(struct sim_rank *r) {
   struct sim_books *b = sim_books(r);
   struct sim_node *n = &b->node[r->id];
   offer_again(r, n);
+  take_back(r, n);
   if (r->now >= n->next_at) {
     for (uint64_t i = sim_between(&n->rng, 1, b->load.burst); i > 0; i--) sim_issue(r);
     n->next_at = r->now + 1 + sim_below(&n->rng, 2 * b->load.gap_ns + 1);

@@ -23,6 +23,7 @@ struct sim_node { /* the application of a rank */
   struct sim_peer *peer; /* [ranks] */
   struct sim_message *all, *stuck;
   struct sim_message *answers, **answers_end; /* that the engine had no room for */
+  struct sim_message *kept;                   /* a put by reference whose source is wanted back */
   uint32_t left, open;
   uint64_t made, next_at, stopped_until;
   int taking; /* as the engine was told last, and what it was told since */
