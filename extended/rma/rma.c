@@ -231,6 +231,7 @@ gex_Event_t hyd_rma_memset(int how, gasnet_node_t node, void *dest, int val, siz
 gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void *src, size_t nbytes) {
   struct hyd_job *job = hyd_the_job;
   struct hyd_move m = {0, 0, (void *)(uintptr_t)src, NULL, nbytes, "gasnet_get_nb_val", NULL};
+  const struct hyd_way *way;
   struct hyd_route r;
   struct hyd_op *op;
   check_value(m.call, nbytes);
@@ -242,7 +243,12 @@ gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void *src, si
   op->scanned = (uint32_t)nbytes;
   m.local = &op->value;
   if (hyd_watched(job)) hyd_watch_op_begin(job, op, HYD_EV_GET, r.peer, nbytes);
-  if (!try_copy(job, &r, &m)) hyd_way_of(job, &r)->start[0](job, &r, &m, op);
+  if (!try_copy(job, &r, &m)) {
+    way = hyd_way_of(job, &r);
+    /* The kernel's way counts what the kernel has copied. */
+    if (r.way != HYD_WAY_KERNEL) hyd_count_way(job, way->counter, nbytes);
+    way->start[0](job, &r, &m, op);
+  }
   hyd_op_done(job, op);
   return (gasnet_valget_handle_t)op;
 }
