@@ -184,6 +184,8 @@ static void values(void) {
   EXPECT(ARMCI_GetValueLong(all[next()] + 8, next()) == me - 6L);
   EXPECT(ARMCI_GetValueFloat(all[next()] + 16, next()) == (float)me / 2);
   EXPECT(ARMCI_GetValueDouble(all[next()] + 24, next()) == me / 4.0);
+  ARMCI_PutValueDouble(me / 8.0, all[next()] + 24, next());
+  EXPECT(ARMCI_GetValueDouble(all[next()] + 24, next()) == me / 8.0);
   ARMCI_NbPutValueInt(1, all[next()], next(), NULL);
   ARMCI_NbPutValueLong(2, all[next()] + 8, next(), NULL);
   ARMCI_NbPutValueFloat(3, all[next()] + 16, next(), NULL);
@@ -302,6 +304,12 @@ static void handles(void) {
   ARMCI_Fence(next());
   armci_msg_barrier();
   EXPECT(all[me][64 * N - 1] == 80 + before());
+  armci_msg_barrier();
+  memset(out, 90 + me, sizeof out);
+  ARMCI_NbPut(out, all[next()], (int)sizeof out, next(), NULL);
+  ARMCI_AllFence();
+  armci_msg_barrier();
+  EXPECT(all[me][64 * N - 1] == 90 + before());
   free_memory(all);
 }
 
@@ -606,8 +614,8 @@ static void iterator(void) {
 
 static void starts(void) {
   EXPECT(ARMCI_Initialized());
-  EXPECT(ARMCI_Init() == 0);
-  EXPECT(ARMCI_Finalize() == 0 && ARMCI_Initialized());
+  EXPECT(ARMCI_Init() == 0 && ARMCI_Init_args(NULL, NULL) == 0);
+  EXPECT(ARMCI_Finalize() == 0 && ARMCI_Finalize() == 0 && ARMCI_Initialized());
   EXPECT(ARMCI_Finalize() == 0 && !ARMCI_Initialized());
   EXPECT(ARMCI_Finalize() == 0); /* one too many */
   EXPECT(ARMCI_Init_mpi_comm(MPI_COMM_WORLD) == 1 && ARMCI_Initialized());

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * flags.c: a target sees a flag only after what was put before it, by plain loads: put and flag
- * without a fence, Put_flag, PutS_flag, accumulate and flag, and notifications.
+ * without a fence, Put_flag, PutS_flag, PutS_flag_dir, and notifications.
  */
 #include <armcix.h>
 
@@ -29,7 +29,7 @@ static void fill(long *data, int round) {
 /* Sends the data in the round's way. */
 static void send(long *data, int round, int to) {
   int count[2] = {N / 3 * (int)sizeof(long), 3}, stride[1] = {N / 3 * (int)sizeof(long)};
-  switch (round % 4) {
+  switch (round % 5) {
   case 0:
     ARMCI_PutS(data, stride, at(to)->data, stride, count, 1, to);
     ARMCI_Put(&round, &at(to)->flag, sizeof round, to);
@@ -41,7 +41,11 @@ static void send(long *data, int round, int to) {
   case 2:
     ARMCI_Put_flag(data, at(to)->data, (int)sizeof(long) * N, &at(to)->flag, round, to);
     break;
-  default: ARMCI_PutS_flag(data, stride, at(to)->data, stride, count, 1, &at(to)->flag, round, to);
+  case 3:
+    ARMCI_PutS_flag(data, stride, at(to)->data, stride, count, 1, &at(to)->flag, round, to);
+    break;
+  default:
+    ARMCI_PutS_flag_dir(data, stride, at(to)->data, stride, count, 1, &at(to)->flag, round, to);
   }
 }
 

@@ -32,6 +32,12 @@ int main(int argc, char **argv) {
   EXPECT(all[me][0] == 'x' && puts_seen == 1 && barriers_seen == 2);
   free_memory(all);
   parmci_msg_barrier();
+  ARMCI_Group world;
+  ARMCI_Group_get_world(&world);
+  parmci_msg_group_barrier(&world);
+  int waited = 0;
+  EXPECT(parmci_notify((me + 1) % ranks) == 1);
+  EXPECT(parmci_notify_wait((me + ranks - 1) % ranks, &waited) == 1 && waited == 1);
   int result = end_checks();
   return result || ends_seen != 1;
 }

@@ -83,20 +83,31 @@ static void acc_section(const char *call, int op, void *scale, const struct armc
     acc_remote(op, scale, s, src, dst, proc);
 }
 
-int PARMCI_Acc(int op, void *scale, void *src, void *dst, int bytes, int proc) {
-  struct armci_section s = {.piece = hyd_armci_count("ARMCI_Acc", bytes)};
-  check_op("ARMCI_Acc", op, s.piece);
-  acc_section("ARMCI_Acc", op, scale, &s, src, dst, proc);
+static inline int acc(const char *call, int op, void *scale, void *src, void *dst, int bytes,
+                      int proc) {
+  struct armci_section s = {.piece = hyd_armci_count(call, bytes)};
+  check_op(call, op, s.piece);
+  acc_section(call, op, scale, &s, src, dst, proc);
   return 0;
+}
+
+static int acc_strided(const char *call, int op, void *scale, void *src, int src_stride[],
+                       void *dst, int dst_stride[], int count[], int levels, int proc) {
+  struct armci_section s = hyd_armci_section(call, src_stride, dst_stride, count, levels);
+  check_op(call, op, (size_t)count[0]);
+  acc_section(call, op, scale, &s, src, dst, proc);
+  return 0;
+}
+
+int PARMCI_Acc(int op, void *scale, void *src, void *dst, int bytes, int proc) {
+  return acc("ARMCI_Acc", op, scale, src, dst, bytes, proc);
 }
 ARMCI_TWIN(ARMCI_Acc, PARMCI_Acc);
 
 int PARMCI_AccS(int op, void *scale, void *src, int src_stride[], void *dst, int dst_stride[],
                 int count[], int levels, int proc) {
-  struct armci_section s = hyd_armci_section("ARMCI_AccS", src_stride, dst_stride, count, levels);
-  check_op("ARMCI_AccS", op, (size_t)count[0]);
-  acc_section("ARMCI_AccS", op, scale, &s, src, dst, proc);
-  return 0;
+  return acc_strided("ARMCI_AccS", op, scale, src, src_stride, dst, dst_stride, count, levels,
+                     proc);
 }
 ARMCI_TWIN(ARMCI_AccS, PARMCI_AccS);
 
@@ -126,37 +137,38 @@ static void send_lists(int op, const void *scale, const armci_giov_t *iov, int n
   hyd_armci_leave();
 }
 
-static void acc_lists(const char *call, int op, void *scale, armci_giov_t *iov, int n, int proc) {
+static int acc_lists(const char *call, int op, void *scale, armci_giov_t *iov, int n, int proc) {
   struct armci_target *target = hyd_armci_giov_check(call, iov, n, proc, true);
   for (int i = 0; i < n; i++) check_op(call, op, (size_t)iov[i].bytes);
   if (target->is_mapped)
     add_lists(op, scale, iov, n, target);
   else
     send_lists(op, scale, iov, n, proc);
+  return 0;
 }
 
 int PARMCI_AccV(int op, void *scale, armci_giov_t *iov, int n, int proc) {
-  acc_lists("ARMCI_AccV", op, scale, iov, n, proc);
-  return 0;
+  return acc_lists("ARMCI_AccV", op, scale, iov, n, proc);
 }
 ARMCI_TWIN(ARMCI_AccV, PARMCI_AccV);
 
 /* When an accumulate returns its source may be reused: the handle has nothing to wait for. */
 int PARMCI_NbAcc(int op, void *scale, void *src, void *dst, int bytes, int proc, armci_hdl_t *h) {
   (void)h;
-  return PARMCI_Acc(op, scale, src, dst, bytes, proc);
+  return acc("ARMCI_NbAcc", op, scale, src, dst, bytes, proc);
 }
 ARMCI_TWIN(ARMCI_NbAcc, PARMCI_NbAcc);
 
 int PARMCI_NbAccS(int op, void *scale, void *src, int src_stride[], void *dst, int dst_stride[],
                   int count[], int levels, int proc, armci_hdl_t *h) {
   (void)h;
-  return PARMCI_AccS(op, scale, src, src_stride, dst, dst_stride, count, levels, proc);
+  return acc_strided("ARMCI_NbAccS", op, scale, src, src_stride, dst, dst_stride, count, levels,
+                     proc);
 }
 ARMCI_TWIN(ARMCI_NbAccS, PARMCI_NbAccS);
 
 int PARMCI_NbAccV(int op, void *scale, armci_giov_t *iov, int n, int proc, armci_hdl_t *h) {
   (void)h;
-  return PARMCI_AccV(op, scale, iov, n, proc);
+  return acc_lists("ARMCI_NbAccV", op, scale, iov, n, proc);
 }
 ARMCI_TWIN(ARMCI_NbAccV, PARMCI_NbAccV);

@@ -21,11 +21,11 @@ static int rank_in(MPI_Comm comm, const struct armci_group *group, int member) {
 static void broadcast(const char *call, struct armci_group *group, int scope, void *buf, int len,
                       int root) {
   MPI_Request request;
-  MPI_Comm comm = hyd_armci_scope(call, group, scope);
   hyd_armci_count(call, len);
-  if (comm == MPI_COMM_NULL) return;
   if (root < 0 || root >= group->handle.size)
     hyd_armci_fail(call, "root %d; expected 0 to %d", root, group->handle.size - 1);
+  MPI_Comm comm = hyd_armci_scope(call, group, scope);
+  if (comm == MPI_COMM_NULL) return;
   if ((root = rank_in(comm, group, root)) < 0)
     hyd_armci_fail(call, "the root is not in the scope; expected one of its ranks");
   MPI_Ibcast(buf, len, MPI_BYTE, root, comm, &request);

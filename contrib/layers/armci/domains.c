@@ -45,12 +45,17 @@ int armci_domain_count(armci_domain_t d) {
   return hyd_armci.domains;
 }
 
-int armci_domain_same_id(armci_domain_t d, int proc) {
-  return armci_domain_id(d, proc) == armci_domain_my_id(d);
+static int is_here(const char *call, int proc) {
+  return domain_of(call, proc) == domain_of(call, hyd_armci.rank);
 }
 
-int ARMCI_Same_node(int proc) { return armci_domain_same_id(ARMCI_DOMAIN_SMP, proc); }
-int armci_sameclusnode(int proc) { return armci_domain_same_id(ARMCI_DOMAIN_SMP, proc); }
+int armci_domain_same_id(armci_domain_t d, int proc) {
+  (void)d;
+  return is_here("armci_domain_same_id", proc);
+}
+
+int ARMCI_Same_node(int proc) { return is_here("ARMCI_Same_node", proc); }
+int armci_sameclusnode(int proc) { return is_here("armci_sameclusnode", proc); }
 
 int ARMCI_Uses_shm(void) { return 0; }
 

@@ -66,11 +66,11 @@ static void combine(const char *call, struct armci_group *group, int scope, void
   size_t bytes;
   MPI_Datatype datatype = hyd_armci_datatype(call, type, &bytes);
   struct operation operation = find_operation(call, name);
-  MPI_Comm comm = hyd_armci_scope(call, group, scope);
   MPI_Request request;
   hyd_armci_count(call, n);
   if (operation.of_integers && (type == ARMCI_FLOAT || type == ARMCI_DOUBLE))
     hyd_armci_fail(call, "operation \"%.20s\" of floating-point numbers; expected integers", name);
+  MPI_Comm comm = hyd_armci_scope(call, group, scope);
   if (comm == MPI_COMM_NULL) return;
   if (operation.of_absolutes) make_absolute(x, n, type);
   MPI_Iallreduce(MPI_IN_PLACE, x, n, datatype, operation.op, comm, &request);

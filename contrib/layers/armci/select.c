@@ -46,7 +46,7 @@ static void send_record(MPI_Comm comm, void *x, int n, int winner) {
 
 void armci_msg_sel_scope(int scope, void *x, int n, char *op, int type, int contribute) {
   static const char call[] = "armci_msg_sel";
-  MPI_Comm comm = hyd_armci_scope(call, hyd_armci_group(call, NULL), scope);
+  struct armci_group *group = hyd_armci_group(call, NULL);
   struct candidate mine = {.competes = contribute != 0}, *all;
   bool largest = strncmp(op, "max", 3) == 0;
   size_t bytes;
@@ -55,6 +55,7 @@ void armci_msg_sel_scope(int scope, void *x, int n, char *op, int type, int cont
   if (!largest && strncmp(op, "min", 3))
     hyd_armci_fail(call, "operation \"%.20s\"; expected max or min", op);
   if (n < (int)bytes) hyd_armci_fail(call, "a record of %d bytes; expected %zu at least", n, bytes);
+  MPI_Comm comm = hyd_armci_scope(call, group, scope);
   if (comm == MPI_COMM_NULL) return;
   MPI_Comm_size(comm, &size);
   if ((all = calloc((size_t)size, sizeof *all)) == NULL)
