@@ -25,9 +25,10 @@ struct armci_op;
 
 /* A rank, as this rank knows it. */
 struct armci_target {
-  uintptr_t base; /* the rank's segment, at the rank's addresses */
+  _Alignas(64) uintptr_t base; /* the rank's segment, at the rank's addresses */
+  uintptr_t words;             /* offsets from `base` at which 8 mapped bytes begin; else 0 */
+  ptrdiff_t delta;             /* from the rank's addresses to this process'; if is_mapped */
   uintptr_t size;
-  ptrdiff_t delta;               /* from the rank's addresses to this process'; if is_mapped */
   bool is_mapped;                /* false: the rank is on another host */
   bool is_dirty;                 /* listed in hyd_armci.dirty */
   struct armci_op *first, *last; /* operations in flight, in the order of the calls */
@@ -97,6 +98,15 @@ static inline void hyd_armci_check_range(const char *call, const struct armci_ta
 /* The address in this process of a mapped rank's. */
 static inline char *hyd_armci_here(const struct armci_target *target, const void *address) {
   return (char *)((uintptr_t)address + (uintptr_t)target->delta);
+}
+
+/* Whether the call moves 8 bytes that are mapped: its arguments are right, and nothing else is to
+ * be asked. */
+static inline bool hyd_armci_is_word(const void *address, int bytes, int proc) {
+  return __builtin_expect(bytes == 8 && (unsigned)proc < (unsigned)hyd_armci.size, 1) &&
+         __builtin_expect((uintptr_t)address - hyd_armci.target[proc].base <
+                              hyd_armci.target[proc].words,
+                          1);
 }
 
 static inline size_t hyd_armci_count(const char *call, int bytes) {

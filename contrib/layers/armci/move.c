@@ -53,18 +53,28 @@ void hyd_armci_nbget_remote(void *src, void *dst, size_t bytes, int proc, armci_
 }
 
 int PARMCI_Put(void *src, void *dst, int bytes, int proc) {
-  hyd_armci_put("ARMCI_Put", src, dst, hyd_armci_count("ARMCI_Put", bytes), proc);
+  if (hyd_armci_is_word(dst, bytes, proc))
+    hyd_armci_put_mapped(hyd_armci_here(&hyd_armci.target[proc], dst), src, 8);
+  else
+    hyd_armci_put("ARMCI_Put", src, dst, hyd_armci_count("ARMCI_Put", bytes), proc);
   return 0;
 }
 ARMCI_TWIN(ARMCI_Put, PARMCI_Put);
 
 int PARMCI_Get(void *src, void *dst, int bytes, int proc) {
-  hyd_armci_get("ARMCI_Get", src, dst, hyd_armci_count("ARMCI_Get", bytes), proc);
+  if (hyd_armci_is_word(src, bytes, proc))
+    hyd_armci_get_mapped(dst, hyd_armci_here(&hyd_armci.target[proc], src), 8);
+  else
+    hyd_armci_get("ARMCI_Get", src, dst, hyd_armci_count("ARMCI_Get", bytes), proc);
   return 0;
 }
 ARMCI_TWIN(ARMCI_Get, PARMCI_Get);
 
 int PARMCI_NbPut(void *src, void *dst, int bytes, int proc, armci_hdl_t *h) {
+  if (hyd_armci_is_word(dst, bytes, proc)) {
+    hyd_armci_put_mapped(hyd_armci_here(&hyd_armci.target[proc], dst), src, 8);
+    return 0;
+  }
   struct armci_target *target = hyd_armci_target("ARMCI_NbPut", proc);
   size_t n = hyd_armci_count("ARMCI_NbPut", bytes);
   if (n == 0) return 0;
@@ -78,6 +88,10 @@ int PARMCI_NbPut(void *src, void *dst, int bytes, int proc, armci_hdl_t *h) {
 ARMCI_TWIN(ARMCI_NbPut, PARMCI_NbPut);
 
 int PARMCI_NbGet(void *src, void *dst, int bytes, int proc, armci_hdl_t *h) {
+  if (hyd_armci_is_word(src, bytes, proc)) {
+    hyd_armci_get_mapped(dst, hyd_armci_here(&hyd_armci.target[proc], src), 8);
+    return 0;
+  }
   struct armci_target *target = hyd_armci_target("ARMCI_NbGet", proc);
   size_t n = hyd_armci_count("ARMCI_NbGet", bytes);
   if (n == 0) return 0;

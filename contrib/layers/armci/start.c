@@ -104,6 +104,7 @@ static void look_around(void) {
         gex_EP_QueryBoundSegmentNB(hyd_armci.team, (gex_Rank_t)i, &owner, &mapped, &size, 0));
     job.target[i] = (struct armci_target){.base = (uintptr_t)owner,
                                           .size = size,
+                                          .words = mapped && size > 8 ? size - 7 : 0,
                                           .is_mapped = mapped != NULL,
                                           .delta = (char *)mapped - (char *)owner};
     if (mapped == NULL) hyd_armci.all_mapped = false;
@@ -134,10 +135,11 @@ static void find_domains(void) {
 static void start_job(const char *call, MPI_Comm comm) {
   MPI_Comm_dup(comm, &job.comm);
   MPI_Comm_size(comm, &job.size);
-  job.target = calloc((size_t)job.size, sizeof *job.target);
+  job.target = aligned_alloc(64, (size_t)job.size * sizeof *job.target);
   hyd_armci.dirty = calloc((size_t)job.size, sizeof *hyd_armci.dirty);
   if (job.target == NULL || hyd_armci.dirty == NULL)
     hyd_armci_fail(call, "out of memory for %d ranks", job.size);
+  memset(job.target, 0, (size_t)job.size * sizeof *job.target);
   hyd_armci.all_mapped = true;
   start_client(call);
   attach_segment(call);
