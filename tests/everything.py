@@ -4,9 +4,9 @@
 this in the build tree, which is the current directory.
 
 What has passed at this commit is not run again, so a run that was interrupted goes on where it was. Logs, a result of
-each check, junit.xml and the table proof.md are in check-everything/ of the build tree; --write copies the table to
-contrib/spec/proof.md. Prints a line for each check, then the table; status 0 if every check has passed or says why it
-was left out."""
+each check, junit.xml and the table of results are in check-everything/ of the build tree; --write copies the table to
+contrib/spec. Prints a line for each check, then the table; status 0 if every check has passed or says why it was left
+out."""
 import argparse
 import datetime
 import fnmatch
@@ -59,7 +59,7 @@ def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="*", metavar="GLOBS", help="some checks, as 'sim,link'; see --list")
     parser.add_argument("--again", action="store_true", help="run also what has passed at this commit")
-    parser.add_argument("--write", action="store_true", help="copy the table to contrib/spec/proof.md")
+    parser.add_argument("--write", action="store_true", help="copy the table to contrib/spec")
     parser.add_argument("--list", action="store_true", help="the checks, without running anything")
     return parser.parse_args()
 
