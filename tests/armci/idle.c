@@ -29,7 +29,7 @@ static long used_us(void) {
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
-  alarm(100);
+  alarm(BOUND);
   int threads = count_threads();
   ARMCI_Init();
   me = armci_msg_me();

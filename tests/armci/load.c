@@ -67,7 +67,7 @@ int main(int argc, char **argv) {
   int level;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
   armci_msg_init(&argc, &argv); /* has no effect */
-  alarm(100);
+  alarm(BOUND);
   MPI_Comm_dup(MPI_COMM_WORLD, &own);
   EXPECT(ARMCI_Init_thread_comm(MPI_THREAD_MULTIPLE, MPI_COMM_WORLD) == 1);
   me = armci_msg_me();

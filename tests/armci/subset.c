@@ -36,7 +36,7 @@ int main(int argc, char **argv) {
   int world, half;
   MPI_Comm comm;
   MPI_Init(&argc, &argv);
-  alarm(100);
+  alarm(BOUND);
   MPI_Comm_rank(MPI_COMM_WORLD, &world);
   half = world % 2;
   MPI_Comm_split(MPI_COMM_WORLD, half, -world, &comm);

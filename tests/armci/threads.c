@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
   pthread_t thread[THREADS];
   (void)argc;
   (void)argv;
-  alarm(100);
+  alarm(BOUND);
   ARMCI_Init_thread(MPI_THREAD_MULTIPLE);
   me = armci_msg_me();
   ranks = armci_msg_nproc();
