@@ -2,8 +2,8 @@
 # make check: everything that tests/run.py runs; CHECK_FLAGS are its options, as in CHECK_FLAGS='--only unit,sim'.
 # hyd-threaded-programs and hyd-quick-programs are what tests/sanitize.sh needs.
 dist_check_SCRIPTS += tests/run.py tests/sanitize.sh
-EXTRA_DIST += tests/lib/checks.py tests/lib/parts.py tests/lib/pool.py tests/lib/report.py tests/lib/verdict.py \
-  tests/unit/driver_test.py
+EXTRA_DIST += tests/lib/checks.py tests/lib/machine.py tests/lib/parts.py tests/lib/pool.py tests/lib/report.py \
+  tests/lib/verdict.py tests/unit/driver_test.py
 HYD_UNIT_TESTS += tests/unit/driver_test.py
 CHECK_FLAGS =
 DISTCLEANFILES += check-times.json

@@ -18,6 +18,8 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+import machine          # noqa: E402
 import random_programs  # noqa: E402
 
 SRC = os.path.join(os.environ.get("srcdir", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")))
@@ -26,7 +28,6 @@ BUILD = os.getcwd()
 ENV = dict(os.environ, HYDRANT_CAF_LIBDIR=os.path.join(BUILD, ".libs"), LD_LIBRARY_PATH=os.path.join(BUILD, ".libs"))
 LIMIT = 120
 ROW = re.compile(r"[\w-]+ \d+ [\d.e+-]+$")  # what peers.py reads
-RDMA_VM = os.path.join(os.path.abspath(SRC), "contrib", "building", "rdma-vm", "rdma-vm")
 MACHINE_LIMIT = 3000  # seconds for all that runs in the machine
 IN_ONE = 50  # seeds of a random program
 with open(os.path.join(BUILD, "contrib", "layers", "caf", "hydrant-caf"), encoding="utf-8") as wrapper:
@@ -167,21 +168,6 @@ def count(where, cases):
     return bad
 
 
-def in_machine(where, names):
-    """The number that went wrong, or 0 and why there is no machine."""
-    env = dict(os.environ, RDMA_VM_CACHE=os.environ.get("RDMA_VM_CACHE", os.path.join(BUILD, "rdma-vm")))
-    boots = subprocess.run([RDMA_VM, "-f", "-t", "120", "--", "true"], env=env, capture_output=True, text=True,
-                           check=False)
-    if boots.returncode:
-        print("skip ibv: " + (boots.stderr.strip().splitlines() or ["no machine"])[-1][:200])
-        return 0
-    words = [RDMA_VM, "-m", "3072", "-t", str(MACHINE_LIMIT), "-w", where, "--", sys.executable,
-             os.path.abspath(__file__),
-             "--inside=" + where, *names]
-    return subprocess.run(words, env=dict(env, srcdir=os.path.abspath(SRC)), check=False,
-                          stdin=subprocess.DEVNULL).returncode
-
-
 def compile_all(names, where):
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         broken = [e for e in pool.map(lambda n: compiled(n, where), names) if e]
@@ -203,7 +189,8 @@ def main():
             return 1
         bad = 0 if "--machine" in options else count(where, list(plan(names, everything)))
         if everything or "--machine" in options:
-            bad += in_machine(where, [n for n in names if not n.startswith("random-")])
+            bad += machine.run_inside(__file__, where, [n for n in names if not n.startswith("random-")],
+                                      BUILD, SRC, MACHINE_LIMIT)
     return 1 if bad else 0
 
 

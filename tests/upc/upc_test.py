@@ -17,6 +17,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+import machine  # noqa: E402
+
 SRC = os.path.abspath(os.environ.get("srcdir", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")))
 HERE = os.path.join(SRC, "tests", "upc")
 PROGRAMS = os.path.join(HERE, "programs")
@@ -24,7 +28,6 @@ BUILD = os.getcwd()
 UPC = os.path.join(BUILD, "contrib", "layers", "upc")
 SCRIPT = os.path.join(SRC, "contrib", "layers", "upc", "crt", "upc.ld")
 LIMIT = 120
-RDMA_VM = os.path.join(SRC, "contrib", "building", "rdma-vm", "rdma-vm")
 MACHINE_LIMIT = 3000  # seconds for all that runs in the machine
 CRT = [os.path.join(UPC, f"upc-crt{which}.o") for which in ("begin", "end")]
 # Ways to link (libupc.md 1.4): start and end files with the script; these files alone; neither.
@@ -283,19 +286,6 @@ def count(where, cases):
     return len(wrong)
 
 
-def in_machine(where, words):
-    """The number that went wrong, or 0 and why there is no machine."""
-    env = dict(os.environ, srcdir=SRC, RDMA_VM_CACHE=os.environ.get("RDMA_VM_CACHE", os.path.join(BUILD, "rdma-vm")))
-    boots = subprocess.run([RDMA_VM, "-f", "-t", "120", "--", "true"], env=env, capture_output=True, text=True,
-                           check=False)
-    if boots.returncode:
-        print("skip ibv: " + (boots.stderr.strip().splitlines() or ["no machine"])[-1][:200])
-        return 0
-    command = [RDMA_VM, "-m", "3072", "-t", str(MACHINE_LIMIT), "-w", where, "--", sys.executable,
-               os.path.abspath(__file__), "--inside=" + where, *words]
-    return subprocess.run(command, env=env, check=False, stdin=subprocess.DEVNULL).returncode
-
-
 def link_all(where, programs):
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         broken = [e for e in pool.map(lambda p: p.make(where), programs) if e]
@@ -307,19 +297,19 @@ def link_all(where, programs):
 def main():
     words = [w for w in sys.argv[1:] if not w.startswith("--")]
     options = [w for w in sys.argv[1:] if w.startswith("--")]
-    everything, machine = "--all" in options, "--machine" in options
+    everything, only_inside = "--all" in options, "--machine" in options
     chosen, conduits = [w for w in words if w not in CONDUITS], [w for w in words if w in CONDUITS]
     programs = [p for p in all_programs(everything) if not chosen or p.name in chosen or p.form in chosen]
     inside = [w.split("=", 1)[1] for w in options if w.startswith("--inside=")]
     if inside:
         return 1 if count(inside[0], over_ibv(programs)) else 0
-    cases = [] if machine else [c for c in plan(programs, everything) if not conduits or c[1] in conduits]
-    apart = over_ibv(programs) if machine or everything and (not conduits or "ibv" in conduits) else []
+    cases = [] if only_inside else [c for c in plan(programs, everything) if not conduits or c[1] in conduits]
+    apart = over_ibv(programs) if only_inside or everything and (not conduits or "ibv" in conduits) else []
     with tempfile.TemporaryDirectory(dir=BUILD, prefix="upc.") as where:
         if not link_all(where, {p.command(where)[0]: p for p, _, _ in cases + apart}.values()):
             return 1
         bad = count(where, cases) if cases else 0
-        bad += in_machine(where, chosen) if apart else 0
+        bad += machine.run_inside(__file__, where, chosen, BUILD, SRC, MACHINE_LIMIT) if apart else 0
     return 1 if bad else 0
 
 

@@ -168,13 +168,7 @@ static bool possible(const struct hyd_bw *w, const struct op *op) {
 
 /* One window; ns per operation at rank 0. A flood ends with the reply to its last message. */
 static double time_window(struct hyd_bw *w, const struct op *op, int count) {
-  static uint32_t windows;
-  windows++;
-  hyd_bw_sync();
-  if (w->rank == 1) {
-    GASNET_BLOCKUNTIL(ends == windows);
-    return 0;
-  }
+  if (!hyd_bw_begin_window(w, &ends)) return 0;
   double start = hyd_bn_now();
   for (int i = 0; i < count; i++) op->once(w, (size_t)op->bytes);
   if (op->kind != TRIP) short_trip(w, 0);

@@ -84,6 +84,14 @@ void hyd_bw_sync(void) {
               "gasnet_barrier_wait");
 }
 
+bool hyd_bw_begin_window(const struct hyd_bw *w, const volatile uint32_t *ends) {
+  uint32_t before = *ends;
+  hyd_bw_sync();
+  if (w->rank != 1) return true;
+  GASNET_BLOCKUNTIL(*ends != before);
+  return false;
+}
+
 void hyd_bw_pin(const struct hyd_bw *w) {
   cpu_set_t set;
   int seen = 0;

@@ -35,6 +35,9 @@ unsigned char *hyd_bw_owner(const struct hyd_bw *w, int rank);
 unsigned char *hyd_bw_local(const struct hyd_bw *w, int rank);
 /* All ranks. */
 void hyd_bw_sync(void);
+/* Begins a window of operations of rank 0 towards rank 1, after a barrier. Rank 1 returns false
+ * once the window is over: then the message that ends it has counted `ends` up. */
+bool hyd_bw_begin_window(const struct hyd_bw *w, const volatile uint32_t *ends);
 /* Ends the job with a message if `ok` is false. */
 void hyd_bw_need(bool ok, const char *what);
 /* Pins rank r to the r-th core it may use, if there is one for each rank. */

@@ -109,13 +109,7 @@ static const char *const raw_name[] = {"U: round trip of datagrams", "sendto", "
 
 /* One window; ns per operation (STREAM: per byte) at rank 0. */
 static double time_window(struct hyd_bw *w, const struct op *op) {
-  static uint32_t windows;
-  windows++;
-  hyd_bw_sync();
-  if (w->rank == 1) {
-    GASNET_BLOCKUNTIL(ends == windows);
-    return 0;
-  }
+  if (!hyd_bw_begin_window(w, &ends)) return 0;
   double start = hyd_bn_now();
   for (int i = 0; i < op->count; i++) op->once(w);
   op->end(w);

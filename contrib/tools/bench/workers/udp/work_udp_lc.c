@@ -56,13 +56,7 @@ static void do_puts(struct hyd_bw *w, const struct shape *shape, enum form form,
 
 /* One window; MB/s at rank 0. */
 static double time_window(struct hyd_bw *w, const struct shape *shape, enum form form, size_t n) {
-  static uint32_t windows;
-  windows++;
-  hyd_bw_sync();
-  if (w->rank == 1) {
-    GASNET_BLOCKUNTIL(ends == windows);
-    return 0;
-  }
+  if (!hyd_bw_begin_window(w, &ends)) return 0;
   double start = hyd_bn_now();
   do_puts(w, shape, form, n);
   double ns = hyd_bn_now() - start;
