@@ -139,7 +139,7 @@ def table(records):
     machines = sorted({r["machine"] for _, _, r in found if r})
     return "\n".join(
         ["# Proof: each check, when it last ran to its end", "",
-         "`make check-everything EVERYTHING_FLAGS=--write` writes this table.", "",
+         "`make check-everything EVERYTHING_FLAGS=--write` writes this table, of what this driver has run.", "",
          "Machine: " + "; ".join(machines), "",
          "| check | shows | commit | date | min | passed | failed | skipped | left out, or failed |",
          "|---|---|---|---|---|---|---|---|---|"] + [row(*f) for f in found]) + "\n"
