@@ -54,6 +54,11 @@ def wrapped_crash(world):
         need(not world.expect(job, 0).err, job.said())
 
 
+def are_alive(pids):
+    """Whether none has ended or is stopped. On a busy machine one that waits is seen running now and then."""
+    return all(state_of(p) in "RSD" for p in pids)
+
+
 def ignored(world):
     """What gasnetrun was started with as ignored stays so (nohup, & in a script): here, in agents, in ranks."""
     name = os.path.join(world.tmp, "status")
@@ -69,7 +74,7 @@ def ignored(world):
         for pid in [job.process.pid, *world.agents()]:
             os.kill(pid, sig)
     time.sleep(0.3)
-    need(job.process.poll() is None and all(state_of(p) == "S" for p in [job.process.pid, *pids.values()]), job.said())
+    need(job.process.poll() is None and are_alive([job.process.pid, *pids.values()]), job.said())
     job.process.send_signal(signal.SIGTERM)
     quickly(world, job, 143)
 
@@ -102,7 +107,7 @@ def silence(world):
     job = world.gasnetrun("-n", 3, *H3, "--", "family", env={"GASNET_SSH_SILENCE": "1"})
     pids = job.ready(3)
     time.sleep(1.5)
-    need(all(state_of(p) == "S" for p in pids.values()), "ranks ended although gasnetrun was there")
+    need(are_alive(pids.values()), "ranks ended although gasnetrun was there")
     job.process.send_signal(signal.SIGSTOP)
     wait_for(lambda: not any(n == "pm_hello" for n in world.ours().values()), 5, "ranks to end")
     job.process.send_signal(signal.SIGCONT)
