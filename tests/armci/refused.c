@@ -104,6 +104,8 @@ enum { ACC = ARMCI_ACC_DBL, FADD = ARMCI_FETCH_AND_ADD, DOMAIN = ARMCI_DOMAIN_SM
   X(ARMCI_Put_flag(buffer, far, 8, (int *)far, 1, 9), RANK)                                        \
   X(ARMCI_Put_flag(buffer, far, 8, &value, 1, 1), OUTSIDE)                                         \
   X(ARMCI_PutS_flag(buffer, stride, far, stride, count, 1, (int *)far, 1, 9), RANK)                \
+  X(ARMCI_PutS_flag_dir(buffer, stride, far, stride, count, 1, (int *)far, 1, 9), RANK)            \
+  X(ARMCI_PutS_flag_dir(buffer, stride, far, stride, bad_count, 1, (int *)far, 1, 1), NEGATIVE)    \
   X(ARMCI_Copy(buffer, buffer, -1), NEGATIVE)                                                      \
   X(armci_write_strided(buffer, 9, stride, count, buffer), "9 stride levels; expected 0 to 8")     \
   X(armci_read_strided(buffer, 1, stride, bad_count, buffer), "count[1] is -1; expected 0 or")     \
@@ -206,8 +208,10 @@ static int names_call(const char *line, const char *call) {
   static const char begin[] = "ARMCI: rank 0: ";
   if (strncmp(line, begin, sizeof begin - 1)) return 0;
   line += sizeof begin - 1;
+  size_t name = strcspn(line, ":");
   return (strncmp(call, "ARMCI", 5) && strncmp(call, "armci_domain", 12)) ||
-         strncmp(call, "ARMCI_Error", 11) == 0 || strncmp(line, call, strcspn(line, ":")) == 0;
+         strncmp(call, "ARMCI_Error", 11) == 0 ||
+         (strncmp(line, call, name) == 0 && call[name] == '(');
 }
 
 static void check_rows(void) {

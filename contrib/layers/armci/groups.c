@@ -111,16 +111,16 @@ static void hand_out(MPI_Comm comm, ARMCI_Group *out) {
       comm == MPI_COMM_NULL ? no_group : hyd_armci_group_make(comm, hyd_armci.world->own)->handle;
 }
 
-void ARMCI_Group_create_child(int n, int *pids, ARMCI_Group *out, ARMCI_Group *parent) {
-  struct armci_group *from = hyd_armci_group("ARMCI_Group_create", parent);
+static void create_group(const char *call, int n, int *pids, ARMCI_Group *out,
+                         ARMCI_Group *parent) {
+  struct armci_group *from = hyd_armci_group(call, parent);
   MPI_Group all, some;
   MPI_Comm comm;
   if (n < 0 || n > from->handle.size)
-    hyd_armci_fail("ARMCI_Group_create", "%d members; expected 0 to %d", n, from->handle.size);
+    hyd_armci_fail(call, "%d members; expected 0 to %d", n, from->handle.size);
   for (int i = 0; i < n; i++)
     if (pids[i] < 0 || pids[i] >= from->handle.size)
-      hyd_armci_fail("ARMCI_Group_create", "member %d; expected 0 to %d", pids[i],
-                     from->handle.size - 1);
+      hyd_armci_fail(call, "member %d; expected 0 to %d", pids[i], from->handle.size - 1);
   MPI_Comm_group(from->own, &all);
   MPI_Group_incl(all, n, pids, &some);
   MPI_Comm_create(from->own, some, &comm);
@@ -129,8 +129,12 @@ void ARMCI_Group_create_child(int n, int *pids, ARMCI_Group *out, ARMCI_Group *p
   hand_out(comm, out);
 }
 
+void ARMCI_Group_create_child(int n, int *pids, ARMCI_Group *out, ARMCI_Group *parent) {
+  create_group("ARMCI_Group_create_child", n, pids, out, parent);
+}
+
 void ARMCI_Group_create(int n, int *pids, ARMCI_Group *out) {
-  ARMCI_Group_create_child(n, pids, out, NULL);
+  create_group("ARMCI_Group_create", n, pids, out, NULL);
 }
 
 int ARMCIX_Group_split(ARMCI_Group *parent, int color, int key, ARMCI_Group *out) {

@@ -38,18 +38,25 @@ int PARMCI_Put_flag(void *src, void *dst, int bytes, int *flag, int value, int p
 }
 ARMCI_TWIN(ARMCI_Put_flag, PARMCI_Put_flag);
 
+static int put_strided_flag(const char *call, void *src, int src_stride[], void *dst,
+                            int dst_stride[], int count[], int levels, int *flag, int value,
+                            int proc) {
+  struct armci_section s = hyd_armci_section(call, src_stride, dst_stride, count, levels);
+  hyd_armci_put_section(call, &s, src, dst, proc);
+  hyd_armci_put(call, &value, flag, sizeof value, proc);
+  return 0;
+}
+
 int PARMCI_PutS_flag(void *src, int src_stride[], void *dst, int dst_stride[], int count[],
                      int levels, int *flag, int value, int proc) {
-  struct armci_section s =
-      hyd_armci_section("ARMCI_PutS_flag", src_stride, dst_stride, count, levels);
-  hyd_armci_put_section("ARMCI_PutS_flag", &s, src, dst, proc);
-  hyd_armci_put("ARMCI_PutS_flag", &value, flag, sizeof value, proc);
-  return 0;
+  return put_strided_flag("ARMCI_PutS_flag", src, src_stride, dst, dst_stride, count, levels, flag,
+                          value, proc);
 }
 ARMCI_TWIN(ARMCI_PutS_flag, PARMCI_PutS_flag);
 
 int PARMCI_PutS_flag_dir(void *src, int src_stride[], void *dst, int dst_stride[], int count[],
                          int levels, int *flag, int value, int proc) {
-  return PARMCI_PutS_flag(src, src_stride, dst, dst_stride, count, levels, flag, value, proc);
+  return put_strided_flag("ARMCI_PutS_flag_dir", src, src_stride, dst, dst_stride, count, levels,
+                          flag, value, proc);
 }
 ARMCI_TWIN(ARMCI_PutS_flag_dir, PARMCI_PutS_flag_dir);
