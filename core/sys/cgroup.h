@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cgroup.h: the limits of this process's control groups: the least limit of its group and of all
- * groups above it. Version 2 has one tree of groups, version 1 a tree for each controller.
+ * cgroup.h: the control groups of this process: the least limit of its group and of all groups
+ * above it, and the group in which the scheduler counts it. Version 2 has one tree of groups,
+ * version 1 a tree for each controller.
  */
 #ifndef HYD_SYS_CGROUP_H
 #define HYD_SYS_CGROUP_H
@@ -10,12 +11,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define HYD_CGROUP_NONE UINT64_MAX
 #define HYD_CGROUP_PATH 1024
 
-/* Reads the limit in a file of a group; HYD_CGROUP_NONE: no limit. */
-typedef uint64_t hyd_cgroup_read(const char *path);
+/* Is called with a file of a group, and then with that of each group above it. *value begins as
+ * HYD_CGROUP_NONE. */
+typedef void hyd_cgroup_visit(const char *path, uint64_t *value);
 
 /* Reads a number. Without limit version 2 has "max", version 1 a number close to 2^63. */
 static inline uint64_t hyd_cgroup_number(const char *path) {
@@ -45,20 +49,37 @@ static inline uint64_t hyd_cgroup_processors(const char *path) {
                                                       : HYD_CGROUP_NONE;
 }
 
-/* The least value of a group and of the groups above it, up to the top of the tree. A container may
- * see the top only, although its group's name is that in the machine's tree. */
-static inline uint64_t hyd_cgroup_least(const char *top, const char *group, const char *file,
-                                        hyd_cgroup_read *read) {
+static inline void hyd_cgroup_least_number(const char *path, uint64_t *value) {
+  uint64_t n = hyd_cgroup_number(path);
+  if (n < *value) *value = n;
+}
+
+static inline void hyd_cgroup_least_processors(const char *path, uint64_t *value) {
+  uint64_t n = hyd_cgroup_processors(path);
+  if (n < *value) *value = n;
+}
+
+/* The number of the nearest group that has shares of its own. Those of the root group, of which
+ * version 1 has a file, are not its own. */
+static inline void hyd_cgroup_nearest(const char *path, uint64_t *value) {
+  char root[HYD_CGROUP_PATH];
+  struct stat file;
+  if (*value != HYD_CGROUP_NONE || stat(path, &file)) return;
+  snprintf(root, sizeof root, "%.*s/release_agent", (int)(strrchr(path, '/') - path), path);
+  if (access(root, F_OK)) *value = file.st_ino;
+}
+
+/* Visits a group and the groups above it, up to the top of the tree. A container may see the top
+ * only, although its group's name is that in the machine's tree. */
+static inline void hyd_cgroup_climb(const char *top, const char *group, const char *file,
+                                    hyd_cgroup_visit *visit, uint64_t *value) {
   char path[HYD_CGROUP_PATH];
-  uint64_t least = HYD_CGROUP_NONE;
   size_t len = strcspn(group, "\n");
   for (;;) {
-    uint64_t n = HYD_CGROUP_NONE;
     while (len && group[len - 1] == '/') len--;
     if (snprintf(path, sizeof path, "%s%.*s/%s", top, (int)len, group, file) < (int)sizeof path)
-      n = read(path);
-    if (n < least) least = n;
-    if (len == 0) return least;
+      visit(path, value);
+    if (len == 0) return;
     while (len && group[len - 1] != '/') len--;
   }
 }
@@ -73,40 +94,43 @@ static inline int hyd_cgroup_lists(const char *names, const char *name, size_t l
   }
 }
 
-/* Reads the least limit. v2: a file of version 2, as memory.max; v1: controller and file of version
- * 1, as memory/memory.limit_in_bytes; root: a prefix of all paths, empty except in tests. */
+/* Visits the groups. v2: a file of version 2, as memory.max; v1: controller and file of version 1,
+ * as memory/memory.limit_in_bytes; root: a prefix of all paths, empty except in tests. */
 static inline uint64_t hyd_cgroup_ask(const char *root, const char *v2, const char *v1,
-                                      hyd_cgroup_read *read) {
+                                      hyd_cgroup_visit *visit) {
   char line[HYD_CGROUP_PATH], top[HYD_CGROUP_PATH];
   size_t controller = strcspn(v1, "/");
-  uint64_t least = HYD_CGROUP_NONE;
+  uint64_t value = HYD_CGROUP_NONE;
   FILE *f;
   snprintf(top, sizeof top, "%s/proc/self/cgroup", root);
   f = fopen(top, "re");
   while (f && fgets(line, sizeof line, f)) { /* ID:CONTROLLERS:GROUP */
     char *names = strchr(line, ':'), *group = names ? strchr(names + 1, ':') : NULL;
-    uint64_t n = HYD_CGROUP_NONE;
     if (group == NULL) continue;
     snprintf(top, sizeof top, "%s/sys/fs/cgroup", root);
     if (group == names + 1)
-      n = hyd_cgroup_least(top, group + 1, v2, read);
+      hyd_cgroup_climb(top, group + 1, v2, visit, &value);
     else if (hyd_cgroup_lists(names + 1, v1, controller)) {
       snprintf(top, sizeof top, "%s/sys/fs/cgroup/%.*s", root, (int)controller, v1);
-      n = hyd_cgroup_least(top, group + 1, v1 + controller + 1, read);
+      hyd_cgroup_climb(top, group + 1, v1 + controller + 1, visit, &value);
     }
-    if (n < least) least = n;
   }
   if (f) fclose(f);
-  return least;
+  return value;
 }
 
 static inline uint64_t hyd_cgroup_limit(const char *root, const char *v2, const char *v1) {
-  return hyd_cgroup_ask(root, v2, v1, hyd_cgroup_number);
+  return hyd_cgroup_ask(root, v2, v1, hyd_cgroup_least_number);
 }
 
 /* The quota of this process's groups, in thousandths of a processor. */
 static inline uint64_t hyd_cgroup_cpus(const char *root) {
-  return hyd_cgroup_ask(root, "cpu.max", "cpu/cpu.cfs_quota_us", hyd_cgroup_processors);
+  return hyd_cgroup_ask(root, "cpu.max", "cpu/cpu.cfs_quota_us", hyd_cgroup_least_processors);
+}
+
+/* The group in which the scheduler counts this process; HYD_CGROUP_NONE: the root group. */
+static inline uint64_t hyd_cgroup_of_scheduler(const char *root) {
+  return hyd_cgroup_ask(root, "cpu.weight", "cpu/cpu.shares", hyd_cgroup_nearest);
 }
 
 #endif

@@ -31,8 +31,10 @@ static int first_line(const char *path, char *line, int size) {
 }
 
 long hyd_bind_group(void) {
+  uint64_t control_group = hyd_cgroup_of_scheduler("");
   char line[80];
   long group = 0;
+  if (control_group != HYD_CGROUP_NONE) return -(long)control_group;
   if (!first_line("/proc/sys/kernel/sched_autogroup_enabled", line, sizeof line) || line[0] != '1')
     return 0;
   if (first_line("/proc/self/autogroup", line, sizeof line)) sscanf(line, "/autogroup-%ld", &group);

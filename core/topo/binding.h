@@ -18,9 +18,10 @@ void hyd_bind_apply(struct hyd_bind_plan *plan, uint32_t rank);
 /* The number of CPUs that this process may use at a time, by its affinity and its control group's
  * quota. */
 unsigned hyd_bind_cpus(void);
-/* The scheduler group of this process, if the scheduler divides processors among sessions
- * (sched(7), "autogroup"): sched_yield does not give a processor to other groups then. 0: it does
- * not divide them. */
+/* The group of processes among which the scheduler divides this process's share of a processor:
+ * sched_yield does not give a processor to other groups. It is the control group (negative), or, in
+ * the root control group, the session where the scheduler divides processors among sessions
+ * (sched(7), "autogroup"). 0: neither. */
 long hyd_bind_group(void);
 
 #endif

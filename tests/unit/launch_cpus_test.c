@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * launch_cpus_test.c: how many processors a process has where its control group has a quota of
- * their time, by files of both versions under a root of this test's own.
+ * their time, and in which group the scheduler counts it, by files of both versions under a root of
+ * this test's own.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -62,6 +63,38 @@ static void test_version_1(void **state) {
   assert_int_equal(hyd_cpus_of_quota(root, 8), 3);
 }
 
+static uint64_t number_of(const char *name) {
+  char path[512];
+  struct stat file;
+  snprintf(path, sizeof path, "%s%s", root, name);
+  assert_int_equal(stat(path, &file), 0);
+  return file.st_ino;
+}
+
+/* A group without shares of its own is counted in the next group above it that has some. */
+static void test_scheduler_group_2(void **state) {
+  (void)state;
+  file("/proc/self/cgroup", "0::/user/session 1\n");
+  assert_true(hyd_cgroup_of_scheduler(root) == HYD_CGROUP_NONE);
+  file("/sys/fs/cgroup/user/cpu.weight", "100\n");
+  assert_true(hyd_cgroup_of_scheduler(root) == number_of("/sys/fs/cgroup/user/cpu.weight"));
+  file("/sys/fs/cgroup/user/session 1/cpu.weight", "100\n");
+  assert_true(hyd_cgroup_of_scheduler(root) ==
+              number_of("/sys/fs/cgroup/user/session 1/cpu.weight"));
+}
+
+/* Version 1 has a file of shares in the root group, too. */
+static void test_scheduler_group_1(void **state) {
+  (void)state;
+  file("/proc/self/cgroup", "4:cpuset:/x\n3:cpu:/\n");
+  file("/sys/fs/cgroup/cpu/cpu.shares", "1024\n");
+  file("/sys/fs/cgroup/cpu/release_agent", "\n");
+  assert_true(hyd_cgroup_of_scheduler(root) == HYD_CGROUP_NONE);
+  file("/proc/self/cgroup", "4:cpuset:/x\n3:cpu:/docker/1\n");
+  file("/sys/fs/cgroup/cpu/docker/1/cpu.shares", "1024\n");
+  assert_true(hyd_cgroup_of_scheduler(root) == number_of("/sys/fs/cgroup/cpu/docker/1/cpu.shares"));
+}
+
 static int make_root(void **state) {
   (void)state;
   return mkdtemp(root) == NULL;
@@ -76,6 +109,8 @@ static int remove_root(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_none), cmocka_unit_test(test_version_2),
-                                     cmocka_unit_test(test_version_1)};
+                                     cmocka_unit_test(test_version_1),
+                                     cmocka_unit_test(test_scheduler_group_2),
+                                     cmocka_unit_test(test_scheduler_group_1)};
   return cmocka_run_group_tests(tests, make_root, remove_root);
 }

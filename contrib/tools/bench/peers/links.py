@@ -17,8 +17,10 @@ exit 255
 """
 
 
-# Libraries look for network devices in /sys, which is that of a namespace once it is mounted there.
-HOLD = "mount -t sysfs peers /sys && ip link set lo up && echo up; cat"
+# Libraries look for network devices in /sys, which is that of a namespace once it is mounted there; the control groups
+# below it stay, as in a container.
+HOLD = ("mount --rbind /sys/fs/cgroup /mnt; mount -t sysfs peers /sys && "
+        "{ mount --rbind /mnt /sys/fs/cgroup; ip link set lo up && echo up; }; cat")
 
 
 class Refused(Exception):
