@@ -57,10 +57,13 @@ static int post_bytes(struct hyd_coll *c, struct hyd_stream_out *s, size_t n) {
   return full;
 }
 
+/* Bytes of the stream's next message, at most. To its place go several pieces at a time, unless
+ * another stream takes them on from there. */
 static size_t most_of(const struct hyd_coll *c, const struct hyd_stream_out *s) {
   const struct hyd_job *job = c->team->job;
   size_t most = s->place ? hyd_conduit_of(job)->max_long : job->net.max_medium;
-  return most < HYD_COLL_PIECE ? most : HYD_COLL_PIECE;
+  if (most < HYD_COLL_PIECE) return most;
+  return s->place ? most / HYD_COLL_PIECE * HYD_COLL_PIECE : HYD_COLL_PIECE;
 }
 
 /* Ends a stream that is all sent; returns 0 if some bytes must still stay where they are. */

@@ -7,8 +7,9 @@
  *
  * Order. Transfers between two nodes go in the order of the grid. A node goes by distance: it sends
  * to the node one further on, then two further on, and receives from the node one back, then two
- * back. It makes as many transfers at a time as a collective has streams; of large blocks one each
- * way, so that no link and no socket has to serve many at a time.
+ * back. It makes as many transfers at a time as a collective has streams; of large blocks it sends
+ * one, so that no link and no socket has to serve many at a time, and names the places of all that
+ * come, so that no sender has to wait for its receiver's turn.
  *
  * That cannot block: of all transfers that are not made yet, the first in this order is among the
  * next ones at both its ends.
@@ -17,7 +18,7 @@
 
 #include "core/base/err.h"
 
-#define LARGE_BLOCK ((size_t)256 << 10)
+#define LARGE_BLOCK ((size_t)16 << 10)
 
 /* --- broadcast ------------------------------------------------------------ */
 
@@ -114,7 +115,7 @@ static int next_transfer(const struct hyd_legacy *op, struct hyd_legacy_cursor *
   return 0;
 }
 
-/* How many transfers in each direction a node makes at a time. */
+/* How many blocks a node sends at a time. */
 static int at_a_time(const struct hyd_legacy *op) {
   return op->nbytes > LARGE_BLOCK ? 1 : HYD_COLL_STREAMS;
 }
@@ -122,7 +123,7 @@ static int at_a_time(const struct hyd_legacy *op) {
 /* Make streams for the next transfers, when those before are done; return 0 if none are left. */
 static int receive_more(struct hyd_coll *c, struct hyd_legacy *op) {
   struct transfer t;
-  for (c->n_in = 0; c->n_in < at_a_time(op) && next_transfer(op, &op->in_at, 1, &t);)
+  for (c->n_in = 0; c->n_in < HYD_COLL_STREAMS && next_transfer(op, &op->in_at, 1, &t);)
     hyd_coll_receive(c, t.peer, t.slot, destination(op, t.i, t.j), op->nbytes, HYD_COLL_IN_PLACE);
   return c->n_in;
 }
