@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# links.sh: which page documents each public name and each name of gasnetrun, as lines NAME.SECTION PAGE: what
+# links.sh: which page documents each public name and each other name of a program, as lines NAME.SECTION PAGE: what
 # `make install` makes, so that `man gasnet_put` works. A name's page is the one that declares it, in a block that
 # declare.py has filled.
 set -eu
@@ -9,6 +9,7 @@ top=$(cd "$(dirname "$0")/../../.." && pwd)
 for program in gasnetrun_smp gasnetrun_udp gasnetrun_ibv gasnetrun_ofi gasnetrun_mpi amudprun; do
   echo "$program.1 gasnetrun.1"; done
 echo "hydrant.1 hydrant.7"
+echo "hydrant-upcrun.1 hydrant-upc.1"
 cd "$top/contrib/doc/man"
 declared=$(awk '
   function found(name,   n, i, all, open, shut) {
