@@ -5,7 +5,8 @@ smp, and on udp and ofi without shared memory or with two emulated hosts of two 
 
 Debian's Global Arrays are linked, if they are installed, as they are (ga.c). What those name of ScaLAPACK and is not
 installed is linked as 0: nothing calls it. Words of the command line choose programs; --all: every number of ranks in
-each way, and order.c with thousands of seeds (make check-armci)."""
+each way, order.c with thousands of seeds, and then programs over ibv in a machine that rdma-vm emulates (make
+check-armci); --machine: only these."""
 import concurrent.futures
 import glob
 import os
@@ -15,6 +16,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+import machine
 
 SRC = os.path.abspath(os.environ.get("srcdir", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")))
 HERE = os.path.join(SRC, "tests", "armci")
@@ -27,6 +31,9 @@ WITH_GA = ["ga", "matmul_ga"]
 # Conduit, most ranks that share memory (0: all), numbers of ranks in the suite, and with --all.
 WAYS = [("smp", 0, [3], [1, 2, 3, 4]), ("udp", 1, [2], [1, 2, 3, 4]), ("udp", 2, [4], [3, 4]),
         ("ofi", 1, [2], [1, 2, 3]), ("ofi", 2, [], [4])]
+IN_MACHINE = [("ibv", 1, [2], [1, 2, 3, 4])]
+SHORT = ["scopes", "order"]  # emulation is slow
+MACHINE_LIMIT = 3600  # seconds
 # A pattern of the line on standard error, by the name of the mistake.
 MISTAKES = {
     "large_rank": "ARMCI_Put: rank 2; expected 0 to 1", "negative_rank": "ARMCI_Get: rank -1; expected 0 to 1",
@@ -117,6 +124,8 @@ def run(where, mpi, way, ranks, name, arguments=()):
         env.update(UCX_MEM_EVENTS="no")
     if way[1]:
         env.update(GASNET_SUPERNODE_MAXSIZE=str(way[1]))
+    if way[0] == "ibv":  # MPICH's UCX gives up its own datagrams over an emulated device on a busy machine
+        env.update(UCX_TLS="tcp,shm,self")
     if name == "calls":
         env.update(EXPECTED_DOMAIN=str(ranks if way[1] == 0 else way[1] if ranks % way[1] == 0 else 1))
     if name == "subset":  # its limit is beyond the segment, or within
@@ -174,7 +183,7 @@ def ranks_of(name, way, everything):
     if name in ("mistakes", "killed"):
         return [2] if way[1] < 2 else []
     if name == "subset":
-        return [4] if way in (WAYS[0], WAYS[1]) or everything else []
+        return [4] if way in WAYS[:2] or everything else []
     if name == "refused":
         return [2] if way == WAYS[0] else []
     if name in ("threads", "load", "idle", "profile", "matmul_ga", "matmul_armci") and not everything:
@@ -182,11 +191,11 @@ def ranks_of(name, way, everything):
     return way[3] if everything else way[2]
 
 
-def plan(names, everything):
+def plan(names, everything, ways):
     """The cases: MPI, way, ranks, program, arguments. Short of --all, mistakes are made with the last MPI, and the ways
     are shared out among the MPIs."""
     found = mpis()
-    for i, way in enumerate(WAYS):
+    for i, way in enumerate(ways):
         for name in names:
             for k, mpi in enumerate(found):
                 if not everything and k != ((i + PROGRAMS.index(name)) % len(found) if name != "mistakes" else
@@ -202,22 +211,44 @@ def has_ga():
                for part in ("libga-openmpi.a", "libga-mpich.a", "libblas.so")) and os.path.exists("/usr/include/ga.h")
 
 
-def conduits():
+def has_conduit(name):
     with open(os.path.join(BUILD, "conduits", "list.c"), encoding="utf-8") as listed:
-        text = listed.read()
-    return [way for way in WAYS if way[0] in text]
+        return name in listed.read()
+
+
+def plan_in_machine(names):
+    """The cases over ibv: the products with each MPI and number of ranks."""
+    return [*plan([n for n in names if n in SHORT], False, IN_MACHINE),
+            *plan([n for n in names if n.startswith("matmul")], True, IN_MACHINE)]
+
+
+def run_cases(where, cases):
+    """Runs them; the number that went wrong."""
+    bad, started = 0, time.time()
+    for case in cases:
+        began = time.time()
+        why = judge(case, run(where, *case)) + "".join(races(where))
+        if why or "--verbose" in sys.argv:
+            bad += bool(why)
+            mpi, way, ranks, name, arguments = case
+            print(f"{name} {' '.join(map(str, arguments))}: {mpi[0]}, {way[0]}, {way[1]} share, {ranks} ranks, "
+                  f"{time.time() - began:.1f} s: {why or 'passed'}", flush=True)
+    print(f"{len(cases) - bad} of {len(cases)} runs passed in {time.time() - started:.0f} s", flush=True)
+    return bad
 
 
 def main():
     words = [w for w in sys.argv[1:] if not w.startswith("--")]
-    everything, bad, started = "--all" in sys.argv, 0, time.time()
+    everything = "--all" in sys.argv
     if not mpis():
         print("skip: no MPI that the library was built for")
         return 77
     names = [n for n in PROGRAMS if (not words or n in words) and (n not in WITH_GA or has_ga())]
     if not has_ga():
         print("skip the programs with Global Arrays: libglobalarrays-dev, libblas-dev")
-    there = conduits()
+    inside = [w.split("=", 1)[1] for w in sys.argv[1:] if w.startswith("--inside=")]
+    if inside:
+        return 1 if run_cases(inside[0], plan_in_machine(names)) else 0
     with tempfile.TemporaryDirectory(dir=BUILD, prefix="armci.") as where:
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             wanted = [(n, m) for n in names for m in mpis()]
@@ -226,16 +257,11 @@ def main():
         if broken:
             print("\n".join(broken))
             return 1
-        cases = [c for c in plan(names, everything) if c[1] in there]
-        for case in cases:
-            began = time.time()
-            why = judge(case, run(where, *case)) + "".join(races(where))
-            if why or "--verbose" in sys.argv:
-                bad += bool(why)
-                mpi, way, ranks, name, arguments = case
-                print(f"{name} {' '.join(map(str, arguments))}: {mpi[0]}, {way[0]}, {way[1]} share, {ranks} ranks, "
-                      f"{time.time() - began:.1f} s: {why or 'passed'}", flush=True)
-    print(f"{len(cases) - bad} of {len(cases)} runs passed in {time.time() - started:.0f} s", flush=True)
+        ways = [] if "--machine" in sys.argv else [way for way in WAYS if has_conduit(way[0])]
+        bad = run_cases(where, list(plan(names, everything, ways))) if ways else 0
+        if ("--machine" in sys.argv or everything) and has_conduit("ibv"):
+            options = [w for w in sys.argv[1:] if w == "--verbose"]
+            bad += machine.run_inside(__file__, where, options + words, BUILD, SRC, MACHINE_LIMIT)
     return 1 if bad else 0
 
 
