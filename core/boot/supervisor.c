@@ -23,6 +23,7 @@
 #define SECOND 1000000000ull
 #define GRACE_CRASHED (SECOND / 10)
 #define LEFTOVERS_MS 2000 /* most time for ending leftovers */
+#define LOOK_NS SECOND    /* most time until ranks are looked at again, should a signal be lost */
 
 #define FAILED_NS UINT64_C(250000000) /* time for others to leave after a rank has failed */
 
@@ -218,7 +219,7 @@ static int final_status(const struct state *st) {
 }
 
 static struct timespec until_deadline(const struct state *st) {
-  uint64_t now = hyd_now_ns(), ns = 3600 * SECOND;
+  uint64_t now = hyd_now_ns(), ns = LOOK_NS;
   if (st->stage == GRACE || st->stage == TOLD)
     ns = st->deadline_ns > now ? st->deadline_ns - now : 0;
   return (struct timespec){(time_t)(ns / SECOND), (long)(ns % SECOND)};
