@@ -46,8 +46,11 @@ int hyd_share_make(struct hyd_boot *boot, uint32_t first, uint32_t nranks) {
                "of " HYD_MEMORY_MEANS,
                nranks, boot->memory_in, strerror(err));
   if (s == NULL)
-    hyd_refuse("launch", "cannot share %zu bytes between %u ranks: %s", bytes, nranks,
-               hyd_file_why(errno, why));
+    hyd_refuse(
+        "launch",
+        "cannot share %zu bytes between %u ranks: %s; expected room for them (ulimit -v, the "
+        "memory of a container)",
+        bytes, nranks, hyd_file_why(errno, why));
   s->formats = HYD_FORMATS;
   s->nranks = s->kernel_ranks = nranks;
   s->first = first;

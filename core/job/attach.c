@@ -134,10 +134,13 @@ static int map_segments(struct hyd_job *job, const char *call, uintptr_t size) {
   if (!err && gasnet_client_attach_hook) gasnet_client_attach_hook(base + mine, size);
   status = agree_on_places(job, err ? NULL : base + mine, err);
   if (status) {
-    if (!err) munmap(base, total);
-    return hyd_error(GASNET_ERR_RESOURCE, call, "cannot map %llu bytes of segments of %u ranks: %s",
-                     (unsigned long long)total, job->place.host_count,
-                     hyd_file_why(err ? err : status, why));
+    if (err)
+      return hyd_error(GASNET_ERR_RESOURCE, call,
+                       "cannot map %llu bytes of segments of %u ranks: %s; expected room for them "
+                       "(ulimit -v, the memory of a container), or a smaller segment",
+                       (unsigned long long)total, job->place.host_count, hyd_file_why(err, why));
+    munmap(base, total);
+    return GASNET_ERR_RESOURCE; /* the rank that has no room says so */
   }
   job->segment = (struct hyd_segment){.job = job, .base = base + mine, .size = size, .fd = -1};
   job->ep.segment = &job->segment;

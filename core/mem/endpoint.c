@@ -27,8 +27,10 @@ void hyd_ep_init(struct hyd_job *job) {
   job->teams.pairs = mmap(NULL, HYD_PAIRS_SIZE + GASNET_PAGESIZE, PROT_READ,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (job->teams.pairs == MAP_FAILED)
-    hyd_fatal("gex_Client_Init", "cannot reserve %zu bytes of addresses: %s", HYD_PAIRS_SIZE,
-              strerror(errno));
+    hyd_refuse(
+        "gex_Client_Init",
+        "cannot reserve %zu bytes of addresses: mmap: %s; expected room for them (ulimit -v)",
+        HYD_PAIRS_SIZE, strerror(errno));
 }
 
 struct hyd_ep *hyd_ep_at(struct hyd_job *job, unsigned index) {

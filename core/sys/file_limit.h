@@ -35,12 +35,12 @@ static inline void hyd_file_limit_release(const sigset_t *before) {
   errno = err;
 }
 
-/* ftruncate(2) without SIGXFSZ. */
+/* ftruncate(2) without SIGXFSZ and EINTR. */
 static inline int hyd_file_resize(int fd, uint64_t bytes) {
   sigset_t before;
   int rc;
   hyd_file_limit_hold(&before);
-  rc = ftruncate(fd, (off_t)bytes);
+  while ((rc = ftruncate(fd, (off_t)bytes)) != 0 && errno == EINTR) continue;
   hyd_file_limit_release(&before);
   return rc;
 }
@@ -54,7 +54,7 @@ static inline uint64_t hyd_file_limit(void) {
 /* Describes an error with shared memory, as strerror does. */
 #define HYD_FILE_WHY 128
 static inline const char *hyd_file_why(int err, char why[HYD_FILE_WHY]) {
-  if (err != EFBIG) return strerror(err);
+  if (err != EFBIG || hyd_file_limit() == UINT64_MAX) return strerror(err);
   snprintf(why, HYD_FILE_WHY,
            "%s: expected a limit of file sizes (ulimit -f) of more than %llu KB, as memory that "
            "processes share is a file",
