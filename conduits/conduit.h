@@ -145,7 +145,9 @@ struct hyd_conduit {
    * called. NULL: ranks use the manager that has started them, or are forked. */
   const struct hyd_pm_ops *manager;
   int (*prelaunch)(struct hyd_env *env, uint32_t nranks, void **shared_state); /* may be NULL */
-  int (*open)(struct hyd_job *job, void *shared_state, void **state);          /* may be NULL */
+  /* -1: no memory is left. Other reasons why it cannot be opened end the job: hyd_refuse. May be
+   * NULL. */
+  int (*open)(struct hyd_job *job, void *shared_state, void **state);
   /* The segments of all primordial endpoints are known; hyd_job_segment is this rank's. Collective.
    * Called at most once: not in a job whose ranks publish their segments at different times, whose
    * puts and gets must work all the same, by messages if not otherwise. */

@@ -14,7 +14,7 @@ extern void (*const hyd_layers[])(struct hyd_job *job);
 
 /* --- the life of a conduit ------------------------------------------------ */
 
-/* 0, or -1: the conduit cannot be opened, and has reported why. */
+/* 0, or -1: no memory is left for it. */
 static inline int hyd_conduit_open(struct hyd_job *job, void *shared_state) {
   return hyd_conduit_of(job)->open ? hyd_conduit_of(job)->open(job, shared_state, &job->net.state)
                                    : -1;

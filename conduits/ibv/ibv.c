@@ -111,10 +111,8 @@ static int open_conduit(struct hyd_job *job, void *shared_state, void **state) {
   hyd_attend_init(&s->progress.attend, job, hyd_env_bool(hyd_job_env(job), HYD_ENV_IBV_THREAD));
   s->peers.conn = calloc(hyd_job_size(job), sizeof *s->peers.conn);
   s->memory.segment_key = calloc(hyd_job_size(job), sizeof *s->memory.segment_key);
-  if (!s->peers.conn || !s->memory.segment_key || bring_up(s, why, sizeof why)) {
-    fprintf(stderr, "ibv conduit: rank %u: %s\n", hyd_job_rank(job), why);
-    return -1;
-  }
+  if (!s->peers.conn || !s->memory.segment_key || bring_up(s, why, sizeof why))
+    hyd_refuse("ibv conduit", "rank %u: %s", hyd_job_rank(job), why);
   hyd_ibv_fh_init(s);
   hyd_ibv_fallback_open(s);
   learn_addresses(s);

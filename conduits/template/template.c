@@ -61,11 +61,9 @@ static int template_prelaunch(struct hyd_env *env, uint32_t nranks, void **share
   p->nranks = nranks;
   for (uint32_t i = 0; i < nranks; i++)
     for (int which = 0; which < 2; which++)
-      if (make_pair(p, i, which)) {
-        fprintf(stderr, "template conduit: cannot make sockets for rank %u: %s (ulimit -n)\n", i,
-                strerror(errno));
-        return -1;
-      }
+      if (make_pair(p, i, which))
+        hyd_refuse("template conduit", "cannot make sockets for rank %u: %s (ulimit -n)", i,
+                   strerror(errno));
   *shared_state = p;
   return 0;
 }

@@ -109,7 +109,7 @@ static void make_socket(struct search *m, int alone) {
   if (bind_socket(m, alone) == 0) return;
   hyd_ip_text(&m->s->here.at[0], text, sizeof text);
   *strrchr(text, ':') = '\0'; /* its port is not chosen */
-  if (errno == EADDRINUSE)
+  if (errno == EADDRINUSE && m->ports.first)
     hyd_refuse("udp conduit",
                "rank %u: all of the ports %u to %u at %s are taken; expected two for each rank of "
                "the host (GASNET_UDP_PORTS)",

@@ -91,18 +91,14 @@ static int udp_open(struct hyd_job *job, void *shared_state, void **state) {
       1000;
   hyd_attend_init(&s->attend, job, hyd_env_bool(hyd_job_env(job), HYD_ENV_UDP_THREAD));
   open_socket(s);
-  if (s->socket == NULL || make_engine(s)) {
-    fprintf(stderr, "udp conduit: rank %u: out of memory, or OpenSSL refuses AES-128-GCM\n",
-            hyd_job_rank(job));
-    return -1;
-  }
-  if ((err = hyd_attend_start(&s->attend, &hyd_udp_attend_hooks, s)) != 0) {
-    fprintf(stderr,
-            "udp conduit: rank %u: cannot start a thread: %s; expected room for one (ulimit -u), "
-            "or GASNET_UDP_THREAD=0\n",
-            hyd_job_rank(job), strerror(err));
-    return -1;
-  }
+  if (s->socket == NULL || make_engine(s))
+    hyd_refuse("udp conduit", "rank %u: out of memory, or OpenSSL refuses AES-128-GCM",
+               hyd_job_rank(job));
+  if ((err = hyd_attend_start(&s->attend, &hyd_udp_attend_hooks, s)) != 0)
+    hyd_refuse("udp conduit",
+               "rank %u: cannot start a thread: %s; expected room for one (ulimit -u, -v), or "
+               "GASNET_UDP_THREAD=0",
+               hyd_job_rank(job), strerror(err));
   *state = s;
   return 0;
 }

@@ -136,7 +136,7 @@ static void open_conduit(struct hyd_job *job) {
   job->net.ring_to_all = hyd_conduit_of(job)->rings_reach_host;
   if (job->net.ring_to_all || job->place.nbrhd_count == job->size) return;
   if (hyd_conduit_open(job, job->boot->conduit_shared))
-    hyd_refuse("gex_Client_Init", "conduit %s cannot be opened", hyd_conduit_of(job)->name);
+    hyd_refuse("gex_Client_Init", "conduit %s: out of memory", hyd_conduit_of(job)->name);
   job->rx.poll_more = job->net.state != NULL;
 }
 
