@@ -66,7 +66,7 @@ static void find_program(const char *name, char *path, size_t size) {
   if (err == 0) return;
   if (err == ENOENT && strchr(name, '/') == NULL && access(name, X_OK) == 0)
     hyd_die(HYD_RUN_NOT_FOUND, "%s: not found in PATH; did you mean ./%s?", name, name);
-  if (err == EACCES) hyd_die(HYD_RUN_CANNOT_RUN, "%s: not executable", name);
+  if (err == EACCES) hyd_die(HYD_RUN_CANNOT_RUN, "%s: not executable: %s", name, strerror(err));
   if (err == EISDIR) hyd_die(HYD_RUN_CANNOT_RUN, "%s: is a directory", name);
   hyd_die(HYD_RUN_NOT_FOUND, "%s: %s", name, err == ENOENT ? "no such program" : strerror(err));
 }

@@ -44,7 +44,8 @@ void hyd_loop_turn(struct hyd_loop *loop, int ms, void (*on_signal)(void *ctx, i
 /* Each rank takes four descriptors in its agent, each agent two in gasnetrun. */
 static void raise_limit(struct hyd_loop *loop) {
   struct rlimit most;
-  getrlimit(RLIMIT_NOFILE, &loop->old_files);
+  loop->has_old_files = getrlimit(RLIMIT_NOFILE, &loop->old_files) == 0;
+  if (!loop->has_old_files) return;
   most = loop->old_files;
   most.rlim_cur = most.rlim_max;
   setrlimit(RLIMIT_NOFILE, &most);
@@ -71,7 +72,7 @@ void hyd_loop_open(struct hyd_loop *loop) {
 }
 
 void hyd_loop_undo(const struct hyd_loop *loop) {
-  setrlimit(RLIMIT_NOFILE, &loop->old_files);
+  if (loop->has_old_files) setrlimit(RLIMIT_NOFILE, &loop->old_files);
   sigprocmask(SIG_SETMASK, &loop->old_mask, NULL);
 }
 

@@ -19,8 +19,8 @@ static int usable(const char *path) {
   struct stat st;
   if (stat(path, &st)) return errno;
   if (S_ISDIR(st.st_mode)) return EISDIR;
-  if (!S_ISREG(st.st_mode) || access(path, X_OK)) return EACCES;
-  return 0;
+  if (!S_ISREG(st.st_mode)) return EACCES;
+  return access(path, X_OK) ? errno : 0;
 }
 
 int hyd_run_find(const char *name, char *path, size_t size) {
