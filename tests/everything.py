@@ -35,6 +35,7 @@ CHECKS = [
      ["check", "CHECK_FLAGS=--sanitize address,thread --only asan*,tsan*"]),
     ("weak-memory", 5, "shared-memory protocols in all executions of C11's memory model; each order is needed",
      ["check-weak-memory"]),
+    ("inject", 15, "each system call and each allocation of a small job fails once", ["check-inject"]),
     ("sim", 8, "udp, whole jobs, firehose on a simulated network", ["check-sim", "SEEDS=10000"]),
     ("fuzz", 15, "parsers and packets with wrong input, a minute each", ["check-fuzz"]),
     ("link", 8, "udp over links that lose, delay and cut", ["check-link"]),
