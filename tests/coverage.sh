@@ -9,7 +9,8 @@
 #     --only LIST   parts of the suite (tests/run.py --help)
 #     --report      run nothing: the table, of what has been run
 #
-# Coverage of ranks that a signal ends is lost; those that call _exit are seen (coverage_exit.c).
+# What a rank has counted is written when the rank ends by _exit or by a signal of its own (coverage_exit.c); counts of
+# ranks that another process kills are lost.
 set -u
 dir=coverage only=unit,conform,oracle,sim,fault,launch report=
 while [ $# -gt 0 ]; do
@@ -28,10 +29,11 @@ if [ -z "$report" ]; then
   echo "--- building in $PWD ---"
   gcc -c -o coverage_exit.o "$top/tests/coverage_exit.c" || exit 1
   [ -f config.status ] || "$top/configure" -q --disable-shared CFLAGS='-O0 -g --coverage -fprofile-update=atomic' \
-    LDFLAGS='-Wl,--wrap=_exit' LIBS="$PWD/coverage_exit.o" >configure.out 2>&1 || { tail -30 configure.out; exit 1; }
+    LDFLAGS='-Wl,--wrap=_exit,--wrap=abort,--wrap=raise,--wrap=kill' LIBS="$PWD/coverage_exit.o" >configure.out 2>&1 ||
+    { tail -30 configure.out; exit 1; }
   make -j"$(nproc)" hyd-coverage-programs >make.out 2>&1 || { tail -40 make.out; exit 1; }
   find . -name '*.gcda' -delete
-  srcdir=$top SIM_SEEDS=${SIM_SEEDS:-300} HYD_AD_SEEDS=8 HYD_VIS_SEEDS=8 HYD_COLL_SEEDS=4 \
+  GCOV_ERROR_FILE=/dev/null srcdir=$top SIM_SEEDS=${SIM_SEEDS:-300} HYD_AD_SEEDS=8 HYD_VIS_SEEDS=8 HYD_COLL_SEEDS=4 \
     python3 "$top/tests/run.py" --only "$only" --without \
     'tests/conform/headers tests/unit/bench* tests/sim/papers_test.sh' "$@"
 fi
