@@ -80,4 +80,10 @@ tests_unit_wait_graph_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBU
 tests_unit_wait_graph_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_wait_graph_test_LDADD = $(CMOCKA_LIBS)
 HYD_UNIT_TESTS += tests/unit/wait_graph_test
+check_PROGRAMS += tests/unit/optlib_test
+tests_unit_optlib_test_SOURCES = tests/unit/optlib_test.c core/optlib/load.h core/optlib/load.c
+tests_unit_optlib_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0 -DHYD_MODULE_DIR='"/installed"'
+tests_unit_optlib_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_optlib_test_LDADD = $(CMOCKA_LIBS) -lpthread
+HYD_UNIT_TESTS += tests/unit/optlib_test
 endif
