@@ -46,7 +46,7 @@ def objects(prefix):
     seen = {}
     for path in glob.glob(os.path.join(BUILD, "**", "*.o"), recursive=True):
         folder, name = os.path.split(os.path.relpath(path, BUILD))
-        if not prefix.match(name) or folder.split("/")[0] in ("asan", "tsan", "coverage", "deb", "dist"):
+        if not prefix.match(name) or folder.split("/")[0] in ("asan", "tsan", "coverage", "mutants", "deb", "dist"):
             continue
         source = os.path.join(re.sub(r"/?\.libs$", "", folder), prefix.sub("", name)[:-2])
         if any(os.path.exists(os.path.join(d, source + ".c")) for d in (TOP, BUILD)):
