@@ -203,6 +203,28 @@ static void body_leaves(void) {
 
 static void test_leaves(void) { in_turns(body_leaves); }
 
+/* What lies behind the entries is the client's: another operation's event, and the leaf of a root
+ * that is an entry. */
+static void body_array_ends(void) {
+  enum { ENTRIES = 8 };
+  gex_Event_t events[ENTRIES + 1], behind;
+  int call, i, is_leaf;
+  for (call = 0; call < ARRAY_CALLS; call++)
+    for (is_leaf = 0; is_leaf < 2; is_leaf++) {
+      for (i = 1; i < ENTRIES; i++) events[i] = start_put(i, GEX_EVENT_DEFER);
+      events[0] = start_put(0, is_leaf ? &behind : GEX_EVENT_DEFER);
+      if (!is_leaf) behind = start_put(ENTRIES, GEX_EVENT_DEFER);
+      events[ENTRIES] = behind;
+      finish_array((enum array_call)call, events, ENTRIES);
+      CHECK(events[ENTRIES] == behind);
+      if (!is_leaf) gex_Event_Wait(behind);
+      for (i = 0; i <= ENTRIES - is_leaf; i++) gex_Event_Wait(start_get(i));
+      for (i = 0; i <= ENTRIES - is_leaf; i++) check_result(i);
+    }
+}
+
+static void test_array_ends(void) { in_turns(body_array_ends); }
+
 /* LC-1: a leaf may be synced before its root, or be forgotten; QL-1, QL-3: and asked for again. */
 static void body_leaf_uses(void) {
   int i;
@@ -309,6 +331,7 @@ const struct conform_test conform_gex_event[] = {
     {"gex_event_empty", "gex-rma 4.2, EV-2, EV-8, EV-9, QL-2", test_empty, 0},
     {"gex_event_arrays", "gex-rma 4.2, EV-8", test_arrays, 0},
     {"gex_event_leaves", "gex-rma EV-7, LC-1", test_leaves, 0},
+    {"gex_event_array_ends", "gex-rma 4.2, EV-7, EV-8", test_array_ends, 0},
     {"gex_event_leaf_uses", "gex-rma LC-1, LC-2, QL-1, QL-3, QL-4", test_leaf_uses, 0},
     {"gex_event_very_many", "gex-rma EV-4", test_very_many, 0},
     {"gex_event_random", "gex-rma EV-1, MM-1", test_random, 0},
