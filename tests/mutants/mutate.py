@@ -35,7 +35,6 @@ PLACES = 1 << 20         # HYD_MUTANT_PLACES of mutant.h
 A_FILE = 2048            # numbers that a file has
 GENERATED = ("configure", "aclocal.m4", "Makefile.in", "contrib/building/build-aux", "contrib/building/m4")
 CONFORM = "tests/conform/conform-par-fast-rel"
-MISUSE = re.compile("without hyd_check_")  # that is for tests/fault
 NOT_REACHED = "no test comes by"
 ALONE = {"GASNET_SUPERNODE_MAXSIZE": "1"}
 UDP = {"GASNET_SUPERNODE_MAXSIZE": "1", "GASNET_CONDUIT": "udp"}
@@ -314,8 +313,7 @@ def explanations():
 
 def try_room(room, tree, runner, tests, options):
     """Prints the room's survivors; (drawn, killed, explained)."""
-    mine = [m for m in tree.mutants if os.path.dirname(m.file) == room and m.site.edits and
-            not MISUSE.match(m.site.change)]
+    mine = [m for m in tree.mutants if os.path.dirname(m.file) == room and m.site.edits]
     if not mine:
         sys.exit(f"mutate.py: no room {room}, or nothing there to change")
     drawn = [m for m in draw(mine, options.count, options.seed) if options.only in str(m)]

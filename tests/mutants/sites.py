@@ -4,7 +4,7 @@ time (mutant.h): so one build has all mutants.
 
 negate    the condition of an if or while; an equality that is a part of one
 compare   < is <= and the other way round, > and >= too
-constant  a number, plus one
+constant  a number, plus one; 0 for 1, which is mostly a yes
 call      a call whose result is unused is left out
 order     a memory order is relaxed: not built, as x86 does not show it; check-weak-memory does that
 
@@ -23,9 +23,11 @@ TOKEN = re.compile(r"""
 """, re.X | re.S)
 INTEGER = re.compile(r"(?:0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*$")
 # What only tells: messages, counts, traces, texts, and checks of the compiler.
-REPORTS = re.compile(r"hyd_(\w+_)?(fatal|error|warn|say|tell|log|count|watch|watched|span|trace|perf)(_\w+)?$|"
+REPORTS = re.compile(r"hyd_(\w+_)?(fatal|error|warn|say|tell|log|count|watch|watched|probe|span|trace|perf)(_\w+)?$|"
                      r"\w*printf$|perror$|_?[Ss]tatic_assert$|offsetof$|sizeof$|_Alignas$|__attribute__$|"
-                     r"__builtin_prefetch$")
+                     r"__builtin_prefetch$|hyd_check_\w+$|hyd_probe_\w+$")
+# Conditions of what only the debug library does, or only tells.
+TELLS = re.compile(r"(?<!!)\bHYD_DEBUG\b|^hyd_(?:un)?likely\(hyd_watched\(\w+\)\)$|^hyd_watched\(\w+\)$")
 KEYWORDS = {"if", "while", "for", "switch", "return", "sizeof", "do", "else", "case", "goto", "defined", "_Alignof"}
 OPEN, CLOSE = {"(": ")", "[": "]", "{": "}"}, {")", "]", "}"}
 # What ends the operand of a comparison.
@@ -91,14 +93,22 @@ class File:
             if t.text == "{" and t.inside == -1 and i and self.t[i - 1].text == ")" and t.mate > 0:
                 yield i, t.mate
 
+    def after_statement(self, i):
+        """The token behind the statement that begins at i, which has no else."""
+        while self.t[i].text not in (";", "{"):
+            i = self.t[i].mate + 1 if self.t[i].text in ("(", "[") else i + 1
+        return (self.t[i].mate if self.t[i].text == "{" else i) + 1
+
     def condition(self, i):
-        """Of if and while: the brackets of the condition. Nothing if always true, or for the debug library alone."""
+        """Of if and while, unless always true. What only tells is passed over; returns where to go on."""
         a, b = i + 1, self.t[i + 1].mate
         inner = self.piece(a + 1, b - 1)
-        if inner == "1" or "HYD_DEBUG" in inner:
-            return
-        self.add("negate", i, f"{self.t[i].text} (!({inner}))", (self.t[a].end, 5, "HYD_M(%d) != !!("),
-                 (self.t[b].at, 2, ")"))
+        if TELLS.search(inner):
+            return self.after_statement(b + 1)
+        if inner != "1":
+            self.add("negate", i, f"{self.t[i].text} (!({inner}))", (self.t[a].end, 5, "HYD_M(%d) != !!("),
+                     (self.t[b].at, 2, ")"))
+        return i + 1
 
     def operand(self, i, step):
         """From a comparison leftwards or rightwards: the last token of that operand, or None if it has shifts."""
@@ -142,7 +152,8 @@ class File:
         t = self.t[i]
         opener = self.t[t.inside].text if t.inside >= 0 else ""
         if INTEGER.match(t.text) and opener != "[" and self.t[i - 1].text != "case":
-            self.add("constant", i, f"{t.text} is {t.text} + 1", (t.at, 7, "("), (t.end, 0, " + HYD_M(%d))"))
+            sign = "-" if int(re.sub("[uUlL]*$|^0(?=[0-7])", "", t.text), 0) == 1 else "+"
+            self.add("constant", i, f"{t.text} is {t.text} {sign} 1", (t.at, 7, "("), (t.end, 0, f" {sign} HYD_M(%d))"))
 
     def call(self, i):
         """f(...); and (void)f(...); as statements."""
@@ -168,8 +179,9 @@ class File:
                     i = following.mate + 1
                     continue
                 if t.text in ("if", "while"):
-                    self.condition(i)
-                elif t.text not in KEYWORDS and not t.text.isupper():
+                    i = self.condition(i)
+                    continue
+                if t.text not in KEYWORDS and not t.text.isupper():
                     self.call(i)
             elif t.text in OTHER:
                 self.comparison(i)

@@ -86,7 +86,7 @@ class Changes(unittest.TestCase):
         """Comments, texts, messages, directives, tables, cases, sizes."""
         inside = [s for s in self.sites if s.line < 21]
         self.assertEqual([s.change for s in inside if s.line in (4, 5, 7, 9, 13, 16)], [])
-        self.assertEqual({s.change for s in inside} - set(EXPECTED), {"0 is 0 + 1", "1 is 1 + 1"})
+        self.assertEqual({s.change for s in inside} - set(EXPECTED), {"0 is 0 + 1", "1 is 1 - 1"})
 
     def test_lines(self):
         self.assertEqual([s.line for s in self.sites if s.change == "if (!(n))"], [12])
