@@ -63,7 +63,7 @@ class Mutant:
 
     def key(self):
         """What names it in explained.txt, where lines move."""
-        return f"{self.file} | {self.site.source} | {self.site.change}"
+        return f"{self.file} :: {self.site.source} :: {self.site.change}"
 
 
 def parse():
@@ -306,8 +306,8 @@ def explanations():
     with open(os.path.join(HERE, "explained.txt"), encoding="utf-8") as f:
         for line in f:
             if line.strip() and not line.startswith("#"):
-                file, source, change, why = (part.strip() for part in line.rstrip("\n").split(" | ", 3))
-                found[f"{file} | {source} | {change}"] = why
+                key, _, why = line.rstrip("\n").rpartition(" :: ")
+                found[key] = why
     return found
 
 

@@ -108,6 +108,17 @@ class Changes(unittest.TestCase):
         self.assertEqual([s for s in orders if s.edits and "release" in s.change], [])
 
 
+class Explanations(unittest.TestCase):
+    def test_each_is_of_a_mutant(self):
+        """A line of explained.txt goes with the code."""
+        for key in mutate.explanations():
+            file, line, change = key.split(" :: ")
+            with open(os.path.join(mutate.TOP, file), encoding="utf-8") as f:
+                found = sites.find(f.read())
+            with self.subTest(key):
+                self.assertIn((line, change), {(s.source, s.change) for s in found})
+
+
 class Draw(unittest.TestCase):
     def test_seed_decides(self):
         mutants = [mutate.Mutant(n, "a/b.c", sites.Site(kind, n, str(n), [])) for n, kind in

@@ -286,8 +286,24 @@ static void test_neighbour(void **state) {
   assert_int_equal(net.at_once, 0);
 }
 
+/* The op of a value get is free when the value has been taken. */
+static void test_value_get(void **state) {
+  gasnet_valget_handle_t get, again;
+  uint16_t two;
+  (void)state;
+  hyd_world.tm0 = &job->team.pub;
+  memcpy(memory[NEIGHBOUR], "abcdefgh", 8);
+  memcpy(&two, "bc", 2);
+  get = gasnet_get_nb_val(NEIGHBOUR, memory[NEIGHBOUR] + 1, 2);
+  assert_int_equal(gasnet_wait_syncnb_valget(get), two);
+  again = gasnet_get_nb_val(NEIGHBOUR, memory[NEIGHBOUR], 1);
+  assert_ptr_equal(again, get);
+  assert_int_equal(gasnet_wait_syncnb_valget(again), 'a');
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup(test_one_attempt, setup),
+  const struct CMUnitTest tests[] = {cmocka_unit_test_setup(test_value_get, setup),
+                                     cmocka_unit_test_setup(test_one_attempt, setup),
                                      cmocka_unit_test_setup(test_full, setup),
                                      cmocka_unit_test_setup(test_refused, setup),
                                      cmocka_unit_test_setup(test_parts, setup),
