@@ -2,6 +2,8 @@
  *
  * gex_ep.c: making and querying endpoints and segments; binding (gex-core 9.2, 10; gex-memkinds 4).
  */
+#include <sys/mman.h>
+
 #include "gex_ep.h"
 
 static int made; /* endpoints, besides the primordial one */
@@ -149,16 +151,24 @@ static void test_exhaustion(void) {
 
 /* --- segments ------------------------------------------------------------- */
 
-/* SEG-9, 9.3, 7.3: of library memory, of all sizes; it can be used to its end. */
+static int is_mapped(void *page) {
+  unsigned char resident;
+  return mincore(page, 1, &resident) == 0;
+}
+
+/* SEG-9, 9.3, 7.3: of library memory, of all sizes, in whole pages at most; it can be used to its
+ * end. SEG-12: the memory goes with the segment. */
 static void test_library_memory(void) {
   static const size_t sizes[] = {1, 63, 64, 65, 4095, 4096, 4097, 1 << 20};
   gex_Segment_t seg[8];
+  void *at;
   size_t i;
   int mark = 0;
   for (i = 0; i < 8; i++) {
     CHECK_EQ(gex_Segment_Create(&seg[i], conform_client(), 0, sizes[i], GEX_MK_HOST, 0), GASNET_OK);
     CHECK(seg[i] != GEX_SEGMENT_INVALID && seg[i] != conform_segment());
     CHECK(gex_Segment_QuerySize(seg[i]) >= sizes[i]);
+    CHECK(gex_Segment_QuerySize(seg[i]) < sizes[i] + GASNET_PAGESIZE);
     CHECK(gex_Segment_QueryAddr(seg[i]) != 0);
     CHECK(gex_Segment_QueryClient(seg[i]) == conform_client());
     CHECK_EQ(gex_Segment_QueryFlags(seg[i]), 0);
@@ -169,7 +179,10 @@ static void test_library_memory(void) {
   for (i = 0; i < 8; i++) {
     CHECK_EQ(conform_not_all(gex_Segment_QueryAddr(seg[i]), sizes[i], (int)i + 1), -1);
     CHECK(gex_Segment_QueryCData(seg[i]) == &mark);
+    at = gex_Segment_QueryAddr(seg[i]);
+    CHECK(is_mapped(at));
     gex_Segment_Destroy(seg[i], 0);
+    CHECK(!is_mapped(at));
   }
 }
 

@@ -34,7 +34,7 @@ ROOMS = ("core", "extended", "vis", "firehose", "conduits")
 PLACES = 1 << 20         # HYD_MUTANT_PLACES of mutant.h
 A_FILE = 2048            # numbers that a file has
 GENERATED = ("configure", "aclocal.m4", "Makefile.in", "contrib/building/build-aux", "contrib/building/m4")
-CONFORM = "tests/conform/conform-par-fast-rel"
+PAR, SEQ = "tests/conform/conform-par-fast-rel", "tests/conform/conform-seq-fast-rel"
 NOT_REACHED = "no test comes by"
 ALONE = {"GASNET_SUPERNODE_MAXSIZE": "1"}
 UDP = {"GASNET_SUPERNODE_MAXSIZE": "1", "GASNET_CONDUIT": "udp"}
@@ -213,14 +213,11 @@ class Runner:
         def unit(name):
             return Test(name, ["./" + name])
         yield from map(unit, (u for u in units if u.startswith(("tests/unit/", "tests/sim/")) and self.has(u)))
-        if self.has(CONFORM):
-            _, said = self.run(Test("", ["./" + CONFORM, "--list"]), 60, GASNET_PSHM_NODES="1")
-            groups = list(dict.fromkeys(line.split()[0] for line in said.splitlines() if line[:2] in ("g1", "ge")))
-            for label, env, left in (("smp", {}, BIG), ("alone", ALONE, LONG), ("udp", UDP, LONG)):
-                for group in groups:
-                    if group not in left:
-                        yield Test(f"{label}:{group}", ["./" + CONFORM, "--only", group],
-                                   {"GASNET_PSHM_NODES": "2", **env})
+        for label, program, env, left in (("smp", PAR, {}, BIG), ("seq", SEQ, {}, BIG), ("alone", PAR, ALONE, LONG),
+                                          ("udp", PAR, UDP, LONG)):
+            for group in self.groups(program):
+                if group not in left:
+                    yield Test(f"{label}:{group}", ["./" + program, "--only", group], {"GASNET_PSHM_NODES": "2", **env})
         for name, command, env in (
                 ("sim-udp", ["tests/sim/sim-udp", "--seeds", "40"], {}),
                 ("sim-ranks", ["tests/sim/sim-ranks", "--seeds", "40"], {}),
@@ -233,6 +230,13 @@ class Runner:
                 ("oracle-ad", ["tests/oracle/ad/oracle-fast-rel", "--seeds", "4"], {})):
             if self.has(command[0]):
                 yield Test(name, command, {"GASNET_PSHM_NODES": "3", **env})
+
+    def groups(self, program):
+        """Of a conformance program; none if the program is not there."""
+        if not self.has(program):
+            return []
+        _, said = self.run(Test("", ["./" + program, "--list"]), 60, GASNET_PSHM_NODES="1")
+        return list(dict.fromkeys(line.split()[0] for line in said.splitlines() if line[:2] in ("g1", "ge")))
 
     def has(self, name):
         return not name.endswith((".sh", ".py")) and os.access(os.path.join(self.build, name), os.X_OK)
@@ -292,7 +296,7 @@ def killed_by(runner, mutant, tests, budget):
         if budget < test.seconds and ran:
             break
         began = time.monotonic()
-        status, _ = runner.run(test, 10 + 5 * test.seconds, HYD_MUTANT=str(mutant.number))
+        status, _ = runner.run(test, 20 + 5 * test.seconds, HYD_MUTANT=str(mutant.number))
         if status:
             return test.name, "out of time" if status == verdict.TIMED_OUT else f"status {status}"
         budget -= max(test.seconds, 0.3 * (time.monotonic() - began))
@@ -313,7 +317,8 @@ def explanations():
 
 def try_room(room, tree, runner, tests, options):
     """Prints the room's survivors; (drawn, killed, explained)."""
-    mine = [m for m in tree.mutants if os.path.dirname(m.file) == room and m.site.edits]
+    mine = [m for m in tree.mutants if os.path.dirname(m.file) == room and m.site.edits and
+            m.site.kind != "order"]
     if not mine:
         sys.exit(f"mutate.py: no room {room}, or nothing there to change")
     drawn = [m for m in draw(mine, options.count, options.seed) if options.only in str(m)]

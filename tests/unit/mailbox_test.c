@@ -62,11 +62,13 @@ static uint32_t state_of(uint32_t target) {
          HYD_MAILBOX_STATE;
 }
 
+static uint32_t payload_bytes = 6; /* of requests */
+
 static int send_to(uint32_t from, uint32_t to, uint32_t value) {
   gex_AM_Arg_t args[2] = {(gex_AM_Arg_t)~value, 7};
   struct hyd_am m = {
-      .category = HYD_AM_MEDIUM, .handler = 200, .nargs = 2, .nbytes = 6, .args = args};
-  unsigned char payload[6] = {1, 2};
+      .category = HYD_AM_MEDIUM, .handler = 200, .nargs = 2, .nbytes = payload_bytes, .args = args};
+  unsigned char payload[16] = {1, 2};
   memcpy(payload + 2, &value, 4);
   m.payload = payload;
   return hyd_mailbox_send(rank[from], to, HYD_AM_MEDIUM, &m);
@@ -93,7 +95,7 @@ void hyd_am_deliver(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
   seen[me].requests++;
   memcpy(&seen[me].value, (const unsigned char *)m->payload + 2, 4);
   assert_int_equal(m->handler, 200);
-  assert_int_equal(m->nbytes, 6);
+  assert_int_equal(m->nbytes, payload_bytes);
   assert_int_equal((uint32_t)m->args[0], ~seen[me].value);
   assert_int_equal(m->args[1], 7);
   assert_int_equal(how, HYD_AM_BY_MAILBOX);
@@ -117,6 +119,19 @@ static void test_round_trip(void **state) {
   assert_int_equal(take_reply(1), 1);
   assert_int_equal(seen[1].src, TARGET);
   assert_int_equal(seen[1].arg, 43);
+}
+
+/* Arguments follow the payload, whatever its length. */
+static void test_payloads_of_each_length(void **state) {
+  (void)state;
+  for (payload_bytes = 6; payload_bytes <= 16; payload_bytes++) {
+    assert_int_equal(send_to(1, TARGET, payload_bytes), 0);
+    assert_int_equal(take_request(TARGET), 1);
+    assert_int_equal(seen[TARGET].value, payload_bytes);
+    assert_int_equal(take_reply(1), 1);
+    assert_int_equal(take_reply(1), 0);
+  }
+  payload_bytes = 6;
 }
 
 /* A rank that has taken a reply keeps the mailbox for its next request; the next look gives it
@@ -240,6 +255,7 @@ static void test_threads(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     TEST(test_round_trip),
+    TEST(test_payloads_of_each_length),
     TEST(test_kept_until_the_next_look),
     TEST(test_another_target),
     TEST(test_one_request_at_a_time),

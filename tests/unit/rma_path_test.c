@@ -248,6 +248,8 @@ static void test_stable(void **state) {
   hyd_rma_get(HYD_RMA_NB, all(), local, FAR, memory[FAR], 3 * LONGS, 0);
   assert_int_equal(net.asked, 2);
   assert_int_equal(pending(net.op), 1);
+  hyd_rma_put(HYD_RMA_BLOCKING, all(), FAR, memory[FAR], local, 3 * LONGS, GEX_EVENT_NOW, 0);
+  assert_int_equal(net.asked, 3);
 }
 
 static void test_blocking(void **state) {
