@@ -89,7 +89,7 @@ static int take_message(struct hyd_agent *a, const struct hyd_message *msg) {
   case HYD_MSG_JOB: return take_job(a, msg);
   case HYD_MSG_TABLE: return hyd_pmi_table(a, msg);
   case HYD_MSG_FENCE: hyd_pmi_fence_over(a); return 0;
-  case HYD_MSG_STDIN: hyd_input_came(a, msg->data, msg->n); return 0;
+  case HYD_MSG_STDIN: return hyd_input_came(a, msg->data, msg->n);
   case HYD_MSG_SIGNAL: take_signal(a, (int)msg->a); return 0;
   case HYD_MSG_HOLD: a->hold = msg->a != 0; return 0;
   case HYD_MSG_DUMP: hyd_dump_begin(a, msg->a); return 0;

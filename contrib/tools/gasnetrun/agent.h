@@ -47,6 +47,7 @@ struct hyd_agent {
   uint32_t ranks, live;
 
   void *table;           /* keys and values, of tsearch(3) */
+  size_t table_bytes;    /* of these; at most HYD_AGENT_PUTS for each rank of the job */
   struct hyd_bytes puts; /* pairs, since the last fence */
   uint32_t in_fence;     /* ranks */
 
@@ -94,7 +95,7 @@ void hyd_io_close(struct hyd_rank *rank);
  * init; a rank has ended. */
 int hyd_input_is_for(const struct hyd_agent *agent, uint32_t rank);
 void hyd_input_watch(struct hyd_agent *agent);
-void hyd_input_came(struct hyd_agent *agent, const char *data, size_t n);
+int hyd_input_came(struct hyd_agent *agent, const char *data, size_t n); /* -1: too many */
 void hyd_input_joined(struct hyd_rank *rank);
 void hyd_input_over(struct hyd_rank *rank);
 

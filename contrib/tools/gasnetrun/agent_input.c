@@ -45,7 +45,8 @@ static void input_ready(void *ctx, short revents) {
   tell_taken(p->agent);
 }
 
-void hyd_input_came(struct hyd_agent *a, const char *data, size_t n) {
+int hyd_input_came(struct hyd_agent *a, const char *data, size_t n) {
+  if (a->input_came + n - a->input_told > HYD_AGENT_WINDOW) return -1;
   a->input_came += n;
   a->input_ended |= n == 0;
   for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++) {
@@ -54,6 +55,7 @@ void hyd_input_came(struct hyd_agent *a, const char *data, size_t n) {
       end_input(p);
   }
   tell_taken(a);
+  return 0;
 }
 
 void hyd_input_joined(struct hyd_rank *p) {

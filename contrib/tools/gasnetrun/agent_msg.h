@@ -29,6 +29,7 @@
 #define HYD_AGENT_PIECE 32768u    /* bytes of output, input or table in a message, about */
 #define HYD_AGENT_WINDOW 65536u   /* bytes of stdin sent that ranks have not taken */
 #define HYD_AGENT_LONGEST 1000000 /* milliseconds that END gives */
+#define HYD_AGENT_PUTS 262144u    /* bytes of keys and values that a rank puts */
 
 /* Numbers a, b, c, d and data of each. */
 enum hyd_msg_type {

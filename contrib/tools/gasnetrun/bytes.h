@@ -60,8 +60,10 @@ static inline ssize_t hyd_bytes_read(struct hyd_bytes *b, int fd, size_t most) {
 
 /* Takes the first line out, where it lies: n letters, then a zero byte. NULL: none has its end. */
 static inline char *hyd_bytes_line(struct hyd_bytes *b, size_t *n_p) {
-  char *line = b->p + b->start, *end = b->p ? memchr(line, '\n', b->n - b->start) : NULL;
-  if (end == NULL) return NULL;
+  char *line, *end;
+  if (b->p == NULL) return NULL;
+  line = b->p + b->start;
+  if ((end = memchr(line, '\n', b->n - b->start)) == NULL) return NULL;
   *end = '\0';
   *n_p = (size_t)(end - line);
   b->start += *n_p + 1;

@@ -19,7 +19,8 @@
 #include "core/boot/pmi_text.h"
 #include "core/sys/fd.h"
 
-/* Bytes of answers: a rank that does not read them is not listened to. */
+/* Bytes of answers: a rank that does not read them is not listened to. Nor is one while gasnetrun
+ * does not read what its commands cause. */
 #define MOST_UNREAD 65536
 #define MAX_KEY 64 /* with the ending zero, as PMI counts */
 #define MAX_VALUE 1024
@@ -28,17 +29,24 @@
 
 static int by_key(const void *a, const void *b) { return strcmp(a, b); }
 
-/* An entry is key, zero, value, zero. The later value of a key counts. */
-static void put_entry(struct hyd_agent *a, const char *key, const char *value) {
+/* An entry is key, zero, value, zero. The later value of a key counts. -1: there is no room. */
+static int put_entry(struct hyd_agent *a, const char *key, const char *value) {
   size_t k = strlen(key) + 1, v = strlen(value) + 1;
-  char *entry = malloc(k + v), **at;
-  if (entry == NULL) return; /* a get will say that the key is not there */
+  char *entry, **at;
+  if (a->table_bytes + k + v > (size_t)a->spec.size * HYD_AGENT_PUTS) return -1;
+  if ((entry = malloc(k + v)) == NULL) return -1;
   memcpy(entry, key, k);
   memcpy(entry + k, value, v);
-  at = tsearch(entry, &a->table, by_key);
-  if (at && *at == entry) return;
-  if (at) free(*at);
-  if (at) *at = entry;
+  if ((at = tsearch(entry, &a->table, by_key)) == NULL) {
+    free(entry);
+    return -1;
+  }
+  a->table_bytes += k + v;
+  if (*at == entry) return 0;
+  a->table_bytes -= k + strlen(*at + k) + 1;
+  free(*at);
+  *at = entry;
+  return 0;
 }
 
 static const char *get_entry(struct hyd_agent *a, const char *key) {
@@ -51,7 +59,7 @@ int hyd_pmi_table(struct hyd_agent *a, const struct hyd_message *msg) {
   while (r.p < r.end && !r.bad) {
     const char *key = hyd_read_str(&r), *value = hyd_read_str(&r);
     if (strlen(key) >= MAX_KEY || strlen(value) >= MAX_VALUE) r.bad = 1;
-    if (!r.bad) put_entry(a, key, value);
+    if (!r.bad && put_entry(a, key, value)) r.bad = 1;
   }
   return r.bad ? -1 : 0;
 }
@@ -130,9 +138,13 @@ static void do_put(struct hyd_rank *p, const struct hyd_pm_cmd *cmd) {
     answer(p, "cmd=put_result rc=-1 msg=key_or_value_missing_or_too_long");
     return;
   }
+  if (hyd_bytes_used(&a->puts) > (size_t)a->ranks * HYD_AGENT_PUTS ||
+      put_entry(a, key, value) /* a rank may get its own before the fence */ ||
+      hyd_bytes_str(&a->puts, key) || hyd_bytes_str(&a->puts, value)) {
+    answer(p, "cmd=put_result rc=-1 msg=too_much_was_put");
+    return;
+  }
   if (strcmp(key, HYD_PM_LEAVES) == 0) note_leaving(p, cmd);
-  put_entry(a, key, value); /* a rank may get its own before the fence */
-  (void)(hyd_bytes_str(&a->puts, key) || hyd_bytes_str(&a->puts, value));
   answer(p, "cmd=put_result rc=0 msg=success");
 }
 
@@ -266,9 +278,10 @@ int hyd_pmi_open(int pair[2]) {
 }
 
 void hyd_pmi_watch(struct hyd_agent *a) {
+  int full = hyd_bytes_used(&a->up.todo) > HYD_LINK_FULL;
   for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++) {
     size_t n = hyd_bytes_used(&p->answer);
-    hyd_loop_add(&a->loop, p->pmi, (short)((n < MOST_UNREAD ? POLLIN : 0) | (n ? POLLOUT : 0)),
+    hyd_loop_add(&a->loop, p->pmi, (short)((n < MOST_UNREAD && !full ? POLLIN : 0) | (n ? POLLOUT : 0)),
                  on_request, p);
     hyd_loop_add(&a->loop, p->wrapped, POLLIN, wrapped_ended, p);
   }

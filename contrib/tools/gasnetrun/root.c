@@ -14,6 +14,10 @@
 #include "core/boot/leftovers.h"
 #include "core/sys/clock.h"
 
+/* Output of a rank that may come although the ranks are to hold it: pipes are emptied when a rank
+ * ends, and some is on its way. */
+#define HELD_EACH (UINT64_C(8) << 20)
+
 void hyd_root_room(struct hyd_root *root, uint32_t hosts) {
   if ((root->host = calloc(hosts, sizeof *root->host)) == NULL)
     hyd_wrong("out of memory for %u hosts", hosts);
@@ -46,29 +50,73 @@ static void take_fence(struct hyd_host *host, int all) {
   hyd_agents_tell(root, HYD_MSG_FENCE, 0);
 }
 
-static void take_ready(struct hyd_host *host) {
+static int take_ready(struct hyd_host *host) {
   struct hyd_root *root = host->root;
+  if (host->ready) return -1;
+  host->ready = 1;
   root->ready_hosts++;
   if (root->verbose)
     hyd_root_say(root, "host %s: ranks %u to %u are started (%u of %u %s)", host->name, host->first,
                  host->first + host->ranks - 1, root->ready_hosts, root->hosts,
                  root->custom ? "workers" : "hosts");
+  return 0;
+}
+
+static int take_table(struct hyd_root *root, const struct hyd_message *msg) {
+  size_t most = (size_t)root->spec.size * HYD_AGENT_PUTS;
+  return hyd_bytes_used(&root->table) + msg->n > most ? -1 : hyd_msg_write(&root->table, msg);
+}
+
+static int take_output(struct hyd_host *host, const struct hyd_message *msg) {
+  host->held = host->root->io.hold ? host->held + msg->n : 0;
+  if (host->held > (host->ranks + 2) * HELD_EACH) return -1;
+  hyd_root_show(host->root, msg->a, msg->b, msg->data, msg->n);
+  return 0;
+}
+
+static int take_exit(struct hyd_host *host, const struct hyd_message *msg) {
+  if (host->gone == host->ranks) return -1;
+  host->gone++;
+  hyd_root_exit(host, msg);
+  return 0;
+}
+
+/* Before its ranks an agent ends only where the job is to end. */
+static void take_done(struct hyd_host *host) {
+  const struct hyd_root_end *end = &host->root->end;
+  host->state = HYD_HOST_OVER;
+  if (host->gone < host->ranks && !end->at_ns && !end->sent)
+    hyd_root_failed(host->root, 1, 0, "host %s: its agent has ended before %u of its %u ranks",
+                    host->name, host->ranks - host->gone, host->ranks);
+}
+
+/* Whether a message is of no rank, or of one that the host has. */
+static int has_own_rank(const struct hyd_host *host, const struct hyd_message *msg) {
+  switch (msg->type) {
+  case HYD_MSG_OUT:
+  case HYD_MSG_EXIT:
+  case HYD_MSG_GONE:
+  case HYD_MSG_LEAVES:
+  case HYD_MSG_ABORT: return msg->a - host->first < host->ranks;
+  default: return 1;
+  }
 }
 
 int hyd_root_take(struct hyd_host *host, const struct hyd_message *msg) {
   struct hyd_root *root = host->root;
   int n = (int)msg->n;
+  if (!has_own_rank(host, msg)) return -1;
   switch (msg->type) {
-  case HYD_MSG_TABLE: return hyd_msg_write(&root->table, msg);
+  case HYD_MSG_TABLE: return take_table(root, msg);
   case HYD_MSG_FENCE: take_fence(host, msg->a == 1); return 0;
-  case HYD_MSG_OUT: hyd_root_show(root, msg->a, msg->b, msg->data, msg->n); return 0;
-  case HYD_MSG_EXIT: hyd_root_exit(host, msg); return 0;
+  case HYD_MSG_OUT: return take_output(host, msg);
+  case HYD_MSG_EXIT: return take_exit(host, msg);
   case HYD_MSG_GONE:
     root->wrappers++;
     hyd_root_gone(host, msg->a, msg->b);
     return 0;
   case HYD_MSG_LEAVES: hyd_root_leaves(host, msg); return 0;
-  case HYD_MSG_READY: take_ready(host); return 0;
+  case HYD_MSG_READY: return take_ready(host);
   case HYD_MSG_NOTE: hyd_root_say(root, "host %s: %.*s", host->name, n, msg->data); return 0;
   case HYD_MSG_ABORT:
     if (!root->end.sent) hyd_root_abort(host, msg->a, msg->b);
@@ -82,7 +130,7 @@ int hyd_root_take(struct hyd_host *host, const struct hyd_message *msg) {
   case HYD_MSG_DUMP: hyd_root_dump(root); return 0;
   case HYD_MSG_DUMPED: host->dumped |= msg->a == (uint32_t)root->dump.round; return 0;
   case HYD_MSG_ROWS: hyd_root_rows_take(host, msg); return 0;
-  case HYD_MSG_DONE: host->state = HYD_HOST_OVER; return 0;
+  case HYD_MSG_DONE: take_done(host); return 0;
   case HYD_MSG_PING: return 0;
   default: return -1; /* goes down only */
   }

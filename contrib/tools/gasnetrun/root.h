@@ -42,7 +42,9 @@ struct hyd_host {
   uint64_t deadline_ns;  /* STARTING: for its greeting; BROKEN: to learn why */
   uint64_t heard_ns;     /* when something came from it */
   uint64_t input_taken;  /* of the stdin that was sent */
-  int worker, greeted, in_fence, dumped, rows_came;
+  uint64_t held;         /* bytes of its ranks' output that came while they were to hold it */
+  uint32_t gone;         /* of its ranks, how many have ended */
+  int worker, greeted, ready, in_fence, dumped, rows_came;
 };
 
 struct hyd_custom;

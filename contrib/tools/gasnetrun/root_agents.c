@@ -186,17 +186,22 @@ void hyd_agents_adopt(struct hyd_host *h, const struct hyd_link *link) {
   take_greeting(h);
 }
 
+static void take_messages(struct hyd_host *h) {
+  struct hyd_message msg;
+  int n = 0;
+  while (h->state == HYD_HOST_RUNNING && (n = hyd_link_next(&h->link, &msg)) > 0)
+    if (hyd_root_take(h, &msg))
+      fail(h, 1, "its agent was lost: it sent message %d (%u, %u; %zu bytes), which is not expected",
+           (int)msg.type, msg.a, msg.b, msg.n);
+  if (n < 0) fail(h, 1, "its agent was lost: it sent bytes that are no message of an agent");
+}
+
 static void link_ready(void *ctx, short revents) {
   struct hyd_host *h = ctx;
-  struct hyd_message msg;
   hyd_link_serve(&h->link, revents);
   if (revents & POLLIN) h->heard_ns = hyd_now_ns();
   if (h->state == HYD_HOST_STARTING) take_greeting(h);
-  while (h->state == HYD_HOST_RUNNING && hyd_link_next(&h->link, &msg) > 0)
-    if (hyd_root_take(h, &msg)) h->link.broken = 1;
-  if (!h->link.broken || h->state == HYD_HOST_OVER) return;
-  h->state = HYD_HOST_BROKEN;
-  h->deadline_ns = hyd_now_ns() + LEARN_WHY;
+  take_messages(h);
 }
 
 void hyd_agents_watch(struct hyd_root *root) {
@@ -211,11 +216,18 @@ void hyd_agents_tell(struct hyd_root *root, enum hyd_msg_type type, uint32_t a) 
   hyd_agents_send(root, &(struct hyd_message){.type = type, .a = a});
 }
 
+/* Bytes for an agent that does not read: what all ranks put is the most that it has to read before
+ * it says something again. */
+static size_t unread_most(const struct hyd_root *root) {
+  return HYD_AGENT_MAX_BODY + (size_t)root->spec.size * HYD_AGENT_PUTS;
+}
+
 void hyd_agents_send(struct hyd_root *root, const struct hyd_message *msg) {
   for (struct hyd_host *h = root->host; h < root->host + root->hosts; h++) {
     if (h->state != HYD_HOST_RUNNING) continue;
     if (msg->type == HYD_MSG_PING && hyd_bytes_used(&h->link.todo)) continue; /* it does not read */
-    if (hyd_msg_write(&h->link.todo, msg)) h->link.broken = 1;
+    if (hyd_bytes_used(&h->link.todo) > unread_most(root) || hyd_msg_write(&h->link.todo, msg))
+      h->link.broken = 1;
   }
 }
 
@@ -265,6 +277,10 @@ static void give_up(struct hyd_host *h, uint64_t now) {
 
 static void advance_host(struct hyd_host *h, uint64_t now) {
   int ending = h->root->end.sent;
+  if (h->link.broken && (h->state == HYD_HOST_STARTING || h->state == HYD_HOST_RUNNING)) {
+    h->state = HYD_HOST_BROKEN;
+    h->deadline_ns = now + LEARN_WHY;
+  }
   if (h->state == HYD_HOST_BROKEN && (h->pid == 0 || now >= h->deadline_ns)) {
     said_ready(h, 0);
     if (!ending) say_why(h);

@@ -2,6 +2,7 @@
 """cases_fake.py: things that stand in for ssh, and go wrong in all ways that ssh can."""
 import re
 import signal
+import struct
 import subprocess
 
 from launchlib import need, wait_for
@@ -74,6 +75,31 @@ def fails(text, status, err, **env):
     return fn
 
 
+def message(kind, a=0, b=0, c=0, data=b""):
+    """A message of an agent (agent_msg.h), for printf of a shell."""
+    frame = struct.pack("<IHHIIII", len(data), kind, 0x4879, a, b, c, 0) + data
+    return "".join(f"\\{byte:03o}" for byte in frame)
+
+
+TABLE, READY, EXIT, DONE = 2, 7, 9, 17
+
+
+def broken(greeting, said, err):
+    """An agent that may come, has rank 1 of 3 ranks, and says what none says."""
+    return fails(f"printf '{greeting}\\n{message(READY)}{said}'; exec sleep 100", 1, "host alpha: " + err)
+
+
+def floods(greeting):
+    """Keys and values without end: gasnetrun keeps a part only, and ends the job."""
+    pair = struct.pack("<I", 1000) + b"v" * 1000 + b"\0"
+    table = message(TABLE, data=pair * 20)
+
+    def fn(world):
+        fails(f"printf '{greeting}\\n'; while printf '{table}'; do :; done", 1,
+              "host alpha: its agent was lost: it sent message 2 ")(world)
+    return fn
+
+
 def interrupted(world):
     """^C while hosts are being reached."""
     env = {"GASNET_SSH_CMD": stand_in(world, "exec sleep 100")}
@@ -117,6 +143,12 @@ def cases(world):
     yield "wrong-message", fails(f"printf '{greeting}\\n\\0\\0\\0\\0\\001\\0yH'; head -c 16 /dev/zero; exec sleep 100",
                                  1,
                                  "host alpha: its agent was lost")
+    yield "ends-before-ranks", broken(greeting, message(DONE), "its agent has ended before 1 of its 1 ranks$")
+    yield "not-its-rank", broken(greeting, message(EXIT, 0, 5), "its agent was lost: it sent message 9 .0, 5;")
+    yield "ends-twice", broken(greeting, message(EXIT, 1, 5) * 2, "its agent was lost: it sent message 9 .1, 5;")
+    yield "ready-twice", broken(greeting, message(READY), "its agent was lost: it sent message 7 ")
+    yield "goes-down-only", broken(greeting, message(1), "its agent was lost: it sent message 1 ")
+    yield "floods", floods(greeting)
     yield "no-command", lambda w: w.expect(
         w.gasnetrun("-n", 1, "-H", "alpha", env={"GASNET_SSH_CMD": "/nonexistent/ssh"}), 1,
         err="host alpha: cannot run /nonexistent/ssh: No such file or directory; expected .*GASNET_SSH_CMD$")
