@@ -63,4 +63,5 @@ include tests/unit/launch.mk
 include tests/fuzz/launch.mk
 include tests/fuzz/vis.mk
 include tests/fuzz/hosts.mk
+include tests/fuzz/broken.mk
 include tests/fuzz/udp.mk

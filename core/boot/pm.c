@@ -132,6 +132,7 @@ int hyd_pm_open(struct hyd_pm *pm, const struct hyd_pm_ops *ops) {
 
 #define MAX_KEY 64
 #define LEAST_VALUE 32
+#define HEAD 16 /* room for the number of bytes and the dot */
 
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -180,7 +181,7 @@ static int make_key(struct hyd_pm *pm, char *key, const char *name, uint32_t ran
 }
 
 int hyd_pm_put_blob(struct hyd_pm *pm, const char *name, const void *bytes, size_t size) {
-  size_t room = size <= HYD_PM_MAX_BLOB ? text_length(size) + 16 : 0, head, length;
+  size_t room = size <= HYD_PM_MAX_BLOB ? text_length(size) + HEAD : 0, head, length;
   char key[MAX_KEY], *text;
   int rc = 0;
   if (room == 0 || pm->max_value < LEAST_VALUE)
@@ -202,11 +203,12 @@ int hyd_pm_put_blob(struct hyd_pm *pm, const char *name, const void *bytes, size
   return rc;
 }
 
-/* Reads the number before the dot. Returns where the letters begin, or NULL. */
+/* Reads the number before the dot, which has no zeros in front, so that it fits into HEAD. Returns
+ * where the letters begin, or NULL. */
 static const char *read_head(const char *text, size_t room, size_t *size_p) {
   char *end;
   unsigned long n;
-  if (text[0] < '0' || text[0] > '9') return NULL;
+  if (text[0] < '0' || text[0] > '9' || (text[0] == '0' && text[1] != '.')) return NULL;
   n = strtoul(text, &end, 10);
   if (*end != '.' || n > HYD_PM_MAX_BLOB || n > room) return NULL;
   *size_p = n;
@@ -231,7 +233,7 @@ static int get_rest(struct hyd_pm *pm, uint32_t rank, const char *name, char *te
 
 int hyd_pm_get_blob(struct hyd_pm *pm, uint32_t rank, const char *name, void *bytes,
                     size_t *size_p) {
-  size_t room = text_length(*size_p < HYD_PM_MAX_BLOB ? *size_p : HYD_PM_MAX_BLOB) + 16, size = 0,
+  size_t room = text_length(*size_p < HYD_PM_MAX_BLOB ? *size_p : HYD_PM_MAX_BLOB) + HEAD, size = 0,
          have;
   char key[MAX_KEY], *text = calloc(1, room > pm->max_value + 1 ? room : pm->max_value + 1);
   const char *body;

@@ -14,6 +14,8 @@
 #include "core/boot/told_values.h"
 #include "core/base/core.h"
 
+#define MOST_TOLD (1u << 20) /* bytes of a rank between two fences */
+
 static struct hyd_boot_exchange given; /* size 0: none; set before there is a job */
 
 struct exchange {
@@ -46,7 +48,18 @@ static int name_job(struct hyd_pm *pm) {
   return rc;
 }
 
-static int open_exchange(struct hyd_pm *pm) {
+static void close_exchange(struct hyd_pm *pm) {
+  struct exchange *e = pm->state;
+  for (uint32_t i = 0; e && e->known && i < pm->size; i++) free(e->known[i].at);
+  if (e) {
+    free(e->known);
+    free(e->mine.at);
+  }
+  free(e);
+  pm->state = NULL;
+}
+
+static int start_exchange(struct hyd_pm *pm) {
   struct exchange *e = pm->state = calloc(1, sizeof *e);
   pm->rank = given.rank;
   pm->size = given.size;
@@ -59,25 +72,39 @@ static int open_exchange(struct hyd_pm *pm) {
   return name_job(pm);
 }
 
+static int open_exchange(struct hyd_pm *pm) {
+  int rc = start_exchange(pm);
+  if (rc) close_exchange(pm);
+  return rc;
+}
+
 static int put_value(struct hyd_pm *pm, const char *key, const char *value) {
   struct exchange *e = pm->state;
   return hyd_told_add(&e->mine, key, value) ? hyd_pm_fail(pm, "out of memory") : 0;
 }
 
-static uint64_t longest(const uint64_t *size, uint32_t n) {
-  uint64_t most = 0;
-  for (uint32_t i = 0; i < n; i++)
-    if (size[i] > most) most = size[i];
-  return most;
+/* The longest text; -1: a rank tells more than it may. */
+static int find_longest(struct hyd_pm *pm, const uint64_t *size, size_t *most_p) {
+  *most_p = 0;
+  for (uint32_t i = 0; i < pm->size; i++) {
+    if (size[i] > MOST_TOLD)
+      return hyd_pm_fail(pm, "the client's exchange: rank %u tells %llu bytes; expected %u at most",
+                         i, (unsigned long long)size[i], MOST_TOLD);
+    if (size[i] > *most_p) *most_p = size[i];
+  }
+  return 0;
 }
 
 /* Gathers the texts, whose sizes are known. */
 static int gather_texts(struct hyd_pm *pm, const uint64_t *size) {
   struct exchange *e = pm->state;
-  size_t most = longest(size, pm->size);
-  char *mine = calloc(1, most + 1), *all = calloc(pm->size, most + 1);
-  int rc =
-      mine && all ? 0 : hyd_pm_fail(pm, "out of memory for %u texts of %zu bytes", pm->size, most);
+  size_t most;
+  char *mine, *all;
+  int rc;
+  if (find_longest(pm, size, &most)) return -1;
+  mine = calloc(1, most + 1);
+  all = calloc(pm->size, most + 1);
+  rc = mine && all ? 0 : hyd_pm_fail(pm, "out of memory for %u texts of %zu bytes", pm->size, most);
   if (rc == 0 && e->mine.size) memcpy(mine, e->mine.at, e->mine.size);
   if (rc == 0 && most) rc = gather(pm, mine, most, all);
   for (uint32_t i = 0; rc == 0 && i < pm->size; i++)
@@ -111,17 +138,6 @@ static int abort_job(struct hyd_pm *pm, int code, const char *why) {
   pm->ended = 1;
   if (given.abort) given.abort(given.context, code);
   _exit(code);
-}
-
-static void close_exchange(struct hyd_pm *pm) {
-  struct exchange *e = pm->state;
-  for (uint32_t i = 0; e && e->known && i < pm->size; i++) free(e->known[i].at);
-  if (e) {
-    free(e->known);
-    free(e->mine.at);
-  }
-  free(e);
-  pm->state = NULL;
 }
 
 const struct hyd_pm_ops hyd_pm_exchange = {

@@ -13,6 +13,7 @@ int hyd_told_append(struct hyd_told *told, const char *bytes, size_t n) {
   told->at = more;
   memcpy(more + told->size, bytes, n);
   told->size += n;
+  more[told->size] = '\0'; /* the bytes may lack their end */
   return 0;
 }
 

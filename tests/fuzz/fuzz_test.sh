@@ -14,6 +14,12 @@
 #     agent_msg   what gasnetrun and its agents tell each other
 #     hosts       lists of hosts
 #     udp_packet  datagrams of the udp conduit
+#   and, with messages that are right but for what grammar.h breaks:
+#     root        gasnetrun, whose agents are broken
+#     agent       an agent, whose gasnetrun and ranks are broken
+#     manager     a rank that comes up by a broken PMI or exchange
+#     firehose    three nodes of firehose, of which one is broken
+#     udp_peer    two engines of the udp conduit, with the job's key broken, without it disturbed
 #
 # Environment: FUZZ_SEED (default 1, printed); FUZZ_COUNT, mutations of each seed (default: the
 # target's); HYD_FUZZ_SECONDS of libFuzzer for each target (default: the target's; 0: none);
@@ -29,26 +35,39 @@ verdict() { # STATUS TEXT
 
 # What a target is made of: of the library; mutations of each seed; seconds of libFuzzer, which are more
 # for what comes from other machines (`make check-fuzz`: 60 for each target); its further options.
+udp="$(echo conduits/udp/seal{,_openssl,_ipsec_none}.c \
+  conduits/udp/{wire,proto,sessions,queue,send,packets,blocks,acks,path,recv,direct,cc}.c)"
 declare -A files=(
   [args]="contrib/tools/gasnetrun/run_args.c contrib/tools/gasnetrun/run_prog.c core/watch/trace_parts.c"
   [env]="core/env/env.c core/tools/signal_names.c core/tools/tools_parse.c"
   [vis_wire]="vis/fragment.c vis/pieces.c vis/copy.c"
   [pm_text]="core/boot/pmi_text.c"
   [agent_msg]="contrib/tools/gasnetrun/agent_msg.c"
+  [root]="$(echo contrib/tools/gasnetrun/{root{,_agents,_io,_input,_end,_dump,_rows},link,loop,agent_msg,hosts}.c) \
+    contrib/tools/gasnetrun/words.c contrib/tools/gasnetrun/ssh_cmd.c"
+  [agent]="$(echo contrib/tools/gasnetrun/{agent_io,agent_input,pmi_server,link,loop,agent_msg}.c) core/boot/pmi_text.c"
+  [manager]="$(echo core/boot/{pm,pm_pmi,pm_exchange,pmi_text,told_values}.c)"
+  [firehose]="$(cd "$src" && echo firehose/*.c)"
+  [udp_peer]="$udp"
   [hosts]="contrib/tools/gasnetrun/hosts.c contrib/tools/gasnetrun/words.c contrib/tools/gasnetrun/ssh_cmd.c"
-  [udp_packet]="conduits/udp/wire.c $(echo \
-    conduits/udp/seal{,_openssl,_ipsec_none}.c \
-    conduits/udp/{proto,sessions,queue,send,packets,blocks,acks,path,recv,direct,cc}.c)"
+  [udp_packet]="$udp"
 )
 declare -A count=([fasta]=2000 [args]=1500 [env]=1500 [vis_wire]=3000 [pm_text]=1500 [agent_msg]=1500 [hosts]=1500 \
-  [udp_packet]=300)
-declare -A seconds=([args]=5 [env]=5 [vis_wire]=5 [pm_text]=15 [agent_msg]=15 [hosts]=15 [udp_packet]=15)
-declare -A options=([udp_packet]="-max_len=4096 -malloc_limit_mb=0 -rss_limit_mb=0")
-all="udp_packet agent_msg hosts pm_text fasta args env vis_wire"
+  [udp_packet]=300 [root]=300 [agent]=300 [manager]=300 [udp_peer]=300 [firehose]=30)
+declare -A seconds=([args]=5 [env]=5 [vis_wire]=5 [pm_text]=15 [agent_msg]=15 [hosts]=15 [udp_packet]=15 \
+  [root]=5 [agent]=5 [manager]=5 [udp_peer]=5 [firehose]=5)
+declare -A options=([udp_packet]="-max_len=4096 -malloc_limit_mb=0 -rss_limit_mb=0" [root]="-close_fd_mask=3")
+declare -A corpus=([root]=choices [agent]=choices [manager]=choices [udp_peer]=choices [firehose]=choices)
+declare -A libs=([udp_packet]="-lcrypto -lnettle" [udp_peer]="-lcrypto -lnettle" [firehose]=-lpthread)
+all="root agent manager firehose udp_peer udp_packet agent_msg hosts pm_text fasta args env vis_wire"
 
 replay() { # TARGET
-  timeout -k 5 120 "./tests/fuzz/$1_replay" "$seed" "${FUZZ_COUNT:-${count[$1]}}" "$src/tests/fuzz/$1_corpus"
-  verdict $? "$1: seeds and mutations"
+  local status
+  timeout -k 5 120 "./tests/fuzz/$1_replay" "$seed" "${FUZZ_COUNT:-${count[$1]}}" \
+    "$src/tests/fuzz/${corpus[$1]:-$1}_corpus" >"$tmp/$1.replay" 2>&1
+  status=$?
+  if [ $status = 0 ]; then grep -aE '^seed|passed$' "$tmp/$1.replay"; else tail -30 "$tmp/$1.replay"; fi
+  verdict $status "$1: seeds and mutations"
 }
 
 # build TARGET: 77: this clang has no libFuzzer.
@@ -57,9 +76,9 @@ build() {
   command -v clang >/dev/null || return 77
   for f in ${files[$1]}; do sources+=("$src/$f"); done
   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE=1 -DHYD_DEBUG=0 \
-    -DGASNET_NDEBUG=1 '-DHYD_CONDUIT_NAMES=" smp template"' '-DPACKAGE_VERSION="2025.8.0"' -Icore/include "-I$src" \
-    "-I$src/core/include" "-I$src/extended/include" "-I$src/vis" -o "$tmp/$1" "$src/tests/fuzz/$1_fuzz.c" \
-    "${sources[@]}" $([ "$1" != udp_packet ] || echo -lcrypto -lnettle) >"$tmp/$1.build" 2>&1 ||
+    -DGASNET_NDEBUG=1 -DHYD_USDT=0 '-DHYD_CONDUIT_NAMES=" smp template"' '-DPACKAGE_VERSION="2025.8.0"' -Icore/include "-I$src" \
+    "-I$src/core/include" "-I$src/extended/include" "-I$src/vis" "-I$src/conduits" -o "$tmp/$1" "$src/tests/fuzz/$1_fuzz.c" \
+    "${sources[@]}" ${libs[$1]:-} >"$tmp/$1.build" 2>&1 ||
     { grep -q 'clang_rt.fuzzer' "$tmp/$1.build" && return 77; cat "$tmp/$1.build"; return 1; }
 }
 
@@ -69,7 +88,7 @@ search() {
   mkdir -p "$tmp/found-$1" "$tmp/bad-$1"
   ASAN_OPTIONS=allocator_may_return_null=1:max_allocation_size_mb=64:detect_leaks=1 timeout -k 5 $((time + 60)) \
     "$tmp/$1" -seed="$seed" -max_total_time="$time" -max_len=1024 ${options[$1]:-} \
-    -artifact_prefix="$tmp/bad-$1/" "$tmp/found-$1" "$src/tests/fuzz/$1_corpus" >"$tmp/$1.log" 2>&1 ||
+    -artifact_prefix="$tmp/bad-$1/" "$tmp/found-$1" "$src/tests/fuzz/${corpus[$1]:-$1}_corpus" >"$tmp/$1.log" 2>&1 ||
     { tail -40 "$tmp/$1.log"; for f in "$tmp/bad-$1"/*; do echo "input: $f"; od -c "$f" | head -20; done; return 1; }
   grep -E 'DONE|Done' "$tmp/$1.log" | tail -1
 }
@@ -86,7 +105,7 @@ run() { # TARGET
 targets=()
 for target in "${@:-$all}"; do
   for t in $target; do
-    [ -n "${count[$t]:-}" ] || { sed -n '4,22s/^# \{0,1\}//p' "$0"; exit 2; }
+    [ -n "${count[$t]:-}" ] || { sed -n '4,29s/^# \{0,1\}//p' "$0"; exit 2; }
     [ -e "tests/fuzz/${t}_replay" ] || { [ $# -gt 0 ] && { echo "not built: $t"; exit 2; }; continue; }
     [[ " ${FUZZ_WITHOUT:-} " == *" $t "* ]] || targets+=("$t")
   done

@@ -9,5 +9,12 @@ tests_fuzz_udp_packet_replay_CPPFLAGS = -I$(top_srcdir) -D_GNU_SOURCE=1
 tests_fuzz_udp_packet_replay_CFLAGS = $(AM_CFLAGS) $(HYD_NET_CFLAGS)
 tests_fuzz_udp_packet_replay_LDADD = $(HYD_SEAL_LIBS)
 
+check_PROGRAMS += tests/fuzz/udp_peer_replay
+tests_fuzz_udp_peer_replay_SOURCES = tests/fuzz/udp_peer_fuzz.c tests/fuzz/fasta_replay.c tests/fuzz/grammar.h \
+  $(hyd_udp_engine)
+tests_fuzz_udp_peer_replay_CPPFLAGS = -I$(top_srcdir) -D_GNU_SOURCE=1
+tests_fuzz_udp_peer_replay_CFLAGS = $(AM_CFLAGS) $(HYD_NET_CFLAGS)
+tests_fuzz_udp_peer_replay_LDADD = $(HYD_SEAL_LIBS)
+
 EXTRA_DIST += tests/fuzz/udp_packet_corpus tests/fuzz/make_udp_packet_corpus.py
 endif
