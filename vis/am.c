@@ -350,7 +350,7 @@ static void on_got(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t op_hi, g
 }
 
 void hyd_vis_am_init(struct hyd_job *job) {
-  hyd_register_internal(job, HYD_H_VIS_PUT, (gex_AM_Fn_t)on_put, "VIS put");
-  hyd_register_internal(job, HYD_H_VIS_GET, (gex_AM_Fn_t)on_get, "VIS get");
-  hyd_register_internal(job, HYD_H_VIS_GOT, (gex_AM_Fn_t)on_got, "VIS got");
+  hyd_register_internal(job, HYD_H_VIS_PUT, (gex_AM_Fn_t)on_put, "VIS put", HYD_PAYLOAD, 3);
+  hyd_register_internal(job, HYD_H_VIS_GET, (gex_AM_Fn_t)on_get, "VIS get", HYD_PAYLOAD, 9);
+  hyd_register_internal(job, HYD_H_VIS_GOT, (gex_AM_Fn_t)on_got, "VIS got", HYD_PAYLOAD, 8);
 }

@@ -62,5 +62,6 @@ static void on_peer(gex_Token_t token, void *buf, size_t n, gex_AM_Arg_t word) {
 }
 
 void hyd_vis_peer_init(struct hyd_job *job) {
-  hyd_register_internal(job, HYD_H_VIS_PEER, (gex_AM_Fn_t)on_peer, "VIS peer completion");
+  hyd_register_internal(job, HYD_H_VIS_PEER, (gex_AM_Fn_t)on_peer, "VIS peer completion",
+                        HYD_PAYLOAD, 1);
 }

@@ -22,7 +22,7 @@ static void deliver_message(struct hyd_ibv *s, struct hyd_ibv_header *h) {
                      .payload = placed ? NULL : hyd_ibv_payload_of(h)};
   if (m.category == HYD_AM_LONG) hyd_packet_land(s->job, "ibv conduit", h->src, h->dest, &m);
   hyd_ibv_unlock(s);
-  hyd_am_take(s->job, hyd_self(s->job), h->src, &m);
+  hyd_am_receive(s->job, hyd_self(s->job), h->src, &m);
   hyd_ibv_lock(s);
 }
 

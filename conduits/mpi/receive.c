@@ -56,7 +56,7 @@ static void deliver_message(struct hyd_mpi *s, const struct hyd_packet *p, char 
                                       at + hyd_packet_payload_at(sizeof *p, p->nargs));
   if (m.is_request) hyd_credits_take(&s->peer[p->src], s->slack, &s->owing, p->src);
   hyd_mpi_unlock(s);
-  hyd_am_take(s->job, hyd_self(s->job), p->src, &m);
+  hyd_am_receive(s->job, hyd_self(s->job), p->src, &m);
   hyd_mpi_lock(s);
 }
 

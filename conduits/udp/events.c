@@ -55,7 +55,7 @@ static enum udp_taken run_handler(struct udp_state *s, uint32_t src, const struc
     return UDP_NOT_TAKEN;
   s->in_handler = 1;
   udp_unlock(s);
-  hyd_am_take(s->job, hyd_self(s->job), src, &am);
+  hyd_am_receive(s->job, hyd_self(s->job), src, &am);
   udp_lock(s);
   s->in_handler = 0;
   return hyd_am_parked(s->job) ? UDP_TAKEN_STOP : UDP_TAKEN;

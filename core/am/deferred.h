@@ -112,4 +112,23 @@ HYD_HOT_INLINE void hyd_am_take(struct hyd_job *job, struct hyd_thread *t, gex_R
     hyd_am_deliver(job, t, src, m, 0);
 }
 
+static HYD_COLD _Noreturn void hyd_am_misfits(gex_Rank_t src, const struct hyd_am *m) {
+  static const char *const category[] = {"Short", "Medium", "Long"};
+  hyd_fatal("active message",
+            "rank %u sent a %s of %u argument%s for handler %u, which is not registered for that",
+            src, category[m->category], m->nargs, m->nargs == 1 ? "" : "s", m->handler);
+}
+
+/* The same of a message from a network, whose sender may be broken: its category is checked in
+ * every build, as the number of its arguments is (deliver.c). */
+HYD_HOT_INLINE void hyd_am_receive(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
+                                   const struct hyd_am *m) {
+  static const gex_Flags_t category[] = {GEX_FLAG_AM_SHORT, GEX_FLAG_AM_MEDIUM, GEX_FLAG_AM_LONG};
+  const struct hyd_handler *h = &job->ep.handler[m->handler];
+  unsigned takes = __atomic_load_n(&h->takes, __ATOMIC_ACQUIRE); /* pairs with registration */
+  if (takes && !h->legacy && hyd_unlikely(!(h->entry.gex_flags & category[m->category])))
+    hyd_am_misfits(src, m);
+  hyd_am_take(job, t, src, m);
+}
+
 #endif

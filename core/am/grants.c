@@ -137,6 +137,6 @@ void hyd_grants_init(struct hyd_job *job) {
   job->mem.grants = calloc(job->size, sizeof *job->mem.grants);
   if (job->mem.grants == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   job->hooks.on_deferred_request = on_request;
-  hyd_register_internal(job, HYD_H_GRANT_ASK, (gex_AM_Fn_t)on_ask, "grant ask");
-  hyd_register_internal(job, HYD_H_GRANT, (gex_AM_Fn_t)on_grant, "grant");
+  hyd_register_internal(job, HYD_H_GRANT_ASK, (gex_AM_Fn_t)on_ask, "grant ask", HYD_SHORT, 0);
+  hyd_register_internal(job, HYD_H_GRANT, (gex_AM_Fn_t)on_grant, "grant", HYD_SHORT, 0);
 }

@@ -20,14 +20,15 @@ static void put_handler(struct hyd_handler *h, const gex_AM_Entry_t *e, int lega
 }
 
 void hyd_register_internal(struct hyd_job *job, gex_AM_Index_t index, gex_AM_Fn_t fn,
-                           const char *name) {
-  gex_AM_Entry_t e = {index, fn, 0, 0, NULL, name};
-  put_handler(&job->ep.handler[index], &e, 1);
+                           const char *name, gex_Flags_t form, unsigned nargs) {
+  gex_AM_Entry_t e = {index, fn, form, nargs, NULL, name};
+  put_handler(&job->ep.handler[index], &e, 0);
 }
 
 void hyd_register_endpoint_messages(struct hyd_job *job) {
   struct hyd_handler *h = &job->ep.handler[HYD_H_ENDPOINT];
-  h->entry = (gex_AM_Entry_t){HYD_H_ENDPOINT, NULL, 0, 0, NULL, "to an endpoint"};
+  h->entry =
+      (gex_AM_Entry_t){HYD_H_ENDPOINT, NULL, HYD_SHORT | HYD_PAYLOAD, 0, NULL, "to an endpoint"};
   h->takes = HYD_TAKES_ENDS;
 }
 

@@ -46,8 +46,9 @@ static void on_heard(gex_Token_t token) {
 
 void hyd_end_message_init(struct hyd_job *job) {
   if (hyd_leaders_of(job) == NULL) return;
-  hyd_register_internal(job, HYD_H_END, (gex_AM_Fn_t)on_bye, "end of the job");
-  hyd_register_internal(job, HYD_H_END_HEARD, (gex_AM_Fn_t)on_heard, "end of the job, heard");
+  hyd_register_internal(job, HYD_H_END, (gex_AM_Fn_t)on_bye, "end of the job", HYD_SHORT, 2);
+  hyd_register_internal(job, HYD_H_END_HEARD, (gex_AM_Fn_t)on_heard, "end of the job, heard",
+                        HYD_SHORT, 0);
   hyd_leaders_urgent(job, HYD_H_END, 2, bye);
   hyd_leaders_urgent(job, HYD_H_END_HEARD, 0, heard);
 }

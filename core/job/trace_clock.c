@@ -47,8 +47,8 @@ static void ask_time(struct hyd_job *job, uint32_t before) {
 }
 
 void hyd_trace_clock(struct hyd_job *job) {
-  hyd_register_internal(job, HYD_H_CLOCK, (gex_AM_Fn_t)on_ask, "clock");
-  hyd_register_internal(job, HYD_H_CLOCK_SAID, (gex_AM_Fn_t)on_said, "clock said");
+  hyd_register_internal(job, HYD_H_CLOCK, (gex_AM_Fn_t)on_ask, "clock", HYD_SHORT, 2);
+  hyd_register_internal(job, HYD_H_CLOCK_SAID, (gex_AM_Fn_t)on_said, "clock said", HYD_SHORT, 4);
   if (job->watch.head == NULL || job->rank != job->place.host_first) return;
   if (job->rank != 0) {
     for (uint32_t i = 0; i < ROUNDS; i++) ask_time(job, i);

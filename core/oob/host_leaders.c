@@ -111,8 +111,9 @@ void hyd_leaders_init(struct hyd_job *job) {
     hyd_count_tree_init(&l->count[i], s->nhosts, hyd_host_of(s, job->rank));
   l->most = (uint32_t)(job->net.max_medium / HYD_RECORD_SIZE);
   start_gather(job, l);
-  hyd_register_internal(job, HYD_H_COUNT, (gex_AM_Fn_t)on_come, "meeting of hosts");
-  hyd_register_internal(job, HYD_H_GATHER, (gex_AM_Fn_t)on_gather, "exchange of hosts");
+  hyd_register_internal(job, HYD_H_COUNT, (gex_AM_Fn_t)on_come, "meeting of hosts", HYD_SHORT, 4);
+  hyd_register_internal(job, HYD_H_GATHER, (gex_AM_Fn_t)on_gather, "exchange of hosts", HYD_PAYLOAD,
+                        2);
   add_urgent(l, HYD_H_COUNT, 4, come_urgently);
   atomic_store_explicit(&job->net.leaders, l, memory_order_release); /* H1 pairs with H2 */
 }

@@ -112,8 +112,8 @@ static void on_done(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo, g
 }
 
 void hyd_ad_am_init(struct hyd_job *job) {
-  hyd_register_internal(job, HYD_H_AD_OP, (gex_AM_Fn_t)on_op, "atomic");
-  hyd_register_internal(job, HYD_H_AD_DONE, (gex_AM_Fn_t)on_done, "atomic done");
+  hyd_register_internal(job, HYD_H_AD_OP, (gex_AM_Fn_t)on_op, "atomic", HYD_SHORT, 9);
+  hyd_register_internal(job, HYD_H_AD_DONE, (gex_AM_Fn_t)on_done, "atomic done", HYD_SHORT, 4);
 }
 
 int hyd_ad_am_start(struct hyd_job *job, const struct hyd_route *r, const struct hyd_ad_op *o,

@@ -110,7 +110,8 @@ void hyd_ad_check_init(struct hyd_job *job) {
   job->layer.ad_checks = calloc(1, sizeof *job->layer.ad_checks);
   if (job->layer.ad_checks == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   job->layer.ad_checks->buried_last = &job->layer.ad_checks->buried;
-  hyd_register_internal(job, HYD_H_AD_REPORT, (gex_AM_Fn_t)on_report, "atomic domain made");
+  hyd_register_internal(job, HYD_H_AD_REPORT, (gex_AM_Fn_t)on_report, "atomic domain made",
+                        HYD_SHORT, 4);
 }
 
 /* --- use after the end ---------------------------------------------------- */

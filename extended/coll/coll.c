@@ -388,5 +388,5 @@ void hyd_coll_init(struct hyd_job *job) {
   all->network = read_network(job->env);
   job->layer.colls = all;
   job->rx.progress[HYD_PROGRESS_COLL] = step_collectives;
-  hyd_register_internal(job, HYD_H_COLL, (gex_AM_Fn_t)on_coll, "collective");
+  hyd_register_internal(job, HYD_H_COLL, (gex_AM_Fn_t)on_coll, "collective", HYD_PAYLOAD, 6);
 }

@@ -386,6 +386,7 @@ void hyd_paged_query_traffic(struct hyd_paged_traffic *c) {
 }
 
 void hyd_paged_keyed_init(struct hyd_job *job) {
-  hyd_register_internal(job, HYD_H_PAGED_FIND, (gex_AM_Fn_t)on_find, "paged find");
-  hyd_register_internal(job, HYD_H_PAGED_FOUND, (gex_AM_Fn_t)on_found, "paged found");
+  hyd_register_internal(job, HYD_H_PAGED_FIND, (gex_AM_Fn_t)on_find, "paged find", HYD_SHORT, 6);
+  hyd_register_internal(job, HYD_H_PAGED_FOUND, (gex_AM_Fn_t)on_found, "paged found", HYD_SHORT,
+                        12);
 }

@@ -371,13 +371,16 @@ static void on_answer(gex_Token_t token, gex_AM_Arg_t op_hi, gex_AM_Arg_t op_lo,
 }
 
 void hyd_paged_messages_init(struct hyd_job *job) {
-  hyd_register_internal(job, HYD_H_PAGED_PUT, (gex_AM_Fn_t)on_put, "paged put");
-  hyd_register_internal(job, HYD_H_PAGED_KEYED, (gex_AM_Fn_t)on_keyed, "paged put by key");
-  hyd_register_internal(job, HYD_H_PAGED_GET, (gex_AM_Fn_t)on_get, "paged get");
-  hyd_register_internal(job, HYD_H_PAGED_RMW, (gex_AM_Fn_t)on_rmw, "paged atomic");
-  hyd_register_internal(job, HYD_H_PAGED_NOTE, (gex_AM_Fn_t)on_note, "paged note");
-  hyd_register_internal(job, HYD_H_PAGED_CREDIT, (gex_AM_Fn_t)on_credit, "paged credit");
-  hyd_register_internal(job, HYD_H_PAGED_DONE, (gex_AM_Fn_t)on_done, "paged done");
-  hyd_register_internal(job, HYD_H_PAGED_GOT, (gex_AM_Fn_t)on_got, "paged got");
-  hyd_register_internal(job, HYD_H_PAGED_ANSWER, (gex_AM_Fn_t)on_answer, "paged answer");
+  hyd_register_internal(job, HYD_H_PAGED_PUT, (gex_AM_Fn_t)on_put, "paged put", HYD_PAYLOAD, 5);
+  hyd_register_internal(job, HYD_H_PAGED_KEYED, (gex_AM_Fn_t)on_keyed, "paged put by key",
+                        HYD_PAYLOAD, 13);
+  hyd_register_internal(job, HYD_H_PAGED_GET, (gex_AM_Fn_t)on_get, "paged get", HYD_SHORT, 11);
+  hyd_register_internal(job, HYD_H_PAGED_RMW, (gex_AM_Fn_t)on_rmw, "paged atomic", HYD_SHORT, 13);
+  hyd_register_internal(job, HYD_H_PAGED_NOTE, (gex_AM_Fn_t)on_note, "paged note", HYD_SHORT, 5);
+  hyd_register_internal(job, HYD_H_PAGED_CREDIT, (gex_AM_Fn_t)on_credit, "paged credit", HYD_SHORT,
+                        1);
+  hyd_register_internal(job, HYD_H_PAGED_DONE, (gex_AM_Fn_t)on_done, "paged done", HYD_SHORT, 4);
+  hyd_register_internal(job, HYD_H_PAGED_GOT, (gex_AM_Fn_t)on_got, "paged got", HYD_PAYLOAD, 5);
+  hyd_register_internal(job, HYD_H_PAGED_ANSWER, (gex_AM_Fn_t)on_answer, "paged answer", HYD_SHORT,
+                        8);
 }

@@ -132,11 +132,11 @@ static void on_memset(gex_Token_t token, gex_AM_Arg_t dest_hi, gex_AM_Arg_t dest
 
 void hyd_ref_rma_init(struct hyd_job *job) {
   job->net.by_messages = hyd_ref_move;
-  hyd_register_internal(job, HYD_H_PUT, (gex_AM_Fn_t)on_put, "put");
-  hyd_register_internal(job, HYD_H_GET, (gex_AM_Fn_t)on_get, "get");
-  hyd_register_internal(job, HYD_H_GOT, (gex_AM_Fn_t)on_got, "got");
-  hyd_register_internal(job, HYD_H_MEMSET, (gex_AM_Fn_t)on_memset, "memset");
-  hyd_register_internal(job, HYD_H_ACK, (gex_AM_Fn_t)on_ack, "ack");
+  hyd_register_internal(job, HYD_H_PUT, (gex_AM_Fn_t)on_put, "put", HYD_PAYLOAD, 4);
+  hyd_register_internal(job, HYD_H_GET, (gex_AM_Fn_t)on_get, "get", HYD_SHORT, 7);
+  hyd_register_internal(job, HYD_H_GOT, (gex_AM_Fn_t)on_got, "got", HYD_PAYLOAD, 4);
+  hyd_register_internal(job, HYD_H_MEMSET, (gex_AM_Fn_t)on_memset, "memset", HYD_SHORT, 7);
+  hyd_register_internal(job, HYD_H_ACK, (gex_AM_Fn_t)on_ack, "ack", HYD_SHORT, 2);
 }
 
 /* --- initiation ----------------------------------------------------------- */

@@ -234,8 +234,9 @@ void hyd_barrier_am_init(struct hyd_job *job) {
   if (is_first(job)) join_tree(job, b);
   job->bar.am = b;
   job->rx.progress[HYD_PROGRESS_BARRIER] = step_barriers;
-  hyd_register_internal(job, HYD_H_ARRIVE, (gex_AM_Fn_t)on_arrive, "barrier arrival");
-  hyd_register_internal(job, HYD_H_RELEASE, (gex_AM_Fn_t)on_release, "barrier release");
+  hyd_register_internal(job, HYD_H_ARRIVE, (gex_AM_Fn_t)on_arrive, "barrier arrival", HYD_SHORT, 4);
+  hyd_register_internal(job, HYD_H_RELEASE, (gex_AM_Fn_t)on_release, "barrier release", HYD_SHORT,
+                        4);
 }
 
 /* Sends, and unlocks; returns 1 if all is sent. */

@@ -380,6 +380,9 @@ def atomics_cases():
     yield from near_and_far(ATOMICS)
     yield misuse("ad-my-nbrhd", "dbg", fatal(AD + "U64", "GEX_FLAG_AD_MY_NBRHD", "rank 1", EXPECT), env=FAR)
     yield misuse("ad-my-nbrhd", "rel", ANY, env=FAR)
+    yield misuse("am-category-other", "rel",
+                 fatal("active message", "rank 0 sent a Medium of 1 argument", "handler 210", rank=1),
+                 env={**FAR, "GASNET_CONDUIT": "udp"}, label="am-category-from-network")
     yield misuse("ad-destroy-pending", "dbg", fatal("gex_AD_Destroy", "1 operations", EXPECT), env=FAR)
     yield misuse("ad-create-differs", "dbg", fatal("gex_AD_Create", "number 1", "rank 1", "every rank"),
                  guarded=[])
