@@ -21,6 +21,8 @@ int hyd_ofi_note(struct hyd_ofi *s, uint32_t peer, const struct hyd_packet *p, v
 static inline int hyd_ofi_note_kind(struct hyd_ofi *s, uint32_t peer, enum hyd_ofi_kind kind) {
   return hyd_ofi_note(s, peer, &(struct hyd_packet){.kind = (uint8_t)kind}, NULL);
 }
+/* The peer says that it has read the payload in that buffer (fetch.c). */
+void hyd_ofi_buffer_read(struct hyd_ofi *s, uint32_t peer, uint64_t buffer);
 /* Sends messages that have waited for room. */
 void hyd_ofi_send_held(struct hyd_ofi *s);
 /* hyd_ofi_calls.ended: the payload of a long has been written; its message follows. */

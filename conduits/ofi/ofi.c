@@ -19,7 +19,8 @@
 /* --- open ----------------------------------------------------------------- */
 
 static int open_buffers(struct hyd_ofi *s, char *why, size_t size) {
-  if (hyd_ofi_works_open(s)) {
+  s->memory.lent = calloc(s->set.bounces, sizeof *s->memory.lent);
+  if (s->memory.lent == NULL || hyd_ofi_works_open(s)) {
     snprintf(why, size, "out of memory");
     return -1;
   }
@@ -56,6 +57,8 @@ static void close_net(struct hyd_ofi *s) {
   hyd_ofi_pool_free(&s->memory.sends);
   hyd_ofi_pool_free(&s->memory.bounces);
   free(s->work);
+  free(s->memory.lent);
+  s->memory.lent = NULL;
   s->work = s->idle = NULL;
 }
 

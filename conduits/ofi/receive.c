@@ -22,10 +22,13 @@
 
 /* --- buffers -------------------------------------------------------------- */
 
-/* Most messages that may be on the way here: of each peer its requests, its replies, and some of
- * the conduit itself. */
+/* Most messages of a peer that may be on the way here: its requests, its replies, and some of the
+ * conduit itself. */
+static uint32_t messages_most(const struct hyd_ofi *s) { return 2 * s->set.window + 4; }
+
+/* Most messages that may be on the way here. */
 size_t hyd_ofi_arrivals_most(const struct hyd_ofi *s) {
-  return (size_t)hyd_job_size(s->job) * (2 * s->set.window + 4) + s->set.recvs + SINGLES_LEAST;
+  return (size_t)hyd_job_size(s->job) * messages_most(s) + s->set.recvs + SINGLES_LEAST;
 }
 
 static int post_buffer(struct hyd_ofi *s, struct hyd_ofi_recv *r) {
@@ -108,7 +111,7 @@ static void run_handler(struct hyd_ofi *s, const struct hyd_packet *h, char *at)
       hyd_packet_unpack(s->job, HYD_OFI_WHERE, h, at + sizeof(struct hyd_ofi_header), payload);
   s->events++;
   hyd_ofi_unlock(s);
-  hyd_am_take(s->job, hyd_self(s->job), h->src, &m);
+  hyd_am_receive(s->job, hyd_self(s->job), h->src, &m);
   hyd_ofi_lock(s);
 }
 
@@ -121,7 +124,11 @@ static void deliver_message(struct hyd_ofi *s, const struct hyd_packet *h, char 
 
 void hyd_ofi_park(struct hyd_ofi *s, struct hyd_ofi_parked *p) {
   const struct hyd_ofi_header *h = (const void *)p->message;
+  uint32_t most = messages_most(s);
   struct hyd_ofi_queue *q = h->am.is_request ? &s->in.requests : &s->in.replies;
+  if (++s->peer[h->am.src].parked > most)
+    hyd_fatal(HYD_OFI_WHERE, "rank %u has sent more than the %u messages that it had credits for",
+              h->am.src, most);
   p->next = NULL;
   *q->last = p;
   q->last = &p->next;
@@ -141,6 +148,7 @@ static void deliver_first(struct hyd_ofi *s, struct hyd_ofi_queue *q) {
   q->first = p->next;
   if (q->first == NULL) q->last = &q->first;
   memcpy(&h, p->message, sizeof h);
+  s->peer[h.am.src].parked--;
   deliver_message(s, &h.am, p->message, p->size);
   free(p);
 }
@@ -167,7 +175,7 @@ static int learn_credits(struct hyd_ofi_peer *p, uint32_t taken) {
 
 static void take_note(struct hyd_ofi *s, const struct hyd_packet *h, const char *at) {
   if (h->kind == HYD_OFI_PING) (void)hyd_ofi_note_kind(s, h->src, HYD_OFI_PONG);
-  if (h->kind == HYD_OFI_FETCHED) hyd_ofi_pool_put(&s->memory.bounces, (void *)(uintptr_t)h->dest);
+  if (h->kind == HYD_OFI_FETCHED) hyd_ofi_buffer_read(s, h->src, h->dest);
   if (h->kind == HYD_OFI_FIREHOSE)
     hyd_ofi_pins_take(s, h->src, at + hyd_ofi_payload_at(0), h->nbytes);
 }

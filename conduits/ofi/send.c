@@ -146,18 +146,33 @@ static struct hyd_ofi_source source_of(const struct hyd_ofi *s, void *buffer) {
   return (struct hyd_ofi_source){(uintptr_t)buffer - origin, mr->key, (uintptr_t)buffer};
 }
 
+void hyd_ofi_buffer_read(struct hyd_ofi *s, uint32_t peer, uint64_t buffer) {
+  const struct hyd_ofi_pool *p = &s->memory.bounces;
+  uint64_t at = buffer - (uintptr_t)p->base, i = at / p->each;
+  if (at % p->each || i >= p->n || s->memory.lent[i] != peer + 1)
+    hyd_fatal(HYD_OFI_WHERE,
+              "rank %u says that it has read the buffer at %#llx, which it was not lent", peer,
+              (unsigned long long)buffer);
+  s->memory.lent[i] = 0;
+  hyd_ofi_pool_put(&s->memory.bounces, p->base + at);
+}
+
 /* Copies the payload to a buffer, and sends a message that names the buffer. 0 or HYD_NO_ROOM. */
 static int send_source(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *h,
                        enum hyd_ofi_class class, const struct hyd_am *m) {
   char *buffer = hyd_ofi_pool_get(&s->memory.bounces, class);
   struct hyd_ofi_source from;
   struct hyd_am note = {.args = m->args, .nargs = m->nargs, .payload = &from};
+  uint32_t *lent;
   if (buffer == NULL) return HYD_NO_ROOM;
+  lent = &s->memory.lent[(size_t)(buffer - s->memory.bounces.base) / s->memory.bounces.each];
   hyd_am_copy_payload(m, buffer);
   from = source_of(s, buffer);
   note.nbytes = sizeof from;
   h->am.kind = HYD_OFI_LONG_SOURCE;
+  *lent = peer + 1;
   if (send_whole(s, peer, h, class, &note) == 0) return 0;
+  *lent = 0;
   hyd_ofi_pool_put(&s->memory.bounces, buffer);
   return HYD_NO_ROOM;
 }

@@ -172,6 +172,7 @@ struct hyd_ofi_memory {
   _Atomic uint64_t next_key; /* begins at random; relaxed: keys need only differ */
   int atomics;               /* the network's atomics may be used */
   struct hyd_ofi_pool sends, bounces;
+  uint32_t *lent; /* [bounces.n]: 1 + the peer that reads the buffer, or 0 */
 };
 
 /* --- join.c, send.c ------------------------------------------------------- */
@@ -195,6 +196,7 @@ struct hyd_ofi_peer {
   uint8_t injected;   /* messages were injected, which have no completion */
   uint8_t flushing;   /* a flush, a read behind puts, is under way */
   uint8_t unasked;    /* puts that do not ask for delivery next, as the provider has had no room */
+  uint32_t parked;    /* its messages that wait to be delivered */
 };
 
 /* --- work.c --------------------------------------------------------------- */
