@@ -19,6 +19,7 @@
 #     agent       an agent, whose gasnetrun and ranks are broken
 #     manager     a rank that comes up by a broken PMI or exchange
 #     firehose    three nodes of firehose, of which one is broken
+#     message     messages of ofi, mpi and ibv, and their credits
 #     udp_peer    two engines of the udp conduit, with the job's key broken, without it disturbed
 #
 # Environment: FUZZ_SEED (default 1, printed); FUZZ_COUNT, mutations of each seed (default: the
@@ -48,18 +49,20 @@ declare -A files=(
   [agent]="$(echo contrib/tools/gasnetrun/{agent_io,agent_input,pmi_server,link,loop,agent_msg}.c) core/boot/pmi_text.c"
   [manager]="$(echo core/boot/{pm,pm_pmi,pm_exchange,pmi_text,told_values}.c)"
   [firehose]="$(cd "$src" && echo firehose/*.c)"
+  [message]=
   [udp_peer]="$udp"
   [hosts]="contrib/tools/gasnetrun/hosts.c contrib/tools/gasnetrun/words.c contrib/tools/gasnetrun/ssh_cmd.c"
   [udp_packet]="$udp"
 )
 declare -A count=([fasta]=2000 [args]=1500 [env]=1500 [vis_wire]=3000 [pm_text]=1500 [agent_msg]=1500 [hosts]=1500 \
-  [udp_packet]=300 [root]=300 [agent]=300 [manager]=300 [udp_peer]=300 [firehose]=30)
+  [udp_packet]=300 [root]=300 [agent]=300 [manager]=300 [udp_peer]=300 [firehose]=30 [message]=1000)
 declare -A seconds=([args]=5 [env]=5 [vis_wire]=5 [pm_text]=15 [agent_msg]=15 [hosts]=15 [udp_packet]=15 \
-  [root]=5 [agent]=5 [manager]=5 [udp_peer]=5 [firehose]=5)
+  [root]=5 [agent]=5 [manager]=5 [udp_peer]=5 [firehose]=5 [message]=5)
 declare -A options=([udp_packet]="-max_len=4096 -malloc_limit_mb=0 -rss_limit_mb=0" [root]="-close_fd_mask=3")
-declare -A corpus=([root]=choices [agent]=choices [manager]=choices [udp_peer]=choices [firehose]=choices)
+declare -A corpus=([root]=choices [agent]=choices [manager]=choices [udp_peer]=choices [firehose]=choices \
+  [message]=choices)
 declare -A libs=([udp_packet]="-lcrypto -lnettle" [udp_peer]="-lcrypto -lnettle" [firehose]=-lpthread)
-all="root agent manager firehose udp_peer udp_packet agent_msg hosts pm_text fasta args env vis_wire"
+all="root agent manager firehose message udp_peer udp_packet agent_msg hosts pm_text fasta args env vis_wire"
 
 replay() { # TARGET
   local status
@@ -76,8 +79,9 @@ build() {
   command -v clang >/dev/null || return 77
   for f in ${files[$1]}; do sources+=("$src/$f"); done
   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE=1 -DHYD_DEBUG=0 \
-    -DGASNET_NDEBUG=1 -DHYD_USDT=0 '-DHYD_CONDUIT_NAMES=" smp template"' '-DPACKAGE_VERSION="2025.8.0"' -Icore/include "-I$src" \
-    "-I$src/core/include" "-I$src/extended/include" "-I$src/vis" "-I$src/conduits" -o "$tmp/$1" "$src/tests/fuzz/$1_fuzz.c" \
+    -DGASNET_NDEBUG=1 -DHYD_USDT=0 '-DHYD_CONDUIT_NAMES=" smp template"' '-DPACKAGE_VERSION="2025.8.0"' \
+    -Icore/include "-I$src" "-I$src/core/include" "-I$src/extended/include" "-I$src/vis" "-I$src/conduits" \
+    -o "$tmp/$1" "$src/tests/fuzz/$1_fuzz.c" \
     "${sources[@]}" ${libs[$1]:-} >"$tmp/$1.build" 2>&1 ||
     { grep -q 'clang_rt.fuzzer' "$tmp/$1.build" && return 77; cat "$tmp/$1.build"; return 1; }
 }
@@ -96,7 +100,7 @@ search() {
 run() { # TARGET
   local status
   replay "$1"
-  [ -n "${files[$1]:-}" ] && [ "${HYD_FUZZ_SECONDS:-1}" != 0 ] || return
+  [ -n "${files[$1]+set}" ] && [ "${HYD_FUZZ_SECONDS:-1}" != 0 ] || return
   build "$1" && search "$1"
   status=$?
   [ $status = 77 ] || verdict $status "$1: libFuzzer, seed $seed"
@@ -105,7 +109,7 @@ run() { # TARGET
 targets=()
 for target in "${@:-$all}"; do
   for t in $target; do
-    [ -n "${count[$t]:-}" ] || { sed -n '4,29s/^# \{0,1\}//p' "$0"; exit 2; }
+    [ -n "${count[$t]:-}" ] || { sed -n '4,30s/^# \{0,1\}//p' "$0"; exit 2; }
     [ -e "tests/fuzz/${t}_replay" ] || { [ $# -gt 0 ] && { echo "not built: $t"; exit 2; }; continue; }
     [[ " ${FUZZ_WITHOUT:-} " == *" $t "* ]] || targets+=("$t")
   done
