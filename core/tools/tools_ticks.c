@@ -69,12 +69,13 @@ static uint64_t rate_on(const struct perf_event_mmap_page *page) {
 static uint64_t rate_by_kernel(void) {
   int fd = open_perf(), err = errno;
   uint64_t rate = 0;
+  size_t size = (size_t)sysconf(_SC_PAGESIZE); /* the kernel accepts no other */
   void *page;
   if (fd < 0) return 0;
-  page = mmap(NULL, GASNET_PAGESIZE, PROT_READ, MAP_SHARED, fd, 0);
+  page = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
   if (page != MAP_FAILED) {
     rate = rate_on(page);
-    munmap(page, GASNET_PAGESIZE);
+    munmap(page, size);
   }
   close(fd);
   errno = err;

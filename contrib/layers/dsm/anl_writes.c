@@ -26,6 +26,7 @@
 
 static struct {
   enum hyd_dsm_globals mode;
+  uintptr_t page;          /* of this kernel, in bytes */
   char *first, *end;       /* whole pages */
   uintptr_t data, bss_end; /* the variables */
   uintptr_t code, code_end;
@@ -87,10 +88,10 @@ static void report_write(uintptr_t instruction, uintptr_t at) {
 
 static int on_write(void *arg, void *addr, siginfo_t *info, void *context) {
   uintptr_t from = hyd_dsm_instruction(context), at = (uintptr_t)addr;
-  char *page = (char *)(at & ~(uintptr_t)(GASNET_PAGESIZE - 1));
+  char *page = (char *)(at & ~(writes.page - 1));
   int is_program = from >= writes.code && from < writes.code_end;
   (void)arg, (void)info;
-  if (mprotect(page, GASNET_PAGESIZE, PROT_READ | PROT_WRITE)) return 0;
+  if (mprotect(page, writes.page, PROT_READ | PROT_WRITE)) return 0;
   if (!is_program || at < writes.data || at >= writes.bss_end) return 1;
   if (record_instruction(from)) report_write(from, at);
   if (writes.mode == HYD_DSM_GLOBALS_END) _exit(1);
@@ -98,7 +99,7 @@ static int on_write(void *arg, void *addr, siginfo_t *info, void *context) {
 }
 
 void hyd_anl_writes_open(char *data, char *end) {
-  uintptr_t page = GASNET_PAGESIZE;
+  uintptr_t page = writes.page = (uintptr_t)sysconf(_SC_PAGESIZE);
   int rc;
   writes.mode = hyd_dsm_the->options.globals;
   if (writes.mode == HYD_DSM_GLOBALS_OWN) {

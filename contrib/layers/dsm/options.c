@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "contrib/layers/dsm/dsm.h"
 
@@ -35,13 +36,24 @@ static uint32_t read_number(const char *name, uint32_t otherwise, uint32_t least
   hyd_dsm_refuse("%s=%.60s; expected a number from %u to %u", name, value, least, most);
 }
 
+/* Access is given by pages, so a block is one at least. */
+static uint32_t read_block(void) {
+  static const char *const sizes[] = {"4096", "16384", "65536"};
+  uint32_t page = (uint32_t)sysconf(_SC_PAGESIZE), block;
+  const char *value = gasnet_getenv("HYD_DSM_BLOCK");
+  block = 4096u << 2 * one_of("HYD_DSM_BLOCK", sizes, 3);
+  if (block >= page) return block;
+  if (value && *value)
+    hyd_dsm_refuse("HYD_DSM_BLOCK=%s; expected at least %u, a page of this machine", value, page);
+  return page;
+}
+
 void hyd_dsm_options_read(struct hyd_dsm_options *o) {
   static const char *const protocols[] = {"auto", "async", "ardmar"};
   static const char *const faults[] = {"auto", "sigsegv", "uffd"};
   static const char *const writes[] = {"auto", "signal", "kernel"};
   static const char *const homes[] = {"tracked", "readonly"};
   static const char *const releases[] = {"wait", "version"};
-  static const char *const blocks[] = {"4096", "16384", "65536"};
   static const char *const globals[] = {"own", "report", "end"};
   static const char *const variables[] = {"same", "main"};
   static const char *const yes[] = {"0", "1"};
@@ -50,7 +62,7 @@ void hyd_dsm_options_read(struct hyd_dsm_options *o) {
   o->writes = writes[one_of("HYD_DSM_WRITES", writes, 3)];
   o->readonly_homes = one_of("HYD_DSM_HOME_PAGES", homes, 2);
   o->versions = one_of("HYD_DSM_RELEASE", releases, 2);
-  o->block = 4096u << 2 * one_of("HYD_DSM_BLOCK", blocks, 3);
+  o->block = read_block();
   o->globals = (enum hyd_dsm_globals)one_of("HYD_DSM_GLOBALS", globals, 3);
   o->takes_mains = one_of("HYD_DSM_VARIABLES", variables, 2);
   o->stats = one_of("HYD_DSM_STATS", yes, 2);

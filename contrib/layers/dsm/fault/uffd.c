@@ -55,18 +55,19 @@ static int open_view(char *view, size_t bytes) {
 
 /* Touches each page of the segment, so that it exists and can be mapped; its bytes stay
  * unchanged. */
-static void bring_in(char *mem, size_t bytes) {
-  for (size_t i = 0; i < bytes; i += GASNET_PAGESIZE) (void)*(volatile char *)(mem + i);
+static void bring_in(char *mem, size_t bytes, size_t page) {
+  for (size_t i = 0; i < bytes; i += page) (void)*(volatile char *)(mem + i);
 }
 
 /* Maps the segment's pages, writable or with UFFDIO_CONTINUE_MODE_WP. EEXIST: another thread has
  * mapped them. */
 static int map_pages(char *view, char *mem, size_t bytes, uint64_t mode) {
-  bring_in(mem, bytes);
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  bring_in(mem, bytes, page);
   for (size_t done = 0; done < bytes;) {
     struct uffdio_continue c = {.range = {(uintptr_t)view + done, bytes - done}, .mode = mode};
     if (ioctl(uffd, UFFDIO_CONTINUE, &c) == 0) return 0;
-    if (errno == EEXIST && c.mapped <= 0) c.mapped = GASNET_PAGESIZE;
+    if (errno == EEXIST && c.mapped <= 0) c.mapped = (int64_t)page;
     if (errno != EEXIST && errno != EAGAIN) return errno;
     if (c.mapped > 0) done += (size_t)c.mapped;
   }
