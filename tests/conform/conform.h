@@ -137,6 +137,10 @@ void conform_fill(void *buf, size_t n, uint64_t seed);
 int64_t conform_differs(const void *buf, size_t n, uint64_t seed);
 /* Index of the first byte that is not `value`, or -1. */
 int64_t conform_not_all(const void *buf, size_t n, int value);
+/* The number that the machine has in n bytes (1 to 8), and its low n bytes as the machine has them.
+ */
+uint64_t conform_number_at(const void *p, size_t n);
+void conform_set_number(void *p, size_t n, uint64_t v);
 
 /* A counter that handlers and threads bump and the main thread watches. */
 typedef struct {

@@ -24,7 +24,7 @@ static void put_val_by(int form, gasnet_node_t node, void *dest, uint64_t v, siz
   }
 }
 
-/* The first n bytes of v as a little-endian machine stores them; we run on no other. */
+/* The number of the low n bytes of v. */
 static uint64_t low_bytes(uint64_t v, size_t n) {
   return n == 8 ? v : v & (((uint64_t)1 << (8 * n)) - 1);
 }
@@ -39,7 +39,7 @@ static void values_at(gasnet_node_t node, int form) {
       gasnet_put(node, base, guard, sizeof guard);
       put_val_by(form, node, base + 8 + offset, v, n);
       gasnet_get(back, node, base, sizeof back);
-      memcpy(&got, back + 8 + offset, n);
+      got = conform_number_at(back + 8 + offset, n);
       CHECK_EQ(got, low_bytes(v, n)); /* X2.5 */
       CHECK_EQ(conform_not_all(back, 8 + offset, GUARD_BYTE), -1);
       CHECK_EQ(conform_not_all(back + 8 + offset + n, 32 - offset - n, GUARD_BYTE), -1);
@@ -94,10 +94,9 @@ static void value_gets(void) {
   }
   for (i = 0; i < COUNT; i++) {
     int k = order[i], b;
-    uint64_t expected = 0;
-    for (b = 0; b <= k % 8; b++)
-      expected |= (uint64_t)conform_byte(node, (size_t)(k * 8 + b)) << (8 * b);
-    CHECK_EQ(gasnet_wait_syncnb_valget(handles[k]), expected);
+    unsigned char bytes[8];
+    for (b = 0; b <= k % 8; b++) bytes[b] = conform_byte(node, (size_t)(k * 8 + b));
+    CHECK_EQ(gasnet_wait_syncnb_valget(handles[k]), conform_number_at(bytes, (size_t)b));
   }
   conform_barrier();
 }

@@ -74,18 +74,6 @@ static void fail(const struct ad_call *c, enum gad_form form, const char *what, 
   conform_fail(__FILE__, __LINE__, text);
 }
 
-static uint64_t bits_at(const void *p, size_t size) {
-  uint64_t bits = 0;
-  if (size == 4) {
-    uint32_t word;
-    memcpy(&word, p, 4);
-    bits = word;
-  } else {
-    memcpy(&bits, p, 8);
-  }
-  return bits;
-}
-
 /* The number lies in a window of the target, the result in one here; the rest of both must stay. An
  * operation that does not fetch is given a place for its result, or NULL, by turns. */
 static void check_one(struct ad_call *c, enum gad_form form, uint64_t old) {
@@ -96,15 +84,15 @@ static void check_one(struct ad_call *c, enum gad_form form, uint64_t old) {
   static int turn;
   memset(window, 0x5a, sizeof window);
   memset(result, 0xa5, sizeof result);
-  memcpy(window + BEFORE, &old, size);
+  conform_set_number(window + BEFORE, size, old);
   gex_RMA_PutBlocking(conform_tm(), c->rank, there, window, sizeof window, 0);
   c->addr = there + BEFORE;
   c->result = ad_fetches(c->op) || turn++ / 2 % 2 ? result + BEFORE : 0;
   gad_do(c, form);
   gex_RMA_GetBlocking(conform_tm(), window, c->rank, there, sizeof window, 0);
-  got = bits_at(window + BEFORE, size);
+  got = conform_number_at(window + BEFORE, size);
   if (got != want) fail(c, form, "new value", old, got, want);
-  got = bits_at(result + BEFORE, size);
+  got = conform_number_at(result + BEFORE, size);
   if (ad_fetches(c->op) && got != old) fail(c, form, "result", old, got, old);
   if (ad_fetches(c->op)) memset(result + BEFORE, 0xa5, size);
   CHECK_EQ(conform_not_all(result, sizeof result, 0xa5), -1);
@@ -128,14 +116,9 @@ static const double fp_values[] = {0.0,  1.0,    -1.0,        2.5, -3.25,
 enum { VALUES = 10 };
 
 static uint64_t value(enum ad_type t, int i) {
-  uint64_t bits = 0;
   float f = (float)fp_values[i];
   if (!ad_is_fp(t)) return ad_size(t) == 4 ? (uint32_t)int_values[i] : int_values[i];
-  if (t == AD_FLT)
-    memcpy(&bits, &f, 4);
-  else
-    memcpy(&bits, &fp_values[i], 8);
-  return bits;
+  return t == AD_FLT ? conform_number_at(&f, 4) : conform_number_at(&fp_values[i], 8);
 }
 
 /* Each rank tries its share of what there is to try; all of it is tried by some rank. */

@@ -48,25 +48,21 @@ static void check_marks(int n) {
 }
 
 static uint64_t bits_of(const void *number, enum ad_type t) {
-  uint32_t word;
-  uint64_t bits;
-  if (ad_size(t) == 8) return memcpy(&bits, number, 8), bits;
-  memcpy(&word, number, 4);
-  return word;
+  return conform_number_at(number, ad_size(t));
 }
 
 /* The number of a small whole value. */
 static uint64_t ticket_of(uint64_t bits, enum ad_type t) {
   float f;
   double d;
-  if (t == AD_FLT) return memcpy(&f, &bits, 4), (uint64_t)f;
+  if (t == AD_FLT) return conform_set_number(&f, 4, bits), (uint64_t)f;
   if (t == AD_DBL) return memcpy(&d, &bits, 8), (uint64_t)d;
   return bits;
 }
 
 static void start(enum ad_type t, int value) {
   uint64_t bits = ad_number(t, value);
-  if (conform_rank() == owner) memcpy(gad_word(owner, 0), &bits, ad_size(t));
+  if (conform_rank() == owner) conform_set_number(gad_word(owner, 0), ad_size(t), bits);
   conform_barrier();
 }
 
@@ -345,7 +341,7 @@ static void test_extremes(void) {
     enum ad_type type = (enum ad_type)t;
     uint64_t top = ad_number(type, 30000);
     owner = (gex_Rank_t)t % conform_size();
-    if (conform_rank() == owner) memcpy(gad_word(owner, 1), &top, 8);
+    if (conform_rank() == owner) conform_set_number(gad_word(owner, 1), ad_size(type), top);
     start(type, 0);
     all(extremes, &type);
     check_end(type, best);

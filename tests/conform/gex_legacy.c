@@ -67,7 +67,8 @@ static void test_events(void) {
   both[0] = gasnet_put_nb_val(to, there(), 12345, 8);
   conform_wait_until(gex_Event_Test(both[0]) == GASNET_OK);
   CHECK_EQ(gex_RMA_GetBlockingVal(tm, to, there(), 8, 0), 12345);
-  CHECK_EQ(gasnet_wait_syncnb_valget(gasnet_get_nb_val(to, there(), 2)), 12345);
+  gex_RMA_GetBlocking(tm, in, to, there(), 2, 0);
+  CHECK_EQ(gasnet_wait_syncnb_valget(gasnet_get_nb_val(to, there(), 2)), conform_number_at(in, 2));
   conform_barrier();
 }
 
@@ -86,7 +87,8 @@ static void test_implicit(void) {
   gasnet_put_nbi_val(to, there(), 7, 4);
   gex_RMA_PutNBIVal(tm, to, there() + 4, 8, 4, 0);
   gasnet_wait_syncnbi_puts();
-  CHECK_EQ(gasnet_get_val(to, there(), 8), (uint64_t)8 << 32 | 7);
+  CHECK_EQ(gasnet_get_val(to, there(), 4), 7);
+  CHECK_EQ(gasnet_get_val(to, there() + 4, 4), 8);
   gasnet_begin_nbi_accessregion();
   gex_RMA_PutNBI(tm, to, there(), out, 500, GEX_EVENT_DEFER, 0);
   gasnet_put_nbi_bulk(to, there() + 500, out + 500, 500);

@@ -164,19 +164,14 @@ static void check_value(int form, gex_TM_t tm, gex_Rank_t to, gex_RMA_Value_t v,
                         size_t off) {
   unsigned char around[32];
   char *area = gex_area(to);
-  gex_RMA_Value_t low = n == 8 ? v : v & (((gex_RMA_Value_t)1 << (8 * n)) - 1), back = 0;
+  gex_RMA_Value_t low = n == 8 ? v : v & (((gex_RMA_Value_t)1 << (8 * n)) - 1);
   memset(around, 0x5a, sizeof around);
   CHECK_EQ(gex_RMA_PutBlocking(tm, to, area, around, sizeof around, 0), 0);
   put_value(form, tm, to, area + 8 + off, v, n);
   CHECK_EQ(gex_RMA_GetBlockingVal(tm, to, area + 8 + off, n, 0), low);
   CHECK_EQ(gex_RMA_GetBlockingVal(tm, to, area + 8 + off, n, GEX_FLAG_IMMEDIATE), low);
   CHECK_EQ(gex_RMA_GetBlocking(tm, around, to, area, sizeof around, 0), 0);
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  memcpy(&back, around + 8 + off, n);
-  CHECK_EQ(back, low);
-#else
-  (void)back;
-#endif
+  CHECK_EQ(conform_number_at(around + 8 + off, n), low);
   CHECK_EQ(conform_not_all(around, 8 + off, 0x5a), -1);
   CHECK_EQ(conform_not_all(around + 8 + off + n, sizeof around - 8 - off - n, 0x5a), -1);
 }

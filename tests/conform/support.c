@@ -230,6 +230,19 @@ int64_t conform_differs(const void *buf, size_t n, uint64_t seed) {
   return -1;
 }
 
+/* Where the low n bytes of a number of 8 are. */
+static size_t low_at(size_t n) { return htole16(1) == 1 ? 0 : 8 - n; }
+
+uint64_t conform_number_at(const void *p, size_t n) {
+  uint64_t v = 0;
+  memcpy((char *)&v + low_at(n), p, n);
+  return v;
+}
+
+void conform_set_number(void *p, size_t n, uint64_t v) {
+  memcpy(p, (const char *)&v + low_at(n), n);
+}
+
 int64_t conform_not_all(const void *buf, size_t n, int value) {
   const unsigned char *p = buf;
   size_t i;

@@ -284,9 +284,14 @@ int weak_site_used(unsigned i) { return site_used[i]; }
 
 /* --- locations ------------------------------------------------------------------ */
 
+/* Where the low bytes of a number of 8 are. */
+static unsigned low_at(unsigned size) {
+  return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 0 : 8 - size;
+}
+
 static uint64_t in_memory(const volatile void *at, unsigned size) {
   uint64_t v = 0;
-  memcpy(&v, (const void *)at, size);
+  memcpy((char *)&v + low_at(size), (const void *)at, size);
   return v;
 }
 
@@ -450,7 +455,7 @@ static uint64_t in_one_thread(const struct weak_site *s, const volatile void *at
   if (s->kind == WEAK_LOAD || (expected && old != cut(*expected, size))) return old;
   if (self >= 0) remember((void *)(uintptr_t)at, size);
   value = changed(s->kind, old, value);
-  memcpy((void *)(uintptr_t)at, &value, size);
+  memcpy((void *)(uintptr_t)at, (const char *)&value + low_at(size), size);
   return old;
 }
 

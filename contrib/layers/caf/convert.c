@@ -105,9 +105,9 @@ static void store_real(char *p, int kind, const struct number *v, bool imaginary
 
 static void store_integer(void *p, size_t size, const struct number *v) {
   __int128 i = !v->is_real ? v->i : v->is_wide ? (__int128)v->wide_x : (__int128)v->x;
-  memcpy(p, &i, size < 16 ? size : 16); /* little-endian: the low bytes come first */
+  size_t n = size < 16 ? size : 16, low = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 0 : 16 - n;
+  memcpy(p, (const char *)&i + low, n); /* the low bytes */
 }
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "store_integer");
 
 static uint32_t load_char(const char *p, int kind) {
   uint32_t c;

@@ -1,0 +1,127 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# processors.sh: builds for other processors with Debian's cross compilers, each in build-PROCESSOR/ of the current
+# directory, and runs there under qemu-user: the unit tests, some seeds of the simulators, and the conformance tests of
+# smp with 1 and 2 ranks. s390x has big-endian words; aarch64-64k and ppc64le-64k have pages of 64 KB (pages.c).
+# Libraries of the processor come from Debian's packages (sysroot.sh). `make check-processors` calls it.
+#
+#   tests/builds/processors.sh [--jobs N] [--only STEPS] [PROCESSOR...]     STEPS: of build,unit,sim,conform
+#
+# What qemu-user cannot do is left out by name below.
+set -u
+src=$(cd "$(dirname "$0")/../.." && pwd)
+jobs=2 only=build,unit,sim,conform failed=0 passed=0 chosen=
+while [ $# -gt 0 ]; do
+  case $1 in
+  --jobs) jobs=$2; shift 2 ;;
+  --only) only=$2; shift 2 ;;
+  -*) sed -n '4,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) chosen="$chosen $1"; shift ;;
+  esac
+done
+
+# processor; Debian's name for it; GNU's name; qemu's name; the first release of Debian that has it; options of qemu
+processors='
+aarch64     arm64   aarch64-linux-gnu     aarch64 bookworm
+aarch64-64k arm64   aarch64-linux-gnu     aarch64 bookworm -p 65536 -E LD_PRELOAD=./pages.so
+ppc64le     ppc64el powerpc64le-linux-gnu ppc64le bookworm
+ppc64le-64k ppc64el powerpc64le-linux-gnu ppc64le bookworm -p 65536 -E LD_PRELOAD=./pages.so
+riscv64     riscv64 riscv64-linux-gnu     riscv64 trixie
+s390x       s390x   s390x-linux-gnu       s390x   bookworm
+'
+
+# PATTERN REASON: what is not run.
+left_out() {
+  case $1 in
+  tests/unit/fh_watch_*) echo "userfaultfd: qemu-user has none" ;;
+  tests/unit/backtrace_test | tests/unit/tools_backtrace*) echo \
+    "frames of the emulated processor are not the debugger's" ;;
+  tests/unit/tools_env_test | tests/unit/tools_fatal_test) echo \
+    "qemu-user adds a line of its own to what a process that aborts says" ;;
+  tests/unit/udp_socket_test) echo "a datagram for memory that is not there: qemu-user takes none behind it" ;;
+  tests/unit/near_test) echo "/proc/self/numa_maps: it is of the emulator's memory" ;;
+  tests/unit/tools_misc_test) echo "the clock source that /sys names is of another processor" ;;
+  tests/unit/ibv_*) echo "rdma devices: ioctls that qemu-user does not know" ;;
+  *) return 1 ;;
+  esac
+}
+
+wants() { case ,$only, in *,$1,*) ;; *) return 1 ;; esac; }
+said() { # COMMAND... of one line; its log if it fails
+  local what=$1
+  shift
+  if timeout -k 10 900 "$@" >"$log/${what//[\/ ]/-}.log" 2>&1 </dev/null; then
+    passed=$((passed + 1))
+    echo "ok $processor: $what"
+  else
+    echo "not ok $processor: $what: status $?"
+    tail -n 15 "$log/${what//[\/ ]/-}.log" | sed 's/^/  | /'
+    failed=$((failed + 1))
+  fi
+}
+
+# build DEBIAN GNU SUITE: in the current directory.
+build() {
+  local root=$PWD/sysroot libs
+  libs=$root/usr/lib/$2
+  bash "$src/tests/builds/sysroot.sh" "$1" "$3" "$root" &&
+    { [ -e Makefile ] || env -u CC -u CXX PKG_CONFIG_SYSROOT_DIR="$root" \
+      PKG_CONFIG_LIBDIR="$libs/pkgconfig:$root/usr/share/pkgconfig" "$src/configure" -q --host="$2" --disable-static \
+      CPPFLAGS="-I$root/usr/include/$2 -I$root/usr/include" \
+      LDFLAGS="-L$libs -Wl,-rpath-link,$libs -Wl,--allow-shlib-undefined"; } &&
+    make -j"$jobs" libgasnet.la gasnetrun gasnet-sim libcaf_hydrant.la libhydrant_dsm.la tests/sim/sim-udp \
+      tests/conform/conform-par-fast-rel hyd-unit-programs >"$log/build.log" 2>&1 ||
+    { tail -n 30 "$log/build.log"; return 1; }
+  "$2-gcc" -O1 -shared -fPIC -o pages.so "$src/tests/builds/pages.c" && ! grep 'warning:' "$log/build.log"
+}
+
+# Emulated, the kernel's calls for another process's memory and for barriers are those of the host, or missing.
+export GASNET_QUIET=1
+run() { # QEMU...
+  local emulated="./libtool --silent --mode=execute $* -L $PWD/sysroot" test why ranks
+  if wants unit; then
+    for test in $(make -s hyd-unit-names); do
+      if why=$(left_out "$test"); then
+        echo "left out $processor: $test: $why"
+      else
+        said "$test" $emulated "$test"
+      fi
+    done
+  fi
+  if wants sim; then
+    said tests/sim/sim-udp $emulated tests/sim/sim-udp --seeds 30 --seed-base 1
+  fi
+  if wants conform; then
+    for ranks in 1 2; do
+      GASNET_PSHM_NODES=$ranks said "tests/conform/conform-par-fast-rel with $ranks" \
+        $emulated tests/conform/conform-par-fast-rel
+    done
+  fi
+}
+
+here=$PWD missing=
+while read -r processor debian gnu qemu suite options; do
+  [ -n "$processor" ] || continue
+  [ -z "$chosen" ] || [[ " $chosen " == *" $processor "* ]] || continue
+  command -v "$gnu-gcc" >/dev/null || missing="$missing gcc-$gnu"
+  command -v "$gnu-g++" >/dev/null || missing="$missing g++-$gnu"
+  command -v "qemu-$qemu" >/dev/null || missing="$missing qemu-user"
+  [ -z "$missing" ] || continue
+  built=build-${processor%-64k}
+  mkdir -p "$here/$built" && cd "$here/$built" || exit 99
+  log=$PWD/logs${options:+-64k}
+  mkdir -p "$log"
+  if wants build && ! build "$debian" "$gnu" "$suite" </dev/null; then
+    echo "not ok $processor: build"
+    failed=$((failed + 1))
+    continue
+  fi
+  run "qemu-$qemu" $options </dev/null
+done <<<"$processors"
+if [ -n "$missing" ]; then
+  echo "processors.sh: to install: apt-get install $(tr ' ' '\n' <<<"$missing" | grep . | sort -u | tr '\n' ' ')" >&2
+  [ $((passed + failed)) -gt 0 ] || exit 77
+fi
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
