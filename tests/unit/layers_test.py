@@ -41,12 +41,15 @@ def read_rooms(top):
             for room, calls in re.findall(r"^\| `([\w/]+)` \|[^|]*\|([^|]*)\|$", table, re.M)}
 
 
+OTHERS = re.compile(r"(asan|tsan|coverage|mutants|deb|dist|builds|build-\w+)(/|$)")  # builds in the build tree
+
+
 def objects(prefix):
     """(object file, source without suffix) of what the programs with this prefix are linked from, each source once."""
     seen = {}
     for path in glob.glob(os.path.join(BUILD, "**", "*.o"), recursive=True):
         folder, name = os.path.split(os.path.relpath(path, BUILD))
-        if not prefix.match(name) or folder.split("/")[0] in ("asan", "tsan", "coverage", "mutants", "deb", "dist"):
+        if not prefix.match(name) or OTHERS.match(folder):
             continue
         source = os.path.join(re.sub(r"/?\.libs$", "", folder), prefix.sub("", name)[:-2])
         if any(os.path.exists(os.path.join(d, source + ".c")) for d in (TOP, BUILD)):
