@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Unit tests of core's small parts.
-dist_check_SCRIPTS += tests/unit/layers_test.py tests/unit/citations_test.py tests/unit/figures_test.py
-HYD_UNIT_TESTS += tests/unit/layers_test.py tests/unit/citations_test.py tests/unit/figures_test.py
+dist_check_SCRIPTS += tests/unit/layers_test.py tests/unit/citations_test.py tests/unit/figures_test.py \
+  tests/unit/clocks_test.py
+HYD_UNIT_TESTS += tests/unit/layers_test.py tests/unit/citations_test.py tests/unit/figures_test.py \
+  tests/unit/clocks_test.py
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/ring_test
 tests_unit_ring_test_SOURCES = tests/unit/ring_test.c

@@ -8,10 +8,8 @@
  * member, answers messages, and exits when all images have ended. The job's exit status is that of
  * the first image whose status is not 0.
  */
-#include <errno.h>
 #include <fenv.h>
 #include <pthread.h>
-#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,14 +31,43 @@ enum { COUNT_BITS = 31, COUNT_MASK = 0x7fffffff };
 /* libgfortran's function; NULL if the program does not use it. */
 extern void _gfortran_flush_i4(int *unit) __attribute__((weak));
 
-static sem_t flushed;
+static pthread_mutex_t flush_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t flush_end; /* waits by the monotonic clock */
+static bool is_flushed;          /* under flush_lock */
 
 static void *flush_all(void *unused) {
   (void)unused;
   if (_gfortran_flush_i4) _gfortran_flush_i4(NULL);
   fflush(NULL);
-  sem_post(&flushed);
+  pthread_mutex_lock(&flush_lock);
+  is_flushed = true;
+  pthread_cond_signal(&flush_end);
+  pthread_mutex_unlock(&flush_lock);
   return NULL;
+}
+
+/* Whether the thread has flushed within a second. */
+static bool is_flushed_soon(void) {
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_sec++;
+  pthread_mutex_lock(&flush_lock);
+  while (!is_flushed && pthread_cond_timedwait(&flush_end, &flush_lock, &until) == 0) continue;
+  bool soon = is_flushed;
+  pthread_mutex_unlock(&flush_lock);
+  return soon;
+}
+
+static void prepare_flush(void) {
+  static bool prepared;
+  pthread_condattr_t monotonic;
+  is_flushed = false;
+  if (prepared) return;
+  prepared = true;
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  pthread_cond_init(&flush_end, &monotonic);
+  pthread_condattr_destroy(&monotonic);
 }
 
 /* Flushes Fortran units in another thread and waits a second at most: in the middle of an output
@@ -48,17 +75,11 @@ static void *flush_all(void *unused) {
 void hyd_caf_flush(void) {
   static bool stuck;
   pthread_t thread;
-  struct timespec until;
   if (stuck) return;
-  sem_init(&flushed, 0, 0);
+  prepare_flush();
   if (pthread_create(&thread, NULL, flush_all, NULL)) return;
   pthread_detach(thread);
-  clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_sec++;
-  int rc;
-  while ((rc = sem_timedwait(&flushed, &until)) != 0 && errno == EINTR) {
-  }
-  stuck = rc != 0;
+  stuck = !is_flushed_soon();
 }
 
 static _Atomic uint64_t *word(const struct caf_team *team, size_t i) {

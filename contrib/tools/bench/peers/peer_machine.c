@@ -104,10 +104,16 @@ static size_t receive_some(int fd, char *to, size_t room) {
   return n > 0 ? (size_t)n : 0;
 }
 
+static time_t monotonic_s(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec;
+}
+
 static void hear(int fd, char *to, size_t bytes) {
-  time_t limit = time(NULL) + PATIENCE_S;
+  time_t limit = monotonic_s() + PATIENCE_S;
   for (size_t at = 0, n; at < bytes; at += n)
-    if ((n = receive_some(fd, to + at, bytes - at)) == 0 && time(NULL) > limit)
+    if ((n = receive_some(fd, to + at, bytes - at)) == 0 && monotonic_s() > limit)
       peer_fail("a datagram", "was lost");
 }
 

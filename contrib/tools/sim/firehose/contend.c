@@ -11,13 +11,13 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <time.h>
 
 #include "core/sys/clock.h"
+#include "core/sys/futex.h"
 #include "contrib/tools/sim/firehose/cluster.h"
 #include "contrib/tools/sim/rng.h"
 
@@ -47,7 +47,7 @@ struct worker {
   struct round *in;
   struct sim_rng rng;
   pthread_t thread;
-  sem_t granted;
+  _Atomic uint32_t granted;
   uint64_t puts;
 };
 
@@ -73,16 +73,13 @@ static void check_page(struct round *in, uint64_t page, const char *wrong) {
 
 static void granted(struct fh_request *r, void *arg) {
   (void)r;
-  sem_post(arg);
+  atomic_store_explicit((_Atomic uint32_t *)arg, 1, memory_order_release); /* G1 */
+  hyd_futex_wake(arg, 1);
 }
 
 static int is_granted_soon(struct worker *w) {
-  struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t); /* which is sem_timedwait's */
-  t.tv_nsec += POLL_NS;
-  t.tv_sec += t.tv_nsec / 1000000000;
-  t.tv_nsec %= 1000000000;
-  return sem_timedwait(&w->granted, &t) == 0;
+  hyd_futex_wait(&w->granted, 0, POLL_NS);
+  return (int)atomic_exchange_explicit(&w->granted, 0, memory_order_acquire); /* with G1 */
 }
 
 static int wait_for(struct worker *w, const struct fh_request *r, int rc) {
@@ -204,15 +201,10 @@ static const char *run_round(uint64_t seed, double seconds, struct contend_point
   struct worker w[THREADS_MOST];
   struct round in = {.link_free = 0};
   if (open_round(&in)) return "no memory";
-  for (uint32_t i = 0; i < out->threads; i++) {
+  for (uint32_t i = 0; i < out->threads; i++)
     w[i] = (struct worker){.in = &in, .rng = sim_stream(seed, i)};
-    sem_init(&w[i].granted, 0, 0);
-  }
   count_puts(&in, w, run_nodes(&in, w, out->threads, seconds), out);
-  for (uint32_t i = 0; i < out->threads; i++) {
-    *puts += w[i].puts;
-    sem_destroy(&w[i].granted);
-  }
+  for (uint32_t i = 0; i < out->threads; i++) *puts += w[i].puts;
   cluster_close(&in.c);
   pthread_mutex_destroy(&in.link_lock);
   return atomic_load(&in.c.wrong);
