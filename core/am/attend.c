@@ -11,6 +11,7 @@
 
 #include "core/sys/clock.h"
 #include "core/sys/futex.h"
+#include "core/sys/thread_name.h"
 
 /* Between looks while the conduit asks for brisk looks, and for CALM_NS after it last did. */
 #define BRISK_NS 300000u
@@ -92,6 +93,7 @@ static int start_thread(struct hyd_attend *a) {
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &old);
   err = pthread_create(&thread, &attr, attend, a);
+  if (err == 0) hyd_name_thread(thread, "attend");
   pthread_sigmask(SIG_SETMASK, &old, NULL);
   pthread_attr_destroy(&attr);
   return err;

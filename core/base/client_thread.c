@@ -119,6 +119,7 @@ static void thread_gone(void *arg) {
   }
   free(t);
   hyd_the_thread = NULL;
+  if (gettid() == getpid()) job->hooks.on_main_end(job);
 }
 
 struct hyd_thread *hyd_thread_self(struct hyd_job *job) {

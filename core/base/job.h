@@ -198,6 +198,7 @@ struct hyd_hooks {
   void (*fatal_end)(int refused);           /* after a fatal message; does not return */
   void (*when_ending)(struct hyd_job *job); /* in waits, while the job's end is under way */
   void (*on_thread_end)(struct hyd_job *job, struct hyd_thread *t); /* adopts the thread's ops */
+  void (*on_main_end)(struct hyd_job *job); /* the main thread ends, without exit */
   void (*on_leaving)(struct hyd_job *job); /* writes memory that has files behind it; or NULL */
   /* Prints more on what this rank waits for, in handlers of signals; or NULL. */
   void (*on_dump)(struct hyd_job *job);
@@ -443,11 +444,12 @@ struct hyd_layer_state {
 
 /* The end (exit). */
 struct hyd_end {
-  _Atomic int closing;      /* this rank leaves: the conduit is being closed, or is closed */
-  _Atomic int over;         /* AE1: it is closed; pairs with AE2 (after_end.c, wait.c) */
-  _Atomic int limited;      /* an alarm of the library's ends the process soon */
-  _Atomic int told;         /* the launcher has been told that this rank leaves with a status */
-  pthread_t thread;         /* in which that has happened: of exit() or gasnet_exit */
+  _Atomic int closing; /* this rank leaves: 1: the conduit is being closed, or is closed; 2: done */
+  _Atomic int over;    /* AE1: it is closed; pairs with AE2 (after_end.c, wait.c) */
+  _Atomic int limited; /* an alarm of the library's ends the process soon */
+  _Atomic int saving;  /* hooks.on_leaving runs */
+  _Atomic int told;    /* the launcher has been told that this rank leaves with a status */
+  pthread_t thread;    /* in which that has happened: of exit() or gasnet_exit */
   uint64_t patience_ns;     /* of waits after that */
   uint64_t polled_ns;       /* first poll of that thread after that; */
   uint32_t polls;           /* how many there were */

@@ -15,6 +15,7 @@
 #include "core/base/err.h"
 #include "core/env/env.h"
 #include "core/sys/file_limit.h"
+#include "core/sys/thread_name.h"
 #include "core/tools/tools_int.h"
 
 int hyd_prom_is_name(const char *file) {
@@ -258,7 +259,9 @@ void hyd_prom_start(struct hyd_job *job) {
   pthread_sigmask(SIG_BLOCK, &all, &before);
   if (pthread_create(&thread, NULL, write_now_and_then, job))
     hyd_warn(job, "GASNET_STATSFILE is written at the end only: no thread can be started");
-  else
+  else {
+    hyd_name_thread(thread, "stats");
     pthread_detach(thread);
+  }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

@@ -24,6 +24,9 @@
 #define BOUND_SECONDS 30u /* unless GASNET_EXITTIMEOUT is set */
 #define VAIN_POLLS 1000u  /* polls in the thread that runs exit() that count as an endless loop */
 #define WATCH_STACK 65536u
+#define LEFT 2 /* job->end.closing */
+#define LOOK_NS 100000000
+#define OWN_LOOKS 50u /* more, for the library's part */
 
 /* --- the conduit that reaches no rank -------------------------------------- */
 
@@ -108,6 +111,10 @@ void hyd_after_end_closing(struct hyd_job *job) {
   atomic_store_explicit(&job->end.closing, 1, memory_order_relaxed);
 }
 
+void hyd_after_end_left(struct hyd_job *job) {
+  atomic_store_explicit(&job->end.closing, LEFT, memory_order_relaxed);
+}
+
 void hyd_after_end_closed(struct hyd_job *job) {
   job->end.thread = pthread_self();
   job->end.patience_ns = hyd_leave_patience(job->env, job->size, 0);
@@ -118,23 +125,40 @@ void hyd_after_end_closed(struct hyd_job *job) {
 /* --- how long exit() may take ---------------------------------------------- */
 
 struct bound {
-  gex_Rank_t rank, size;
+  struct hyd_job *job;
   int code;
-  uint32_t looks;
+  uint32_t looks; /* for what comes after the library's part of exit() */
 };
 
-/* Ends the process if exit() takes too long. It counts its own wake-ups rather than time, so that
- * time in a debugger does not count. */
+static int has_left(const struct hyd_job *job) {
+  return atomic_load_explicit(&job->end.closing, memory_order_relaxed) == LEFT;
+}
+
+/* Until the library's part of exit() has ended, or so many looks have been in vain. Files that are
+ * saved may take any time. */
+static void watch_library(const struct hyd_job *job, uint32_t looks) {
+  while (looks && !has_left(job)) {
+    nanosleep(&(struct timespec){0, LOOK_NS}, NULL);
+    if (!atomic_load_explicit(&job->end.saving, memory_order_relaxed)) looks--;
+  }
+}
+
+/* Ends the process if exit() takes too long: the library's part may, if exit() was called in a
+ * signal's handler that has interrupted the library, and then handlers and destructors of the
+ * client. Counts its own wake-ups rather than time, so that time in a debugger does not count. */
 static void *watch_exit(void *arg) {
   const struct bound *b = arg;
-  const struct timespec look = {0, 100000000};
+  const char *what = "its exit handlers and destructors have not ended";
   char text[200];
   int n;
-  for (uint32_t i = 0; i < b->looks; i++) nanosleep(&look, NULL);
+  watch_library(b->job, b->looks + OWN_LOOKS);
+  if (!has_left(b->job))
+    what = "exit(), perhaps in a signal's handler, has not left the job";
+  else
+    for (uint32_t i = 0; i < b->looks; i++) nanosleep(&(struct timespec){0, LOOK_NS}, NULL);
   n = snprintf(text, sizeof text,
-               "WARNING: rank %u/%u: its exit handlers and destructors have not ended %.1f s after "
-               "the rank has left the job (GASNET_EXITTIMEOUT): the process ends\n",
-               b->rank, b->size, b->looks / 10.0);
+               "WARNING: rank %u/%u: %s after %.1f s (GASNET_EXITTIMEOUT): the process ends\n",
+               b->job->rank, b->job->size, what, b->looks / 10.0);
   if (write(STDERR_FILENO, text, (size_t)n) < 0) n = 0;
   hyd_exit_now(NULL, b->code); /* flushes the streams */
 }
@@ -151,8 +175,7 @@ void hyd_after_end_bound(struct hyd_job *job, int code) {
   pthread_attr_t attr;
   pthread_t thread;
   if (b == NULL) return;
-  *b = (struct bound){job->rank, job->size,
-                      code == HYD_CODE_UNKNOWN ? HYD_STATUS_REFUSED : code & 0xff,
+  *b = (struct bound){job, code == HYD_CODE_UNKNOWN ? HYD_STATUS_REFUSED : code & 0xff,
                       count_looks(job->env)};
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

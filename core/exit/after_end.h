@@ -9,15 +9,15 @@
 
 /* To be called in init, once the conduit is chosen. */
 void hyd_after_end_init(struct hyd_job *job);
-/* To be called before the conduit is closed, and after. */
+/* To be called before the conduit is closed, and after; and when this rank has left the job. */
 void hyd_after_end_closing(struct hyd_job *job);
 void hyd_after_end_closed(struct hyd_job *job);
+void hyd_after_end_left(struct hyd_job *job);
 /* Whether the conduit is closed. */
 static inline int hyd_after_end(const struct hyd_job *job) {
   return atomic_load_explicit(&job->end.over, memory_order_relaxed);
 }
-/* Bounds the time of the rest of exit(code), which is the client's: the library's part has ended.
- */
+/* Bounds the time of exit(code), the library's part and what comes after it. */
 void hyd_after_end_bound(struct hyd_job *job, int code);
 
 #endif

@@ -11,6 +11,7 @@
 #include "core/boot/boot.h"
 #include "core/env/env.h"
 #include "core/exit/after_end.h"
+#include "core/exit/after_main.h"
 #include "core/base/err.h"
 #include "core/exit/leave_together.h"
 #include "core/exit/signals.h"
@@ -53,13 +54,15 @@ static void limit_patience(void) {
   alarm(2);
 }
 
-/* Calls hooks.on_leaving, which may write much memory to files, without the library's alarm
- * meanwhile. An alarm of the client stays set. */
+/* Calls hooks.on_leaving, which may write much memory to files: meanwhile no time of the library's
+ * passes. An alarm of the client stays set. */
 static void save_memory(struct hyd_job *job) {
   int limited = atomic_load_explicit(&job->end.limited, memory_order_relaxed);
   if (job->hooks.on_leaving == NULL) return;
   if (limited) alarm(0);
+  atomic_store_explicit(&job->end.saving, 1, memory_order_relaxed);
   job->hooks.on_leaving(job);
+  atomic_store_explicit(&job->end.saving, 0, memory_order_relaxed);
   if (limited) limit_patience();
 }
 
@@ -126,13 +129,15 @@ static void on_plain_exit(int code, void *arg) {
   atomic_store_explicit(&plain_exit, 1, memory_order_relaxed);
   if (code != HYD_CODE_UNKNOWN && hyd_env_bool(job->env, HYD_ENV_CATCH_EXIT))
     hyd_exit_record(job, code);
+  if (job->size > 1 && hyd_env_bool(job->env, HYD_ENV_CATCH_EXIT)) hyd_after_end_bound(job, code);
   hyd_leave_together(job);
   atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
   hyd_stats_write(job);
   leave_trace(job);
   save_memory(job);
+  fflush(NULL); /* as in hyd_exit_now: exit() in a client's signal handler may get no further */
   hyd_leave(job, -1);
-  if (job->size > 1 && hyd_env_bool(job->env, HYD_ENV_CATCH_EXIT)) hyd_after_end_bound(job, code);
+  hyd_after_end_left(job);
 }
 
 /* In a child that the client forks the library cannot be used: forgets the job and the maps. */
@@ -198,6 +203,7 @@ static void fatal_end(int refused) {
 void hyd_exit_hooks(struct hyd_job *job) {
   job->hooks.fatal_end = fatal_end;
   job->hooks.when_ending = when_ending;
+  job->hooks.on_main_end = hyd_after_main;
 }
 
 void hyd_exit_init(struct hyd_job *job) {

@@ -5,7 +5,7 @@ import os
 import signal
 import time
 
-from faultlib import MODULES, Case, Problem, alive, wait_for
+from faultlib import CONDUIT, NO_UDP, Case, Problem, alive, wait_for
 
 PROGRAMS = {"rel": "exits-par-rel", "dbg": "exits-par-dbg", "seq": "exits-seq-rel"}
 
@@ -266,7 +266,6 @@ def signals_kept():
 
 ALONE = {"GASNET_CONDUIT": "udp", "GASNET_SUPERNODE_MAXSIZE": "1"}  # ranks share no memory
 TOGETHER = {"GASNET_CONDUIT": "smp", "GASNET_SUPERNODE_MAXSIZE": None}
-NO_UDP = "" if os.path.isdir(os.path.join(os.path.dirname(MODULES), "udp-conduit")) else "this build has no udp conduit"
 
 
 def late(what, status, *args, name="", env=None, variant="rel", err=None, ranks=2, **more):
@@ -306,7 +305,45 @@ def after_exit():
             yield late(what, 0, "when=threads", "by=exit", name=f"{what}-threads{where}", env=env)
 
 
+# --- ends that are less usual -----------------------------------------------------------------------
+
+def conduits():
+    """How ranks may reach each other here, (suffix, environment); FAULT_CONDUIT chooses another for all."""
+    yield "", {}
+    if not CONDUIT and not NO_UDP:
+        yield "-udp", ALONE
+
+
+def unusual():
+    """The rank becomes another program; its main thread ends; exit within exit; children that are left or end first."""
+    for suffix, env in conduits():
+        for act, status, out in (("exec", 5, []), ("pthread_exit", 0, "all"), ("handover", 5, "all"),
+                                 ("again", 5, "all"), ("orphan", 5, "all")):
+            yield exits(f"all-{act}{suffix}", 3, status, "who=all", f"act={act}", "code=5", env=env, out=out)
+            yield exits(f"one-{act}{suffix}", 3, status, f"act={act}", "code=5", out=out or [1, 2],
+                        env={**env, **SHORT_GRACE})
+        yield exits(f"exec-0{suffix}", 2, 0, "act=exec", "code=0", out=[1], env={**env, **SHORT_GRACE})
+        for child in ("exit", "gasnet_exit", "exec", "call"):
+            yield exits(f"child-{child}{suffix}", 2, 6, "who=all", f"fork={child}", "code=6", env=env)
+        for n in (1, 2):
+            yield exits(f"handler-cexit{suffix}", n, 11, "who=last", "when=handler", "act=cexit", "code=11", env=env)
+
+
+def in_signal_handlers():
+    """A signal's handler ends the job, whatever was interrupted. exit(3) may not get further than to flush: then it is
+    bounded."""
+    for suffix, env in conduits():
+        for act in ("exit", "cexit", "_exit"):
+            for seed, how in enumerate(("poll", "traffic", "barrier", "blockuntil", "sleep")):
+                who = "all" if how == "traffic" else "last"
+                yield exits(f"alarm-{act}-{how}{suffix}", 2, 9, f"who={who}", "when=alarm", f"act={act}", "code=9",
+                            f"self={how}", f"seed={seed}", "others=poll",
+                            env={**env, "GASNET_EXITTIMEOUT": "0.5"} if act == "cexit" else env, err=[],
+                            out="all" if act != "_exit" else [0] if who == "last" else [])
+
+
 def cases(_have):
     for group in (together, one_leaves, beginner_is_named, by_quit_handler, around_attach, in_handlers, from_threads,
-                  crashes, killed, signalled, stopped, plain_exit_left_alone, after_exit, signals_kept):
+                  crashes, killed, signalled, stopped, plain_exit_left_alone, after_exit, signals_kept, unusual,
+                  in_signal_handlers):
         yield from group()

@@ -5,12 +5,19 @@
  *   who=R|last|all   the ranks that act (default 0)
  *   act=A            exit, return, cexit, _exit, segv, bus, fpe, ill, abort, fatal, raise;
  *                    none: the rank only keeps out of the others' barrier; child: it ends with the
- *                    status of a job that it starts, which is this program by itself
+ *                    status of a job that it starts, which is this program by itself;
+ *                    exec: it becomes a shell, which ends with the code; pthread_exit: its main
+ *                    thread ends, and nothing else of it runs; handover: the same, but another
+ *                    thread calls gasnet_exit after that; again: exit, with a handler that calls
+ *                    exit; orphan: it leaves a child behind, which ends a second later
+ *   fork=F           what a forked child does before the act: exit (0, with all handlers),
+ *                    gasnet_exit, call (the library, which is refused), or exec
  *   sig=N            for raise
  *   code=K, spread=1 status; with spread each rank adds its number
  *   when=W           main, thread, threads (all act), preattach, handler (on request of the next
  *                    rank), loopback (on own request), many (all ask), hsl (one held), locked
- *                    (stdout locked by another thread)
+ *                    (stdout locked by another thread), alarm (in the handler of a signal, at
+ *                    whatever it interrupts)
  *   others=H         how the other ranks wait: see fault_wait_for_end; default barrier
  *   self=H           how a rank that acts by a handler or thread waits meanwhile; default poll
  *   side=H           a second thread of the acting ranks waits like this, or prints (printf)
@@ -20,11 +27,19 @@
  */
 #include "fault.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 
 static int code, acts;
+
+static pthread_t start_thread(void *(*fn)(void *), const char *arg) {
+  pthread_t t;
+  if (pthread_create(&t, NULL, fn, (void *)(uintptr_t)arg)) fault_die("pthread_create");
+  return t;
+}
 
 /* --- acts ----------------------------------------------------------------- */
 
@@ -46,12 +61,72 @@ static int status_of_child(void) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 98;
 }
 
+static void become_a_shell(void) {
+  char command[20];
+  snprintf(command, sizeof command, "exit %d", code);
+  execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+  fault_die("execl");
+}
+
+static void *leave_when_alone(void *arg) {
+  fault_sleep_ms(30);
+  gasnet_exit(code);
+  return arg;
+}
+
+static void hand_over(void) {
+  start_thread(leave_when_alone, NULL);
+  pthread_exit(NULL);
+}
+
+static void exit_again(void) { exit(code); }
+
+static void leave_a_child(void) {
+  if (fork() == 0) {
+    fault_sleep_ms(1000);
+    _exit(0);
+  }
+  gasnet_exit(code);
+}
+
+/* What a child does has no consequences for the job. */
+static void fork_child(const char *what) {
+  int status = 0, want = strcmp(what, "call") == 0 ? SIGABRT : 0;
+  pid_t child;
+  fflush(stdout); /* not written by the child, too */
+  child = fork();
+  if (child == 0) {
+    if (strcmp(what, "exit") == 0) exit(0);
+    if (strcmp(what, "gasnet_exit") == 0) gasnet_exit(0);
+    if (strcmp(what, "exec") == 0) execl("/bin/true", "true", (char *)NULL);
+    if (strcmp(what, "call") == 0) {
+      int unused = open("/dev/null", O_WRONLY);
+      dup2(unused, STDERR_FILENO);
+      gasnet_AMRequestShort0(0, FAULT_H_NOOP);
+    }
+    _exit(97);
+  }
+  if (child < 0 || waitpid(child, &status, 0) != child) fault_die("fork");
+  if (status != want) {
+    fprintf(stderr, "the child has ended with %x\n", (unsigned)status);
+    _exit(98);
+  }
+}
+
 static void act(void) {
   const char *what = fault_opt("act", "exit");
   if (strcmp(what, "exit") == 0) gasnet_exit(code);
   if (strcmp(what, "cexit") == 0) exit(code);
   if (strcmp(what, "child") == 0) gasnet_exit(status_of_child());
   if (strcmp(what, "_exit") == 0) _exit(code);
+  if (strcmp(what, "exec") == 0) become_a_shell();
+  if (strcmp(what, "pthread_exit") == 0) pthread_exit(NULL);
+  if (strcmp(what, "handover") == 0) hand_over();
+  if (strcmp(what, "again") == 0) {
+    atexit(exit_again);
+    exit(0);
+  }
+  if (strcmp(what, "orphan") == 0) leave_a_child();
   if (strcmp(what, "segv") == 0) touch_nothing();
   if (strcmp(what, "bus") == 0) touch_past_end_of_file();
   if (strcmp(what, "fpe") == 0) raise(SIGFPE);
@@ -75,12 +150,6 @@ static void *thread_acts(void *arg) {
 }
 
 static void *thread_waits(void *how) { fault_wait_for_end(how); }
-
-static pthread_t start_thread(void *(*fn)(void *), const char *arg) {
-  pthread_t t;
-  if (pthread_create(&t, NULL, fn, (void *)(uintptr_t)arg)) fault_die("pthread_create");
-  return t;
-}
 
 /* --- handlers ------------------------------------------------------------- */
 
@@ -134,6 +203,19 @@ static void act_from_threads(void) {
   act();
 }
 
+static void on_alarm(int sig) {
+  (void)sig;
+  act();
+}
+
+/* Soon, in the middle of something. */
+static void act_by_alarm(void) {
+  struct itimerval soon = {{0, 0}, {0, 5000 + 777 * fault_opt_int("seed", 0)}};
+  signal(SIGALRM, on_alarm);
+  setitimer(ITIMER_REAL, &soon, NULL);
+  fault_wait_for_end(fault_opt("self", "poll"));
+}
+
 static void ask(const char *when) {
   gasnet_node_t me = gasnet_mynode(), n = gasnet_nodes();
   int who = fault_opt_is("who", "last") ? (int)n - 1 : fault_opt_int("who", 0);
@@ -165,6 +247,7 @@ static void run(void) {
   if (strcmp(when, "thread") == 0 || strcmp(when, "handler") == 0 || strcmp(when, "many") == 0)
     fault_wait_for_end(self);
   if (strcmp(when, "threads") == 0) act_from_threads();
+  if (strcmp(when, "alarm") == 0) act_by_alarm();
   if (strcmp(when, "hsl") == 0) act_with_lock();
   if (strcmp(when, "locked") == 0) act_with_stdout_locked();
   act();
@@ -191,6 +274,7 @@ int main(int argc, char **argv) {
   fault_output();
   meet();
   fault_say("ready");
+  if (acts && fault_opt("fork", NULL)) fork_child(fault_opt("fork", NULL));
   run();
   return code;
 }

@@ -28,7 +28,9 @@ LINES = 300                  # FAULT_LINES of fault.h
 START_LIMIT = 120            # for all ranks to come up, on a machine that is busy with other work
 CONDUIT, _, PROVIDER = os.environ.get("FAULT_CONDUIT", "").partition(":")  # by which ranks reach each other
 MODULES = os.path.join(os.environ.get("abs_top_builddir", os.getcwd()), ".libs")
+NO_UDP = "" if os.path.isdir(os.path.join(os.path.dirname(MODULES), "udp-conduit")) else "this build has no udp conduit"
 END_LIMIT = float(os.environ.get("FAULT_LIMIT", "20"))  # from the act to the end of the job
+WHERE, WHOLE = "", False     # the programs; whether groups that have a short form run their long one
 LEFT_LIMIT = 10              # for processes that die with their supervisor
 
 
@@ -109,6 +111,7 @@ class Job:
         self.pids = {}           # rank -> pid
         self.unread = None
         self.status = None
+        self.note = ""           # a word on a case that has passed
         ready_r, ready_w = os.pipe()
         go_r, self.go_w = os.pipe()
         os.set_inheritable(ready_w, True)
@@ -342,7 +345,7 @@ def judge(case, job):
 
 
 def run_case(case, directory, where, private):
-    """Runs a case; returns (problems, seconds). directory is for its files."""
+    """Runs a case; returns (problems, seconds, note). directory is for its files."""
     before = set(objects(private))
     job = Job(case, directory, where)
     job.expected_files = set()
@@ -362,7 +365,7 @@ def run_case(case, directory, where, private):
         problems.append(str(p))
     finally:
         job.close()
-    return problems, time.monotonic() - job.started
+    return problems, time.monotonic() - job.started, job.note
 
 
 def tail(path, lines=12):

@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import faultlib  # noqa: E402
 
-GROUPS = ("exits", "misuse", "diag", "launch", "surroundings")
+GROUPS = ("exits", "misuse", "diag", "launch", "surroundings", "death", "pauses")
 
 
 def load(groups, have):
@@ -39,12 +39,12 @@ def worker(cases, queue, results, where, logs):
         directory = os.path.join(logs, f"{os.getpid()}.{i}")
         os.makedirs(directory)
         try:
-            problems, seconds = faultlib.run_case(cases[i], directory, where, private)
+            problems, seconds, note = faultlib.run_case(cases[i], directory, where, private)
         except Exception as e:  # pylint: disable=broad-except
-            problems, seconds = [f"driver: {type(e).__name__}: {e}"], 0
+            problems, seconds, note = [f"driver: {type(e).__name__}: {e}"], 0, ""
         if not problems:
             faultlib.clean_up(directory)
-        text = json.dumps({"i": i, "problems": problems[:8], "seconds": seconds, "dir": directory})
+        text = json.dumps({"i": i, "problems": problems[:8], "seconds": seconds, "dir": directory, "note": note})
         os.write(results, (text[:3900] + "\n").encode())
 
 
@@ -70,7 +70,8 @@ def start_workers(count, cases, where, logs, keep):
 
 def report(case, result, verbose):
     if not result["problems"]:
-        print(f"ok {case.name}" + (f" # {result['seconds']:.2f} s" if verbose else ""), flush=True)
+        note = [f"{result['seconds']:.2f} s"] * verbose + [result["note"]] * bool(result["note"])
+        print(f"ok {case.name}" + (" # " if note else "") + ", ".join(note), flush=True)
         return
     print(f"not ok {case.name} # {result['seconds']:.2f} s, {result['dir']}")
     print(f"#   {case.program} {' '.join(map(str, case.args))} on {case.ranks}, {case.env}")
@@ -107,10 +108,12 @@ def main():
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--logs")
+    parser.add_argument("--whole", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
     options.dir = os.path.abspath(options.dir)
+    faultlib.WHERE, faultlib.WHOLE = options.dir, options.whole
     have = lambda name: os.access(os.path.join(options.dir, name), os.X_OK)  # noqa: E731
     cases = [c for c in load(options.group.split(","), have)
              if any(fnmatch.fnmatch(c.name, p) for p in options.only.split(","))]

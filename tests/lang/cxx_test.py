@@ -15,7 +15,29 @@ FLAGS = ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE=1", "-I" + 
 LIBRARY = ["-L" + lang.LIBS, "-lgasnet", "-lpthread", "-lm", *lang.variable("HYD_SAN_FLAGS")]
 CLIENT = os.path.join(lang.SRC, "tests/lang/cxx_client.cpp")
 
+ENDS = os.path.join(lang.SRC, "tests/lang/cxx_ends.cpp")
+OF_PROCESS, OF_THREAD = ("global", "of a function"), ("of a thread",)
+# how a job ends: its status, and the objects of each rank that are destroyed
+DESTROYED = {"return": (3, OF_PROCESS + OF_THREAD), "exit": (3, OF_PROCESS + OF_THREAD), "thread": (3, OF_PROCESS),
+             "handler": (3, OF_PROCESS + OF_THREAD), "gasnet_exit": (3, ()), "throw": (134, None)}
+
+
+def ends(where):
+    """Objects of C++ are destroyed once when a rank ends by exit, whoever calls it; the job has its status."""
+    program = os.path.join(where, "ends")
+    if not lang.compiled([*CXX, *FLAGS, "-O1", "-DGASNET_PAR=1", ENDS, "-o", program, *LIBRARY], "cxx_ends.cpp"):
+        return
+    for conduit in lang.CONDUITS:
+        for how, (want, objects) in DESTROYED.items():
+            status, out = lang.job(conduit, 2, [program, how])
+            found = sorted(line for line in out.splitlines() if line.startswith("rank "))
+            expected = sorted(f"rank {r}: {name}" for r in range(2) for name in objects or ())
+            lang.verdict(status == want and (objects is None or found == expected), f"the end by {how}: {conduit}",
+                         f"status {status}, expected {want}\n{out}")
+
+
 with tempfile.TemporaryDirectory() as where:
+    ends(where)
     client, kmer = os.path.join(where, "client"), os.path.join(where, "kmer")
     if lang.compiled([*CXX, *FLAGS, "-O1", "-DGASNET_SEQ=1", CLIENT, "-o", client, *LIBRARY], "cxx_client.cpp"):
         lang.jobs([client], "hydrant.hpp", ranks=(1, 3))

@@ -147,10 +147,14 @@ def unloading(where):
                           *lang.variable("HYD_SAN_FLAGS"), "-ldl", "-lpthread"],
                           "a program that opens and closes the library"):
         return
-    for ranks in (1, 2):
-        status, out = lang.run([client, os.path.join(lang.LIBS, "libgasnet-ffi.so")],
-                               GASNET_PSHM_NODES=str(ranks), GASNET_CONDUIT="smp", GASNET_QUIET="1")
-        verdict(status == 3 and not out, f"{ranks} rank(s): it ends in peace after dlclose", f"status {status}: {out}")
+    for conduit, ranks in (("smp", 1), ("smp", 2), ("udp", 2)):
+        if conduit not in lang.CONDUITS:
+            continue
+        status, out = lang.run([client, os.path.join(lang.LIBS, "libgasnet-ffi.so")], GASNET_CONDUIT=conduit,
+                               GASNET_PSHM_NODES=str(ranks), GASNET_QUIET="1",
+                               **({"GASNET_SUPERNODE_MAXSIZE": "1"} if conduit != "smp" else {}))
+        verdict(status == 3 and not out, f"{conduit}, {ranks} rank(s): it ends in peace after dlclose",
+                f"status {status}: {out}")
 
 
 if not os.path.exists(os.path.join(lang.LIBS, "libgasnet-ffi.so")):

@@ -20,6 +20,7 @@ int hyd_start_service(void *(*body)(void *)) {
   pthread_attr_setstacksize(&attr, STACK);
   pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
   int error = pthread_create(&thread, &attr, body, NULL);
+  if (error == 0) pthread_setname_np(thread, "hydrant-layer"); /* core/sys/thread_name.h */
   pthread_attr_destroy(&attr);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return error;

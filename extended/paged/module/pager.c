@@ -19,6 +19,7 @@
 
 #include "core/sys/file_limit.h"
 #include "core/sys/futex.h"
+#include "core/sys/thread_name.h"
 
 /* Linux has these since 6.4 and 6.6; Debian's headers are older. */
 #define CONTINUE_WP ((uint64_t)1 << 1)
@@ -396,6 +397,7 @@ static int start_workers(struct netvm_pager *p, const pthread_attr_t *small) {
     int err = pthread_create(&p->worker[p->started].thread, small,
                              p->started ? run_worker : run_pager, &p->worker[p->started]);
     if (err) return err;
+    hyd_name_thread(p->worker[p->started].thread, "pager");
   }
   return 0;
 }
@@ -411,6 +413,7 @@ static int start_threads(struct netvm_pager *p) {
   pthread_sigmask(SIG_SETMASK, &all, &old);
   if ((err = start_workers(p, &small)) == 0)
     err = pthread_create(&p->watcher, &small, run_watcher, p);
+  if (err == 0) hyd_name_thread(p->watcher, "pager");
   if (err) stop_pager(p);
   pthread_sigmask(SIG_SETMASK, &old, NULL);
   pthread_attr_destroy(&small);
