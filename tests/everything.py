@@ -38,6 +38,8 @@ CHECKS = [
     ("inject", 15, "each system call and each allocation of a small job fails once", ["check-inject"]),
     ("sim", 8, "udp, whole jobs, firehose on a simulated network", ["check-sim", "SEEDS=10000"]),
     ("fuzz", 15, "parsers and packets with wrong input, a minute each", ["check-fuzz"]),
+    ("death", 25, "processes killed at each atomic access, system call and message; stopped; clocks that are set",
+     ["check-death"]),
     ("link", 8, "udp over links that lose, delay and cut", ["check-link"]),
     ("ibv", 30, "the ibv conduit on two emulated machines", ["check-ibv"]),
     ("ofi", 40, "the ofi conduit over each provider, and the strict one", ["check-ofi"]),
