@@ -167,6 +167,13 @@ one_exits() { # others are told, wherever they are
   exits "$1" 5 who=last code=5 others=barrier && exits "$1" 6 who=0 code=6 others=spin &&
     exits "$1" 3 who=last code=3 others=traffic
 }
+# Another thread ends the rank; exit within exit; children; a signal's handler. (MPI's threads keep a process whose main
+# thread has ended, and its launchers take exec for a rank that never ended.)
+unusual_exits() {
+  exits "$1" 5 who=all act=handover code=5 && exits "$1" 5 act=handover code=5 && exits "$1" 5 act=again code=5 &&
+    exits "$1" 5 act=orphan code=5 && exits "$1" 6 who=all fork=exit code=6 && exits "$1" 6 who=all fork=exec code=6 &&
+    exits "$1" 9 who=last when=alarm self=poll code=9 && exits "$1" 9 who=all when=alarm self=barrier code=9
+}
 # Threads send while their rank leaves: what comes too late is dropped. A call in a destructor is one line.
 late_calls() {
   local program=$build/tests/fault/late-rel
@@ -357,6 +364,7 @@ limit=3600
 for m in "${mpis[@]}"; do
   run "$m-late" late "$m"
   run "$m-killed-launcher" killed_launcher "$m"
+  run "$m-unusual-exits" unusual_exits "$m"
   run "$m-halo-finalise-exit" halo "$m" 5 '' end=finalise-exit code=5
   run "$m-other-credits" other_credits "$m"
   run "$m-unseen-launcher" unseen_launcher "$m"
