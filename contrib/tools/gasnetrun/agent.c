@@ -112,9 +112,8 @@ static void up_ready(void *ctx, short revents) {
 
 static void on_signal(void *ctx, int sig) {
   struct hyd_agent *a = ctx;
-  if (sig == SIGCHLD)
-    hyd_ranks_reap(a);
-  else if (sig == HYD_DUMP_SIGNAL)
+  if (sig == SIGCHLD) return; /* advance_job looks */
+  if (sig == HYD_DUMP_SIGNAL)
     hyd_agent_tell(a, HYD_MSG_DUMP, 0); /* gasnetrun asks all agents */
   else if (sig == SIGUSR1 || sig == SIGUSR2)
     hyd_ranks_signal(a, sig);
@@ -167,6 +166,7 @@ static void end_ranks(struct hyd_agent *a, uint64_t now) {
 
 static void advance_job(struct hyd_agent *a) {
   uint64_t now = hyd_now_ns();
+  hyd_ranks_reap(a); /* in each turn, should SIGCHLD be lost */
   check_silence(a, now);
   if (a->up.broken) hyd_bytes_free(&a->up.todo); /* gasnetrun does not hear it any more */
   if (!a->have_job) return;

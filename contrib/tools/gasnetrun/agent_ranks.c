@@ -58,10 +58,10 @@ static void close_ends(struct ends *e, int whose) {
 
 /* --- in the child --------------------------------------------------------- */
 
-static void number_variable(const char *name, uint32_t value) {
+static int number_variable(const char *name, uint32_t value) {
   char text[24];
   snprintf(text, sizeof text, "%u", value);
-  setenv(name, text, 1);
+  return setenv(name, text, 1);
 }
 
 /* Nothing of a process manager that the agent itself was started by. */
@@ -78,14 +78,24 @@ static void forget_managers(void) {
   }
 }
 
-static void set_environment(const struct hyd_job_spec *spec, uint32_t rank, int pmi) {
+/* -1: no memory is left. */
+static int set_environment(const struct hyd_job_spec *spec, uint32_t rank, int pmi) {
   forget_managers();
   for (char **e = spec->env; *e; e++)
-    if (strchr(*e, '=')) putenv(*e);
-  number_variable("PMI_FD", (uint32_t)pmi);
-  number_variable("PMI_RANK", rank);
-  number_variable("PMI_SIZE", spec->size);
-  setenv("PMI_SPAWNED", "0", 1);
+    if (strchr(*e, '=') && putenv(*e)) return -1;
+  return number_variable("PMI_FD", (uint32_t)pmi) || number_variable("PMI_RANK", rank) ||
+                 number_variable("PMI_SIZE", spec->size) || setenv("PMI_SPAWNED", "0", 1)
+             ? -1
+             : 0;
+}
+
+/* -1, and errno: the rank would lack a stream or its way to the agent. */
+static int take_ends(const struct hyd_agent *a, struct ends *e) {
+  if (dup2(e->fd[IN][THEIRS], STDIN_FILENO) < 0) return -1;
+  if (!a->spec.own_output &&
+      (dup2(e->fd[OUT][THEIRS], STDOUT_FILENO) < 0 || dup2(e->fd[ERR][THEIRS], STDERR_FILENO) < 0))
+    return -1;
+  return fcntl(e->fd[PMI][THEIRS], F_SETFD, 0);
 }
 
 static __attribute__((noreturn)) void become_rank(const struct hyd_agent *a, uint32_t rank,
@@ -94,15 +104,12 @@ static __attribute__((noreturn)) void become_rank(const struct hyd_agent *a, uin
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != agent) _exit(128 + SIGKILL); /* it died before the line above */
-  dup2(e->fd[IN][THEIRS], STDIN_FILENO);
-  if (!a->spec.own_output) dup2(e->fd[OUT][THEIRS], STDOUT_FILENO);
-  if (!a->spec.own_output) dup2(e->fd[ERR][THEIRS], STDERR_FILENO);
-  fcntl(e->fd[PMI][THEIRS], F_SETFD, 0);
-  set_environment(&a->spec, rank, e->fd[PMI][THEIRS]);
-  hyd_loop_undo(&a->loop);
-  execv(a->spec.program, a->spec.argv);
+  if (take_ends(a, e) == 0 && set_environment(&a->spec, rank, e->fd[PMI][THEIRS]) == 0) {
+    hyd_loop_undo(&a->loop);
+    execv(a->spec.program, a->spec.argv);
+  }
   err = errno;
-  (void)!write(e->fd[FAILED][THEIRS], &err, sizeof err);
+  while (write(e->fd[FAILED][THEIRS], &err, sizeof err) < 0 && errno == EINTR) continue;
   _exit(127);
 }
 
@@ -117,6 +124,7 @@ static int adopt_client(int fd) {
 static int start_rank(struct hyd_agent *a, struct hyd_rank *p, int *execed_p) {
   struct ends e;
   pid_t agent = getpid();
+  ssize_t n;
   int err = 0;
   if (open_ends(a, &e, p->rank) || (p->pid = fork()) < 0) {
     err = errno;
@@ -130,7 +138,9 @@ static int start_rank(struct hyd_agent *a, struct hyd_rank *p, int *execed_p) {
     p->look = fcntl(e.fd[IN][THEIRS], F_DUPFD_CLOEXEC, 3);
   close_ends(&e, THEIRS);
   setpgid(p->pid, p->pid); /* whichever of the two comes first */
-  if (read(e.fd[FAILED][OURS], &err, sizeof err) == sizeof err) {
+  do n = read(e.fd[FAILED][OURS], &err, sizeof err);
+  while (n < 0 && errno == EINTR);
+  if (n == sizeof err) {
     *execed_p = 1;
     waitpid(p->pid, NULL, 0);
     p->pid = 0;

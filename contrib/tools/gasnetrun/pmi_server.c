@@ -72,8 +72,10 @@ static void write_answer(struct hyd_rank *p) {
       n && p->pmi >= 0 ? send(p->pmi, hyd_bytes_at(&p->answer), n, MSG_NOSIGNAL | MSG_DONTWAIT) : 0;
   if (done > 0)
     p->answer.start += (size_t)done;
-  else if (done < 0 && errno != EAGAIN && errno != EINTR)
-    hyd_bytes_free(&p->answer); /* the rank has closed its end */
+  else if (done < 0 && errno != EAGAIN && errno != EINTR) {
+    hyd_bytes_free(&p->answer); /* the rank has closed its end, or is to see that no answer comes */
+    shutdown(p->pmi, SHUT_RDWR);
+  }
 }
 
 static __attribute__((format(printf, 2, 3))) void answer(struct hyd_rank *p, const char *fmt, ...) {
