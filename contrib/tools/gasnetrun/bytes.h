@@ -53,7 +53,7 @@ static inline const char *hyd_bytes_at(const struct hyd_bytes *b) {
 /* Adds what a read(2) of `most` bytes brings. Its result; 0 also if out of memory. */
 static inline ssize_t hyd_bytes_read(struct hyd_bytes *b, int fd, size_t most) {
   char *room = hyd_bytes_room(b, most);
-  ssize_t n = room ? read(fd, room, most) : 0;
+  ssize_t n = room ? read(fd, room, most) : -1; /* with ENOMEM */
   if (n > 0) b->n += (size_t)n;
   return n;
 }

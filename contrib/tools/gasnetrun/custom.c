@@ -149,9 +149,15 @@ void hyd_custom_watch(struct hyd_custom *c) {
 
 /* --- all have come -------------------------------------------------------- */
 
-static void stop_listening(struct hyd_custom *c) {
-  if (c->file[0]) unlink(c->file);
+/* The file has the job's secret. 0, or -1: it is to be tried again. */
+static int remove_ticket(struct hyd_custom *c) {
+  if (c->file[0] && unlink(c->file)) return -1;
   c->file[0] = '\0';
+  return 0;
+}
+
+static void stop_listening(struct hyd_custom *c) {
+  (void)remove_ticket(c);
   hyd_fd_close(&c->listen_fd);
 }
 
@@ -224,6 +230,9 @@ static void end_command(struct hyd_custom *c, int sig, int ms) {
 void hyd_custom_close(struct hyd_custom *c) {
   int awaited = c->listen_fd >= 0;
   stop_listening(c);
+  if (remove_ticket(c) && errno != ENOENT)
+    hyd_say("%.180s: %s; expected to remove it, as it has the job's secret", c->file,
+            strerror(errno));
   for (struct hyd_guest *g = c->guest; g < end_of(c); g++) hyd_link_close(&g->link);
   end_command(c, awaited ? SIGTERM : 0, 3000);
   end_command(c, SIGTERM, 1000);

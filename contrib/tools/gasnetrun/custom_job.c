@@ -66,7 +66,13 @@ static void find_addresses(struct hyd_ticket *t) {
 static void write_file(const struct hyd_custom *c) {
   size_t n = strlen(c->ticket);
   int fd = open(c->file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  int bad = fd < 0 || write(fd, c->ticket, n) != (ssize_t)n, err = errno;
+  int bad = fd < 0, err = errno;
+  for (size_t at = 0; !bad && at < n;) {
+    ssize_t some = write(fd, c->ticket + at, n - at);
+    bad = some < 0 && errno != EINTR;
+    err = errno;
+    if (some > 0) at += (size_t)some;
+  }
   if (fd >= 0) bad |= close(fd);
   if (!bad) return;
   if (fd >= 0) unlink(c->file);

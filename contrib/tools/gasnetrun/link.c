@@ -51,10 +51,16 @@ void hyd_link_close(struct hyd_link *link) {
   link->seal = NULL;
 }
 
+static void break_link(struct hyd_link *link) {
+  link->error = errno;
+  link->broken = 1;
+}
+
 static void read_some(struct hyd_link *link) {
   struct hyd_bytes *to = link->seal ? &link->sealed_in : &link->got;
   ssize_t n = hyd_bytes_read(to, link->in, AT_ONCE);
-  if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) link->broken = 1;
+  if (n < 0 && errno != EINTR && errno != EAGAIN) break_link(link);
+  if (n == 0) link->broken = 1;
   if (link->seal && hyd_seal_open(link->seal, to, &link->got)) link->broken = 1;
 }
 
@@ -71,7 +77,7 @@ static void write_some(struct hyd_link *link) {
   if (done > 0)
     from->start += (size_t)done;
   else if (done < 0 && errno != EINTR && errno != EAGAIN)
-    link->broken = 1;
+    break_link(link);
 }
 
 void hyd_link_watch(struct hyd_link *link, struct hyd_loop *loop, hyd_ready_fn *fn, void *ctx) {

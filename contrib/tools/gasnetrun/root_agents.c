@@ -245,7 +245,7 @@ static void say_why(struct hyd_host *h) {
          "names another path)",
          what, h->root->agent, *said ? " (" : "", said, *said ? ")" : "");
   else if (h->worker || (h->pid && *said == '\0'))
-    fail(h, 1, "%sthe connection was closed", what);
+    fail(h, 1, "%s%s", what, h->link.error ? strerror(h->link.error) : "the connection was closed");
   else if (h->pid)
     fail(h, 1, "%s%s", what, said);
   else if (WIFSIGNALED(h->status))
