@@ -17,16 +17,25 @@
 static inline int hyd_ask_child(int (*ask)(char *why, size_t size), char *why, size_t size) {
   int fd[2], status = 0, rc;
   pid_t child;
+  size_t at = 0;
   ssize_t n;
-  snprintf(why, size, "no child process: %s", strerror(errno));
-  if (pipe(fd)) return -1;
-  if ((child = fork()) == 0) {
-    *why = '\0';
-    rc = ask(why, size);
-    _exit(write(fd[1], why, strlen(why) + 1) < 0 || rc ? 1 : 0);
+  *why = '\0';
+  if (pipe(fd)) {
+    snprintf(why, size, "no child process: pipe: %s", strerror(errno));
+    return -1;
   }
+  if ((child = fork()) == 0) {
+    rc = ask(why, size);
+    while ((n = write(fd[1], why, strlen(why) + 1)) < 0 && errno == EINTR) continue;
+    _exit(n < 0 || rc ? 1 : 0);
+  }
+  if (child < 0) snprintf(why, size, "no child process: fork: %s (ulimit -u)", strerror(errno));
   close(fd[1]);
-  if (child > 0 && (n = read(fd[0], why, size - 1)) >= 0) why[n] = '\0';
+  while (child > 0 && at < size - 1 && (n = read(fd[0], why + at, size - 1 - at)) != 0) {
+    if (n < 0 && errno != EINTR) break;
+    if (n > 0) at += (size_t)n;
+  }
+  if (child > 0) why[at] = '\0';
   close(fd[0]);
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
