@@ -73,10 +73,14 @@
  *
  * --- calls that poll in a loop of the client's ---
  *
- * Such a call does not wait, so it cannot sleep until a bell rings: what the client looks for may
- * change without one. After some polls in a row that found nothing (vain.c) the thread gives way:
- * not at all, if there is a core for every thread; by a yield, if there is not; by a nap of 50
- * microseconds, if the core is crowded or yields give nothing to other ranks.
+ * Such a call does not wait, so it cannot sleep for as long as no bell rings: what the client looks
+ * for may change without one. After some polls in a row that found nothing (vain.c) the thread
+ * gives way: not at all, if there is a core for every thread; by a yield, if there is not; by a nap
+ * of 50 to 200 microseconds, if the core is crowded or yields give nothing to other ranks.
+ *
+ * The bell is armed during a nap. A rank that sends a message then wakes the thread, and the kernel
+ * runs a thread that is woken so where the sender goes to sleep; one whose clock has run out waits
+ * for a turn of the program that computes there.
  *
  * --- what waits learn ---
  *
@@ -138,8 +142,8 @@
 #define CROWDED 32u        /* times as long as the core was lost, the belief lasts */
 
 /* Sleeps. */
-#define POLL_NAP_NS 50000          /* in place of a yield, for a client that polls in a loop */
 #define NAP_MIN_NS 50000u          /* the first sleep of a wait that may end without a ring */
+#define POLL_NAPS 2u               /* doublings of it at most, for a client that polls in a loop */
 #define NAP_MAX_NS 10000000u       /* the longest such sleep */
 #define NAP_TWO_WAYS_NS 1000000u   /* the longest, where messages come by ring and by conduit */
 #define SLEEP_NS 200000000u        /* of other waits, which wake up to look at the clock */
@@ -404,6 +408,28 @@ int hyd_shares_core(const struct hyd_job *job) {
   return may_yield_in_polls(job) || is_crowded(job, hyd_tick_ns());
 }
 
+/* A nap, which ends when the bell rings or the network brings something. The next one is twice as
+ * long if nothing has ended this one. Within a handler the thread may hold the conduit's lock. */
+static void nap_or_be_woken(struct hyd_job *job) {
+  struct hyd_thread *t = hyd_self(job);
+  struct hyd_wait w = {.job = job, .timed = 1, .naps = t->vain.naps};
+  if (t->in_request || t->in_reply) {
+    nanosleep(&(struct timespec){0, NAP_MIN_NS}, NULL);
+    return;
+  }
+  arm_bell(&w);
+  if (!hyd_is_quiet(job)) {
+    disarm_bell(&w);
+    return;
+  }
+  sleep_once(&w);
+  if (w.led) hand_over(job);
+  if (1000 * (uint64_t)w.slept_us < (uint64_t)NAP_MIN_NS << t->vain.naps)
+    t->vain.naps = 0;
+  else if (t->vain.naps < POLL_NAPS)
+    t->vain.naps++;
+}
+
 void hyd_give_way_or_nap(struct hyd_job *job) {
   uint64_t now = hyd_tick_ns();
   look_at_clock(job, now);
@@ -412,7 +438,7 @@ void hyd_give_way_or_nap(struct hyd_job *job) {
     (void)yield_core(job);
     return;
   }
-  nanosleep(&(struct timespec){0, POLL_NAP_NS}, NULL);
+  nap_or_be_woken(job);
   begin_look(job, 0);
 }
 

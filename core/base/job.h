@@ -137,6 +137,7 @@ struct hyd_vain {
   uint32_t tests;     /* tests of events, which do not poll */
   int32_t left_then;  /* `left` at the last HYD_TESTS tests: the same now, if nothing has polled */
   uint32_t atomics;   /* atomics that changed nothing */
+  uint16_t naps;      /* naps in a row that nothing ended, as far as they count */
   uint64_t looked_ns; /* last look at the clock, in a row of calls or in a wait; 0: none */
   uint64_t ran_ns, delay_ns; /* the thread's run times when it last lost its core for long */
 };

@@ -400,6 +400,71 @@ static void test_polls_give_way(void **state) {
   assert_true(sleeps() > before);
 }
 
+/* Naps of a client that polls, on a crowded core. */
+static void nap(void) {
+  atomic_store_explicit(&rank[0]->wait.crowded_until_ns, UINT64_MAX, memory_order_relaxed);
+  hyd_give_way_or_nap(rank[0]);
+}
+
+static void *send_to_sleeper(void *arg) {
+  uint64_t until = hyd_now_ns() + 10000000000u;
+  (void)arg;
+  while (!load(&shared->rank[0].armed) && hyd_now_ns() < until) sched_yield();
+  send(rank[1], 0);
+  return NULL;
+}
+
+/* A message that comes during a nap rings the bell. */
+static void test_naps_are_rung(void **state) {
+  pthread_t sender;
+  uint64_t until = hyd_now_ns() + 12000000000u;
+  (void)state;
+  rank[0]->wait.fence_mode = rank[1]->wait.fence_mode = 1;
+  assert_int_equal(pthread_create(&sender, NULL, send_to_sleeper, NULL), 0);
+  while (hyd_is_quiet(rank[0]) && hyd_now_ns() < until) nap();
+  pthread_join(sender, NULL);
+  assert_int_equal(load(&shared->rank[0].bell), 1);
+  assert_at_rest();
+}
+
+/* A message that came before is not slept over. */
+static void test_looks_before_nap(void **state) {
+  long before = sleeps();
+  (void)state;
+  rank[0]->wait.fence_mode = 1;
+  atomic_store_explicit(&shared->rank[0].mailbox.seq, MESSAGE, memory_order_release);
+  nap();
+  assert_int_equal(sleeps(), before);
+  assert_at_rest();
+}
+
+/* Naps that nothing ends become longer, up to a bound. */
+static void test_naps_grow(void **state) {
+  struct hyd_vain *v = &hyd_self(rank[0])->vain;
+  (void)state;
+  rank[0]->wait.fence_mode = 1;
+  v->naps = 0;
+  for (unsigned i = 0; i < 5; i++) {
+    assert_int_equal(v->naps, i < 2 ? i : 2);
+    nap();
+  }
+  assert_at_rest();
+}
+
+/* Within a handler a nap is short, and does not touch the bell. */
+static void test_naps_in_handlers(void **state) {
+  struct hyd_thread *t = hyd_self(rank[0]);
+  long before = sleeps();
+  (void)state;
+  t->in_request = 1;
+  t->vain.naps = 0;
+  nap();
+  t->in_request = 0;
+  assert_true(sleeps() > before);
+  assert_int_equal(t->vain.naps, 0);
+  assert_int_equal(atomic_load_explicit(&rank[0]->wait.sleeps, memory_order_relaxed), 0);
+}
+
 /* --- no wake-up is lost ------------------------------------------------------- */
 
 #define TURNS 1000u
@@ -464,6 +529,10 @@ int main(void) {
     TEST(test_crowded),
     TEST(test_not_crowded),
     TEST(test_polls_give_way),
+    TEST(test_naps_are_rung),
+    TEST(test_looks_before_nap),
+    TEST(test_naps_grow),
+    TEST(test_naps_in_handlers),
     TEST(test_none_lost_with_fences),
     TEST(test_none_lost_with_membarrier),
   };
