@@ -83,6 +83,27 @@ def test_load():
         spin.wait()
 
 
+def test_beside():
+    """Rows beside a load are means whatever the others are, have a heading that says so, and are not judged."""
+    options = types.SimpleNamespace(ways=[peers.SHARED], ranks=[2, 4], rows=["put"], beside=3)
+    found = peers.cases(options, {})
+    check([(c.ranks, c.beside) for c in found] == [(2, 0), (4, 0), (2, 3)], "two ranks once more, beside 3 processes")
+    check(not any(c.beside for c in peers.cases(types.SimpleNamespace(**{**vars(options), "beside": 0}), {})),
+          "or not")
+    way, ranks = peers.title(found[2])
+    got = peers.choose({(way, ranks): {"Hydrant": {("barrier", 0): [(5, 9), (4, 10)]}}}, "best")
+    check(got[way, ranks]["Hydrant"]["barrier", 0] == [9, 10] and show.is_loaded(way), "the means count")
+    check("\nshared memory, beside 3 busy loops, mean of 2 s, 2 ranks\n" in show.table(got, ["Hydrant"], 1),
+          "and the heading says it")
+
+
+def test_cells():
+    done = job(2, "peers/peer-hydrant", "round-trip@4096", "mean=1")
+    if done is not None:
+        rows = re.findall(r"^([\w-]+) (\d+) ", done.stdout, re.M)
+        check(rows == [("round-trip", "4096")], f"a cell alone: {rows}")
+
+
 def test_picture():
     """Every library of the panels is in the legend once, with its version."""
     if not shutil.which("gnuplot"):
@@ -99,6 +120,8 @@ def test_picture():
 
 test_show()
 test_load()
+test_beside()
+test_cells()
 test_picture()
 test_conduits()
 test_program()

@@ -137,11 +137,18 @@ static void one(const struct peer *p, const struct row *row, size_t bytes, doubl
   p->sync();
 }
 
-/* Arguments are names of rows; none: all. */
-static int is_wanted(const struct row *row, int argc, char **argv) {
+/* Whether `word` is the row's name, or that with an @ and the number of bytes. */
+static int names_cell(const char *word, const char *row, size_t bytes) {
+  size_t n = strlen(row);
+  if (strncmp(word, row, n) != 0) return 0;
+  return word[n] == '\0' || (word[n] == '@' && strtoul(word + n + 1, NULL, 10) == bytes);
+}
+
+/* Arguments are names of rows, or of some of their cells; none: all. */
+static int is_wanted(const struct row *row, size_t bytes, int argc, char **argv) {
   int names = 0;
   for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], row->name) == 0) return 1;
+    if (names_cell(argv[i], row->name, bytes)) return 1;
     names += strchr(argv[i], '=') == NULL;
   }
   return names == 0;
@@ -159,8 +166,8 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const struct row *row = &rows[i];
     if (operation(&p, row) == NULL || (row->takers != ALL && p.size != 2)) continue;
-    if (!is_wanted(row, argc, argv)) continue;
-    for (const size_t *s = row->sizes; *s; s++) one(&p, row, *s, time_of_mean(argc, argv));
+    for (const size_t *s = row->sizes; *s; s++)
+      if (is_wanted(row, *s, argc, argv)) one(&p, row, *s, time_of_mean(argc, argv));
   }
   if (p.rank == 0) puts("end");
   fflush(stdout);

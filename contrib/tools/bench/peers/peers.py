@@ -17,10 +17,13 @@ import time
 
 import show
 from draw import add_option  # by a path that show adds
+from foreign import run_foreign
 from links import Link, Refused
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIMIT = 60  # seconds for a run of a program
+BESIDE_SECONDS = 2  # of each mean beside processes that compute
+BESIDE_ROWS = ["round-trip@8", "round-trip@4096", "barrier", f"mean={BESIDE_SECONDS * 1000}"]
 
 # How a pair of ranks is joined.
 SHARED, LOOPBACK, LINK = "shared memory", "loopback", "link of MTU 1500"
@@ -251,14 +254,14 @@ def stop(processes):
         p.wait()
 
 
-def run(library, way, ranks, link, work):
+def run(library, way, ranks, link, work, rows):
     """({(operation, bytes): (best, mean)}, None), in nanoseconds, or (None, why not). A program that prints no mean has
     its best in that place. A program has ended well when it has printed "end"."""
     processes = []
     with tempfile.TemporaryFile(dir=work) as out, tempfile.TemporaryFile(dir=work) as err:
         try:
             for words, env in library.commands(way, ranks, link):
-                processes.append(subprocess.Popen(words + library.options.rows, env={**os.environ, **env},
+                processes.append(subprocess.Popen(words + rows, env={**os.environ, **env},
                                                   stdin=subprocess.DEVNULL, stdout=out, stderr=err,
                                                   start_new_session=True, cwd=work))
             end = time.monotonic() + LIMIT
@@ -301,10 +304,20 @@ def compiled(options, kinds):
     return found, left_out
 
 
+# What is measured by a way and a number of ranks; `beside` so many processes that compute.
+Case = collections.namedtuple("Case", "way ranks beside rows")
+
+
 def cases(options, links):
-    """(way, ranks): what is measured in each round."""
-    ways = [SHARED, LOOPBACK] + ([LINK] if links else [])
-    return [(w, n) for w in ways if w in options.ways for n in options.ranks]
+    """What is measured in each round."""
+    ways = [w for w in [SHARED, LOOPBACK] + ([LINK] if links else []) if w in options.ways]
+    return [Case(w, n, 0, options.rows) for w in ways for n in options.ranks] + [
+        Case(w, 2, options.beside, BESIDE_ROWS) for w in ways if options.beside and 2 in options.ranks]
+
+
+def title(case):
+    """(way, ranks): the case's name in what is found."""
+    return case.way + (show.beside(case.beside, BESIDE_SECONDS) if case.beside else ""), case.ranks
 
 
 def busy_cores(seconds=0.5):
@@ -330,15 +343,17 @@ def measure(options, libraries, links):
     failed, load = {}, []
     todo = [(r, c, lib) for r in range(options.rounds) for c in cases(options, links) for lib in libraries]
     began = time.monotonic()
-    for i, (number, (way, ranks), library) in enumerate(todo):
+    for i, (number, case, library) in enumerate(todo):
         if len(load) == number:
             load.append(busy_cores())
-        if not library.offers(way, ranks) or (way, ranks, library.name) in failed:
+        way, ranks = title(case)
+        if not library.offers(case.way, ranks) or (way, ranks, library.name) in failed:
             continue
         left = (time.monotonic() - began) / i * (len(todo) - i) if i else 0
         progress(f"round {number + 1} of {options.rounds}: {way}, {ranks} ranks: {library.name}"
                  + (f" (about {left:.0f} s left)" if i else ""))
-        rows, why = run(library, way, ranks, links.get(ranks), options.work)
+        with run_foreign(case.beside):
+            rows, why = run(library, case.way, ranks, links.get(ranks), options.work, case.rows)
         if why:
             failed[way, ranks, library.name] = why
             continue
@@ -349,10 +364,10 @@ def measure(options, libraries, links):
 
 
 def choose(got, statistic):
-    """Of what measure() has found only the best, or only the mean:
+    """Of what measure() has found only the best, or only the mean, which alone counts beside a load:
     {(way, ranks): {library: {(operation, bytes): [ns]}}}."""
-    which = show.STATISTICS.index(statistic)
-    return {case: {name: {row: [times[which] for times in values] for row, values in rows.items()}
+    which = {case: show.STATISTICS.index("mean" if show.is_loaded(case[0]) else statistic) for case in got}
+    return {case: {name: {row: [times[which[case]] for times in values] for row, values in rows.items()}
                    for name, rows in libraries.items()} for case, libraries in got.items()}
 
 
@@ -373,6 +388,7 @@ def parser(name, description, ranks):
     p.add_argument("--goal", action="store_true", help="status 1 if a cell is more than 5 %% behind a peer")
     p.add_argument("--gasnetrun", default="gasnetrun", help=argparse.SUPPRESS)
     p.add_argument("--no-udp", action="store_true", help=argparse.SUPPRESS)
+    p.set_defaults(beside=0)
     return p
 
 
@@ -433,7 +449,7 @@ def compare(options, kinds):
     print(show.machine(load, statistic))
     print(", ".join(f"{name} {version}" for name, version in versions.items() if version))
     print(show.table(got, names, options.rounds, statistic))
-    behind = show.behind(got, names)
+    behind = show.behind({case: found for case, found in got.items() if not show.is_loaded(case[0])}, names)
     if kinds is not CONDUITS:
         print(show.verdict(behind))
     for line in left_out:
@@ -453,6 +469,8 @@ def main():
                "2,4,8")
     p.add_argument("--hydrant", default=os.path.join(HERE, "peer-hydrant"), help=argparse.SUPPRESS)
     p.add_argument("--conduits", action="store_true", help="Hydrant's own conduits instead: udp, ofi, mpi")
+    p.add_argument("--beside", metavar="N", type=int, default=os.cpu_count(),
+                   help="2 ranks also beside so many processes that compute (default: one for each core)")
     options = parse(p)
     return compare(options, CONDUITS if options.conduits else LIBRARIES)
 

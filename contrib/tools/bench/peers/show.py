@@ -65,6 +65,15 @@ def machine(load, statistic):
             f"{advice[statistic][0].upper() + advice[statistic][1:]} (--compare).")
 
 
+def beside(count, seconds):
+    """What the name of a way has behind it, when it was measured beside processes that compute."""
+    return f", beside {count} busy loops, mean of {seconds} s"
+
+
+def is_loaded(way):
+    return ", beside " in way
+
+
 def table(got, names, rounds, statistic="best"):
     what = {"best": f"Time of a call: the best batch of {rounds} runs",
             "mean": f"Time of a call: the mean, the least of {rounds} runs"}

@@ -13,6 +13,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../common"))
 from draw import add_option, draw  # noqa: E402
+from foreign import run_foreign  # noqa: E402
 
 MODES = ("spin", "block", "spinblock")
 TITLE = {"spin": "spinning", "block": "sleeping", "spinblock": "default"}
@@ -20,16 +21,6 @@ BOUND = 2  # of the sum of both costs: what a waiter that does not know the futu
 THREADS = 10  # of each rank, in threads.c
 THREADS_RANKS = (1, 2, 3, 4)
 THREADS_BOUND = 3  # of the time of a round, in the best of these
-
-
-def start_foreign(count):
-    return [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
-
-
-def stop(processes):
-    for process in processes:
-        process.kill()
-        process.wait()
 
 
 def lines_of(options, ranks, program, mode):
@@ -86,8 +77,7 @@ def measure(options):
     for ranks in options.ranks:
         for foreign in (0, options.foreign):
             cells = got.setdefault((ranks, foreign), {})
-            load = start_foreign(foreign)
-            try:
+            with run_foreign(foreign):
                 for turn in range(options.rounds * len(MODES)):
                     mode = MODES[turn % len(MODES)]
                     print(f"\r\033[K{ranks} ranks, {foreign} foreign processes: {TITLE[mode]}", end="", file=sys.stderr,
@@ -95,8 +85,6 @@ def measure(options):
                     for row, new in run(options, ranks, mode).items():
                         old = cells.setdefault(row, {}).get(mode, new)
                         cells[row][mode] = tuple(min(pair) for pair in zip(old, new))
-            finally:
-                stop(load)
     print("\r\033[K", end="", file=sys.stderr)
     return got
 
