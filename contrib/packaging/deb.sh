@@ -55,11 +55,8 @@ status=$?
 grep '^[EW]:' lintian.log | head -n 40
 [ $status = 0 ]
 verdict $? "lintian: no errors, no warnings"
-for package in *.deb; do
-  dpkg-deb -c "$package" | awk '!/^d/ { print $6 }' | sed 's,^\.,,' | while read -r file; do
-    dpkg-query -S "$file" 2>/dev/null
-  done | grep -Ev '^(hydrant|libhydrant|libcaf-hydrant)'
-done >conflicts
+for package in *.deb; do dpkg-deb -c "$package" | awk '!/^d/ { print $6 }' | sed 's,^\.,,'; done >files
+xargs -a files dpkg-query -S 2>/dev/null | grep -Ev '^[a-z0-9-]*hydrant' >conflicts
 cat conflicts
 [ ! -s conflicts ]
 verdict $? "no file is another package's"
