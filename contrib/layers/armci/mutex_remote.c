@@ -32,12 +32,24 @@ struct wait {
   bool has_next;
 };
 
+/* An address of this rank's memory goes to another rank, and comes back in a message that any
+ * thread of this rank may handle. C's memory model knows nothing of the way between. */
+static _Atomic int told;
+
+static void tell_address(void) { atomic_store_explicit(&told, 1, memory_order_release); /* T1 */ }
+
+static void *hear_address(gex_AM_Arg_t high, gex_AM_Arg_t low) {
+  (void)atomic_load_explicit(&told, memory_order_acquire); /* pairs with T1 */
+  return hyd_armci_join(high, low);
+}
+
 struct armci_queue *hyd_armci_queues_make(int n) {
   struct armci_queue *queues = calloc((size_t)n, sizeof *queues);
   for (int i = 0; queues && i < n; i++) {
     pthread_mutex_init(&queues[i].lock, NULL);
     queues[i].end = &queues[i].first;
   }
+  tell_address();
   return queues;
 }
 
@@ -61,7 +73,7 @@ static void add_waiter(struct armci_queue *queue, gex_Token_t token, gex_AM_Arg_
 
 void hyd_armci_handle_lock(gex_Token_t token, gex_AM_Arg_t queue_high, gex_AM_Arg_t queue_low,
                            gex_AM_Arg_t wait_high, gex_AM_Arg_t wait_low, gex_AM_Arg_t only_try) {
-  struct armci_queue *queue = hyd_armci_join(queue_high, queue_low);
+  struct armci_queue *queue = hear_address(queue_high, queue_low);
   pthread_mutex_lock(&queue->lock);
   bool taken = queue->taken;
   queue->taken = true;
@@ -84,7 +96,7 @@ static struct waiter *take_next(struct armci_queue *queue) {
 
 void hyd_armci_handle_unlock(gex_Token_t token, gex_AM_Arg_t queue_high, gex_AM_Arg_t queue_low,
                              gex_AM_Arg_t wait_high, gex_AM_Arg_t wait_low) {
-  struct waiter *waiter = take_next(hyd_armci_join(queue_high, queue_low));
+  struct waiter *waiter = take_next(hear_address(queue_high, queue_low));
   struct waiter next = waiter ? *waiter : (struct waiter){.rank = GEX_RANK_INVALID};
   free(waiter);
   gex_AM_ReplyShort(token, ARMCI_AM_UNLOCKED, 0, wait_high, wait_low, (gex_AM_Arg_t)next.rank,
@@ -101,13 +113,13 @@ static void answer(struct wait *wait, int result) {
 void hyd_armci_handle_locked(gex_Token_t token, gex_AM_Arg_t wait_high, gex_AM_Arg_t wait_low,
                              gex_AM_Arg_t result) {
   (void)token;
-  answer(hyd_armci_join(wait_high, wait_low), result);
+  answer(hear_address(wait_high, wait_low), result);
 }
 
 void hyd_armci_handle_unlocked(gex_Token_t token, gex_AM_Arg_t wait_high, gex_AM_Arg_t wait_low,
                                gex_AM_Arg_t next_rank, gex_AM_Arg_t next_high,
                                gex_AM_Arg_t next_low) {
-  struct wait *wait = hyd_armci_join(wait_high, wait_low);
+  struct wait *wait = hear_address(wait_high, wait_low);
   (void)token;
   wait->next = (gex_Rank_t)next_rank;
   wait->next_high = next_high;
@@ -123,6 +135,7 @@ static int result_of(struct wait *wait) {
 bool hyd_armci_remote_lock(int proc, struct armci_queue *first, int mutex, bool only_try) {
   struct wait wait = {.result = NOT_YET};
   struct armci_two_args queue = hyd_armci_split(first + mutex), own = hyd_armci_split(&wait);
+  tell_address();
   gex_AM_RequestShort(hyd_armci.team, (gex_Rank_t)proc, ARMCI_AM_LOCK, 0, queue.high, queue.low,
                       own.high, own.low, only_try);
   GASNET_BLOCKUNTIL(result_of(&wait) != NOT_YET);
@@ -132,6 +145,7 @@ bool hyd_armci_remote_lock(int proc, struct armci_queue *first, int mutex, bool 
 void hyd_armci_remote_unlock(int proc, struct armci_queue *first, int mutex) {
   struct wait wait = {.result = NOT_YET};
   struct armci_two_args queue = hyd_armci_split(first + mutex), own = hyd_armci_split(&wait);
+  tell_address();
   gex_AM_RequestShort(hyd_armci.team, (gex_Rank_t)proc, ARMCI_AM_UNLOCK, 0, queue.high, queue.low,
                       own.high, own.low);
   GASNET_BLOCKUNTIL(result_of(&wait) != NOT_YET);
