@@ -47,6 +47,13 @@ struct hyd_env;
 struct hyd_atomic;
 struct hyd_pm_ops;
 
+/* A piece of a put or get. */
+struct hyd_piece {
+  void *remote, *local;
+  size_t n;
+};
+#define HYD_PIECES_MOST 4u /* of one operation */
+
 struct hyd_conduit_ops {
   /* Starts to send *m to `peer`. If m->fill is not NULL, hyd_am_copy_payload writes the payload
    * into the conduit's buffer once there is room, or hyd_am_filled gathers it in memory. m and what
@@ -79,6 +86,11 @@ struct hyd_conduit_ops {
              struct hyd_op *op, int stable);
   int (*get)(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src, size_t n,
              struct hyd_op *op);
+  /* A put with `stable`, or a get, of 2 to HYD_PIECES_MOST pieces, as one operation. The result is
+   * put's; HYD_NOT_BY_CONDUIT: these pieces cannot go together, and each is put or got. NULL: none
+   * go together. */
+  int (*move_pieces)(struct hyd_job *job, void *state, uint32_t peer, int is_put,
+                     const struct hyd_piece *piece, unsigned n, struct hyd_op *op);
   /* Copies what has not arrived of the puts that were started with `stable` and op, so that the
    * client may write to their sources. 0, or HYD_NO_ROOM: there is still too much. NULL: the
    * conduit copies sources that are not stable when a put is started. */
@@ -157,7 +169,11 @@ struct hyd_conduit {
   /* Most bytes of a medium in this run, if they may be fewer than max_medium. Called after open;
    * the same at all ranks. */
   size_t (*medium_limit)(struct hyd_job *job, void *state); /* may be NULL */
-  void (*close)(struct hyd_job *job, void *state);          /* may be NULL */
+  /* Pieces of a strided, indexed or vector put or get, of so many bytes at most on average, are
+   * faster packed into messages than by put or get. Called after open. NULL: what a medium holds.
+   */
+  size_t (*packs_most)(struct hyd_job *job, void *state, int is_put);
+  void (*close)(struct hyd_job *job, void *state); /* may be NULL */
   /* Describes this rank's state towards a peer in one line, for a user who examines a hang:
    * connection, queues, unacknowledged messages. May be called at any time, also in a signal
    * handler: it waits for no lock. -1: the state is locked. May be NULL. */

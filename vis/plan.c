@@ -7,13 +7,15 @@
  *   one piece on both sides               -> the ordinary put or get
  *   pieces of up to GASNET_VIS_MAXCHUNK   -> pack: a message holds hundreds of them, and the peer's
  *                                            answer is one for each message
- *   larger pieces                         -> single: a message of their own costs them nothing
+ *   larger pieces                         -> single: put or got where they are, a few of them as
+ *                                            one operation if the conduit can
  *
- * MAXCHUNK is measured against what one message carries: 64-byte pieces go 5 to 20 times as fast
- * packed; at a medium's limit both are the same (gasnet-bench vis; gasnet-vis(7) has the figures).
+ * The default of MAXCHUNK is the conduit's, measured: 64-byte pieces go 5 to 20 times as fast
+ * packed; by messages alone both are the same at a medium's limit (gasnet-vis(7) has the figures).
  */
 #include "vis/vis.h"
 
+#include "conduits/dispatch.h"
 #include "core/env/env.h"
 #include "core/base/err.h"
 
@@ -24,15 +26,16 @@ static enum hyd_vis_algorithm forced_by(const char *word) {
   return HYD_VIS_AUTO;
 }
 
-/* The limit of one direction: its own setting, else that of both, else what a medium holds beside
- * the description. */
-static size_t chunk_limit(struct hyd_job *job, enum hyd_env_id direction) {
-  size_t fits = job->net.max_medium - 2 * sizeof(void *);
-  size_t n = hyd_env_size(job->env, direction);
-  if (!hyd_env_is_set(job->env, direction)) n = hyd_env_size(job->env, HYD_ENV_VIS_MAXCHUNK);
-  if (!hyd_env_is_set(job->env, direction) && !hyd_env_is_set(job->env, HYD_ENV_VIS_MAXCHUNK))
-    return fits;
-  return n < fits ? n : fits;
+/* The limits of one direction: its own setting, else that of both; else the conduit's for its
+ * network, and what a medium holds beside the description, which is the most. */
+static void set_chunk(struct hyd_job *job, struct hyd_vis *v, int is_put,
+                      enum hyd_env_id direction) {
+  const struct hyd_conduit *c = hyd_conduit_of(job);
+  size_t fits = job->net.max_medium - 2 * sizeof(void *), n = hyd_env_size(job->env, direction);
+  if (n == 0) n = hyd_env_size(job->env, HYD_ENV_VIS_MAXCHUNK);
+  v->chunk[is_put] = n && n < fits ? n : fits;
+  if (n == 0 && job->net.state && c->packs_most) n = c->packs_most(job, job->net.state, is_put);
+  v->network_chunk[is_put] = n && n < fits ? n : fits;
 }
 
 struct hyd_vis *hyd_vis_settings(struct hyd_job *job) {
@@ -41,8 +44,8 @@ struct hyd_vis *hyd_vis_settings(struct hyd_job *job) {
   v->forced = forced_by(hyd_env_str(job->env, HYD_ENV_VIS_ALGORITHM));
   v->ampipe = hyd_env_bool(job->env, HYD_ENV_VIS_AMPIPE);
   v->remotecontig = hyd_env_bool(job->env, HYD_ENV_VIS_REMOTECONTIG);
-  v->chunk[0] = chunk_limit(job, HYD_ENV_VIS_GET_MAXCHUNK);
-  v->chunk[1] = chunk_limit(job, HYD_ENV_VIS_PUT_MAXCHUNK);
+  set_chunk(job, v, 0, HYD_ENV_VIS_GET_MAXCHUNK);
+  set_chunk(job, v, 1, HYD_ENV_VIS_PUT_MAXCHUNK);
   return v;
 }
 
@@ -62,11 +65,13 @@ static int find_view(struct hyd_job *job, const struct hyd_vis_call *c,
 
 static enum hyd_vis_algorithm choose_by_size(const struct hyd_vis *v,
                                              const struct hyd_vis_call *c) {
+  int together = c->route.way == HYD_WAY_NETWORK && c->stable;
+  size_t most = together ? v->network_chunk[c->is_put] : v->chunk[c->is_put];
   size_t pieces = hyd_vis_pieces(&c->dst), other = hyd_vis_pieces(&c->src);
   if (v->forced == HYD_VIS_PACK || v->forced == HYD_VIS_SINGLE) return v->forced;
   if (other > pieces) pieces = other;
   if (v->remotecontig && hyd_vis_is_contiguous(hyd_vis_remote(c))) return HYD_VIS_PACK;
-  return v->ampipe && c->bytes / pieces <= v->chunk[c->is_put] ? HYD_VIS_PACK : HYD_VIS_SINGLE;
+  return v->ampipe && c->bytes / pieces <= most ? HYD_VIS_PACK : HYD_VIS_SINGLE;
 }
 
 enum hyd_vis_algorithm hyd_vis_plan(struct hyd_job *job, const struct hyd_vis_call *c,

@@ -44,30 +44,54 @@ static void copy_nest(const struct hyd_vis_call *c, const struct hyd_vis_view *v
   hyd_vis_copy_shape(s);
 }
 
-/* Moves bytes that are contiguous on both sides, as one part of op unless they are mapped here. */
-static void move_run(struct hyd_job *job, const struct hyd_vis_call *c, char *to, char *from,
-                     size_t n, struct hyd_op *op) {
-  const struct hyd_move m = {c->is_put, 0,   c->is_put ? to : from, c->is_put ? from : to, n,
-                             c->name,   NULL};
-  void *here = hyd_map_at(c->route.map, m.remote, n);
+/* Runs, contiguous on both sides, that are started together. */
+struct runs {
+  struct hyd_piece run[HYD_PIECES_MOST];
+  unsigned n, most;
+};
+
+static void start_runs(struct hyd_job *job, const struct hyd_vis_call *c, struct runs *r,
+                       struct hyd_op *op) {
+  const struct hyd_way *way = hyd_way_of(job, &c->route);
+  struct hyd_move m = {.is_put = c->is_put, .stable = c->stable, .call = c->name};
+  if (r->n > 1)
+    way->start_pieces(job, &c->route, &m, r->run, r->n, op);
+  else if (r->n == 1) {
+    m.remote = r->run->remote;
+    m.local = r->run->local;
+    m.n = r->run->n;
+    way->start[c->is_put](job, &c->route, &m, op);
+  }
+  r->n = 0;
+}
+
+/* Moves a run, as a part of op or of one with its neighbours' unless the run is mapped here. */
+static void move_run(struct hyd_job *job, const struct hyd_vis_call *c, struct runs *r, char *to,
+                     char *from, size_t n, struct hyd_op *op) {
+  const struct hyd_piece run = {c->is_put ? to : from, c->is_put ? from : to, n};
+  void *here = hyd_map_at(c->route.map, run.remote, n);
   if (here) {
     memcpy(c->is_put ? here : to, c->is_put ? from : here, n);
     return;
   }
-  hyd_route_check(job, &c->route, m.remote, n, c->name);
-  hyd_way_of(job, &c->route)->start[c->is_put](job, &c->route, &m, op);
+  hyd_route_check(job, &c->route, run.remote, n, c->name);
+  r->run[r->n++] = run;
+  if (r->n == r->most) start_runs(job, c, r, op);
 }
 
 static void move_each_run(struct hyd_job *job, const struct hyd_vis_call *c, struct hyd_op *op) {
+  int together = hyd_way_of(job, &c->route)->start_pieces && c->stable;
+  struct runs r = {.most = together ? HYD_PIECES_MOST : 1};
   struct hyd_vis_iter to, from;
   size_t n;
   hyd_vis_seek(&to, &c->dst, 0, 0);
   hyd_vis_seek(&from, &c->src, 0, 0);
   while ((n = hyd_vis_in_common(&to, &from)) != 0) {
-    move_run(job, c, to.at, from.at, n, op);
+    move_run(job, c, &r, to.at, from.at, n, op);
     hyd_vis_advance(&to, n);
     hyd_vis_advance(&from, n);
   }
+  start_runs(job, c, &r, op);
 }
 
 static gex_Event_t by_operation(struct hyd_job *job, const struct hyd_vis_call *c,
@@ -118,8 +142,9 @@ static void check_flags(const struct hyd_vis_call *c, gex_Flags_t flags) {
               legal & GEX_FLAG_ENABLE_LEAF_LC ? " or GEX_FLAG_ENABLE_LEAF_LC" : "");
 }
 
-static struct hyd_job *begin_call(const struct hyd_vis_call *c, gex_Flags_t flags) {
+static struct hyd_job *begin_call(struct hyd_vis_call *c, gex_Flags_t flags) {
   struct hyd_job *job = hyd_the_job;
+  c->stable = !c->is_put || !(flags & GEX_FLAG_ENABLE_LEAF_LC);
   hyd_check_ready(c->name);
   if (HYD_DEBUG) {
     hyd_check_call(c->name);

@@ -27,13 +27,15 @@ enum hyd_vis_algorithm {
 struct hyd_vis {
   enum hyd_vis_algorithm forced;
   int ampipe, remotecontig;
-  size_t chunk[2]; /* [is_put]: larger pieces are not packed */
+  /* [is_put]: larger pieces are not packed; and where the network can move several at once. */
+  size_t chunk[2], network_chunk[2];
 };
 
 /* A transfer, as the client called it. */
 struct hyd_vis_call {
   const char *name;
   int is_put, how; /* HYD_RMA_BLOCKING, _NB, _NBI */
+  int stable;      /* a get, or a put whose source stays until it is complete */
   struct hyd_route route;
   struct hyd_ends ends; /* the endpoints (core/am/endpoint_am.h) */
   size_t bytes;

@@ -321,7 +321,8 @@ static void start_by_guard(struct hyd_job *job, const struct hyd_route *r, const
 void hyd_paged_rma_init(struct hyd_job *job) {
   static const struct hyd_way way = {HYD_COUNT_BY_MESSAGES,
                                      {move_by_guard, move_by_guard},
-                                     {start_by_guard, start_by_guard}};
+                                     {start_by_guard, start_by_guard},
+                                     NULL};
   struct hyd_paged_waits *all = calloc(1, sizeof *all);
   if (all == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   pthread_mutex_init(&all->lock, NULL);

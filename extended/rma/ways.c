@@ -124,6 +124,38 @@ static void start_by_network(struct hyd_job *job, const struct hyd_route *r,
   start_parts(job, r, m, op);
 }
 
+static int try_pieces(struct hyd_job *job, gex_Rank_t peer, int is_put,
+                      const struct hyd_piece *piece, unsigned n, struct hyd_op *op) {
+  return hyd_conduit_of(job)->ops.move_pieces(job, job->net.state, peer, is_put, piece, n, op);
+}
+
+/* Starts pieces as one operation, or each by itself if these cannot go together. */
+static void start_pieces_by_network(struct hyd_job *job, const struct hyd_route *r,
+                                    const struct hyd_move *each, const struct hyd_piece *piece,
+                                    unsigned n, struct hyd_op *op) {
+  struct hyd_move m = *each;
+  int rc;
+  hyd_op_add(op, 1);
+  rc = try_pieces(job, r->peer, m.is_put, piece, n, op);
+  if (hyd_unlikely(rc == HYD_NO_ROOM)) {
+    struct hyd_wait w;
+    hyd_wait_begin(&w, job, HYD_WAIT_QUEUE, r->peer, piece->n);
+    do {
+      hyd_wait_pause(&w);
+      rc = try_pieces(job, r->peer, m.is_put, piece, n, op);
+    } while (rc == HYD_NO_ROOM);
+    hyd_wait_end(&w);
+  }
+  if (rc == 0) return;
+  for (unsigned i = 0; i < n; i++) {
+    m.remote = piece[i].remote;
+    m.local = piece[i].local;
+    m.n = piece[i].n;
+    start_by_network(job, r, &m, op);
+  }
+  hyd_op_done(job, op);
+}
+
 /* Does a blocking transfer at once, if the conduit can; returns whether it did. The conduit waits,
  * or leaves the rest of the wait to this function. */
 HYD_HOT_INLINE int try_blocking(struct hyd_job *job, const struct hyd_route *r,
@@ -208,17 +240,20 @@ static const struct hyd_way *new_network(const struct hyd_job *job) {
                           {ops->get ? move_by_network : move_by_messages,
                            ops->put ? move_by_network : move_by_messages},
                           {ops->get ? start_by_network : start_by_messages,
-                           ops->put ? start_by_network : start_by_messages}};
+                           ops->put ? start_by_network : start_by_messages},
+                          ops->move_pieces ? start_pieces_by_network : NULL};
   return way;
 }
 
 void hyd_ways_init(struct hyd_job *job) {
   static const struct hyd_way kernel = {HYD_COUNT_BY_KERNEL,
                                         {move_by_kernel, move_by_kernel},
-                                        {start_by_kernel, start_by_kernel}};
+                                        {start_by_kernel, start_by_kernel},
+                                        NULL};
   static const struct hyd_way messages = {HYD_COUNT_BY_MESSAGES,
                                           {move_by_messages, move_by_messages},
-                                          {start_by_messages, start_by_messages}};
+                                          {start_by_messages, start_by_messages},
+                                          NULL};
   job->layer.way[HYD_WAY_KERNEL] = &kernel;
   job->layer.way[HYD_WAY_MESSAGES] = &messages;
   job->layer.way[HYD_WAY_NETWORK] = new_network(job);

@@ -7,6 +7,7 @@
 #ifndef HYD_EXTENDED_WAYS_H
 #define HYD_EXTENDED_WAYS_H
 
+#include "conduits/conduit.h"
 #include "core/op/op.h"
 #include "core/team/route.h"
 
@@ -30,10 +31,17 @@ typedef gex_Event_t hyd_move_fn(struct hyd_job *job, const struct hyd_route *r,
 typedef void hyd_start_fn(struct hyd_job *job, const struct hyd_route *r, const struct hyd_move *m,
                           struct hyd_op *op);
 
+/* The same for pieces whose sources are stable. */
+typedef void hyd_start_pieces_fn(struct hyd_job *job, const struct hyd_route *r,
+                                 const struct hyd_move *each, const struct hyd_piece *piece,
+                                 unsigned n, struct hyd_op *op);
+
 struct hyd_way {
   enum hyd_count counter; /* of transfers that went this way */
   hyd_move_fn *move[2];   /* [is_put] */
   hyd_start_fn *start[2];
+  /* Starts 2 to HYD_PIECES_MOST pieces; NULL: pieces do not go together. */
+  hyd_start_pieces_fn *start_pieces;
 };
 
 HYD_HOT_INLINE const struct hyd_way *hyd_way_of(const struct hyd_job *job,
