@@ -16,7 +16,7 @@
  * is being closed, and reads payloads that they announce by a connection that is closed already. */
 static const struct hyd_ofi_policy policies[] = {
     {.name = "cxi", .has_atomics = 1},
-    {.name = "shm", .one_host = 1, .leaves_names = 1},
+    {.name = "shm", .one_host = 1, .leaves_names = 1, .injects_best = 1, .packs_puts = 12288},
     {.name = "verbs;ofi_rxm", .stays_open = 1},
     {.name = "udp;ofi_rxd", .only_if_asked = 1, .operations = 128},
     {.name = "sockets", .only_if_asked = 1},

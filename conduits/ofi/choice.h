@@ -35,14 +35,20 @@ struct hyd_ofi_wish {
   const void *place;
   uint32_t turn; /* number of this rank among the ranks that take equally good cards in turn */
 };
+/* Most bytes of a piece of a strided transfer that is faster packed into messages than with others
+ * in an operation, where nothing else is known of the provider (contrib/spec/ofi.md 9.3). */
+#define HYD_OFI_PACKS_MOST 1536u
 /* Facts about a provider that libfabric does not report. */
 struct hyd_ofi_policy {
   const char *name;
   uint8_t only_if_asked; /* used only if the user names it */
   uint8_t leaves_names;  /* its files in /dev/shm stay if the process is killed */
   uint8_t one_host;      /* reaches no other host */
+  uint8_t injects_best;  /* longer messages go by a system call, and wait for the peer's polls */
   uint8_t stays_open;    /* never closed: closing is not safe while peers send */
   uint32_t operations;   /* most operations under way, less than it reports; 0: as reported */
+  uint32_t packs_puts;   /* most bytes of a piece of a strided put that is faster packed into
+                            messages; 0: HYD_OFI_PACKS_MOST */
   uint8_t has_atomics;   /* the device does atomics, not software at the target */
 };
 const struct hyd_ofi_policy *hyd_ofi_policy_of(const char *provider);

@@ -8,10 +8,38 @@
 
 #include "conduits/ofi/work.h"
 
-/* --- send.c --------------------------------------------------------------- */
+/* Without a descriptor, peers' puts and gets are assumed for so long after a message. */
+#define HYD_OFI_TRAFFIC_NS 5000000u
 
 /* Bytes of the longest message that arrives here. */
-size_t hyd_ofi_message_most(const struct hyd_ofi *s);
+static inline size_t hyd_ofi_message_most(const struct hyd_ofi *s) {
+  return HYD_OFI_BEFORE_PAYLOAD + hyd_packet_round(s->set.medium);
+}
+/* Completes the header: secret, and the latest count of credits. */
+static inline void hyd_ofi_stamp(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *h) {
+  h->secret = s->secret;
+  h->am.src = hyd_job_rank(s->job);
+  h->am.taken = s->peer[peer].credits.taken;
+}
+/* A message with this header has been sent. */
+static inline void hyd_ofi_told(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header *h) {
+  s->peer[peer].credits.told = h->am.taken;
+  s->counts.messages++;
+}
+
+#define HYD_OFI_PARTS_MOST 4u /* of a message */
+/* --- parts.c -------------------------------------------------------------- */
+
+int hyd_ofi_goes_in_parts(const struct hyd_ofi *s, const struct hyd_packet *p, size_t size);
+/* Sends what is left of the message w->here in parts, and gives the work object back at the end. 0,
+ * or HYD_NO_ROOM: later, also if w->here is less than before. */
+int hyd_ofi_send_parts(struct hyd_ofi *s, struct hyd_ofi_work *w);
+/* Takes a part; returns the message when all parts have come, to be freed; else NULL. */
+struct hyd_ofi_parked *hyd_ofi_take_part(struct hyd_ofi *s, uint32_t peer, const char *part,
+                                         size_t n);
+
+/* --- send.c --------------------------------------------------------------- */
+
 /* hyd_conduit_ops.am_send. */
 int hyd_ofi_am_send(struct hyd_job *job, void *state, uint32_t peer, const struct hyd_am *m);
 /* hyd_ofi_am_send with the lock held. */

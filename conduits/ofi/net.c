@@ -6,6 +6,8 @@
  */
 #include "conduits/ofi/setup.h"
 
+#include "conduits/ofi/choice.h"
+
 #include <stdio.h>
 
 int hyd_ofi_failed(const char *what, int err, char *why, size_t size) {
@@ -54,7 +56,11 @@ static void read_back(struct hyd_ofi_net *n, const struct hyd_ofi *s) {
   n->flushes = (i->tx_attr->msg_order & i->rx_attr->msg_order & FI_ORDER_RAW) &&
                i->ep_attr->max_order_raw_size == SIZE_MAX;
   n->injects = (i->tx_attr->msg_order & i->rx_attr->msg_order & FI_ORDER_SAS) != 0;
+  n->in_parts = n->injects && hyd_ofi_policy_of(i->fabric_attr->prov_name)->injects_best &&
+                i->tx_attr->iov_limit > 1;
   n->inject = i->tx_attr->inject_size;
+  n->pieces = i->tx_attr->iov_limit < i->tx_attr->rma_iov_limit ? i->tx_attr->iov_limit
+                                                                : i->tx_attr->rma_iov_limit;
   n->message_most = n->rma_most = i->ep_attr->max_msg_size;
 }
 

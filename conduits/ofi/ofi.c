@@ -190,6 +190,13 @@ static size_t medium_limit(struct hyd_job *job, void *state) {
   return ((struct hyd_ofi *)state)->set.medium;
 }
 
+static size_t packs_most(struct hyd_job *job, void *state, int is_put) {
+  const struct hyd_ofi *s = state;
+  const struct hyd_ofi_policy *p = hyd_ofi_policy_of(s->net.info->fabric_attr->prov_name);
+  (void)job;
+  return is_put && p->packs_puts ? p->packs_puts : HYD_OFI_PACKS_MOST;
+}
+
 static const struct hyd_conduit conduit = {
     .name = "ofi",
     .summary = "any network that libfabric drives: Slingshot, EFA, Omni-Path, TCP",
@@ -201,6 +208,7 @@ static const struct hyd_conduit conduit = {
     .probe = hyd_ofi_probe,
     .open = open_conduit,
     .medium_limit = medium_limit,
+    .packs_most = packs_most,
     .attach = hyd_ofi_attach,
     .detach = hyd_ofi_detach,
     .close = close_conduit,
@@ -210,6 +218,7 @@ static const struct hyd_conduit conduit = {
             .sleep = hyd_ofi_sleep,
             .put = hyd_ofi_put,
             .get = hyd_ofi_get,
+            .move_pieces = hyd_ofi_move_pieces,
             .has_atomics = hyd_ofi_has_atomics,
             .atomic = hyd_ofi_atomic},
 };

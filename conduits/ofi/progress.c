@@ -24,8 +24,6 @@
 #define IDLE_EVERY 8u
 /* This many polls after traffic was seen count as events, so that the rank stays awake. */
 #define EAGER_POLLS 64u
-/* Without a descriptor, traffic is assumed for so long after an event. */
-#define TRAFFIC_NS 5000000u
 
 /* --- the descriptors ------------------------------------------------------ */
 
@@ -111,7 +109,7 @@ static int look_for_traffic(struct hyd_ofi *s) {
 static void count_traffic(struct hyd_ofi *s, int seen) {
   if (s->events) {
     s->idle_polls = s->eager_polls = 0;
-    if (s->net.fd[1] < 0) s->traffic_until_ns = hyd_now_ns() + TRAFFIC_NS;
+    if (s->net.fd[1] < 0) s->traffic_until_ns = hyd_now_ns() + HYD_OFI_TRAFFIC_NS;
   } else if (seen) {
     s->events = 1;
     if (s->eager_polls == EAGER_POLLS) (void)hyd_ofi_arm(s);

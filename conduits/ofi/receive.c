@@ -16,6 +16,7 @@
 
 #include "core/am/deferred.h"
 #include "core/oob/host_leaders.h"
+#include "core/sys/clock.h"
 
 #define SINGLES_LEAST 256u
 #define SINGLES_MOST 8192u
@@ -28,7 +29,8 @@ static uint32_t messages_most(const struct hyd_ofi *s) { return 2 * s->set.windo
 
 /* Most messages that may be on the way here. */
 size_t hyd_ofi_arrivals_most(const struct hyd_ofi *s) {
-  return (size_t)hyd_job_size(s->job) * messages_most(s) + s->set.recvs + SINGLES_LEAST;
+  size_t each = s->net.in_parts ? HYD_OFI_PARTS_MOST : 1;
+  return each * hyd_job_size(s->job) * messages_most(s) + s->set.recvs + SINGLES_LEAST;
 }
 
 static int post_buffer(struct hyd_ofi *s, struct hyd_ofi_recv *r) {
@@ -175,6 +177,7 @@ static int learn_credits(struct hyd_ofi_peer *p, uint32_t taken) {
 
 static void take_note(struct hyd_ofi *s, const struct hyd_packet *h, const char *at) {
   if (h->kind == HYD_OFI_PING) (void)hyd_ofi_note_kind(s, h->src, HYD_OFI_PONG);
+  if (h->kind == HYD_OFI_TRAFFIC) s->traffic_until_ns = hyd_now_ns() + HYD_OFI_TRAFFIC_NS;
   if (h->kind == HYD_OFI_FETCHED) hyd_ofi_buffer_read(s, h->src, h->dest);
   if (h->kind == HYD_OFI_FIREHOSE)
     hyd_ofi_pins_take(s, h->src, at + hyd_ofi_payload_at(0), h->nbytes);
@@ -195,8 +198,20 @@ static int take_urgent(struct hyd_ofi *s, const struct hyd_packet *h, const char
   return 1;
 }
 
+static void take_message(struct hyd_ofi *s, char *at, size_t size);
+
+static void take_part(struct hyd_ofi *s, const struct hyd_packet *h, const char *at) {
+  struct hyd_ofi_parked *m =
+      hyd_ofi_take_part(s, h->src, at + hyd_ofi_payload_at(0), hyd_packet_round(h->nbytes));
+  if (m == NULL) return;
+  take_message(s, m->message, m->size);
+  free(m);
+}
+
 static void take_packet(struct hyd_ofi *s, const struct hyd_packet *h, char *at, size_t size) {
-  if (h->kind >= HYD_OFI_CREDIT)
+  if (h->kind == HYD_OFI_PART)
+    take_part(s, h, at);
+  else if (h->kind >= HYD_OFI_CREDIT)
     take_note(s, h, at);
   else if (h->kind == HYD_OFI_LONG_SOURCE)
     s->calls->fetch(s, h, at, hyd_packet_place(s->job, HYD_OFI_WHERE, h->src, h->dest, h->nbytes));

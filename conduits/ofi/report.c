@@ -85,10 +85,12 @@ void hyd_ofi_report_counts(const struct hyd_ofi *s) {
   const struct hyd_ofi_counts *c = &s->counts;
   if (!hyd_env_bool(hyd_job_env(s->job), HYD_ENV_OFI_COUNTS)) return;
   fprintf(stderr,
-          "ofi conduit: rank %u: %llu messages (%llu by buffers), %llu puts, %llu gets, %llu "
-          "atomics, %llu times no room, %llu dropped\n",
+          "ofi conduit: rank %u: %llu messages (%llu by buffers, %llu in parts), %llu puts, %llu "
+          "gets (%llu "
+          "of several pieces), %llu atomics, %llu times no room, %llu dropped\n",
           hyd_job_rank(s->job), (unsigned long long)c->messages, (unsigned long long)c->by_buffer,
-          (unsigned long long)c->puts, (unsigned long long)c->gets, (unsigned long long)c->atomics,
+          (unsigned long long)c->in_parts, (unsigned long long)c->puts, (unsigned long long)c->gets,
+          (unsigned long long)c->together, (unsigned long long)c->atomics,
           (unsigned long long)c->no_room, (unsigned long long)c->strangers);
 }
 

@@ -10,6 +10,7 @@
 #include "conduits/module_limits.h"
 #include "conduits/ofi/choice.h"
 #include "conduits/ofi/messages.h"
+#include "core/sys/clock.h"
 
 #define WAITING_MOST 64u /* transfers that may wait before the client waits */
 #define PUTS_FEW 8u      /* with at most so many operations to a peer each put asks for delivery */
@@ -58,7 +59,7 @@ static int tell_sender(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
 void hyd_ofi_piece_done(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   struct hyd_ofi_xfer *x = w->what;
   if (x->is_get && w->buffer) /* the remote address says which piece it is */
-    memcpy(x->local + (w->there.addr + x->origin - x->remote), w->buffer, w->here.iov_len);
+    memcpy(x->local + (w->there->addr + x->origin - x->remote), w->buffer, w->here->iov_len);
   if (--x->pending == 0 && x->at == x->n) deliver_long(s, x);
 }
 
@@ -76,10 +77,10 @@ static int prepare_piece(struct hyd_ofi *s, struct hyd_ofi_xfer *x, struct hyd_o
   char *local = x->copy ? (char *)x->copy + x->at : x->local + x->at;
   size_t n = piece_of(s, x, 0);
   if (x->copy)
-    w->desc = x->pool->desc;
+    w->desc[0] = x->pool->desc;
   else if (x->has_here)
-    w->desc = x->desc;
-  else if (!hyd_ofi_usable(s, local, n, &w->desc)) {
+    w->desc[0] = x->desc;
+  else if (!hyd_ofi_usable(s, local, n, w->desc)) {
     n = piece_of(s, x, 1);
     if (hyd_ofi_work_buffer(w, pool_for(s, n), x->message ? HYD_OFI_FIRST : HYD_OFI_LAST))
       return HYD_NO_ROOM;
@@ -101,7 +102,7 @@ static int start_piece(struct hyd_ofi *s, struct hyd_ofi_xfer *x) {
     hyd_ofi_work_put(s, w);
     return HYD_NO_ROOM;
   }
-  x->at += w->here.iov_len;
+  x->at += w->here->iov_len;
   x->pending++;
   return 0;
 }
@@ -151,7 +152,7 @@ static int flush_peer(void *state, uint32_t peer) {
     hyd_ofi_work_put(s, w);
     return HYD_NO_ROOM;
   }
-  hyd_ofi_aim(w, w->buffer, 1, p->wrote->there.addr, p->wrote->there.key);
+  hyd_ofi_aim(w, w->buffer, 1, p->wrote->there->addr, p->wrote->there->key);
   w->after = HYD_OFI_FLUSHED;
   w->what = p->wrote;
   if (hyd_ofi_post_rma(s, w, 1, 0)) {
@@ -249,11 +250,20 @@ static int start_at_once(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, void *
   if (w == NULL) return HYD_NO_ROOM;
   w->after = HYD_OFI_OP_DONE;
   w->what = x->op;
-  w->desc = desc;
+  w->desc[0] = desc;
   hyd_ofi_aim(w, x->local, x->n, x->remote - x->origin, x->key);
   if ((x->is_get ? hyd_ofi_post_rma(s, w, 1, 0) : post_put(s, w, how)) == 0) return 0;
   hyd_ofi_work_put(s, w);
   return HYD_NO_ROOM;
+}
+
+/* Has the peer stay awake, if nothing else tells it of this rank's puts and gets: where the
+ * provider has no descriptors, and needs the polls of both sides. */
+static void keep_awake(struct hyd_ofi *s, uint32_t peer) {
+  struct hyd_ofi_peer *p = &s->peer[peer];
+  uint64_t now;
+  if (hyd_likely(s->net.fd[1] >= 0) || s->closing || (now = hyd_now_ns()) < p->awake_ns) return;
+  if (hyd_ofi_note_kind(s, peer, HYD_OFI_TRAFFIC) == 0) p->awake_ns = now + HYD_OFI_TRAFFIC_NS / 2;
 }
 
 static int start_transfer(struct hyd_ofi *s, const struct hyd_ofi_xfer *x, int stable) {
@@ -275,6 +285,7 @@ static int put_or_get(struct hyd_ofi *s, struct hyd_ofi_xfer *x, int stable) {
   x->step = !reached ? HYD_OFI_WANTS_THERE : s->net.needs_local ? HYD_OFI_WANTS_HERE : HYD_OFI_GOES;
   hyd_ofi_settle(s);
   hyd_ofi_lock(s);
+  keep_awake(s, x->peer);
   full = s->closing ? HYD_NO_ROOM : start_transfer(s, x, stable);
   hyd_ofi_unlock(s);
   return full;
@@ -294,6 +305,51 @@ int hyd_ofi_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, con
       .peer = peer, .is_get = 1, .local = dest, .remote = (uintptr_t)src, .n = n, .op = op};
   (void)job;
   return put_or_get(state, &x, 1);
+}
+
+/* --- several pieces at once ----------------------------------------------- */
+
+/* Sets the operation's pieces; returns whether they can go together. */
+static int aim_at_pieces(const struct hyd_ofi *s, struct hyd_ofi_work *w,
+                         const struct hyd_piece *piece, unsigned n) {
+  const struct hyd_ofi_peer *p = &s->peer[w->peer];
+  size_t bytes = 0;
+  w->pieces = (uint8_t)n;
+  for (unsigned i = 0; i < n; i++) {
+    const struct hyd_piece *e = &piece[i];
+    bytes += e->n;
+    if (!hyd_ofi_reaches(p, e->remote, e->n) || !hyd_ofi_usable(s, e->local, e->n, &w->desc[i]))
+      return 0;
+    w->here[i] = (struct iovec){e->local, e->n};
+    w->there[i] = (struct fi_rma_iov){(uintptr_t)e->remote - p->origin, e->n, p->key};
+  }
+  return bytes <= s->net.rma_most;
+}
+
+static int start_pieces(struct hyd_ofi *s, uint32_t peer, int is_put, const struct hyd_piece *piece,
+                        unsigned n, struct hyd_op *op) {
+  struct hyd_ofi_work *w = hyd_ofi_work_get(s, peer, HYD_OFI_LAST);
+  int rc = HYD_NOT_BY_CONDUIT;
+  if (w == NULL) return HYD_NO_ROOM;
+  w->after = HYD_OFI_OP_DONE;
+  w->what = op;
+  if (aim_at_pieces(s, w, piece, n)) rc = is_put ? post_put(s, w, 0) : hyd_ofi_post_rma(s, w, 1, 0);
+  if (rc) hyd_ofi_work_put(s, w);
+  return rc;
+}
+
+int hyd_ofi_move_pieces(struct hyd_job *job, void *state, uint32_t peer, int is_put,
+                        const struct hyd_piece *piece, unsigned n, struct hyd_op *op) {
+  struct hyd_ofi *s = state;
+  int rc;
+  (void)job;
+  if (n > s->net.pieces) return HYD_NOT_BY_CONDUIT;
+  hyd_ofi_settle(s);
+  hyd_ofi_lock(s);
+  keep_awake(s, peer);
+  rc = s->closing ? HYD_NO_ROOM : start_pieces(s, peer, is_put, piece, n, op);
+  hyd_ofi_unlock(s);
+  return rc;
 }
 
 /* --- atomics -------------------------------------------------------------- */
@@ -318,7 +374,7 @@ int hyd_ofi_has_atomics(struct hyd_job *job, void *state) {
 }
 
 static ssize_t post_atomic(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_swap) {
-  struct fi_rma_ioc there = {w->there.addr, 1, w->there.key};
+  struct fi_rma_ioc there = {w->there->addr, 1, w->there->key};
   struct fi_msg_atomic msg = {.msg_iov = &w->operand[0],
                               .iov_count = 1,
                               .addr = s->peer[w->peer].addr,
@@ -345,8 +401,8 @@ static int start_atomic(struct hyd_ofi *s, uint32_t peer, void *addr, const stru
   w->what = op;
   w->value[0] = a->is_swap ? a->b : a->a;
   w->value[1] = a->a;
-  w->there = (struct fi_rma_iov){(uintptr_t)addr - s->peer[peer].origin, sizeof(uint64_t),
-                                 s->peer[peer].key};
+  w->there[0] = (struct fi_rma_iov){(uintptr_t)addr - s->peer[peer].origin, sizeof(uint64_t),
+                                    s->peer[peer].key};
   if (hyd_ofi_started(s, peer, post_atomic(s, w, a->is_swap), "an atomic operation at")) {
     hyd_ofi_work_put(s, w);
     return HYD_NO_ROOM;

@@ -13,31 +13,15 @@
 
 #define INJECT_MOST 4096u
 
-size_t hyd_ofi_message_most(const struct hyd_ofi *s) {
-  return HYD_OFI_BEFORE_PAYLOAD + hyd_packet_round(s->set.medium);
-}
-
 /* --- one message ---------------------------------------------------------- */
-
-/* Completes the header: secret, and the latest count of credits. */
-static void stamp_credits(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *h) {
-  h->secret = s->secret;
-  h->am.src = hyd_job_rank(s->job);
-  h->am.taken = s->peer[peer].credits.taken;
-}
-
-static void note_told(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header *h) {
-  s->peer[peer].credits.told = h->am.taken;
-  s->counts.messages++;
-}
 
 static int inject_message(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *h, size_t size) {
   struct hyd_ofi_peer *p = &s->peer[peer];
-  stamp_credits(s, peer, h);
+  hyd_ofi_stamp(s, peer, h);
   if (hyd_ofi_started(s, peer, fi_inject(s->net.ep, h, size, p->addr), "a message to"))
     return HYD_NO_ROOM;
   p->injected = 1;
-  note_told(s, peer, h);
+  hyd_ofi_told(s, peer, h);
   return 0;
 }
 
@@ -45,18 +29,18 @@ static int inject_message(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_heade
  * it is the last one, so that this rank may leave after that. */
 static int post_message(struct hyd_ofi *s, struct hyd_ofi_work *w) {
   struct hyd_ofi_header *h = w->buffer;
-  struct fi_msg msg = {.msg_iov = &w->here,
-                       .desc = w->desc ? &w->desc : NULL,
+  struct fi_msg msg = {.msg_iov = w->here,
+                       .desc = w->desc[0] ? w->desc : NULL,
                        .iov_count = 1,
                        .addr = s->peer[w->peer].addr,
                        .context = &w->context};
   uint64_t how = FI_COMPLETION;
-  stamp_credits(s, w->peer, h);
+  hyd_ofi_stamp(s, w->peer, h);
   if (!s->net.injects || h->am.kind == HYD_OFI_FAREWELL) how |= FI_DELIVERY_COMPLETE;
   if (hyd_ofi_started(s, w->peer, fi_sendmsg(s->net.ep, &msg, how), "a message to"))
     return HYD_NO_ROOM;
   s->counts.by_buffer++;
-  note_told(s, w->peer, h);
+  hyd_ofi_told(s, w->peer, h);
   return 0;
 }
 
@@ -77,7 +61,7 @@ static struct hyd_ofi_work *message_in_buffer(struct hyd_ofi *s, uint32_t peer,
     hyd_ofi_work_put(s, w);
     return NULL;
   }
-  w->here.iov_len = hyd_ofi_message_size(&h->am);
+  w->here->iov_len = hyd_ofi_message_size(&h->am);
   write_message(w->buffer, h, m);
   return w;
 }
@@ -87,7 +71,20 @@ static int may_inject(const struct hyd_ofi *s, const struct hyd_packet *p, size_
          size <= INJECT_MOST && p->kind != HYD_OFI_FAREWELL;
 }
 
-/* Sends a message, injected or from a buffer. 0 or HYD_NO_ROOM. */
+static int send_now(struct hyd_ofi *s, struct hyd_ofi_work *w) {
+  const struct hyd_ofi_header *h = w->buffer;
+  return hyd_ofi_goes_in_parts(s, &h->am, hyd_ofi_message_size(&h->am)) ? hyd_ofi_send_parts(s, w)
+                                                                        : post_message(s, w);
+}
+
+static void hold(struct hyd_ofi *s, struct hyd_ofi_work *m) {
+  m->next = NULL;
+  *s->last_held = m;
+  s->last_held = &m->next;
+}
+
+/* Sends a message, injected or from a buffer; what is left of one that goes in parts waits for
+ * room. 0 or HYD_NO_ROOM. */
 static int send_whole(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_header *h,
                       enum hyd_ofi_class class, const struct hyd_am *m) {
   _Alignas(HYD_PACKET_ALIGN) char small[INJECT_MOST];
@@ -98,7 +95,11 @@ static int send_whole(struct hyd_ofi *s, uint32_t peer, const struct hyd_ofi_hea
     return inject_message(s, peer, (struct hyd_ofi_header *)(void *)small, size);
   }
   if ((w = message_in_buffer(s, peer, h, class, m)) == NULL) return HYD_NO_ROOM;
-  if (post_message(s, w) == 0) return 0;
+  if (send_now(s, w) == 0) return 0;
+  if (s->peer[peer].cut == w) {
+    hold(s, w);
+    return 0;
+  }
   hyd_ofi_work_put(s, w);
   return HYD_NO_ROOM;
 }
@@ -120,10 +121,7 @@ void hyd_ofi_credits_pay(struct hyd_ofi *s) { hyd_owed_pay(&s->owing, pay_peer, 
 /* --- messages that wait --------------------------------------------------- */
 
 static void send_or_hold(struct hyd_ofi *s, struct hyd_ofi_work *m) {
-  if (post_message(s, m) == 0) return;
-  m->next = NULL;
-  *s->last_held = m;
-  s->last_held = &m->next;
+  if (send_now(s, m)) hold(s, m);
 }
 
 void hyd_ofi_send_held(struct hyd_ofi *s) {
@@ -183,8 +181,8 @@ static int send_source(struct hyd_ofi *s, uint32_t peer, struct hyd_ofi_header *
  * HYD_NO_ROOM. */
 static int take_source(struct hyd_ofi *s, struct hyd_ofi_work *w, const struct hyd_am *m,
                        enum hyd_ofi_class class) {
-  w->here.iov_base = m->payload;
-  if (m->local && hyd_ofi_usable(s, m->payload, m->nbytes, &w->desc)) return 0;
+  w->here->iov_base = m->payload;
+  if (m->local && hyd_ofi_usable(s, m->payload, m->nbytes, w->desc)) return 0;
   if (hyd_ofi_work_buffer(w, &s->memory.bounces, class)) return HYD_NO_ROOM;
   memcpy(w->buffer, m->payload, m->nbytes);
   return 0;
@@ -195,7 +193,7 @@ static int post_payload(struct hyd_ofi *s, struct hyd_ofi_work *w, const struct 
                         enum hyd_ofi_class class, int waits) {
   const struct hyd_ofi_peer *p = &s->peer[w->peer];
   if (take_source(s, w, m, class)) return HYD_NO_ROOM;
-  hyd_ofi_aim(w, w->here.iov_base, m->nbytes, (uintptr_t)m->dest - p->origin, p->key);
+  hyd_ofi_aim(w, w->here->iov_base, m->nbytes, (uintptr_t)m->dest - p->origin, p->key);
   return hyd_ofi_post_rma(s, w, 0, waits ? FI_DELIVERY_COMPLETE : 0);
 }
 

@@ -46,6 +46,7 @@
  *   memory.c      registered memory, keys, buffers
  *   join.c        exchange of addresses and keys among the ranks
  *   work.c        operations under way, and their completions
+ *   parts.c       messages that go in parts
  *   send.c        sends messages; credits
  *   pins.c        memory outside of segments, by firehose
  *   receive.c     receives messages
@@ -140,7 +141,9 @@ struct hyd_ofi_net {
   int flushes;     /* a read completes after writes that were posted before it */
   int injects;     /* messages stay in order: a later completion covers an injected message */
   int multi_recv;  /* receive buffers take many messages */
+  int in_parts;    /* messages that are longer than `inject` go in parts */
   size_t inject;   /* most bytes of an injected operation, by the provider */
+  size_t pieces;   /* most pieces of a put or get */
   size_t message_most, rma_most;
 };
 
@@ -186,8 +189,11 @@ struct hyd_ofi_peer {
   uintptr_t base;  /* HYD_OFI_SEGMENT: the memory that RMA reaches */
   size_t size;
   struct hyd_credits credits;
-  struct hyd_ofi_work *wrote; /* puts that no flush covers yet */
+  struct hyd_ofi_work *cut;     /* the message of which some parts are sent; or NULL */
+  struct hyd_ofi_parked *parts; /* the message of which some parts have come; or NULL */
+  struct hyd_ofi_work *wrote;   /* puts that no flush covers yet */
   struct hyd_owed flush;
+  uint64_t awake_ns;  /* no descriptors: the peer polls until then, as this rank has asked for */
   uint32_t under_way; /* operations to the peer */
   uint32_t silent;    /* pings since the peer was last heard of */
   uint8_t reach;      /* enum hyd_ofi_reach */
@@ -217,25 +223,27 @@ struct hyd_ofi_work {
   struct fi_context2 context; /* first member: the provider's, while the operation is under way */
   struct hyd_ofi_work *next;  /* in one list: free, waiting for room, or for a flush */
   /* The provider may read these until the operation has ended. */
-  struct iovec here;
-  struct fi_rma_iov there;
+  struct iovec here[HYD_PIECES_MOST];
+  struct fi_rma_iov there[HYD_PIECES_MOST];
   struct fi_ioc operand[2], result;
-  void *desc;
-  uint64_t value[3]; /* operands and result of an atomic */
-  void *buffer;      /* goes back to `pool` at the end; NULL: none */
+  void *desc[HYD_PIECES_MOST]; /* of registered memory; none: NULL */
+  uint64_t value[3];           /* operands and result of an atomic */
+  void *buffer;                /* goes back to `pool` at the end; NULL: none */
   struct hyd_ofi_pool *pool;
   void *what; /* by `after`: struct hyd_op, struct hyd_ofi_xfer, the long's message, the flushed
                  puts */
   uint32_t peer;
-  uint8_t after; /* enum hyd_ofi_after */
-  uint8_t signs; /* its completion shows that the peer is alive */
-  uint8_t ends;  /* completions to come: a flushed put has two */
+  uint8_t after;  /* enum hyd_ofi_after */
+  uint8_t signs;  /* its completion shows that the peer is alive */
+  uint8_t ends;   /* completions to come: a flushed put has two */
+  uint8_t pieces; /* of `here` and `there` */
 };
 
 /* A copy of a message that cannot be delivered yet. */
 struct hyd_ofi_parked {
   struct hyd_ofi_parked *next;
   size_t size;
+  size_t whole;    /* the size when all parts have come */
   uint64_t buffer; /* the sender's buffer that is being read for the message; 0: none */
   uint32_t peer;
   _Alignas(HYD_PACKET_ALIGN) char message[];
@@ -308,7 +316,7 @@ struct hyd_ofi_arrivals {
 };
 
 struct hyd_ofi_counts {
-  uint64_t messages, puts, gets, atomics, by_buffer, strangers, no_room;
+  uint64_t messages, puts, gets, together, atomics, by_buffer, in_parts, strangers, no_room;
 };
 
 struct hyd_ofi;

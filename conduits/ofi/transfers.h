@@ -40,11 +40,13 @@ static inline void hyd_ofi_settle(struct hyd_ofi *s) {
 
 /* --- rma.c ---------------------------------------------------------------- */
 
-/* hyd_conduit_ops.put, get, has_atomics, atomic. */
+/* hyd_conduit_ops.put, get, move_pieces, has_atomics, atomic. */
 int hyd_ofi_put(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
                 size_t n, struct hyd_op *op, int stable);
 int hyd_ofi_get(struct hyd_job *job, void *state, uint32_t peer, void *dest, const void *src,
                 size_t n, struct hyd_op *op);
+int hyd_ofi_move_pieces(struct hyd_job *job, void *state, uint32_t peer, int is_put,
+                        const struct hyd_piece *piece, unsigned n, struct hyd_op *op);
 int hyd_ofi_has_atomics(struct hyd_job *job, void *state);
 int hyd_ofi_atomic(struct hyd_job *job, void *state, uint32_t peer, void *addr,
                    const struct hyd_atomic *a, struct hyd_op *op);

@@ -19,6 +19,8 @@ enum hyd_ofi_kind {
   HYD_OFI_PONG,
   HYD_OFI_FETCHED,  /* the sender's buffer at `dest` has been read */
   HYD_OFI_FIREHOSE, /* the payload is a message of firehose */
+  HYD_OFI_PART,     /* bytes of a message that is sent in parts */
+  HYD_OFI_TRAFFIC,  /* the sender's puts and gets need the receiver's polls */
   HYD_OFI_FAREWELL, /* the last message: its completion covers injected ones before it */
   HYD_OFI_KINDS
 };
@@ -56,7 +58,8 @@ static inline size_t hyd_ofi_message_size(const struct hyd_packet *p) {
 /* Whether `size` bytes that begin with this packet can be a message. */
 static inline int hyd_ofi_is_plausible(const struct hyd_packet *p, size_t size, uint32_t ranks) {
   return hyd_packet_is_plausible(p, ranks, UINT32_MAX / 2) && p->kind < HYD_OFI_KINDS &&
-         (p->kind < HYD_OFI_CREDIT || p->kind == HYD_OFI_FIREHOSE || p->nbytes == 0) &&
+         (p->kind < HYD_OFI_CREDIT || p->kind == HYD_OFI_FIREHOSE || p->kind == HYD_OFI_PART ||
+          p->nbytes == 0) &&
          size == hyd_ofi_message_size(p);
 }
 

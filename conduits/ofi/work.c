@@ -52,17 +52,18 @@ int hyd_ofi_started(struct hyd_ofi *s, uint32_t peer, ssize_t rc, const char *wh
 /* --- RMA ------------------------------------------------------------------ */
 
 int hyd_ofi_post_rma(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_get, uint64_t how) {
-  struct fi_msg_rma msg = {.msg_iov = &w->here,
-                           .desc = w->desc ? &w->desc : NULL,
-                           .iov_count = 1,
+  struct fi_msg_rma msg = {.msg_iov = w->here,
+                           .desc = w->desc[0] ? w->desc : NULL,
+                           .iov_count = w->pieces,
                            .addr = s->peer[w->peer].addr,
-                           .rma_iov = &w->there,
-                           .rma_iov_count = 1,
+                           .rma_iov = w->there,
+                           .rma_iov_count = w->pieces,
                            .context = &w->context};
   ssize_t rc = is_get ? fi_readmsg(s->net.ep, &msg, how | FI_COMPLETION)
                       : fi_writemsg(s->net.ep, &msg, how | FI_COMPLETION);
   if (hyd_ofi_started(s, w->peer, rc, is_get ? "a get from" : "a put to")) return HYD_NO_ROOM;
   *(is_get ? &s->counts.gets : &s->counts.puts) += 1;
+  s->counts.together += w->pieces > 1;
   w->signs = is_get || (how & FI_DELIVERY_COMPLETE);
   return 0;
 }

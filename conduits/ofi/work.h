@@ -21,10 +21,10 @@ static inline struct hyd_ofi_work *hyd_ofi_work_get(struct hyd_ofi *s, uint32_t 
   s->nidle--;
   s->peer[peer].under_way++;
   w->peer = peer;
-  w->buffer = w->desc = w->what = NULL;
+  w->buffer = w->desc[0] = w->what = NULL;
   w->after = HYD_OFI_NOTHING;
   w->signs = 0;
-  w->ends = 1;
+  w->ends = w->pieces = 1;
   return w;
 }
 /* Gives back a work object (or NULL) and its buffer: the operation has ended or was not started. */
@@ -41,8 +41,8 @@ static inline void hyd_ofi_work_put(struct hyd_ofi *s, struct hyd_ofi_work *w) {
 static inline int hyd_ofi_work_buffer(struct hyd_ofi_work *w, struct hyd_ofi_pool *pool,
                                       enum hyd_ofi_class class) {
   w->pool = pool;
-  w->desc = pool->desc;
-  w->here.iov_base = w->buffer = hyd_ofi_pool_get(pool, class);
+  w->desc[0] = pool->desc;
+  w->here->iov_base = w->buffer = hyd_ofi_pool_get(pool, class);
   return w->buffer ? 0 : HYD_NO_ROOM;
 }
 
@@ -51,8 +51,8 @@ static inline int hyd_ofi_work_buffer(struct hyd_ofi_work *w, struct hyd_ofi_poo
 /* Sets the operation's local and remote memory. */
 static inline void hyd_ofi_aim(struct hyd_ofi_work *w, void *local, size_t n, uint64_t there,
                                uint64_t key) {
-  w->here = (struct iovec){local, n};
-  w->there = (struct fi_rma_iov){there, n, key};
+  w->here[0] = (struct iovec){local, n};
+  w->there[0] = (struct fi_rma_iov){there, n, key};
 }
 /* Posts the write or read; `how`: libfabric flags. 0 or HYD_NO_ROOM. */
 int hyd_ofi_post_rma(struct hyd_ofi *s, struct hyd_ofi_work *w, int is_get, uint64_t how);

@@ -57,6 +57,7 @@ some=$(tests g1_rma g1_am_forms gex_am_lc)
 few=$(tests g1_am_medium_payloads g1_am_long_payloads g1_am_long_max g1_am_sources gex_am_lc_event gex_am_lc_big \
   g1_put_nb g1_get_bulk)
 fewest=$(tests g1_put g1_get_bulk g1_am_medium_payloads)
+vis=$(tests gex_vis_vector gex_vis_indexed gex_vis_strided gex_vis_events gex_vis_edges gex_vis_where)
 # shellcheck disable=SC2086
 some_conform() { conforms "$@" $some; }
 # shellcheck disable=SC2086
@@ -83,11 +84,34 @@ run single-receives few_conform 2 GASNET_OFI_RECEIVE_BUFF_SIZE=recv GASNET_OFI_C
 run small-mediums few_conform 2 GASNET_OFI_MAX_MEDIUM=4032 GASNET_OFI_INJECT_LIMIT=0 GASNET_OFI_RMA_INJECT_LIMIT=0
 run large-mediums few_conform 2 GASNET_OFI_MAX_MEDIUM=65000 GASNET_OFI_NUM_RECEIVE_BUFFS=2 \
   GASNET_OFI_RECEIVE_BUFF_SIZE=128K
+# shellcheck disable=SC2046,SC2086
+parts() { # NAME=VALUE...: mediums go in several messages, which wait for room
+  conforms 2 GASNET_OFI_PROVIDER=shm "$@" $few $(tests g1_am_flood gex_am_flood gex_am_lc) &&
+    [ "$(count 'in parts')" -gt 40 ]
+}
+run parts parts
+run parts-small parts GASNET_OFI_AM_INJECT_LIMIT=1100
 run no-thread few_conform 2 GASNET_OFI_THREAD=0
 network_atomics() {
   conforms 2 GASNET_OFI_ATOMICS=1 --only g1_rma --only gex_ad_cas_once && [ "$(count atomics)" -gt 0 ]
 }
 run atomics network_atomics
+
+# Pieces of 5,000 bytes, which a medium could hold, go by put and get, several of them as one operation.
+# shellcheck disable=SC2046
+pieces() { # NAME=VALUE...
+  conforms 2 "$@" $(tests gex_vis_strided_rows g1_rma) && [ "$(count 'of several pieces')" -gt 0 ]
+}
+run pieces-tcp pieces GASNET_OFI_PROVIDER='tcp;ofi_rxm'
+run pieces-shm pieces GASNET_OFI_PROVIDER=shm
+# The suite's transfers of all kinds, each piece by put and get.
+# shellcheck disable=SC2086
+single() { # NAME=VALUE...
+  conforms 2 GASNET_VIS_ALGORITHM=single "$@" $vis &&
+    [ "$(count 'of several pieces')" -gt 99 ]
+}
+run pieces-all-tcp single GASNET_OFI_PROVIDER='tcp;ofi_rxm'
+run pieces-all-shm single GASNET_OFI_PROVIDER=shm
 
 # What libfabric reads of its settings: ours, but the user's where there are any.
 defaults() {
@@ -116,6 +140,10 @@ strict_seeds() { # PROFILE
   local seed
   for seed in $(seq 20); do strict_some "$1" "$seed" || { echo "FI_STRICT_SEED=$seed" >>"$tmp/out"; return 1; }; done
 }
+# shellcheck disable=SC2046
+strict_pieces() { # PROFILE
+  strict "$1" 1 GASNET_VIS_ALGORITHM=single $(tests gex_vis_vector gex_vis_leaf gex_vis_lc g1_am_medium_payloads)
+}
 # The endpoint of the first choice cannot be enabled: all ranks take the next one.
 strict_next() {
   fewest_conform 2 FI_PROVIDER_PATH="$strict_dir" FI_PROVIDER=strict,tcp FI_STRICT_ENABLE_FAILS=1 \
@@ -139,6 +167,7 @@ if [ -n "$list" ] || [ -f "$strict_dir/strict-fi.so" ]; then
   for like in $profiles; do run "strict-$like" strict_some "$like" 1; done
   for like in verbs cxi; do run "strict-$like-everything" strict_everything "$like"; done
   for like in verbs worst; do run "torture-$like" torture -everything "$like" 1 10; done
+  for like in tcp verbs; do run "strict-$like-pieces" strict_pieces "$like"; done
   for like in tcp verbs efa; do run "strict-$like-flush" strict_some "$like" 1 GASNET_OFI_PUTS=flush; done
   # shellcheck disable=SC2046
   run strict-flood strict tcp 1 $(tests g1_flood_short g1_put_nb g1_get_bulk) # queues are as long as they need to be
@@ -156,7 +185,9 @@ paged() { # RANKS PROGRAM ARGUMENTS...
     timeout -k 5 300 "${@:2}" >"$tmp/out" 2>&1
 }
 # shellcheck disable=SC2046
-paged_conform() { CONFORM_SEGMENT=paged paged 2 "$suite" $(tests gex_rma gex_vis gex_ad gex_am_lc gex_nbi); }
+paged_conform() {
+  CONFORM_SEGMENT=paged paged 2 "$suite" $(tests gex_rma gex_vis_strided gex_vis_events gex_ad gex_am_lc gex_nbi)
+}
 # Without the capability to serve faults of system calls, which a user does not have: what the network brings goes
 # round.
 paged_unprivileged() {
