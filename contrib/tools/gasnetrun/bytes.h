@@ -28,7 +28,7 @@ static inline char *hyd_bytes_room(struct hyd_bytes *b, size_t more) {
     b->n -= b->start;
     b->start = 0;
   }
-  if (b->room - b->n >= more) return b->p + b->n;
+  if (b->p && b->room - b->n >= more) return b->p + b->n;
   while (room - b->n < more) room *= 2;
   if ((p = realloc(b->p, room)) == NULL) return NULL;
   b->p = p;
