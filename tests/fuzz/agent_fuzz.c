@@ -21,7 +21,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { ROOT = RANKS }; /* who speaks: a rank, or gasnetrun */
-static int theirs[RANKS + 1];
+static int theirs[RANKS + 1], unread[RANKS][2];
 
 /* --- what of the agent is not here ------------------------------------------ */
 
@@ -39,7 +39,8 @@ void hyd_ranks_start(struct hyd_agent *a) {
     fcntl(pair[0], F_SETFL, O_NONBLOCK);
     fcntl(pair[1], F_SETFL, O_NONBLOCK);
     p->out[0] = p->out[1] = p->out[2] = p->look = p->wrapped = -1;
-    p->in = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    must(pipe2(unread[a->ranks], O_CLOEXEC | O_NONBLOCK) == 0); /* the rank reads nothing */
+    p->in = unread[a->ranks][1];
     a->live++;
   }
   hyd_agent_tell(a, HYD_MSG_READY, 0);
@@ -116,10 +117,13 @@ static void say_input(struct fuzz_choices *c, struct fuzz_messages *all) {
 }
 
 static void root_says(struct fuzz_choices *c, struct fuzz_messages *all) {
-  switch (fuzz_below(c, 9)) {
+  switch (fuzz_below(c, 12)) {
   case 0: say_table(c, all); break;
   case 1: say_number(all, HYD_MSG_FENCE, 0); break;
-  case 2: say_input(c, all); break;
+  case 2:
+  case 9:
+  case 10:
+  case 11: say_input(c, all); break;
   case 3: say_number(all, HYD_MSG_SIGNAL, SIGUSR1); break;
   case 4: say_number(all, HYD_MSG_HOLD, fuzz_below(c, 2)); break;
   case 5: say_number(all, HYD_MSG_DUMP, 1 + fuzz_below(c, 2)); break;
@@ -167,7 +171,7 @@ static void open_agent(struct hyd_agent *a) {
   hyd_link_open(&a->up, pair[0], pair[0]);
   fcntl(pair[1], F_SETFL, O_NONBLOCK);
   theirs[ROOT] = pair[1];
-  for (uint32_t i = 0; i < RANKS; i++) theirs[i] = -1;
+  for (uint32_t i = 0; i < RANKS; i++) theirs[i] = unread[i][0] = -1;
 }
 
 static void turn(struct hyd_agent *a) {
@@ -202,7 +206,10 @@ static void free_agent(struct hyd_agent *a) {
     hyd_bytes_free(&a->rank[i].asked);
     hyd_bytes_free(&a->rank[i].answer);
   }
-  for (uint32_t i = 0; i < RANKS; i++) hyd_fd_close(&theirs[i]);
+  for (uint32_t i = 0; i < RANKS; i++) {
+    hyd_fd_close(&theirs[i]);
+    hyd_fd_close(&unread[i][0]);
+  }
   hyd_link_close(&a->up);
   if (a->have_job) hyd_job_spec_free(&a->spec);
   hyd_bytes_free(&a->job);
