@@ -84,9 +84,9 @@ def run_job(case, directory, private, limit=LIMIT):
         job.close()
 
 
-# Lines that follow the one that explains: the client's, that of the supervisor on a rank that has aborted, that of the
+# Lines beside the one that explains: the client's, that of the supervisor on a rank that has aborted, that of the
 # launcher on a command that has said itself what was wrong.
-FOLLOWS = re.compile(r"^fault program:|^\*\*\* Caught a fatal signal: SIGABRT|"
+FOLLOWS = re.compile(r"^fault program:|^\*\*\* Caught a fatal signal: SIGABRT|^Unexpected error \d+ on netlink|"
                      r"^\*\*\* rank \d+/\d+ \(pid \d+\) died of SIGABRT|"
                      r"^gasnetrun: (GASNET_CSPAWN_CMD (ended with|was ended by)|\d+ workers did not all come|"
                      r"rank \d+/\d+ \(pid \d+ on host \S+\) (ended with status|died of signal 6))")
@@ -94,7 +94,7 @@ FOLLOWS = re.compile(r"^fault program:|^\*\*\* Caught a fatal signal: SIGABRT|"
 
 # What is said of an error by other words: pthread_create(3) has one error for all; execvp(3) gives to sh what is no
 # program; the C library ends a process that gets such an error of a netlink socket.
-INSTEAD = {"ENOMEM": ["out of memory", os.strerror(errno.EAGAIN), "Memory allocation failure"],
+INSTEAD = {"ENOMEM": ["out of memory", "out_of_memory", os.strerror(errno.EAGAIN), "Memory allocation failure"],
            "ENOENT": ["no such program"], "ENOTDIR": ["no such program there"], "ENOEXEC": ["Syntax error"],
            **{name: [f"Unexpected error {getattr(errno, name)} on netlink"] for name in ("ECONNREFUSED", "ENOTCONN")}}
 # Of another process only its end is known; dlopen(3) has words of its own.

@@ -143,7 +143,7 @@ static void do_put(struct hyd_rank *p, const struct hyd_pm_cmd *cmd) {
   if (hyd_bytes_used(&a->puts) > (size_t)a->ranks * HYD_AGENT_PUTS ||
       put_entry(a, key, value) /* a rank may get its own before the fence */ ||
       hyd_bytes_str(&a->puts, key) || hyd_bytes_str(&a->puts, value)) {
-    answer(p, "cmd=put_result rc=-1 msg=too_much_was_put");
+    answer(p, "cmd=put_result rc=-1 msg=too_much_was_put_or_out_of_memory");
     return;
   }
   if (strcmp(key, HYD_PM_LEAVES) == 0) note_leaving(p, cmd);
