@@ -38,5 +38,9 @@ for deb in "$apt"/archives/*.deb; do
     --exclude ./usr/share ;;
   esac
 done
+# A link to an absolute path means one in here.
+find "$root" -type l -lname '/*' | while read -r link; do
+  ln -sfn "$root$(readlink "$link")" "$link"
+done
 rm -rf "$apt"
 : >"$root/complete"
