@@ -200,7 +200,7 @@ struct hyd_hooks {
   void (*when_ending)(struct hyd_job *job); /* in waits, while the job's end is under way */
   void (*on_thread_end)(struct hyd_job *job, struct hyd_thread *t); /* adopts the thread's ops */
   void (*on_main_end)(struct hyd_job *job); /* the main thread ends, without exit */
-  void (*on_leaving)(struct hyd_job *job); /* writes memory that has files behind it; or NULL */
+  void (*on_leaving)(struct hyd_job *job);  /* writes memory that has files behind it; or NULL */
   /* Prints more on what this rank waits for, in handlers of signals; or NULL. */
   void (*on_dump)(struct hyd_job *job);
   void (*maps_shown)(struct hyd_job *job); /* inline code gets other maps; under threads.lock */
@@ -277,8 +277,8 @@ struct hyd_net {
   void (*put_by_am)(struct hyd_job *job, const struct hyd_route *r, void *dest, const void *src,
                     size_t n);
   struct hyd_leaders *_Atomic leaders; /* hyd_leaders_of (host_leaders.h); NULL: one host */
-  int ring_to_all;             /* rings reach ranks outside the neighbourhood too (smp) */
-  struct hyd_peer *host_peer;  /* [host_count] */
+  int ring_to_all;                     /* rings reach ranks outside the neighbourhood too (smp) */
+  struct hyd_peer *host_peer;          /* [host_count] */
   size_t max_medium, max_long;
   _Atomic uint32_t end_heard; /* hosts that know of the end which this rank announced */
 };

@@ -76,7 +76,7 @@ void hyd_module_path(const char *given, const char *file, char *path, size_t siz
 
 /* --- modules -------------------------------------------------------------- */
 
-/* hyd_conduit_NAME.so, which takes a signal when it is loaded. Returns whether there is a compiler.
+/* Makes a module, which takes a signal when it is loaded. Returns whether there is a compiler.
  */
 static int make_module(const char *name, const char *object, uint64_t build, const char *names) {
   char command[400], source[100];

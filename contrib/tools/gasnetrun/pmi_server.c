@@ -283,8 +283,9 @@ void hyd_pmi_watch(struct hyd_agent *a) {
   int full = hyd_bytes_used(&a->up.todo) > HYD_LINK_FULL;
   for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++) {
     size_t n = hyd_bytes_used(&p->answer);
-    hyd_loop_add(&a->loop, p->pmi, (short)((n < MOST_UNREAD && !full ? POLLIN : 0) | (n ? POLLOUT : 0)),
-                 on_request, p);
+    hyd_loop_add(&a->loop, p->pmi,
+                 (short)((n < MOST_UNREAD && !full ? POLLIN : 0) | (n ? POLLOUT : 0)), on_request,
+                 p);
     hyd_loop_add(&a->loop, p->wrapped, POLLIN, wrapped_ended, p);
   }
 }

@@ -191,7 +191,8 @@ static void take_messages(struct hyd_host *h) {
   int n = 0;
   while (h->state == HYD_HOST_RUNNING && (n = hyd_link_next(&h->link, &msg)) > 0)
     if (hyd_root_take(h, &msg))
-      fail(h, 1, "its agent was lost: it sent message %d (%u, %u; %zu bytes), which is not expected",
+      fail(h, 1,
+           "its agent was lost: it sent message %d (%u, %u; %zu bytes), which is not expected",
            (int)msg.type, msg.a, msg.b, msg.n);
   if (n < 0) fail(h, 1, "its agent was lost: it sent bytes that are no message of an agent");
 }
