@@ -130,12 +130,12 @@ static void on_plain_exit(int code, void *arg) {
   if (code != HYD_CODE_UNKNOWN && hyd_env_bool(job->env, HYD_ENV_CATCH_EXIT))
     hyd_exit_record(job, code);
   if (job->size > 1 && hyd_env_bool(job->env, HYD_ENV_CATCH_EXIT)) hyd_after_end_bound(job, code);
+  fflush(NULL); /* in a signal handler of the client exit() may get no further */
   hyd_leave_together(job);
   atomic_store_explicit(&job->me->state, HYD_RANK_EXITING, memory_order_relaxed);
   hyd_stats_write(job);
   leave_trace(job);
   save_memory(job);
-  fflush(NULL); /* as in hyd_exit_now: exit() in a client's signal handler may get no further */
   hyd_leave(job, -1);
   hyd_after_end_left(job);
 }

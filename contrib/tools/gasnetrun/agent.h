@@ -78,6 +78,10 @@ static inline void hyd_agent_tell(struct hyd_agent *agent, enum hyd_msg_type typ
 }
 
 /* agent_ranks.c */
+/* Behind the last rank. Before the job has come there are none. */
+static inline struct hyd_rank *hyd_ranks_end(const struct hyd_agent *agent) {
+  return agent->rank ? agent->rank + agent->ranks : NULL;
+}
 void hyd_ranks_start(struct hyd_agent *agent);
 void hyd_ranks_signal(struct hyd_agent *agent, int sig);
 void hyd_ranks_name_stopped(struct hyd_agent *agent); /* says which are */

@@ -20,7 +20,7 @@ int hyd_input_is_for(const struct hyd_agent *a, uint32_t rank) {
 
 static void tell_taken(struct hyd_agent *a) {
   uint64_t least = a->input_came;
-  for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++)
+  for (struct hyd_rank *p = a->rank; p < hyd_ranks_end(a); p++)
     if (p->in >= 0 && p->fed < least) least = p->fed;
   if (least > a->input_told) hyd_agent_tell(a, HYD_MSG_TOOK, (uint32_t)(least - a->input_told));
   a->input_told = least;
@@ -49,7 +49,7 @@ int hyd_input_came(struct hyd_agent *a, const char *data, size_t n) {
   if (a->input_came + n - a->input_told > HYD_AGENT_WINDOW) return -1;
   a->input_came += n;
   a->input_ended |= n == 0;
-  for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++) {
+  for (struct hyd_rank *p = a->rank; p < hyd_ranks_end(a); p++) {
     if (p->in < 0) continue;
     if (hyd_bytes_add(&p->input, data, n) || (n == 0 && hyd_bytes_used(&p->input) == 0))
       end_input(p);
@@ -79,6 +79,6 @@ void hyd_input_over(struct hyd_rank *p) {
 }
 
 void hyd_input_watch(struct hyd_agent *a) {
-  for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++)
+  for (struct hyd_rank *p = a->rank; p < hyd_ranks_end(a); p++)
     if (hyd_bytes_used(&p->input)) hyd_loop_add(&a->loop, p->in, POLLOUT, input_ready, p);
 }

@@ -69,7 +69,7 @@ void hyd_io_close(struct hyd_rank *p) {
 
 void hyd_io_watch(struct hyd_agent *a) {
   int full = hyd_bytes_used(&a->up.todo) > HYD_LINK_FULL || (a->hold && !a->ending);
-  for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++) {
+  for (struct hyd_rank *p = a->rank; p < hyd_ranks_end(a); p++) {
     if (!full) hyd_loop_add(&a->loop, p->out[1], POLLIN, stdout_ready, p);
     if (!full) hyd_loop_add(&a->loop, p->out[2], POLLIN, stderr_ready, p);
   }

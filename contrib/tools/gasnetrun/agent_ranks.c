@@ -195,8 +195,8 @@ void hyd_ranks_signal(struct hyd_agent *a, int sig) {
 static void reaped(struct hyd_agent *a, pid_t pid, int status) {
   struct hyd_message msg = {.type = HYD_MSG_EXIT, .b = (uint32_t)pid, .c = (uint32_t)status};
   struct hyd_rank *p = a->rank;
-  while (p < a->rank + a->ranks && p->pid != pid) p++;
-  if (p == a->rank + a->ranks) return;
+  while (p < hyd_ranks_end(a) && p->pid != pid) p++;
+  if (p == hyd_ranks_end(a)) return;
   p->pid = 0;
   a->live--;
   hyd_io_drain(p);
@@ -255,7 +255,7 @@ static int places_for(const struct hyd_agent *a, const pid_t *pid, uint32_t i) {
 
 /* One may be the reason why the job ends: its peers have waited for it in vain. */
 void hyd_ranks_name_stopped(struct hyd_agent *a) {
-  for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++) {
+  for (struct hyd_rank *p = a->rank; p < hyd_ranks_end(a); p++) {
     int stopped;
     pid_t id = process_of(p, &stopped);
     if (id && stopped)

@@ -117,7 +117,7 @@ static void do_barrier(struct hyd_rank *p) {
 
 void hyd_pmi_fence_over(struct hyd_agent *a) {
   a->in_fence = 0;
-  for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++) {
+  for (struct hyd_rank *p = a->rank; p < hyd_ranks_end(a); p++) {
     if (p->in_fence) answer(p, "cmd=barrier_out rc=0");
     p->in_fence = 0;
   }
@@ -281,7 +281,7 @@ int hyd_pmi_open(int pair[2]) {
 
 void hyd_pmi_watch(struct hyd_agent *a) {
   int full = hyd_bytes_used(&a->up.todo) > HYD_LINK_FULL;
-  for (struct hyd_rank *p = a->rank; p < a->rank + a->ranks; p++) {
+  for (struct hyd_rank *p = a->rank; p < hyd_ranks_end(a); p++) {
     size_t n = hyd_bytes_used(&p->answer);
     hyd_loop_add(&a->loop, p->pmi,
                  (short)((n < MOST_UNREAD && !full ? POLLIN : 0) | (n ? POLLOUT : 0)), on_request,

@@ -230,7 +230,7 @@ def silence(world):
     job = run(world, 2, "family", env={"GASNET_SSH_SILENCE": "1"})
     job.ready(2)
     job.process.send_signal(signal.SIGSTOP)
-    wait_for(lambda: not any(n == "pm_hello" for n in world.ours().values()), 5, "ranks to end")
+    wait_for(lambda: not any(n == "pm_hello" for n in world.ours().values()), 30, "ranks to end")
     need(state_of(job.process.pid) == "T", "gasnetrun was not stopped")
     job.process.send_signal(signal.SIGCONT)
     quickly(world, job, 1)

@@ -93,11 +93,11 @@ def suspended(world):
     job = world.gasnetrun("-n", 3, *H3, "--", "sleep", env={"GASNET_SSH_SILENCE": "1"})
     pids = job.ready(3)
     job.process.send_signal(signal.SIGTSTP)
-    wait_for(lambda: all(state_of(p) == "T" for p in [job.process.pid, *pids.values()]), 5, "all to stop")
+    wait_for(lambda: all(state_of(p) == "T" for p in [job.process.pid, *pids.values()]), 30, "all to stop")
     time.sleep(1.5)
     need(all(state_of(p) == "T" for p in pids.values()), "ranks did not stay stopped")
     job.process.send_signal(signal.SIGCONT)
-    wait_for(lambda: all(state_of(p) == "S" for p in pids.values()), 5, "all to go on")
+    wait_for(lambda: all(state_of(p) == "S" for p in pids.values()), 30, "all to go on")
     job.process.send_signal(signal.SIGTERM)
     quickly(world, job, 143)
 
@@ -109,7 +109,7 @@ def silence(world):
     time.sleep(1.5)
     need(are_alive(pids.values()), "ranks ended although gasnetrun was there")
     job.process.send_signal(signal.SIGSTOP)
-    wait_for(lambda: not any(n == "pm_hello" for n in world.ours().values()), 5, "ranks to end")
+    wait_for(lambda: not any(n == "pm_hello" for n in world.ours().values()), 30, "ranks to end")
     job.process.send_signal(signal.SIGCONT)
     quickly(world, job, 1)
 

@@ -84,7 +84,7 @@ def sessions():
 
 
 def no_sessions():
-    wait_for(lambda: not sessions(), 6, "sshd to have no sessions left")
+    wait_for(lambda: not sessions(), 30, "sshd to have no sessions left")
 
 
 def hello(world):
