@@ -52,12 +52,12 @@ static int count_put(struct pair *p, uint32_t n) {
  * when the client waits, or when their time has come. */
 static void company(uint32_t bytes) {
   struct pair *p = malloc(sizeof *p);
-  int first = 0, others = 0, puts = 0, released, late;
+  int first = 0, others = 0, puts = 0, released, late, packets = bytes > 1400 ? 2 : 1;
   if (p == NULL || pair_open(p, UDP_NONE, 1)) abort();
   pair_settle(p);
   while (first < 8 && count_put(p, bytes)) first++;
   while (others == 0 && puts++ < 100) others = count_put(p, bytes);
-  case_verdict(first > 1 && first < 8 && others > 8,
+  case_verdict(first * packets > 1 && first * packets < 8 && others > 8,
                "puts of %u bytes: %d go at once, and then %d in %d datagrams", bytes, first,
                puts + 1, others);
   pair_close(p);
