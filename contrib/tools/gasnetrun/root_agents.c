@@ -13,6 +13,7 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -49,11 +50,22 @@ static __attribute__((format(printf, 3, 4))) void fail(struct hyd_host *h, int s
 
 /* --- starting ------------------------------------------------------------- */
 
+/* A terminal's ^C is for the root, which passes it on, and nothing reads from the terminal. This is
+ * no session of its own (setsid), as the scheduler may divide processors among sessions: ranks of
+ * agents on one machine could not yield to each other. */
+static void leave_terminal(void) {
+  int tty = open("/dev/tty", O_RDWR | O_CLOEXEC);
+  setpgid(0, 0);
+  if (tty < 0) return;
+  ioctl(tty, TIOCNOTTY);
+  close(tty);
+}
+
 pid_t hyd_root_spawn(const struct hyd_root *root, const char *file, char **argv, int at_our_end,
                      const int stream[3]) {
   pid_t pid = fork();
   if (pid) return pid;
-  setsid(); /* a terminal's ^C is for the root, which passes it on */
+  leave_terminal();
   for (int i = 0; i < 3; i++)
     if (stream[i] >= 0) dup2(stream[i], i);
   hyd_loop_undo(&root->loop);
