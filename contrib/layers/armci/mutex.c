@@ -4,65 +4,10 @@
  */
 #include "contrib/layers/armci/mutex.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "contrib/layers/armci/memory.h"
 #include "contrib/layers/armci/mpi_wait.h"
-
-/* --- mutexes that this rank has locked ------------------------------------ */
-
-struct held {
-  armcix_mutex_hdl_t set;
-  int mutex, proc;
-};
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the list */
-static struct held *list;
-static size_t nheld, room;
-
-static void enter_list(void) {
-  if (hyd_armci.threads) pthread_mutex_lock(&lock);
-}
-
-static void leave_list(void) {
-  if (hyd_armci.threads) pthread_mutex_unlock(&lock);
-}
-
-static void note_held(struct held h) {
-  enter_list();
-  if (nheld == room) {
-    struct held *more = realloc(list, (room = room ? 2 * room : 16) * sizeof *more);
-    if (more == NULL) hyd_armci_fail("ARMCI_Lock", "out of memory for %zu mutexes", room);
-    list = more;
-  }
-  list[nheld++] = h;
-  leave_list();
-}
-
-static size_t find_held(struct held h) {
-  size_t i = 0;
-  while (i < nheld && (list[i].set != h.set || list[i].mutex != h.mutex || list[i].proc != h.proc))
-    i++;
-  return i;
-}
-
-static bool is_held(struct held h) {
-  enter_list();
-  bool found = find_held(h) < nheld;
-  leave_list();
-  return found;
-}
-
-/* False: this rank does not hold it. */
-static bool forget_held(struct held h) {
-  enter_list();
-  size_t i = find_held(h);
-  bool found = i < nheld;
-  if (found) list[i] = list[--nheld];
-  leave_list();
-  return found;
-}
 
 /* --- sets ----------------------------------------------------------------- */
 
@@ -81,9 +26,23 @@ static void *make_hosted(int n) {
   return hyd_armci.all_mapped ? make_tickets(n) : (void *)hyd_armci_queues_make(n);
 }
 
+/* Gives each mutex of the set its mark. -1: no memory is left. */
+static int make_marks(armcix_mutex_hdl_t set) {
+  size_t all = 0;
+  for (int i = 0; i < set->group->handle.size; i++) all += (size_t)set->hosted[i].n;
+  set->marks = calloc(all + 1, sizeof *set->marks);
+  if (set->marks == NULL) return -1;
+  all = 0;
+  for (int i = 0; i < set->group->handle.size; i++) {
+    set->hosted[i].held = set->marks + all;
+    all += (size_t)set->hosted[i].n;
+  }
+  return 0;
+}
+
 static armcix_mutex_hdl_t make_set(const char *call, int n, struct armci_group *group) {
   armcix_mutex_hdl_t set = malloc(sizeof *set);
-  struct armci_hosted mine = {NULL, n};
+  struct armci_hosted mine = {.n = n};
   if (n < 0) hyd_armci_fail(call, "%d mutexes; expected 0 or more", n);
   if (n) mine.first = make_hosted(n);
   if (set) set->hosted = calloc((size_t)group->handle.size, sizeof *set->hosted);
@@ -91,6 +50,7 @@ static armcix_mutex_hdl_t make_set(const char *call, int n, struct armci_group *
     hyd_armci_fail(call, "out of memory for %d mutexes", n);
   set->group = group;
   hyd_armci_allgather(group->own, &mine, sizeof mine, set->hosted);
+  if (make_marks(set)) hyd_armci_fail(call, "out of memory for the mutexes of all ranks");
   return set;
 }
 
@@ -101,6 +61,7 @@ static void free_set(const char *call, armcix_mutex_hdl_t set) {
   hyd_armci_group_barrier(set->group); /* all have unlocked */
   if (mine->n && hyd_armci.all_mapped) hyd_armci_block_free(mine->first);
   if (mine->n && !hyd_armci.all_mapped) hyd_armci_queues_free(mine->first, (int)mine->n);
+  free(set->marks);
   free(set->hosted);
   free(set);
 }
@@ -123,24 +84,33 @@ static struct armci_ticket *ticket_at(const struct armci_hosted *hosted, int mut
   return (void *)hyd_armci_here(&hyd_armci.target[proc], first + mutex);
 }
 
+/* Whether this rank has locked the mutex. Written by the thread that has the mutex. */
+static bool is_held(const struct armci_hosted *hosted, int mutex) {
+  return atomic_load_explicit(&hosted->held[mutex], memory_order_relaxed);
+}
+
+static void mark_held(const struct armci_hosted *hosted, int mutex, bool held) {
+  atomic_store_explicit(&hosted->held[mutex], held, memory_order_relaxed);
+}
+
 /* Returns whether the mutex was locked. */
 static bool take_mutex(const char *call, armcix_mutex_hdl_t set, int mutex, int proc,
                        bool only_try) {
   struct armci_hosted *hosted = hosted_at(call, set, mutex, proc);
-  struct held h = {set, mutex, proc};
-  if (!only_try && !hyd_armci.threads && is_held(h))
+  if (!only_try && !hyd_armci.threads && is_held(hosted, mutex))
     hyd_armci_fail(call, "mutex %d of rank %d is locked by this rank already", mutex, proc);
   bool locked = hyd_armci.all_mapped
                     ? hyd_armci_mapped_lock(ticket_at(hosted, mutex, proc), only_try)
                     : hyd_armci_remote_lock(proc, hosted->first, mutex, only_try);
-  if (locked) note_held(h);
+  if (locked) mark_held(hosted, mutex, true);
   return locked;
 }
 
 static void give_mutex(const char *call, armcix_mutex_hdl_t set, int mutex, int proc) {
   struct armci_hosted *hosted = hosted_at(call, set, mutex, proc);
-  if (!forget_held((struct held){set, mutex, proc}))
+  if (!is_held(hosted, mutex))
     hyd_armci_fail(call, "mutex %d of rank %d is not locked by this rank", mutex, proc);
+  mark_held(hosted, mutex, false);
   if (hyd_armci.all_mapped) { /* the release of the ticket orders this rank's stores */
     hyd_armci_mapped_unlock(ticket_at(hosted, mutex, proc));
     return;

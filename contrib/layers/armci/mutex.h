@@ -12,6 +12,7 @@
 struct armci_hosted {
   void *first; /* as the host uses it: struct armci_ticket or struct armci_queue */
   int64_t n;
+  _Atomic bool *held; /* [n], of this rank: which of them it has locked */
 };
 
 /* A mutex in mapped memory: a rank takes the number `next`, and has the mutex when `served` reaches
@@ -25,6 +26,7 @@ struct armci_queue; /* mutex_remote.c */
 struct armcix_mutex_hdl_s {
   struct armci_group *group;
   struct armci_hosted *hosted; /* [size of the group] */
+  _Atomic bool *marks;         /* all `held` */
 };
 
 bool hyd_armci_mapped_lock(struct armci_ticket *ticket, bool only_try);
