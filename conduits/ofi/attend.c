@@ -11,14 +11,16 @@
 /* A busy client may hold the lock: then the next call, soon after, tries again. */
 static void tick(void *state) {
   struct hyd_ofi *s = state;
-  if (hyd_now_ns() < s->look_ns || hyd_attend_try(&s->attend)) return;
+  if (hyd_now_ns() < atomic_load_explicit(&s->look_ns, memory_order_relaxed) ||
+      hyd_attend_try(&s->attend))
+    return;
   hyd_ofi_look_after_peers(s);
   hyd_attend_give_back(&s->attend);
 }
 
 static void serve_network(void *state) {
   struct hyd_ofi *s = state;
-  int some, events;
+  int some, events, fd[2];
   if (hyd_attend_try(&s->attend)) {
     hyd_attend_nap(s->attend.look_ns);
     return;
@@ -29,8 +31,9 @@ static void serve_network(void *state) {
   s->attend.attending = 0;
   s->events = events;
   some = !s->closing && hyd_ofi_arm(s);
+  memcpy(fd, s->net.fd, sizeof fd);
   hyd_attend_give_back(&s->attend);
-  if (!some) hyd_ofi_wait(s, HYD_ATTEND_LOOK_NS);
+  if (!some) hyd_ofi_wait(fd, HYD_ATTEND_LOOK_NS);
 }
 
 void hyd_ofi_attend_start(struct hyd_ofi *s) {

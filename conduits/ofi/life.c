@@ -33,8 +33,8 @@ static int is_of_interest(const struct hyd_ofi *s, uint32_t peer) {
 void hyd_ofi_look_after_peers(struct hyd_ofi *s) {
   uint64_t now = hyd_now_ns();
   uint32_t most = hyd_job_silence_most(s->job, LOOK_NS);
-  if (now < s->look_ns || s->closing) return;
-  s->look_ns = now + LOOK_NS;
+  if (now < atomic_load_explicit(&s->look_ns, memory_order_relaxed) || s->closing) return;
+  atomic_store_explicit(&s->look_ns, now + LOOK_NS, memory_order_relaxed);
   s->next_probe = (s->next_probe + 1) % hyd_job_size(s->job);
   for (uint32_t i = 0; i < hyd_job_size(s->job); i++)
     if (i != hyd_job_rank(s->job) && s->peer[i].answers && is_of_interest(s, i))

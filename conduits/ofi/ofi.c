@@ -176,7 +176,7 @@ static void close_conduit(struct hyd_job *job, void *state) {
     hyd_ofi_progress(s);
     done = say_farewell(s) && s->nidle == s->nwork && !s->held;
     hyd_ofi_unlock(s);
-    if (!done) hyd_ofi_wait(s, 100000);
+    if (!done) hyd_ofi_wait(s->net.fd, 100000);
   } while (!done && !s->lost_ns && hyd_now_ns() < end);
   hyd_ofi_report_counts(s);
   if (hyd_ofi_policy_of(s->net.info->fabric_attr->prov_name)->stays_open) return;

@@ -141,10 +141,10 @@ int hyd_ofi_poll(struct hyd_job *job, void *state, int take_requests) {
 
 /* --- sleeping ------------------------------------------------------------- */
 
-int hyd_ofi_wait(const struct hyd_ofi *s, uint64_t ns) {
-  struct pollfd f[2] = {{s->net.fd[0], POLLIN, 0}, {s->net.fd[1], POLLIN, 0}};
+int hyd_ofi_wait(const int fd[2], uint64_t ns) {
+  struct pollfd f[2] = {{fd[0], POLLIN, 0}, {fd[1], POLLIN, 0}};
   struct timespec t;
-  if (s->net.fd[0] < 0 && ns > NAP_NS) ns = NAP_NS;
+  if (fd[0] < 0 && ns > NAP_NS) ns = NAP_NS;
   t = (struct timespec){(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
   return ppoll(f, 2, &t, NULL) > 0;
 }
@@ -157,13 +157,14 @@ static int has_work(struct hyd_ofi *s) {
 
 void hyd_ofi_sleep(struct hyd_job *job, void *state, uint64_t timeout_ns) {
   struct hyd_ofi *s = state;
-  int some;
+  int some, fd[2];
   (void)job;
   hyd_ofi_lock(s);
   hyd_attend_sleeps(&s->attend, 1);
   some = s->closing || has_work(s);
+  memcpy(fd, s->net.fd, sizeof fd);
   hyd_ofi_unlock(s);
-  if (!some && hyd_ofi_wait(s, timeout_ns))
+  if (!some && hyd_ofi_wait(fd, timeout_ns))
     atomic_store_explicit(&s->woken, 1, memory_order_relaxed);
   hyd_attend_sleeps(&s->attend, 0);
 }

@@ -19,8 +19,9 @@ void hyd_ofi_progress(struct hyd_ofi *s);
 void hyd_ofi_progress_nested(void *state);
 /* 1: there is work already. 0: the next completion will make a descriptor readable. Lock held. */
 int hyd_ofi_arm(struct hyd_ofi *s);
-/* Waits for the descriptors for `ns` at most. 1: one is readable. No lock held. */
-int hyd_ofi_wait(const struct hyd_ofi *s, uint64_t ns);
+/* Waits for the descriptors, copied while the lock was held, for `ns` at most, without the lock. 1:
+ * one is readable. */
+int hyd_ofi_wait(const int fd[2], uint64_t ns);
 
 /* attend.c: starts the attending thread, if it is wanted. */
 void hyd_ofi_attend_start(struct hyd_ofi *s);

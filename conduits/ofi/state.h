@@ -355,7 +355,7 @@ struct hyd_ofi {
   struct hyd_ofi_pins pins;
   struct hyd_ofi_counts counts;
 
-  uint64_t look_ns;          /* time of the next pings */
+  _Atomic uint64_t look_ns;  /* time of the next pings; written with the lock */
   uint32_t next_probe;       /* the peer that is pinged without cause */
   uint32_t looks;            /* polls; every LOOK_EVERY one reads the clock */
   uint32_t reads;            /* rounds over the queues */

@@ -142,7 +142,7 @@ def run(where, mpi, way, ranks, name, arguments=()):
 
 def races(where):
     """The reports of ThreadSanitizer of the last job about the libraries, but for three kinds: data of MPI libraries,
-    which are built without it; the ranks' segments, where the order of accesses goes through another rank; and memory
+    which are built without it, and without stacks; the ranks' segments, where the order of accesses goes through another rank; and memory
     that a signal's handler allocates, where it ends a rank that it has interrupted in a wait."""
     found = []
     for path in glob.glob(os.path.join(where, "tsan.*")):
@@ -150,8 +150,8 @@ def races(where):
             parts = report.read().split("WARNING: ThreadSanitizer: ")[1:]
         os.remove(path)
         found += [p for p in parts if re.search("libarmci|libgasnet|hyd_conduit", p) and not re.search(
-            "hydrant-segments|libopen-|libmpi|mca_|libevent|libpmix|libuc[mpst]\\.|^signal-unsafe.*leave_by_signal", p,
-            re.S)]
+            "hydrant-segments|libopen-|libmpi|mca_|libevent|libpmix|libuc[mpst]\\.|failed to restore the stack"
+            "|^signal-unsafe.*leave_by_signal", p, re.S)]
     return found
 
 
