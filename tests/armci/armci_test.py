@@ -142,8 +142,9 @@ def run(where, mpi, way, ranks, name, arguments=()):
 
 def races(where):
     """The reports of ThreadSanitizer of the last job about the libraries, but for three kinds: data of MPI libraries,
-    which are built without it, and without stacks; the ranks' segments, where the order of accesses goes through another rank; and memory
-    that a signal's handler allocates, where it ends a rank that it has interrupted in a wait."""
+    which are built without it, and whose accesses have no stack; the ranks' segments, where the order of accesses goes
+    through another rank; and memory that a signal's handler allocates, where it ends a rank that it has interrupted in
+    a wait."""
     found = []
     for path in glob.glob(os.path.join(where, "tsan.*")):
         with open(path, encoding="utf-8") as report:
