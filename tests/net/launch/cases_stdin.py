@@ -125,8 +125,8 @@ def terminal(world):
         os.write(fd, f"{run} 'read x; echo rank:$x; true'\n".encode())
         os.write(fd, b"hello\n")
         hear(b"rank:hello")
-        # Ranks of agents are in the session of gasnetrun, in which the scheduler shares out processors among equals, and
-        # the terminal is not theirs.
+        # Ranks of agents are in the session of gasnetrun, in which the scheduler takes processes for equals, and the
+        # terminal is not theirs.
         os.write(fd, f"{run} 'read a b c d e s t u </proc/self/stat; echo in:$s:$t.'\n".encode())
         hear(f"in:{shell}:0.".encode())
         os.write(fd, f"{run} 'echo runs:$((1 + 1)); sleep 0.3'\n".encode())
