@@ -56,7 +56,7 @@ declare -A files=(
 )
 declare -A count=([fasta]=2000 [args]=1500 [env]=1500 [vis_wire]=3000 [pm_text]=1500 [agent_msg]=1500 [hosts]=1500 \
   [udp_packet]=300 [root]=300 [agent]=300 [manager]=300 [udp_peer]=300 [firehose]=30 [message]=1000)
-declare -A seconds=([args]=5 [env]=5 [vis_wire]=5 [pm_text]=15 [agent_msg]=15 [hosts]=15 [udp_packet]=15 \
+declare -A seconds=([args]=5 [env]=5 [vis_wire]=5 [pm_text]=8 [agent_msg]=8 [hosts]=8 [udp_packet]=8 \
   [root]=5 [agent]=5 [manager]=5 [udp_peer]=5 [firehose]=5 [message]=5)
 declare -A options=([udp_packet]="-max_len=4096 -malloc_limit_mb=0 -rss_limit_mb=0" [root]="-close_fd_mask=3")
 declare -A corpus=([root]=choices [agent]=choices [manager]=choices [udp_peer]=choices [firehose]=choices \
