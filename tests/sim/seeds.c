@@ -8,11 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define MOST_JOBS 64
-#define SECONDS 120 /* that a seed may take */
+#define CPU_SECONDS 120 /* that a seed may take of a processor, */
+#define SECONDS 1800    /* and in all, on a busy machine */
 
 struct tally { /* of a process; shared with its parent */
   uint64_t seed, passed, failed;
@@ -30,11 +32,16 @@ static void say_again(const struct options *o, uint64_t seed) {
   printf("# again: tests/sim/%s --seed %llu\n", o->program->name, (unsigned long long)seed);
 }
 
+static void bound_time(void) {
+  setitimer(ITIMER_PROF, &(struct itimerval){.it_value = {CPU_SECONDS, 0}}, NULL);
+  alarm(SECONDS);
+}
+
 static void run_some(const struct options *o, long job, struct tally *t) {
   for (uint64_t i = (uint64_t)job; i < o->seeds; i += (uint64_t)o->jobs) {
     struct sim_totals totals = {0, 0, 0};
     t->seed = o->base + i;
-    alarm(SECONDS); /* ends the process: its parent says where it was */
+    bound_time(); /* ends the process: its parent says where it was */
     if (o->program->run(t->seed, o->trace, o->verbose, &totals)) {
       t->failed++;
       say_again(o, t->seed);
