@@ -9,7 +9,7 @@
 #     --only LIST   parts of the suite (tests/run.py --help)
 #     --report      run nothing: the table, of what has been run
 #
-# What a rank has counted is written when the rank ends by _exit or by a signal of its own (coverage_exit.c); counts of
+# A rank's counts are written when the rank ends by _exit or by a signal of its own (coverage_exit.c); counts of
 # ranks that another process kills are lost.
 set -u
 dir=coverage only=unit,conform,oracle,sim,fault,launch report=

@@ -119,8 +119,8 @@ static HYD_COLD _Noreturn void hyd_am_misfits(gex_Rank_t src, const struct hyd_a
             src, category[m->category], m->nargs, m->nargs == 1 ? "" : "s", m->handler);
 }
 
-/* The same of a message from a network, whose sender may be broken: its category is checked in
- * every build, as the number of its arguments is (deliver.c). */
+/* Does hyd_am_take for a message from a network. The sender may be broken: the category is checked
+ * in every build, as the number of its arguments is (deliver.c). */
 HYD_HOT_INLINE void hyd_am_receive(struct hyd_job *job, struct hyd_thread *t, gex_Rank_t src,
                                    const struct hyd_am *m) {
   static const gex_Flags_t category[] = {GEX_FLAG_AM_SHORT, GEX_FLAG_AM_MEDIUM, GEX_FLAG_AM_LONG};

@@ -24,9 +24,9 @@
 #define BOUND_SECONDS 30u /* unless GASNET_EXITTIMEOUT is set */
 #define VAIN_POLLS 1000u  /* polls in the thread that runs exit() that count as an endless loop */
 #define WATCH_STACK 65536u
-#define LEFT 2 /* job->end.closing */
+#define LEFT 2 /* value of job->end.closing: this rank has left the job */
 #define LOOK_NS 100000000
-#define OWN_LOOKS 50u /* more, for the library's part */
+#define OWN_LOOKS 50u /* looks that the library's part of exit() gets beside the client's */
 
 /* --- the conduit that reaches no rank -------------------------------------- */
 

@@ -29,7 +29,7 @@ static int is_ours(const char *tid) {
   return strncmp(name, HYD_THREAD_PREFIX, strlen(HYD_THREAD_PREFIX)) == 0;
 }
 
-/* How many threads beside the main one are the library's, or not. */
+/* Counts the threads beside the main one that are the library's (ours), or that are not. */
 static int count_threads(int ours) {
   DIR *tasks = opendir("/proc/self/task");
   const struct dirent *entry;

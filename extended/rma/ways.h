@@ -31,7 +31,7 @@ typedef gex_Event_t hyd_move_fn(struct hyd_job *job, const struct hyd_route *r,
 typedef void hyd_start_fn(struct hyd_job *job, const struct hyd_route *r, const struct hyd_move *m,
                           struct hyd_op *op);
 
-/* The same for pieces whose sources are stable. */
+/* Does so for pieces whose sources are stable. */
 typedef void hyd_start_pieces_fn(struct hyd_job *job, const struct hyd_route *r,
                                  const struct hyd_move *each, const struct hyd_piece *piece,
                                  unsigned n, struct hyd_op *op);

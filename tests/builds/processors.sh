@@ -8,7 +8,7 @@
 #
 #   tests/builds/processors.sh [--jobs N] [--only STEPS] [PROCESSOR...]     STEPS: of build,unit,sim,conform
 #
-# What qemu-user cannot do is left out by name below.
+# Tests of things that qemu-user cannot do are left out by name below.
 set -u
 src=$(cd "$(dirname "$0")/../.." && pwd)
 jobs=2 only=build,unit,sim,conform failed=0 passed=0 chosen=

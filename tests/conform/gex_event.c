@@ -203,7 +203,7 @@ static void body_leaves(void) {
 
 static void test_leaves(void) { in_turns(body_leaves); }
 
-/* What lies behind the entries is the client's: another operation's event, and the leaf of a root
+/* Memory behind the entries is the client's: another operation's event, and the leaf of a root
  * that is an entry. */
 static void body_array_ends(void) {
   enum { ENTRIES = 8 };

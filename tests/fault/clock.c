@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * clock.c: for LD_PRELOAD: a wall clock that somebody sets forth and back all the time, by up to a
- * day. The monotonic clock is as it is.
+ * clock.c: for LD_PRELOAD: a wall clock that jumps forth and back by up to a day at each reading.
+ * The monotonic clock stays as it is.
  */
 #include <stdint.h>
 #include <sys/syscall.h>

@@ -89,7 +89,7 @@ static void leave_a_child(void) {
   gasnet_exit(code);
 }
 
-/* What a child does has no consequences for the job. */
+/* A child's acts have no consequences for the job. */
 static void fork_child(const char *what) {
   int status = 0, want = strcmp(what, "call") == 0 ? SIGABRT : 0;
   pid_t child;

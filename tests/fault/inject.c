@@ -82,7 +82,7 @@ static void ask_about(int number) {
 static void make_filter(void) {
   add((struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)));
   ask_about(SYS_execve);
-  ask_about(SYS_set_robust_list); /* what a child of fork does first */
+  ask_about(SYS_set_robust_list); /* the first call of a child of fork */
   for (int i = 0; i < INJECT_CALLS; i++)
     if (!wanted.process || i == wanted.call) ask_about(inject_calls[i].number);
   add((struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
@@ -148,7 +148,7 @@ struct mapping {
   char file[64];
 };
 
-/* What each call is made by, and says nothing about the caller. */
+/* Functions of the C library by which each call is made, and which say nothing of the caller. */
 static bool is_run_time(const char *file) {
   static const char *const name[] = {"libc.so", "ld-linux", "inject_malloc.so"};
   for (size_t i = 0; i < sizeof name / sizeof name[0]; i++)

@@ -35,7 +35,7 @@ LIMIT = float(os.environ.get("INJECT_LIMIT", "30"))  # seconds that a job may ta
 CLEAN_LIMIT = 10 * LIMIT     # that of a run whose calls are written down
 FIRST = 2                    # calls of a place that fail, and the last
 SHORT_FORM = ["smp", "udp", "launcher"]
-SHORT_STEP = 97              # one of so many is in the short form, and the first of what was wrong once:
+SHORT_STEP = 97              # one case of so many is in the short form, beside the past faults
 FOUND = [("smp", "rt_sigprocmask", "hyd_boot_fork"), ("smp", "wait4", "hyd_supervise"), ("smp", "mmap", "hyd_ep_init"),
          ("smp", "ftruncate", "map_segments"), ("udp", "clone3", "start_thread"), ("launcher", "access", "usable")]
 REPEATED = {"agents", "ofi"} # jobs that take longer, and do much as the other ways do: the first call of a place
@@ -84,20 +84,20 @@ def run_job(case, directory, private, limit=LIMIT):
         job.close()
 
 
-# Lines beside the one that explains: the client's, that of the supervisor on a rank that has aborted, that of the
-# launcher on a command that has said itself what was wrong.
+# Lines beside the one that explains: the client's, the supervisor's about a rank that has aborted, and the launcher's
+# about a command that has printed its own error.
 FOLLOWS = re.compile(r"^fault program:|^\*\*\* Caught a fatal signal: SIGABRT|^Unexpected error \d+ on netlink|"
                      r"^\*\*\* rank \d+/\d+ \(pid \d+\) died of SIGABRT|"
                      r"^gasnetrun: (GASNET_CSPAWN_CMD (ended with|was ended by)|\d+ workers did not all come|"
                      r"rank \d+/\d+ \(pid \d+ on host \S+\) (ended with status|died of signal 6))")
 
 
-# What is said of an error by other words: pthread_create(3) has one error for all; execvp(3) gives to sh what is no
+# Errors that are reported by other words: pthread_create(3) has one error for all; execvp(3) gives to sh what is no
 # program; the C library ends a process that gets such an error of a netlink socket.
 INSTEAD = {"ENOMEM": ["out of memory", "out_of_memory", os.strerror(errno.EAGAIN), "Memory allocation failure"],
            "ENOENT": ["no such program"], "ENOTDIR": ["no such program there"], "ENOEXEC": ["Syntax error"],
            **{name: [f"Unexpected error {getattr(errno, name)} on netlink"] for name in ("ECONNREFUSED", "ENOTCONN")}}
-# Of another process only its end is known; dlopen(3) has words of its own.
+# Only the end of another process is known; dlopen(3) has words of its own.
 UNKNOWN = ["agent was lost", "workers did not all come", "PMI-1: reading from the process manager",
            "the process manager has gone", "the process that was to ask has ended", "shared object"]
 

@@ -172,7 +172,7 @@ static void join(int argc, char **argv) {
   gex_Event_Wait(gex_Coll_BarrierNB(tm, 0));
 }
 
-/* What rank 0 says, for all. */
+/* Rank 0 decides for all ranks. */
 static int is_time_left(uint64_t until) {
   int left = gasnett_ticks_to_ns(gasnett_ticks_now()) < until;
   gex_Event_Wait(gex_Coll_BroadcastNB(tm, 0, &left, &left, sizeof left, 0));

@@ -13,14 +13,14 @@
 #include <signal.h>
 #include <sys/socket.h>
 
-#include "tests/fuzz/grammar.h"
+#include "tests/fuzz/job_messages.h"
 
 #define RANKS 2u
 #define MOST_KEPT (24u << 20) /* a message may have 16 MiB */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { ROOT = RANKS }; /* who speaks: a rank, or gasnetrun */
+enum { ROOT = RANKS }; /* the sender of a message is a rank, below RANKS, or gasnetrun */
 static int theirs[RANKS + 1], unread[RANKS][2];
 
 /* --- what of the agent is not here ------------------------------------------ */
@@ -68,17 +68,8 @@ void hyd_die(int status, const char *fmt, ...) {
 
 /* --- the grammar ------------------------------------------------------------- */
 
-static void say(struct fuzz_messages *all, struct hyd_message m, const void *data, size_t n) {
-  struct hyd_bytes out = {0};
-  m.data = data;
-  m.n = n;
-  must(hyd_msg_write(&out, &m) == 0);
-  fuzz_add(all, ROOT, out.p, out.n);
-  hyd_bytes_free(&out);
-}
-
 static void say_number(struct fuzz_messages *all, enum hyd_msg_type type, uint32_t a) {
-  say(all, (struct hyd_message){.type = type, .a = a}, "", 0);
+  fuzz_say(all, ROOT, (struct hyd_message){.type = type, .a = a}, "", 0);
 }
 
 static void say_job(struct fuzz_choices *c, struct fuzz_messages *all) {
@@ -107,13 +98,14 @@ static void say_table(struct fuzz_choices *c, struct fuzz_messages *all) {
     snprintf(key, sizeof key, "key%u", fuzz_below(c, 8));
     must(hyd_bytes_str(&pairs, key) == 0 && hyd_bytes_str(&pairs, "a value") == 0);
   }
-  say(all, (struct hyd_message){.type = HYD_MSG_TABLE}, pairs.p, pairs.n);
+  fuzz_say(all, ROOT, (struct hyd_message){.type = HYD_MSG_TABLE}, pairs.p, pairs.n);
   hyd_bytes_free(&pairs);
 }
 
 static void say_input(struct fuzz_choices *c, struct fuzz_messages *all) {
   static const char bytes[30000];
-  say(all, (struct hyd_message){.type = HYD_MSG_STDIN}, bytes, fuzz_below(c, sizeof bytes));
+  fuzz_say(all, ROOT, (struct hyd_message){.type = HYD_MSG_STDIN}, bytes,
+           fuzz_below(c, sizeof bytes));
 }
 
 static void root_says(struct fuzz_choices *c, struct fuzz_messages *all) {
@@ -127,7 +119,9 @@ static void root_says(struct fuzz_choices *c, struct fuzz_messages *all) {
   case 3: say_number(all, HYD_MSG_SIGNAL, SIGUSR1); break;
   case 4: say_number(all, HYD_MSG_HOLD, fuzz_below(c, 2)); break;
   case 5: say_number(all, HYD_MSG_DUMP, 1 + fuzz_below(c, 2)); break;
-  case 6: say(all, (struct hyd_message){.type = HYD_MSG_ROWS, .a = 1, .c = 2}, "", 0); break;
+  case 6:
+    fuzz_say(all, ROOT, (struct hyd_message){.type = HYD_MSG_ROWS, .a = 1, .c = 2}, "", 0);
+    break;
   case 7: say_number(all, HYD_MSG_PING, 0); break;
   default: say_number(all, HYD_MSG_END, fuzz_below(c, 1000));
   }
@@ -192,7 +186,7 @@ static void turn(struct hyd_agent *a) {
          hyd_bytes_used(&a->rank[i].input) <= HYD_AGENT_WINDOW);
 }
 
-/* gasnetrun is gone, and ranks end when they are told to. */
+/* Closes gasnetrun's end of the link and counts all ranks as ended: then the agent must end. */
 static void end_agent(struct hyd_agent *a) {
   hyd_fd_close(&theirs[ROOT]);
   a->live = 0;

@@ -3,14 +3,16 @@
 # driver and mutations are those of the FASTA reader (fasta_replay.c).
 check_PROGRAMS += tests/fuzz/root_replay tests/fuzz/agent_replay tests/fuzz/manager_replay
 hyd_fuzz_broken = tests/fuzz/grammar.h tests/fuzz/fasta_replay.c
-tests_fuzz_root_replay_SOURCES = tests/fuzz/root_fuzz.c $(hyd_fuzz_broken) contrib/tools/gasnetrun/root.c \
+tests_fuzz_root_replay_SOURCES = tests/fuzz/root_fuzz.c tests/fuzz/job_messages.h $(hyd_fuzz_broken) \
+  contrib/tools/gasnetrun/root.c \
   contrib/tools/gasnetrun/root_agents.c contrib/tools/gasnetrun/root_io.c contrib/tools/gasnetrun/root_input.c \
   contrib/tools/gasnetrun/root_end.c contrib/tools/gasnetrun/root_dump.c contrib/tools/gasnetrun/root_rows.c \
   contrib/tools/gasnetrun/link.c contrib/tools/gasnetrun/loop.c contrib/tools/gasnetrun/agent_msg.c \
   contrib/tools/gasnetrun/hosts.c contrib/tools/gasnetrun/words.c contrib/tools/gasnetrun/ssh_cmd.c
 tests_fuzz_root_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_root_replay_LDADD =
-tests_fuzz_agent_replay_SOURCES = tests/fuzz/agent_fuzz.c $(hyd_fuzz_broken) contrib/tools/gasnetrun/agent_io.c \
+tests_fuzz_agent_replay_SOURCES = tests/fuzz/agent_fuzz.c tests/fuzz/job_messages.h $(hyd_fuzz_broken) \
+  contrib/tools/gasnetrun/agent_io.c \
   contrib/tools/gasnetrun/agent_input.c contrib/tools/gasnetrun/pmi_server.c contrib/tools/gasnetrun/link.c \
   contrib/tools/gasnetrun/loop.c contrib/tools/gasnetrun/agent_msg.c core/boot/pmi_text.c
 tests_fuzz_agent_replay_CPPFLAGS = $(hyd_fuzz_cppflags)

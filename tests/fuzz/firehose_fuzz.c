@@ -123,7 +123,7 @@ static void start(struct fuzz_choices *c, struct node *n) {
 
 /* --- messages ----------------------------------------------------------------------- */
 
-/* What nodes have sent arrives; what the broken one has sent is broken before. */
+/* Delivers the nodes' messages; those of the broken node are broken first. */
 static void deliver(struct fuzz_choices *c, struct fuzz_messages *all, int breaks) {
   struct fuzz_messages now = *all, broken = {0}, whole = {0};
   all->n = 0;
@@ -168,7 +168,8 @@ static void open_nodes(struct fuzz_choices *c, struct fuzz_messages *all) {
   }
 }
 
-/* The broken node is lost, and the others to it; what is granted is released. */
+/* Tells the broken node and the others that they have lost each other; releases granted requests.
+ */
 static void close_nodes(struct fuzz_choices *c, struct fuzz_messages *all) {
   for (uint32_t i = 0; i < NODES; i++)
     for (uint32_t k = 0; k < NODES; k++)

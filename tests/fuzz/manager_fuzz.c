@@ -110,7 +110,7 @@ static int meet(void *context) { return fuzz_below(context, 64) == 1; }
 
 /* --- the rank -------------------------------------------------------------------- */
 
-/* What a rank does with its manager, until a call fails. */
+/* Makes a rank's calls of its manager, until one fails. */
 static int use(struct hyd_pm *pm) {
   static unsigned char mine[100], theirs[BLOB];
   char value[40];

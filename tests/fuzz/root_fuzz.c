@@ -18,7 +18,7 @@
 #include "contrib/tools/gasnetrun/run.h"
 #include "core/boot/leftovers.h"
 #include "core/sys/clock.h"
-#include "tests/fuzz/grammar.h"
+#include "tests/fuzz/job_messages.h"
 
 #define HOSTS 3u
 #define RANKS 5u
@@ -55,19 +55,9 @@ void hyd_leftovers_end(int ms, const pid_t *keep, uint32_t n) { (void)ms, (void)
 
 /* --- the grammar ------------------------------------------------------------ */
 
-static void say(struct fuzz_messages *all, uint32_t h, struct hyd_message m, const void *data,
-                size_t n) {
-  struct hyd_bytes out = {0};
-  m.data = data;
-  m.n = n;
-  must(hyd_msg_write(&out, &m) == 0);
-  fuzz_add(all, h, out.p, out.n);
-  hyd_bytes_free(&out);
-}
-
 static void say_text(struct fuzz_messages *all, uint32_t h, enum hyd_msg_type type, uint32_t a,
                      uint32_t b, const char *text) {
-  say(all, h, (struct hyd_message){.type = type, .a = a, .b = b}, text, strlen(text));
+  fuzz_say(all, h, (struct hyd_message){.type = type, .a = a, .b = b}, text, strlen(text));
 }
 
 static void say_table(struct fuzz_choices *c, struct fuzz_messages *all, uint32_t h) {
@@ -76,7 +66,7 @@ static void say_table(struct fuzz_choices *c, struct fuzz_messages *all, uint32_
   memset(value, 'v', sizeof value - 1);
   for (uint32_t i = 0, n = 1 + fuzz_below(c, 30); i < n; i++)
     must(hyd_bytes_str(&pairs, "key") == 0 && hyd_bytes_str(&pairs, value) == 0);
-  say(all, h, (struct hyd_message){.type = HYD_MSG_TABLE}, pairs.p, pairs.n);
+  fuzz_say(all, h, (struct hyd_message){.type = HYD_MSG_TABLE}, pairs.p, pairs.n);
   hyd_bytes_free(&pairs);
 }
 
@@ -103,11 +93,13 @@ static void say_end(struct fuzz_choices *c, struct fuzz_messages *all, uint32_t 
   if (how == 2) m.c = 11;
   if (how == 3) m.d |= 2;
   if (how == 4)
-    say(all, h, (struct hyd_message){.type = HYD_MSG_LEAVES, .a = rank, .b = m.b, .c = 3}, "", 0);
-  if (how == 5) say(all, h, (struct hyd_message){.type = HYD_MSG_GONE, .a = rank, .b = m.b}, "", 0);
+    fuzz_say(all, h, (struct hyd_message){.type = HYD_MSG_LEAVES, .a = rank, .b = m.b, .c = 3}, "",
+             0);
+  if (how == 5)
+    fuzz_say(all, h, (struct hyd_message){.type = HYD_MSG_GONE, .a = rank, .b = m.b}, "", 0);
   if (how == 6) say_text(all, h, HYD_MSG_ABORT, rank, fuzz_below(c, 2), "");
   if (how == 7) say_text(all, h, HYD_MSG_FAIL, 1, 0, "a failure");
-  say(all, h, m, "", 0);
+  fuzz_say(all, h, m, "", 0);
   if (rank == 0) say_text(all, h, HYD_MSG_READ, 5, 0, "");
 }
 

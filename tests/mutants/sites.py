@@ -22,7 +22,7 @@ TOKEN = re.compile(r"""
   | (?P<op><<=|>>=|\.\.\.|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|.)
 """, re.X | re.S)
 INTEGER = re.compile(r"(?:0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*$")
-# What only tells: messages, counts, traces, texts, and checks of the compiler.
+# Statements without effect on behaviour: messages, counts, traces, texts, and checks of the compiler.
 REPORTS = re.compile(r"hyd_(\w+_)?(fatal|error|warn|say|tell|log|count|watch|watched|probe|span|trace|perf)(_\w+)?$|"
                      r"\w*printf$|perror$|_?[Ss]tatic_assert$|offsetof$|sizeof$|_Alignas$|__attribute__$|"
                      r"__builtin_prefetch$|hyd_check_\w+$|hyd_probe_\w+$")
@@ -30,7 +30,7 @@ REPORTS = re.compile(r"hyd_(\w+_)?(fatal|error|warn|say|tell|log|count|watch|wat
 TELLS = re.compile(r"(?<!!)\bHYD_DEBUG\b|^hyd_(?:un)?likely\(hyd_watched\(\w+\)\)$|^hyd_watched\(\w+\)$")
 KEYWORDS = {"if", "while", "for", "switch", "return", "sizeof", "do", "else", "case", "goto", "defined", "_Alignof"}
 OPEN, CLOSE = {"(": ")", "[": "]", "{": "}"}, {")", "]", "}"}
-# What ends the operand of a comparison.
+# Tokens that end the operand of a comparison.
 ENDS = {"&&", "||", "&", "|", "^", "?", ":", ",", ";", "==", "!=", "=", "return", "+=", "-=", "|=", "&=", "^="}
 OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 

@@ -12,7 +12,8 @@
 
 #include <cmocka.h>
 
-/* What modules may call is not there: the table that they get has NULL in these places. */
+/* Functions that modules may call are missing here: the table that they get has NULL in these
+ * places. */
 #define HYD_PRAGMA(...) _Pragma(#__VA_ARGS__)
 #define HYD_CALL(returns, name, parameters, arguments) HYD_PRAGMA(weak name)
 #include "conduits/calls.def"

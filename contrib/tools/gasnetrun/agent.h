@@ -47,7 +47,7 @@ struct hyd_agent {
   uint32_t ranks, live;
 
   void *table;           /* keys and values, of tsearch(3) */
-  size_t table_bytes;    /* of these; at most HYD_AGENT_PUTS for each rank of the job */
+  size_t table_bytes;    /* bytes of the table; at most HYD_AGENT_PUTS for each rank */
   struct hyd_bytes puts; /* pairs, since the last fence */
   uint32_t in_fence;     /* ranks */
 
@@ -78,7 +78,7 @@ static inline void hyd_agent_tell(struct hyd_agent *agent, enum hyd_msg_type typ
 }
 
 /* agent_ranks.c */
-/* Behind the last rank. Before the job has come there are none. */
+/* Returns the place behind the last rank. Before the job has come there are no ranks. */
 static inline struct hyd_rank *hyd_ranks_end(const struct hyd_agent *agent) {
   return agent->rank ? agent->rank + agent->ranks : NULL;
 }

@@ -89,7 +89,8 @@ static int set_environment(const struct hyd_job_spec *spec, uint32_t rank, int p
              : 0;
 }
 
-/* -1, and errno: the rank would lack a stream or its way to the agent. */
+/* Gives a new process its streams and its socket to the agent. -1: errno says why one is missing.
+ */
 static int take_ends(const struct hyd_agent *a, struct ends *e) {
   if (dup2(e->fd[IN][THEIRS], STDIN_FILENO) < 0) return -1;
   if (!a->spec.own_output &&

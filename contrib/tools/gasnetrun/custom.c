@@ -149,7 +149,7 @@ void hyd_custom_watch(struct hyd_custom *c) {
 
 /* --- all have come -------------------------------------------------------- */
 
-/* The file has the job's secret. 0, or -1: it is to be tried again. */
+/* Removes the file, which has the job's secret. 0, or -1 and errno. */
 static int remove_ticket(struct hyd_custom *c) {
   if (c->file[0] && unlink(c->file)) return -1;
   c->file[0] = '\0';

@@ -15,8 +15,8 @@
 struct hyd_link {
   int in, out; /* may be the same; -1: closed */
   struct hyd_bytes got, todo;
-  int broken;            /* EOF, error, or out of memory */
-  int error;             /* the errno of that; 0: the other side has closed it, or is another */
+  int broken; /* EOF, error, or out of memory */
+  int error;  /* errno of what broke the link; 0: the peer has closed it, or is not authentic */
   struct hyd_seal *seal; /* NULL: what carries it sees to that */
   struct hyd_bytes sealed_in, sealed_out;
 };

@@ -24,7 +24,7 @@ struct hyd_loop {
   int value;                /* the value queued with the signal that is handed over */
   pid_t sender;             /* the process that sent the signal */
   sigset_t old_mask, taken; /* taken: none to end or stop us that was ignored from the start */
-  int has_old_files;        /* whether they are known: */
+  int has_old_files;        /* whether old_files is known */
   struct rlimit old_files;  /* open files that ranks may have: what this process was given */
 };
 

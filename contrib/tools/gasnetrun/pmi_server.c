@@ -73,7 +73,8 @@ static void write_answer(struct hyd_rank *p) {
   if (done > 0)
     p->answer.start += (size_t)done;
   else if (done < 0 && errno != EAGAIN && errno != EINTR) {
-    hyd_bytes_free(&p->answer); /* the rank has closed its end, or is to see that no answer comes */
+    hyd_bytes_free(
+        &p->answer); /* the rank has closed its end, or learns by this that no answer comes */
     shutdown(p->pmi, SHUT_RDWR);
   }
 }

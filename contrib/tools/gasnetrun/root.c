@@ -14,8 +14,8 @@
 #include "core/boot/leftovers.h"
 #include "core/sys/clock.h"
 
-/* Output of a rank that may come although the ranks are to hold it: pipes are emptied when a rank
- * ends, and some is on its way. */
+/* Bytes of output that a rank may still bring after the ranks were told to hold it: pipes are
+ * emptied when a rank ends, and some output is under way. */
 #define HELD_EACH (UINT64_C(8) << 20)
 
 void hyd_root_room(struct hyd_root *root, uint32_t hosts) {
@@ -81,7 +81,7 @@ static int take_exit(struct hyd_host *host, const struct hyd_message *msg) {
   return 0;
 }
 
-/* Before its ranks an agent ends only where the job is to end. */
+/* Only where the job is to end may an agent end before its ranks. */
 static void take_done(struct hyd_host *host) {
   const struct hyd_root_end *end = &host->root->end;
   host->state = HYD_HOST_OVER;

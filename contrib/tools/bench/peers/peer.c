@@ -102,7 +102,7 @@ struct times {
   double best, mean;
 };
 
-/* What programs that do not spin pay beside other programs, where the best batch met none. Rank 0
+/* A mean over a time shows the cost of other programs, of which the best batch met none. Rank 0
  * looks at the clock for all: beside a load a batch may take a hundred times as long as the best.
  */
 static double measure_mean(const struct peer *p, const struct task *t, int calls) {

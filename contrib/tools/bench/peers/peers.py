@@ -304,7 +304,7 @@ def compiled(options, kinds):
     return found, left_out
 
 
-# What is measured by a way and a number of ranks; `beside` so many processes that compute.
+# A way of measuring, a number of ranks, and `beside`, a number of processes that compute meanwhile.
 Case = collections.namedtuple("Case", "way ranks beside rows")
 
 
