@@ -49,7 +49,8 @@
  *
  * Yielding is for a thread that shares its core with others of the job. Where ranks outnumber cores
  * it yields at once; elsewhere after it has spun for so long that the rank it waits for may want
- * this core.
+ * this core. If what it waits for comes right after a yield that let another thread run, the two
+ * ranks share this core: the next waits yield soon, until a yield lets no other thread run.
  *
  * A yield costs less than a sleep and a wake-up if only ranks of the job compete for the core. If
  * another program computes there, it costs a whole time slice, which ends with a timer tick. So
@@ -118,9 +119,13 @@
 #include "core/watch/watch.h"
 
 #define SPINS_BEFORE_CLOCK 32u /* pauses between looks at the clock */
+#define CALLS_BEFORE_CLOCK 4u  /* the same, where a pause may be a call of the kernel */
 #define SPIN_NS 200000u        /* covers a copy of some megabytes by the peer */
 #define SPIN_LITTLE_NS 2000u   /* for a thread beyond the cores of its rank */
 #define YIELD_AFTER_NS 2000u   /* of spinning, where every rank has a core */
+#define YIELD_CALLS_NS 16000u  /* the same, where messages come by calls of the kernel */
+#define YIELD_SOON_NS 50u      /* the same, where the awaited rank is known to share the core */
+#define SWITCH_NS 1000u        /* a yield that takes longer has let another thread run */
 #define YIELDS 40u             /* before a sleep, at most */
 #define MORE_LOOKS 15u         /* before each yield, where the kernel wants the core */
 
@@ -162,7 +167,7 @@ void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reaso
   w->timed = reason == HYD_WAIT_BLOCKUNTIL || reason == HYD_WAIT_QUEUE || reason == HYD_WAIT_HSL;
   w->dumped_ns = 0;
   hyd_probe_wait(reason, peer);
-  w->watched = (uint8_t)hyd_watched(job);
+  w->watched = hyd_watched(job) != 0;
   if (w->watched) hyd_watch_wait_begin(job, reason, peer);
 }
 
@@ -381,7 +386,8 @@ static int yield_core(struct hyd_job *job) {
   return after != before;
 }
 
-/* Yields, and learns from it. Threads may race on the suspicion: it is a hint. */
+/* Yields, and learns whether there is a foreign load. Threads may race on the suspicion: it is a
+ * hint. */
 static void timed_yield(struct hyd_job *job) {
   int s = atomic_load_explicit(&job->wait.suspicion, memory_order_relaxed);
   int weight = job->wait.sharers >= MANY_SHARERS ? 1 : LONG_YIELD_WEIGHT;
@@ -392,6 +398,36 @@ static void timed_yield(struct hyd_job *job) {
     s = SUSPICION - LONG_YIELD_WEIGHT / 2; /* then fewer will do */
   }
   atomic_store_explicit(&job->wait.suspicion, s, memory_order_relaxed);
+}
+
+/* How long a thread spins before it yields, if nothing is known of the rank that it waits for. */
+static uint32_t yield_after_most(const struct hyd_job *job) {
+  return job->net.state ? YIELD_CALLS_NS : YIELD_AFTER_NS;
+}
+
+/* How long it spins now. */
+static uint32_t yield_after_ns(const struct hyd_job *job) {
+  uint32_t ns = atomic_load_explicit(&job->wait.yield_after_ns, memory_order_relaxed);
+  return ns ? ns : yield_after_most(job);
+}
+
+/* Yields `now`, beside spinning. A yield that let no other thread run was in vain: the next waits
+ * spin longer. */
+static void yield_while_spinning(struct hyd_wait *w, uint64_t now) {
+  uint32_t after = yield_after_ns(w->job), most = yield_after_most(w->job);
+  timed_yield(w->job);
+  w->gave_way = hyd_now_ns() - now > SWITCH_NS;
+  if (w->gave_way || after == most) return;
+  atomic_store_explicit(&w->job->wait.yield_after_ns, after < most / 2 ? 2 * after : most,
+                        memory_order_relaxed);
+}
+
+/* What was awaited has come. If the thread has just let another one run, that was the rank which it
+ * waited for: the next waits yield soon. */
+static void learn_who_shares(struct hyd_wait *w) {
+  if (w->gave_way)
+    atomic_store_explicit(&w->job->wait.yield_after_ns, YIELD_SOON_NS, memory_order_relaxed);
+  w->gave_way = 0;
 }
 
 void hyd_give_way(struct hyd_job *job) {
@@ -514,8 +550,9 @@ static void escalate_wait(struct hyd_wait *w) {
   } else if (is_crowded(job, now)) {
     sleep_next(w, now);
   } else if (!job->wait.oversubscribed && now - w->idle_ns < spin_ns(w)) {
-    if (now - w->idle_ns > YIELD_AFTER_NS && job->wait.yields_help && !has_foreign_load(job, now))
-      timed_yield(job);
+    if (now - w->idle_ns > yield_after_ns(job) && job->wait.yields_help &&
+        !has_foreign_load(job, now))
+      yield_while_spinning(w, now);
   } else if (w->yields < YIELDS >> haste_now(job) && job->wait.yields_help &&
              !has_foreign_load(job, now) && may_spin(w)) {
     w->yields++;
@@ -529,10 +566,18 @@ static void escalate_wait(struct hyd_wait *w) {
 static HYD_COLD void end_idle(struct hyd_wait *w) {
   if (w->armed) disarm_bell(w);
   learn_haste(w);
+  learn_who_shares(w);
   w->idle_ns = 0;
   w->pauses = w->naps = 0;
   w->yields = 0;
   w->slept_us = w->spun_us = 0;
+}
+
+/* Pauses between looks at the clock. */
+static unsigned pauses_before_clock(const struct hyd_job *job) {
+  if (atomic_load_explicit(&job->wait.yield_after_ns, memory_order_relaxed) == YIELD_SOON_NS)
+    return 1;
+  return job->net.state ? CALLS_BEFORE_CLOCK : SPINS_BEFORE_CLOCK;
 }
 
 void hyd_wait_pause(struct hyd_wait *w) {
@@ -547,7 +592,7 @@ void hyd_wait_pause(struct hyd_wait *w) {
       job->wait.mode != GASNET_WAIT_BLOCK)
     return;
   if (w->armed || w->yields || w->naps || job->wait.oversubscribed ||
-      w->pauses % SPINS_BEFORE_CLOCK == 0)
+      w->pauses % pauses_before_clock(job) == 0)
     escalate_wait(w);
   else
     hyd_cpu_relax();
@@ -558,6 +603,7 @@ static HYD_COLD void end_long_wait(struct hyd_wait *w) {
   hyd_count(w->job, HYD_COUNT_WAITS, 1);
   stop_spinning(w);
   if (w->idle_ns) learn_haste(w);
+  learn_who_shares(w);
   if (w->recorded) hyd_diag_record_wait(w->job, NULL);
 }
 

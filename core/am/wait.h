@@ -26,12 +26,13 @@ struct hyd_wait {
   uint32_t bell;             /* its value when it was armed */
   uint8_t armed;             /* the next pause sleeps */
   uint8_t yields;            /* since idle_ns */
-  uint8_t timed;             /* the wait may end without a ring: sleeps are short */
   uint8_t recorded;          /* times that the wait was recorded */
-  uint8_t spins;             /* counted in job->wait.spinners */
   uint8_t vain;              /* sleeps in the conduit in a row that ended at once */
-  uint8_t led;               /* slept in the conduit for all threads of the rank */
-  uint8_t watched;           /* its begin was told (core/watch) */
+  uint8_t timed : 1;         /* the wait may end without a ring: sleeps are short */
+  uint8_t spins : 1;         /* counted in job->wait.spinners */
+  uint8_t led : 1;           /* slept in the conduit for all threads of the rank */
+  uint8_t watched : 1;       /* its begin was told (core/watch) */
+  uint8_t gave_way : 1;      /* the last yield let another thread run */
   uint64_t dumped_ns;        /* when a dump was last printed because the wait was too long */
   uint16_t naps, spun_us;    /* since idle_ns: sleeps, and how long it spun before the first */
   uint32_t wants;            /* rank + 1 whose request ring must get room, or 0 */

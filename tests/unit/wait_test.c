@@ -5,6 +5,7 @@
  * hold: a bell that rings after it was armed ends the next sleep, and no wake-up is lost.
  */
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -319,6 +320,90 @@ static void test_spins_in_the_way(void **state) {
   }
 }
 
+/* --- two ranks that share a core ---------------------------------------------- */
+
+static _Atomic int over;
+
+/* Rank 1, which sends whenever it runs and rank 0 has taken what was sent. */
+static void *send_when_run(void *arg) {
+  (void)arg;
+  while (!atomic_load_explicit(&over, memory_order_relaxed)) {
+    if (atomic_load_explicit(&shared->rank[0].mailbox.seq, memory_order_relaxed) != MESSAGE)
+      send(rank[1], 0);
+    sched_yield();
+  }
+  return NULL;
+}
+
+/* Pauses until a message has come that was not there at the beginning. What it has learnt of other
+ * programs of this machine is forgotten. */
+static unsigned count_pauses(void) {
+  struct hyd_wait w;
+  unsigned before = taken[0], n = 0;
+  atomic_store_explicit(&rank[0]->wait.suspicion, 0, memory_order_relaxed);
+  atomic_store_explicit(&rank[0]->wait.foreign_until_ns, 0, memory_order_relaxed);
+  atomic_store_explicit(&rank[0]->wait.haste, 0, memory_order_relaxed);
+  hyd_wait_begin(&w, rank[0], HYD_WAIT_EVENT, 1, 0);
+  for (; taken[0] == before; n++) hyd_wait_pause(&w);
+  hyd_wait_end(&w);
+  return n;
+}
+
+static void stay_on_this_core(void) {
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(sched_getcpu(), &one);
+  pthread_setaffinity_np(pthread_self(), sizeof one, &one);
+}
+
+/* A rank that shares its core with the one that it waits for learns to yield as soon as it has
+ * found nothing. */
+static void test_yields_soon(void **state) {
+  uint64_t until = hyd_now_ns() + 20000000000u;
+  cpu_set_t before;
+  pthread_t other;
+  unsigned row = 0;
+  (void)state;
+  pthread_getaffinity_np(pthread_self(), sizeof before, &before);
+  stay_on_this_core(); /* and so does the thread that it starts */
+  rank[0]->wait.mode = GASNET_WAIT_SPINBLOCK;
+  rank[0]->wait.fence_mode = rank[1]->wait.fence_mode = rank[0]->wait.yields_help = 1;
+  rank[0]->wait.sharers = 1000000; /* no time that this machine takes is a round */
+  atomic_store_explicit(&over, 0, memory_order_relaxed);
+  assert_int_equal(pthread_create(&other, NULL, send_when_run, NULL), 0);
+  while (row < 5 && hyd_now_ns() < until) row = count_pauses() <= 4 ? row + 1 : 0;
+  atomic_store_explicit(&over, 1, memory_order_relaxed);
+  pthread_join(other, NULL);
+  pthread_setaffinity_np(pthread_self(), sizeof before, &before);
+  assert_int_equal(row, 5);
+}
+
+/* A yield by which no other thread ran, as on a machine that is idle. */
+static int has_own_core(void) {
+  uint64_t began = hyd_now_ns();
+  sched_yield();
+  return hyd_now_ns() - began < 1000;
+}
+
+/* Once yields are in vain, a rank spins for longer and longer before it yields. */
+static void test_spins_again(void **state) {
+  uint64_t until = hyd_now_ns() + 2000000000u;
+  struct hyd_wait w;
+  unsigned alone = 0;
+  (void)state;
+  rank[0]->wait.mode = GASNET_WAIT_SPINBLOCK;
+  rank[0]->wait.yields_help = 1;
+  rank[0]->wait.sharers = 1000000;
+  atomic_store_explicit(&rank[0]->wait.yield_after_ns, 50, memory_order_relaxed);
+  for (; alone < 100 && hyd_now_ns() < until; alone += (unsigned)has_own_core()) {
+    hyd_wait_begin(&w, rank[0], HYD_WAIT_EVENT, 1, 0);
+    for (int i = 0; i < 4; i++) hyd_wait_pause(&w);
+    hyd_wait_end(&w);
+  }
+  if (alone < 100) skip(); /* this machine is busy with something else */
+  assert_true(load(&rank[0]->wait.yield_after_ns) > 50);
+}
+
 /* --- a crowded core ----------------------------------------------------------- */
 
 #define AWAY_NS 100000000u
@@ -526,6 +611,8 @@ int main(void) {
     TEST(test_haste_of_sharers),
     TEST(test_spins_for_a_wake_up),
     TEST(test_spins_in_the_way),
+    TEST(test_yields_soon),
+    TEST(test_spins_again),
     TEST(test_crowded),
     TEST(test_not_crowded),
     TEST(test_polls_give_way),
