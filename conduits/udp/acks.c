@@ -77,11 +77,12 @@ static uint32_t take_ranges(struct udp_session *s, struct udp_out *o, uint32_t a
 }
 
 /* A message has arrived when the peer has it; a put when it is in its place. */
-static void take_channel(struct udp_proto *p, struct udp_session *s, const struct udp_head *h,
-                         const unsigned char *ranges, unsigned n, unsigned channel,
-                         struct news *news) {
+static void take_channel(struct udp_proto *p, struct udp_session *s,
+                         const struct udp_progress *heard, const unsigned char *ranges, unsigned n,
+                         unsigned channel, struct news *news) {
   struct udp_out *o = &s->out[channel];
-  uint32_t ack = h->ack[channel], limit = ack + h->window[channel] * UDP_WINDOW_UNIT, have;
+  uint32_t ack = heard->ack[channel], have;
+  uint32_t limit = ack + heard->window[channel] * UDP_WINDOW_UNIT;
   if (udp_before(o->limit, limit)) {
     o->limit = limit;
     news->room = 1;
@@ -95,8 +96,24 @@ static void take_channel(struct udp_proto *p, struct udp_session *s, const struc
   if (udp_class_of(channel) == UDP_TRANSFERS) have = ack;
   if (have == o->una) return;
   o->una = have;
+  if (have == o->end) s->open &= ~(1u << channel);
   hyd_udp_packets_free(p, o);
   hyd_udp_stream_arrived(p, o);
+}
+
+static void take_channels(struct udp_proto *p, struct udp_session *s, const struct udp_head *h,
+                          const unsigned char *ranges, struct news *news) {
+  unsigned at = 0; /* of the ranges */
+  for (unsigned c = 0, n; c < UDP_CHANNELS; c++, at += n) {
+    n = at < h->nranges ? count_ranges(ranges, at, h->nranges, c) : 0;
+    take_channel(p, s, &h->progress, ranges + at * sizeof(struct udp_range), n, c, news);
+  }
+  s->heard.progress = h->progress;
+}
+
+/* What was said last need not be taken again. */
+static int says_the_same(const struct udp_session *s, const struct udp_head *h) {
+  return h->nranges == 0 && memcmp(&s->heard.progress, &h->progress, sizeof h->progress) == 0;
 }
 
 /* --- loss ----------------------------------------------------------------- */
@@ -128,8 +145,8 @@ void hyd_udp_expect_ack(struct udp_proto *p, struct udp_session *s, uint64_t now
 
 /* Whether the peer owes something: an acknowledgement, or room for what waits. */
 static int peer_owes(const struct udp_session *s) {
-  for (int c = 0; c < UDP_CHANNELS; c++) {
-    const struct udp_out *o = &s->out[c];
+  for (unsigned open = s->open; open;) {
+    const struct udp_out *o = &s->out[udp_next_of(&open)];
     if (o->una != o->next || (o->next != o->end && !udp_allowed(o))) return 1;
   }
   return 0;
@@ -173,15 +190,11 @@ static void check_stuck(struct udp_proto *p, struct udp_session *s, uint64_t now
 void hyd_udp_take_acks(struct udp_proto *p, struct udp_session *s, uint64_t now,
                        const struct udp_head *h, const unsigned char *ranges) {
   struct news news = {0, 0, 0, 0};
-  unsigned at = 0; /* of the ranges */
   int32_t further = (int32_t)(h->seen - (uint32_t)s->seen);
   s->room = h->room * 1024ull;
   if (further > 0 && s->seen + (uint32_t)further <= s->number) s->seen += (uint32_t)further;
   take_rtt(p, s, now, h);
-  for (unsigned c = 0, n; c < UDP_CHANNELS; c++, at += n) {
-    n = at < h->nranges ? count_ranges(ranges, at, h->nranges, c) : 0;
-    take_channel(p, s, h, ranges + at * sizeof(struct udp_range), n, c, &news);
-  }
+  if (!says_the_same(s, h)) take_channels(p, s, h, ranges, &news);
   hyd_udp_path_heard(p, s, now, h->padded);
   if (news.packets) hyd_udp_cc_arrived(p, s, now, news.packets, news.bytes);
   if ((news.lost = find_lost(s, now))) {

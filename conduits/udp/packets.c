@@ -13,7 +13,6 @@ struct udp_packet *hyd_udp_packet_new(struct udp_proto *p) {
     p->spare_packets = k->next;
   else if ((k = malloc(sizeof *k)) == NULL)
     return NULL;
-  memset(k, 0, sizeof *k);
   return k;
 }
 

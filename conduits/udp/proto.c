@@ -91,59 +91,63 @@ const struct udp_counts *hyd_udp_proto_counts(const struct udp_proto *p) { retur
 
 /* --- out ------------------------------------------------------------------ */
 
+/* Brings what is said of the channels up to date. What is sent while a message is delivered
+ * acknowledges it. */
+static void tell_progress(struct udp_proto *p, struct udp_session *s) {
+  while (s->moved) {
+    unsigned c = udp_next_of(&s->moved);
+    struct udp_in *in = &s->in[c];
+    in->limit = udp_limit(p, in);
+    s->head.progress.ack[c] = in->told = in->next + in->taking;
+    s->head.progress.window[c] = (uint8_t)((in->limit - in->told) / UDP_WINDOW_UNIT);
+  }
+}
+
 /* What every packet says about the other direction. */
 static void fill_head(struct udp_proto *p, struct udp_session *s, uint64_t now,
                       struct udp_head *h) {
   uint32_t room = p->share.room / 1024;
-  h->magic = UDP_MAGIC;
-  h->job = p->c.job;
-  h->src = p->c.rank;
-  h->dst = s->peer;
   h->number = s->number;
   h->seen = (uint32_t)s->heard.latest;
-  h->padded = s->heard.padded;
   h->stamp = (uint32_t)(now / 1000);
-  h->echo = s->heard.echo ? s->heard.peer_stamp + (uint32_t)((now - s->heard.stamp_ns) / 1000) : 0;
-  if (s->heard.echo) h->flags |= UDP_F_ECHO;
-  if (s->heard.prompt) h->flags |= UDP_F_PROMPT;
+  if (h->flags & UDP_F_ECHO)
+    h->echo = s->heard.peer_stamp + (uint32_t)((now - s->heard.stamp_ns) / 1000);
   h->room = (uint16_t)(room < UINT16_MAX ? room : UINT16_MAX);
-  for (int i = 0; i < UDP_CHANNELS; i++) {
-    struct udp_in *in = &s->in[i];
-    in->limit = udp_limit(p, in);
-    h->ack[i] = in->told = in->next + in->taking; /* what goes while it is delivered answers it */
-    h->window[i] = (uint8_t)((in->limit - in->told) / UDP_WINDOW_UNIT);
-  }
+  if (s->moved) tell_progress(p, s);
+  h->progress = s->head.progress;
   s->due.to_ack = 0;
   s->due.ack_now = s->due.ack_soon = 0;
   s->due.ack_at = 0;
 }
 
-/* Encrypts what follows the head. The datagram is put together in `room`. */
-static int encrypt_datagram(struct udp_proto *p, struct udp_datagram *d, unsigned char *room) {
-  const struct udp_head *h = memcpy(room, d->bytes, sizeof *h);
-  unsigned char *body = room + sizeof *h;
-  if (hyd_udp_seal_make(p->seal, h, d->part + 1, d->parts - 1, body, body + h->size)) return -1;
-  d->part[0] = (struct iovec){room, d->size};
+/* Puts what follows the head of a datagram there, and its tag. A tag then costs less, and so does a
+ * call of the kernel. */
+static int join_parts(struct udp_proto *p, struct udp_datagram *d, const struct udp_head *h,
+                      unsigned char *body) {
+  unsigned char *at = body;
+  struct iovec whole = {body, h->size};
+  for (int i = 1; i < d->parts; at += d->part[i++].iov_len)
+    memcpy(at, d->part[i].iov_base, d->part[i].iov_len);
+  d->part[0].iov_len = d->size;
   d->parts = 1;
-  return 0;
+  return p->tag ? hyd_udp_seal_make(p->seal, h, &whole, 1, NULL, at) : 0;
 }
 
-/* Puts the parts of a datagram one behind the other in `room`, and returns where they end there. A
- * tag then costs less, and so does a call of the kernel. */
-static unsigned char *join_parts(struct udp_datagram *d, unsigned char *room) {
-  for (int i = 0; i < d->parts; room += d->part[i++].iov_len)
-    d->part[i].iov_base = memcpy(room, d->part[i].iov_base, d->part[i].iov_len);
-  return room;
-}
-
-/* Adds the tag, as the last part; short datagrams are joined. */
-static int tag_datagram(struct udp_proto *p, struct udp_datagram *d, unsigned char *room) {
-  unsigned char *tag = d->bytes + sizeof d->bytes - UDP_MAX_TAG;
+/* Encrypts what follows the head of a datagram, and puts that there. */
+static int encrypt_parts(struct udp_proto *p, struct udp_datagram *d, const struct udp_head *h,
+                         unsigned char *body) {
   int parts = d->parts - 1;
-  if (d->size <= UDP_JOINED) tag = join_parts(d, room);
+  d->part[0].iov_len = d->size;
+  d->parts = 1;
+  return hyd_udp_seal_make(p->seal, h, d->part + 1, parts, body, body + h->size);
+}
+
+/* Adds the tag, as the last part. */
+static int tag_parts(struct udp_proto *p, struct udp_datagram *d, const struct udp_head *h) {
+  int parts = d->parts - 1;
   if (p->tag == 0) return 0;
-  d->part[d->parts++] = (struct iovec){tag, p->tag};
-  return hyd_udp_seal_make(p->seal, d->part[0].iov_base, d->part + 1, parts, NULL, tag);
+  d->part[d->parts++] = (struct iovec){d->tag, p->tag};
+  return hyd_udp_seal_make(p->seal, h, d->part + 1, parts, NULL, d->tag);
 }
 
 /* A body of so many bytes that say nothing. */
@@ -162,47 +166,49 @@ static int fill_padding(struct iovec *part, size_t size) {
  * acknowledgement; padding of what tries the path. How many parts. */
 static int fill_empty(struct udp_proto *p, struct udp_session *s, uint64_t now,
                       const struct udp_choice *x, struct udp_head *h, struct iovec *part) {
+  if (x->what != UDP_SEND_TRIAL) p->n.acks++;
   if (x->what == UDP_SEND_ACK) return 0;
   if (x->what == UDP_SEND_QUESTION) {
     s->due.ask = 0;
     s->number += ASK_AHEAD;
-    h->flags = UDP_F_ACK_NOW;
+    h->flags |= UDP_F_ACK_NOW;
     p->n.questions++;
     return 0;
   }
   h->nranges = 0;
-  h->flags = UDP_F_PAD | UDP_F_ACK_NOW;
+  h->flags |= UDP_F_PAD | UDP_F_ACK_NOW;
   hyd_udp_path_sent(p, s, now);
-  return fill_padding(part, s->path.trial - sizeof *h - p->tag);
+  h->size = (uint16_t)(s->path.trial - sizeof *h - p->tag);
+  return fill_padding(part, h->size);
 }
 
 static int build_datagram(struct udp_proto *p, struct udp_session *s, uint64_t now,
-                          const struct udp_choice *x, struct udp_datagram *d, unsigned char *room) {
-  struct udp_head h = {0};
-  struct udp_range range[UDP_MAX_RANGES];
+                          struct udp_choice *x, struct udp_datagram *d, unsigned char *room) {
+  struct udp_head *h = (struct udp_head *)(void *)room;
   uint64_t again = p->n.sent_again;
   int parts;
-  h.nranges = (uint8_t)hyd_udp_ranges(s, range);
+  *h = s->head;
+  if (s->kept) h->nranges = (uint8_t)hyd_udp_ranges(s, d->range);
+  h->size = (uint16_t)udp_range_bytes(h);
   s->number++;
-  parts = x->what == UDP_SEND_DATA ? hyd_udp_next_packet(p, s, now, x, &h, d->part + 1)
-                                   : fill_empty(p, s, now, x, &h, d->part + 1);
+  parts = x->what == UDP_SEND_DATA ? hyd_udp_next_packet(p, s, now, x, h, d->part + 1)
+                                   : fill_empty(p, s, now, x, h, d->part + 1);
   if (parts < 0 && !s->due.ack_now) return -1;
-  if (parts < 0) parts = 0; /* an acknowledgement needs no memory */
-  fill_head(p, s, now, &h);
-  d->part[0] = (struct iovec){d->bytes, sizeof h};
+  if (parts < 0) { /* an acknowledgement needs no memory */
+    p->n.acks++;
+    parts = 0;
+  }
+  fill_head(p, s, now, h);
+  d->part[0] = (struct iovec){room, sizeof *h};
   d->parts = 1 + parts;
-  if (h.nranges) d->part[d->parts++] = (struct iovec){d->bytes + sizeof h, udp_range_bytes(&h)};
-  for (int i = 1; i < d->parts; i++) h.size = (uint16_t)(h.size + d->part[i].iov_len);
-  memcpy(d->bytes, &h, sizeof h);
-  memcpy(d->bytes + sizeof h, range, udp_range_bytes(&h));
+  if (h->nranges) d->part[d->parts++] = (struct iovec){d->range, udp_range_bytes(h)};
   d->peer = s->peer;
   d->alone = x->what == UDP_SEND_TRIAL;
   d->again = p->n.sent_again != again;
-  d->size = sizeof h + h.size + p->tag;
+  d->size = sizeof *h + h->size + p->tag;
   p->n.sent++;
-  p->n.acks += (h.flags & (UDP_F_DATA | UDP_F_PAD)) == 0;
-  p->bulk_moves |= (h.flags & UDP_F_DATA) && udp_is_bulk(h.channel);
-  return p->c.security == UDP_AEAD ? encrypt_datagram(p, d, room) : tag_datagram(p, d, room);
+  if (p->c.security == UDP_AEAD) return encrypt_parts(p, d, h, room + sizeof *h);
+  return d->size <= UDP_JOINED ? join_parts(p, d, h, room + sizeof *h) : tag_parts(p, d, h);
 }
 
 int hyd_udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d,
@@ -262,13 +268,13 @@ static struct udp_session *admit_datagram(struct udp_proto *p, const struct udp_
 static void note_heard(struct udp_proto *p, struct udp_session *s, uint64_t now,
                        const struct udp_head *h) {
   s->heard.ns = now;
-  if (!s->heard.echo || (int32_t)(h->stamp - s->heard.peer_stamp) >= 0) {
+  if (!(s->head.flags & UDP_F_ECHO) || (int32_t)(h->stamp - s->heard.peer_stamp) >= 0) {
     s->heard.peer_stamp = h->stamp;
     s->heard.stamp_ns = now;
-    s->heard.prompt = now - p->looked_ns <= p->c.prompt_ns;
+    s->head.flags = UDP_F_ECHO;
+    if (now - p->looked_ns <= p->c.prompt_ns) s->head.flags |= UDP_F_PROMPT;
   }
-  s->heard.echo = 1;
-  if (h->flags & UDP_F_PAD) s->heard.padded = (uint32_t)h->number;
+  if (h->flags & UDP_F_PAD) s->head.padded = (uint32_t)h->number;
   if (s->due.waiting_since) s->due.waiting_since = now;
 }
 
@@ -296,26 +302,26 @@ int hyd_udp_proto_input(struct udp_proto *p, uint64_t now, void *datagram, size_
 
 int hyd_udp_proto_input_split(struct udp_proto *p, uint64_t now, const struct udp_came *c,
                               int take_requests) {
-  struct udp_head h;
-  unsigned char *body = c->bytes + sizeof h;
+  const struct udp_head *h = hyd_udp_read_head(c->bytes, c->n, p->tag);
+  unsigned char *body = c->bytes + sizeof *h;
   struct udp_session *s;
   uint32_t size;
-  int delivered = 0, bad = hyd_udp_read_head(&h, c->bytes, c->n, p->tag);
-  if (c->naway && (bad || !hyd_udp_direct_fits(p, &h, c))) return -1;
-  if (bad) {
+  int delivered = 0;
+  if (c->naway && (h == NULL || !hyd_udp_direct_fits(p, h, c))) return -1;
+  if (h == NULL) {
     p->n.malformed++;
     return 0;
   }
-  if ((s = admit_datagram(p, &h, c)) == NULL) return 0;
+  if ((s = admit_datagram(p, h, c)) == NULL) return 0;
   p->n.received++;
-  size = h.size - (uint32_t)udp_range_bytes(&h);
-  note_heard(p, s, now, &h);
-  hyd_udp_take_acks(p, s, now, &h, body + size);
-  if (h.flags & UDP_F_ACK_NOW) s->due.ack_now = 1;
-  if (h.flags & UDP_F_DATA) {
-    p->bulk_moves |= udp_is_bulk(h.channel);
-    delivered = hyd_udp_take_data(p, s, &h, c->naway ? c->away : body, size, take_requests);
-    acknowledge_later(p, s, now, &h);
+  size = h->size - (uint32_t)udp_range_bytes(h);
+  note_heard(p, s, now, h);
+  hyd_udp_take_acks(p, s, now, h, body + size);
+  if (h->flags & UDP_F_ACK_NOW) s->due.ack_now = 1;
+  if (h->flags & UDP_F_DATA) {
+    p->bulk_moves |= udp_is_bulk(h->channel);
+    delivered = hyd_udp_take_data(p, s, h, c->naway ? c->away : body, size, take_requests);
+    acknowledge_later(p, s, now, h);
   }
   hyd_udp_make_ready(p, s);
   return delivered;
@@ -395,7 +401,7 @@ uint64_t hyd_udp_proto_heard(const struct udp_proto *p, uint32_t peer) {
 
 int hyd_udp_proto_idle(const struct udp_proto *p) {
   for (uint32_t i = 0; i < p->c.size; i++)
-    if (p->session[i] && hyd_udp_unfinished(p->session[i])) return 0;
+    if (p->session[i] && p->session[i]->open) return 0;
   return 1;
 }
 

@@ -188,16 +188,18 @@ struct udp_datagram {
   int parts;
   int alone; /* it tries the path: not to be joined with others for the kernel to cut */
   int again; /* its data were sent before, and are lost */
-  /* Valid until the next input, tick or free, and as long as this struct: some are in bytes[]. */
-  struct iovec part[UDP_PARTS];
   size_t size;
-  unsigned char
-      bytes[sizeof(struct udp_head) + sizeof(struct udp_range) * UDP_MAX_RANGES + UDP_MAX_TAG];
+  /* Valid until the next input, tick or free, and as long as `room` and this struct: the head is in
+   * `room`, and what follows the data below. */
+  struct iovec part[UDP_PARTS];
+  struct udp_range range[UDP_MAX_RANGES];
+  unsigned char tag[UDP_MAX_TAG];
 };
 /* Bytes of a datagram that is put together before it is sent, at most. */
 #define UDP_JOINED 9216u
 /* Makes the next datagram that is to be sent now; 0: there is none. `room`: for mtu bytes, at a
- * multiple of 8: a datagram of UDP_JOINED bytes or less is put there, and any in UDP_AEAD. */
+ * multiple of 8: the head is put there, all of a datagram of UDP_JOINED bytes or less, and of any
+ * in UDP_AEAD. */
 int hyd_udp_proto_output(struct udp_proto *p, uint64_t now, struct udp_datagram *d,
                          unsigned char *room);
 /* The kernel, or a host on the way, has refused a datagram of `size` bytes to this peer as too

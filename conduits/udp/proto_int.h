@@ -158,8 +158,8 @@ struct udp_due {
 /* What was heard of the peer. */
 struct udp_heard {
   uint64_t ns, stamp_ns;          /* when anything, and the latest stamp, was heard */
-  uint32_t peer_stamp, padded;    /* the latest stamp; the number of the latest trial of the path */
-  int echo, prompt;               /* there is a stamp; it was read as soon as it came */
+  uint32_t peer_stamp;            /* the latest stamp */
+  struct udp_progress progress;   /* what the peer said last, and acks.c has taken */
   uint64_t latest;                /* the highest record number that has come */
   uint64_t came[UDP_REPLAY / 64]; /* a bit for each of the record numbers up to `latest` */
 };
@@ -172,7 +172,12 @@ struct udp_lists {
 
 struct udp_session {
   uint32_t peer;
-  uint64_t number; /* of the last transmission */
+  uint64_t number;      /* of the last transmission */
+  struct udp_head head; /* what the next one says of the other direction, and what never changes */
+  /* Sets of channels, a bit for each. */
+  unsigned open;  /* what was queued is not all acknowledged: out[].una != out[].end */
+  unsigned kept;  /* something is kept: in[].held */
+  unsigned moved; /* in[].next is not what `head` says */
   struct udp_out out[UDP_CHANNELS];
   struct udp_in in[UDP_CHANNELS];
   struct udp_path path;
@@ -230,6 +235,13 @@ struct udp_proto {
 
 static inline int udp_before(uint32_t a, uint32_t b) { return (int32_t)(a - b) < 0; }
 
+/* Takes the first channel out of a set. */
+static inline unsigned udp_next_of(unsigned *set) {
+  unsigned channel = (unsigned)__builtin_ctz(*set);
+  *set &= *set - 1;
+  return channel;
+}
+
 /* What the kernel accounts for the least of datagrams, halved as the rest (hyd_udp_share_out). */
 #define UDP_MIN_COST 768u
 static inline uint32_t udp_cost(uint32_t bytes) {
@@ -280,7 +292,8 @@ void hyd_udp_cc_lost(struct udp_proto *p, struct udp_session *s, uint64_t now, u
 
 /* --- packets.c ------------------------------------------------------------ */
 
-struct udp_packet *hyd_udp_packet_new(struct udp_proto *p); /* NULL: no memory */
+/* What is in it is undefined; NULL: no memory. */
+struct udp_packet *hyd_udp_packet_new(struct udp_proto *p);
 /* Frees the channel's packets before una. */
 void hyd_udp_packets_free(struct udp_proto *p, struct udp_out *o);
 void hyd_udp_packets_add_first(struct udp_packets *l, struct udp_packet *k);
@@ -302,8 +315,6 @@ static inline struct udp_session *udp_session(struct udp_proto *p, uint32_t peer
 void hyd_udp_share_out(struct udp_proto *p);
 /* Whether something waits to be sent for the first time. */
 int hyd_udp_queued(const struct udp_session *s);
-/* Whether something was queued that the peer has not acknowledged. */
-int hyd_udp_unfinished(const struct udp_session *s);
 
 /* The session may have something to send. */
 void hyd_udp_make_ready(struct udp_proto *p, struct udp_session *s);
@@ -388,12 +399,14 @@ struct udp_choice {
   enum { UDP_SEND_QUESTION, UDP_SEND_TRIAL, UDP_SEND_DATA, UDP_SEND_ACK } what;
   unsigned channel; /* of the data */
   uint32_t size;    /* bytes of the datagram, at most */
+  uint32_t fresh;   /* bytes that are sent for the first time, at most, if none are lost */
+  uint32_t body;    /* bytes of the datagram's body and ranges, at most; then of the data alone */
 };
 /* Chooses what is sent now; 0: nothing. */
 int hyd_udp_choose(struct udp_proto *p, struct udp_session *s, uint64_t now, struct udp_choice *x);
 /* Takes the data that were chosen, as many as have room beside h->nranges ranges: fills in the
  * head, and up to UDP_DATA_PARTS of the body. How many parts; -1: no memory. */
 int hyd_udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now,
-                        const struct udp_choice *x, struct udp_head *h, struct iovec *part);
+                        struct udp_choice *x, struct udp_head *h, struct iovec *part);
 
 #endif

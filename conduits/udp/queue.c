@@ -92,20 +92,21 @@ static void write_message(struct udp_piece *x, const struct udp_msg *m) {
   size_t head = hyd_udp_write_record(m, to);
   x->used += (uint32_t)head;
   if (x->payload || !udp_has_payload(m->kind) || m->nbytes == 0) return;
+  memset(to + head + udp_pad(m->nbytes) - UDP_QUANTUM, 0, UDP_QUANTUM);
   if (m->fill)
     m->fill(m->fill_arg, to + head);
   else
     memcpy(to + head, m->payload, m->nbytes);
-  memset(to + head + m->nbytes, 0, udp_pad(m->nbytes) - m->nbytes);
   x->used += (uint32_t)udp_pad(m->nbytes);
 }
 
 int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const struct udp_msg *m,
                        unsigned how, void *cookie) {
-  struct udp_session *s = udp_session(p, peer);
   size_t size = udp_record_size(m);
+  unsigned channel = udp_channel_of(m);
+  struct udp_session *s = udp_session(p, peer);
   int refers = (how & UDP_BY_REFERENCE) && udp_has_payload(m->kind) && m->nbytes > COPIES;
-  struct udp_out *o = s ? &s->out[udp_channel_of(m)] : NULL;
+  struct udp_out *o = s ? &s->out[channel] : NULL;
   struct udp_piece *x;
   if (s == NULL || reserve_room(p, o, size, refers, cookie)) return HYD_NO_ROOM;
   x = refers ? add_piece(p, o, UDP_MAX_RECORD, m) : piece_for(p, o, size);
@@ -113,6 +114,7 @@ int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const s
   write_message(x, m);
   if (o->end == o->next) o->since_ns = now;
   x->to = o->end += (uint32_t)size;
+  s->open |= 1u << channel;
   if (cookie) add_wait(p, o, cookie);
   if (how & UDP_UNTIL_KEPT) o->ask = o->end - MOST_KEPT;
   p->n.messages_out++;
@@ -125,22 +127,26 @@ int hyd_udp_proto_send(struct udp_proto *p, uint64_t now, uint32_t peer, const s
 
 /* --- parts of the stream -------------------------------------------------- */
 
+/* Adds a part of at most `size` bytes to a list of n. Returns how many there are then. */
+static inline int add_bytes(struct iovec *part, int n, const unsigned char *bytes, uint32_t size,
+                            uint32_t *at, uint32_t *most) {
+  if (size > *most) size = *most;
+  if (size == 0) return n;
+  part[n] = (struct iovec){(void *)(uintptr_t)bytes, size};
+  *at += size;
+  *most -= size;
+  return n + 1;
+}
+
 /* The parts of a piece with a payload from its byte `at` on, `most` bytes of them; returns how many
  * parts. */
 static int parts_of(const struct udp_piece *x, uint32_t at, uint32_t most, struct iovec part[3]) {
   static const unsigned char padding[UDP_QUANTUM];
-  const struct iovec all[3] = {{(void *)(uintptr_t)x->bytes, x->used},
-                               {(void *)(uintptr_t)x->payload, x->nbytes},
-                               {(void *)(uintptr_t)padding, udp_pad(x->nbytes) - x->nbytes}};
+  uint32_t all = x->used + x->nbytes;
   int n = 0;
-  for (int i = 0; i < 3 && most; i++) {
-    size_t skip = at < all[i].iov_len ? at : all[i].iov_len, size = all[i].iov_len - skip;
-    at -= (uint32_t)skip;
-    if (size > most) size = most;
-    if (size) part[n++] = (struct iovec){(unsigned char *)all[i].iov_base + skip, size};
-    most -= (uint32_t)size;
-  }
-  return n;
+  if (at < x->used) n = add_bytes(part, n, x->bytes + at, x->used - at, &at, &most);
+  if (at < all) n = add_bytes(part, n, x->payload + (at - x->used), all - at, &at, &most);
+  return most ? add_bytes(part, n, padding, most, &at, &most) : n;
 }
 
 int hyd_udp_gather(struct udp_out *o, uint32_t from, uint32_t *n,

@@ -35,8 +35,10 @@ static unsigned ranges_of(const struct udp_in *in, unsigned channel,
 
 unsigned hyd_udp_ranges(const struct udp_session *s, struct udp_range range[UDP_MAX_RANGES]) {
   unsigned n = 0;
-  for (unsigned c = 0; c < UDP_CHANNELS; c++)
-    if (s->in[c].held) n = ranges_of(&s->in[c], c, range, n);
+  for (unsigned kept = s->kept; kept;) {
+    unsigned c = udp_next_of(&kept);
+    n = ranges_of(&s->in[c], c, range, n);
+  }
   return n;
 }
 
@@ -75,6 +77,7 @@ static int deliver_message(struct taking *t, const struct udp_msg *m, uint32_t s
   struct udp_in *in = &t->s->in[t->channel];
   enum udp_taken how;
   in->taking = size;
+  t->s->moved |= 1u << t->channel;
   how = t->p->e.deliver(t->p->arg, t->s->peer, m);
   in->taking = 0;
   if (how == UDP_TAKEN_STOP) t->requests = 0;
@@ -198,6 +201,7 @@ static uint32_t take_bytes(struct taking *t, struct udp_in *in, const unsigned c
     used += now;
     in->next += now;
   }
+  if (used) t->s->moved |= 1u << t->channel;
   in->blocked = used < n;
   return used;
 }
@@ -214,8 +218,11 @@ static void take_kept(struct taking *t, struct udp_in *in) {
       return;
     }
     in->held = h->next;
-    if (in->held == NULL) in->last_held = NULL;
     in->nheld--;
+    if (in->held == NULL) {
+      in->last_held = NULL;
+      t->s->kept &= ~(1u << t->channel);
+    }
     hyd_udp_block_put(t->p, h);
   }
 }
@@ -240,14 +247,14 @@ static struct udp_held **find_place(struct udp_in *in, uint32_t from, uint32_t t
 }
 
 /* -1: no memory; they will be sent again. */
-static int keep_bytes(struct udp_proto *p, struct udp_in *in, uint32_t from,
+static int keep_bytes(struct taking *t, struct udp_in *in, uint32_t from,
                       const unsigned char *bytes, uint32_t n) {
   struct udp_held **at = find_place(in, from, from + n), *k;
   if (at == NULL) {
-    p->n.doubled++;
+    t->p->n.doubled++;
     return 0;
   }
-  if ((k = hyd_udp_block_get(p, sizeof *k + n)) == NULL) return -1;
+  if ((k = hyd_udp_block_get(t->p, sizeof *k + n)) == NULL) return -1;
   k->from = from;
   k->to = from + n;
   memcpy(k->bytes, bytes, n);
@@ -255,13 +262,14 @@ static int keep_bytes(struct udp_proto *p, struct udp_in *in, uint32_t from,
   *at = k;
   if (k->next == NULL) in->last_held = k;
   in->nheld++;
-  p->n.held++;
+  t->s->kept |= 1u << t->channel;
+  t->p->n.held++;
   return 0;
 }
 
 static void keep_if_room(struct taking *t, struct udp_in *in, uint32_t from,
                          const unsigned char *bytes, uint32_t n) {
-  if (from + n - in->next > in->limit - in->next || keep_bytes(t->p, in, from, bytes, n))
+  if (from + n - in->next > in->limit - in->next || keep_bytes(t, in, from, bytes, n))
     t->p->n.no_room++;
 }
 

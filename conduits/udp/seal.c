@@ -5,6 +5,7 @@
  */
 #include "conduits/udp/seal.h"
 
+#include <endian.h>
 #include <nettle/umac.h>
 #include <stdlib.h>
 
@@ -16,6 +17,7 @@ _Static_assert(UDP_UMAC_TAG == UMAC64_DIGEST_SIZE && UDP_UMAC_TAG <= UDP_MAX_TAG
 
 struct udp_seal {
   enum udp_security security;
+  size_t tag; /* bytes of a tag */
   struct umac64_ctx umac;
   struct udp_gmac *gmac;
   EVP_CIPHER_CTX *make, *open; /* OpenSSL's contexts */
@@ -40,6 +42,7 @@ struct udp_seal *hyd_udp_seal_new(enum udp_security security, const unsigned cha
   struct udp_seal *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
   s->security = security;
+  s->tag = udp_tag(security);
   if (set_key(s, key) == 0) return s;
   hyd_udp_seal_free(s);
   return NULL;
@@ -65,10 +68,13 @@ const char *hyd_udp_security_name(enum udp_security s) {
 }
 
 /* 24 bits of each rank, 48 of the number: a session ends before either repeats (proto.c). */
-static void write_nonce(const struct udp_head *h, unsigned char nonce[UDP_NONCE]) {
-  for (int i = 0; i < 3; i++) nonce[i] = (unsigned char)(h->src >> 8 * i);
-  for (int i = 0; i < 3; i++) nonce[3 + i] = (unsigned char)(h->dst >> 8 * i);
-  for (int i = 0; i < 6; i++) nonce[6 + i] = (unsigned char)(h->number >> 8 * i);
+static inline void write_nonce(const struct udp_head *h, unsigned char nonce[UDP_NONCE]) {
+  uint64_t first = (h->src & 0xffffff) | (uint64_t)(h->dst & 0xffffff) << 24 | h->number << 48;
+  uint32_t rest = (uint32_t)(h->number >> 16);
+  first = htole64(first);
+  rest = htole32(rest);
+  memcpy(nonce, &first, sizeof first);
+  memcpy(nonce + sizeof first, &rest, sizeof rest);
 }
 
 /* --- tags ----------------------------------------------------------------- */
@@ -84,14 +90,23 @@ static void make_umac(struct umac64_ctx *u, const unsigned char nonce[UDP_NONCE]
   umac64_digest(u, UDP_UMAC_TAG, tag);
 }
 
-static int make_tag(struct udp_seal *s, const unsigned char nonce[UDP_NONCE],
-                    const struct iovec *piece, int n, unsigned char *tag) {
+static inline int make_tag(struct udp_seal *s, const struct udp_head *h, const struct iovec *piece,
+                           int n, unsigned char *tag) {
+  unsigned char nonce[UDP_NONCE];
+  write_nonce(h, nonce);
   if (s->security == UDP_GMAC_OPENSSL) return hyd_udp_gcm_tag(s->make, nonce, piece, n, tag);
   if (s->security == UDP_GMAC)
     hyd_udp_gmac_tag(s->gmac, nonce, piece, n, tag);
   else
     make_umac(&s->umac, nonce, piece, n, tag);
   return 0;
+}
+
+/* Most packets lie in one piece. */
+static inline int make_whole_tag(struct udp_seal *s, const struct udp_head *h, const void *datagram,
+                                 size_t body, unsigned char *tag) {
+  struct iovec whole = part_of(datagram, sizeof *h + body);
+  return make_tag(s, h, &whole, 1, tag);
 }
 
 /* Whether two tags are the same, in a time that does not depend on where they differ. That of
@@ -110,36 +125,44 @@ _Static_assert(UDP_UMAC_TAG == sizeof(uint64_t) && UDP_MAX_TAG == 2 * sizeof(uin
 /* --- packets -------------------------------------------------------------- */
 
 /* Encryption wants the head by itself, even if the body lies behind it. */
-static int encrypt(struct udp_seal *s, const unsigned char nonce[UDP_NONCE],
-                   const struct udp_head *h, const struct iovec *part, int n, unsigned char *cipher,
-                   unsigned char *tag) {
+static int encrypt(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
+                   unsigned char *cipher, unsigned char *tag) {
   struct iovec piece[UDP_SEAL_PARTS + 1] = {part_of(h, sizeof *h)};
+  unsigned char nonce[UDP_NONCE];
   int pieces = 1;
+  write_nonce(h, nonce);
   for (int i = 0; i < n; i++)
     if (part[i].iov_len) piece[pieces++] = part[i];
   return hyd_udp_gcm_encrypt(s->make, nonce, piece, pieces, cipher, tag);
 }
 
+static int decrypt(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram) {
+  unsigned char nonce[UDP_NONCE];
+  write_nonce(h, nonce);
+  return hyd_udp_gcm_decrypt(s->open, nonce, datagram, h->size);
+}
+
+static int make_tag_of_parts(struct udp_seal *s, const struct udp_head *h, const struct iovec *part,
+                             int n, unsigned char *tag) {
+  struct iovec piece[UDP_SEAL_PARTS + 1];
+  int pieces = udp_add_part(piece, 0, part_of(h, sizeof *h));
+  for (int i = 0; i < n; i++) pieces = udp_add_part(piece, pieces, part[i]);
+  return make_tag(s, h, piece, pieces, tag);
+}
+
 int hyd_udp_seal_make(struct udp_seal *s, const struct udp_head *h, const struct iovec *part, int n,
                       unsigned char *cipher, unsigned char *tag) {
-  struct iovec piece[UDP_SEAL_PARTS + 1];
-  unsigned char nonce[UDP_NONCE];
-  int pieces = udp_add_part(piece, 0, part_of(h, sizeof *h));
-  write_nonce(h, nonce);
-  if (s->security == UDP_AEAD) return encrypt(s, nonce, h, part, n, cipher, tag);
-  for (int i = 0; i < n; i++) pieces = udp_add_part(piece, pieces, part[i]);
-  return make_tag(s, nonce, piece, pieces, tag);
+  if (s->security == UDP_AEAD) return encrypt(s, h, part, n, cipher, tag);
+  if (n == 1 && part->iov_base == h + 1) return make_whole_tag(s, h, h, part->iov_len, tag);
+  return make_tag_of_parts(s, h, part, n, tag);
 }
 
 int hyd_udp_seal_open(struct udp_seal *s, const struct udp_head *h, unsigned char *datagram,
                       const unsigned char *away, size_t naway) {
-  unsigned char nonce[UDP_NONCE], tag[UDP_MAX_TAG];
-  struct iovec piece[3];
-  int n = udp_add_part(piece, 0, part_of(datagram, sizeof *h));
-  write_nonce(h, nonce);
-  if (s->security == UDP_AEAD) return hyd_udp_gcm_decrypt(s->open, nonce, datagram, h->size);
-  n = udp_add_part(piece, n, part_of(away, naway));
-  n = udp_add_part(piece, n, part_of(datagram + sizeof *h + naway, h->size - naway));
-  if (make_tag(s, nonce, piece, n, tag)) return -1;
-  return is_same(tag, datagram + sizeof *h + h->size, udp_tag(s->security)) ? 0 : -1;
+  unsigned char tag[UDP_MAX_TAG], *behind = datagram + sizeof *h;
+  struct iovec part[2] = {part_of(away, naway), part_of(behind + naway, h->size - naway)};
+  if (s->security == UDP_AEAD) return decrypt(s, h, datagram);
+  if (naway ? make_tag_of_parts(s, h, part, 2, tag) : make_whole_tag(s, h, datagram, h->size, tag))
+    return -1;
+  return is_same(tag, behind + h->size, s->tag) ? 0 : -1;
 }

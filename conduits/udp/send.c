@@ -22,7 +22,7 @@
 static int has_window(const struct udp_session *s, unsigned channel, uint32_t size) {
   uint32_t cost = udp_is_bulk(channel) ? size : UDP_BASE_DATAGRAM;
   if (s->nflying == 0) return 1;
-  return (double)s->flying_bytes < s->cc.cwnd && s->flying_bytes + cost <= s->room;
+  return (double)(int64_t)s->flying_bytes < s->cc.cwnd && s->flying_bytes + cost <= s->room;
 }
 
 /* Whether the channel's messages wait for company. */
@@ -35,32 +35,36 @@ static int awaits_company(const struct udp_proto *p, const struct udp_session *s
 /* 1: the channel sends now. Else, if its messages wait for company, sets the alarm at which they
  * go; if they find the window full then, they go with the next acknowledgement. */
 static int try_channel(struct udp_proto *p, struct udp_session *s, uint64_t now,
-                       const struct udp_choice *x) {
+                       struct udp_choice *x) {
   const struct udp_out *o = &s->out[x->channel];
-  uint32_t queued = o->end - o->next, body = (uint32_t)udp_max_body(x->size, p->tag, 0), n;
+  uint32_t queued = o->end - o->next;
   if (o->lost.first == NULL && queued == 0) return 0;
   if (!has_window(s, x->channel, x->size)) return 0;
   if (o->lost.first) return 1;
-  if ((n = udp_allowed(o)) == 0) return 0;
+  if ((x->fresh = udp_allowed(o)) == 0) return 0;
   if (awaits_company(p, s, o, now)) {
     hyd_udp_set_alarm(p, s, o->since_ns + p->c.hold_ns);
     p->holds = 1;
     return 0;
   }
   /* Less than a packet goes only if that is all there is: the limit will be raised. */
-  return n >= body || n == queued || o->una == o->next;
+  return x->fresh >= x->body || x->fresh == queued || o->una == o->next;
+}
+
+/* The channel of a set whose turn it is. */
+static unsigned first_of(const struct udp_session *s, unsigned set) {
+  unsigned bulk = set & UDP_BULK, small = set & ~UDP_BULK, after = bulk & ~0u << s->turn << 1;
+  int bulk_first = (s->number + 1) % 4 == 0;
+  if (bulk_first ? bulk == 0 : small != 0)
+    return small & 1u << 2 * UDP_REPLIES ? 2 * UDP_REPLIES : (unsigned)__builtin_ctz(small);
+  return (unsigned)__builtin_ctz(after ? after : bulk);
 }
 
 /* Finds the channel whose turn it is, of those that may send. 0: none may. */
 static int choose_channel(struct udp_proto *p, struct udp_session *s, uint64_t now,
                           struct udp_choice *x) {
-  static const uint8_t small[UDP_CLASSES] = {2 * UDP_REPLIES, 2 * UDP_REQUESTS, 2 * UDP_TRANSFERS,
-                                             2 * UDP_ANSWERS};
-  unsigned first = (s->number + 1) % 4 == 0 ? UDP_CLASSES : 0; /* the bulk ones */
-  for (unsigned i = 0; i < UDP_CHANNELS; i++) {
-    unsigned at = (first + i) % UDP_CHANNELS;
-    x->channel =
-        at < UDP_CLASSES ? small[at] : (s->turn + 2 * (at - UDP_CLASSES + 1)) % UDP_CHANNELS;
+  for (unsigned open = s->open; open; open &= ~(1u << x->channel)) {
+    x->channel = first_of(s, open);
     if (try_channel(p, s, now, x)) return 1;
   }
   return 0;
@@ -69,6 +73,7 @@ static int choose_channel(struct udp_proto *p, struct udp_session *s, uint64_t n
 int hyd_udp_choose(struct udp_proto *p, struct udp_session *s, uint64_t now, struct udp_choice *x) {
   uint32_t most = s->room < UDP_BASE_DATAGRAM ? UDP_BASE_DATAGRAM : (uint32_t)s->room;
   x->size = s->path.size < most ? s->path.size : most;
+  x->body = (uint32_t)udp_max_body(x->size, p->tag);
   if (s->due.ask)
     x->what = UDP_SEND_QUESTION;
   else if (udp_path_due(s))
@@ -113,6 +118,7 @@ static struct udp_packet *take_new(struct udp_proto *p, struct udp_out *o, unsig
                                    uint64_t now, uint32_t n) {
   struct udp_packet *k = hyd_udp_packet_new(p);
   if (k == NULL) return NULL;
+  k->next = NULL;
   k->channel = (uint8_t)channel;
   k->from = o->next;
   k->to = o->next += n;
@@ -143,25 +149,29 @@ static unsigned wants_ack(const struct udp_session *s, const struct udp_packet *
 /* The first of what is lost may have arrived in part: what is before una need not go again, and may
  * be here no more. */
 int hyd_udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now,
-                        const struct udp_choice *x, struct udp_head *h, struct iovec *part) {
+                        struct udp_choice *x, struct udp_head *h, struct iovec *part) {
   struct udp_out *o = &s->out[x->channel];
   struct udp_packet *k = o->lost.first;
-  uint32_t n = (uint32_t)udp_max_body(x->size, p->tag, h->nranges), from = o->next,
-           most = udp_allowed(o);
+  uint32_t from = o->next, most = x->fresh;
   int parts;
   if (k) {
     from = udp_before(k->from, o->una) ? o->una : k->from;
     most = k->to - from;
   }
-  if (n > most) n = most;
-  parts = hyd_udp_gather(o, from, &n, part);
-  k = k ? take_lost(p, s, o, from, n) : take_new(p, o, x->channel, now, n);
+  x->body -= (uint32_t)udp_pad(h->size); /* the ranges */
+  if (x->body > most) x->body = most;
+  parts = hyd_udp_gather(o, from, &x->body, part);
+  k = k ? take_lost(p, s, o, from, x->body) : take_new(p, o, x->channel, now, x->body);
   if (k == NULL) return -1;
-  hyd_udp_packet_sent(s, k, (uint32_t)(sizeof *h + n + udp_range_bytes(h) + p->tag));
   h->seq = from;
+  h->size = (uint16_t)(h->size + x->body);
   h->channel = k->channel;
+  hyd_udp_packet_sent(s, k, (uint32_t)(sizeof *h + h->size + p->tag));
   h->flags |= (uint8_t)(UDP_F_DATA | wants_ack(s, k, x->size));
-  if (udp_is_bulk(x->channel)) s->turn = x->channel;
+  if (udp_is_bulk(x->channel)) {
+    s->turn = x->channel;
+    p->bulk_moves = 1;
+  }
   hyd_udp_expect_ack(p, s, now);
   return parts;
 }

@@ -27,6 +27,8 @@ struct udp_session *hyd_udp_session_new(struct udp_proto *p, uint32_t peer) {
   struct udp_session *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
   s->peer = peer;
+  s->head = (struct udp_head){.magic = UDP_MAGIC, .job = p->c.job, .src = p->c.rank, .dst = peer};
+  s->moved = (1u << UDP_CHANNELS) - 1;
   for (int i = 0; i < UDP_CHANNELS; i++) {
     s->out[i].limit = s->in[i].limit = UDP_FIRST_WINDOW;
     s->out[i].wait_end = &s->out[i].wait;
@@ -42,14 +44,10 @@ struct udp_session *hyd_udp_session_new(struct udp_proto *p, uint32_t peer) {
 }
 
 int hyd_udp_queued(const struct udp_session *s) {
-  for (int c = 0; c < UDP_CHANNELS; c++)
-    if (s->out[c].next != s->out[c].end) return 1;
-  return 0;
-}
-
-int hyd_udp_unfinished(const struct udp_session *s) {
-  for (int c = 0; c < UDP_CHANNELS; c++)
-    if (s->out[c].una != s->out[c].end) return 1;
+  for (unsigned open = s->open; open;) {
+    const struct udp_out *o = &s->out[udp_next_of(&open)];
+    if (o->next != o->end) return 1;
+  }
   return 0;
 }
 

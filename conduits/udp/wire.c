@@ -8,11 +8,10 @@
 size_t hyd_udp_write_record(const struct udp_msg *m, unsigned char *to) {
   struct udp_record r = {m->kind, m->handler, m->nargs, 0, m->nbytes};
   size_t addresses = 8 * udp_addresses(m->kind), whole = udp_record_head(m->kind, m->nargs);
-  size_t used = sizeof r + addresses + 4u * m->nargs;
+  memset(to + whole - UDP_QUANTUM, 0, UDP_QUANTUM);
   memcpy(to, &r, sizeof r);
-  memcpy(to + sizeof r, m->addr, addresses);
+  if (addresses) memcpy(to + sizeof r, m->addr, addresses);
   if (m->nargs) memcpy(to + sizeof r + addresses, m->args, 4u * m->nargs);
-  memset(to + used, 0, whole - used);
   return whole;
 }
 
@@ -56,12 +55,12 @@ static int is_odd(const struct udp_head *h, size_t body) {
   return body == 0 || body % UDP_QUANTUM || h->seq % UDP_QUANTUM || h->channel >= UDP_CHANNELS;
 }
 
-int hyd_udp_read_head(struct udp_head *h, const void *datagram, size_t n, size_t tag) {
-  if (n < sizeof *h + tag) return -1;
-  memcpy(h, datagram, sizeof *h);
+const struct udp_head *hyd_udp_read_head(const void *datagram, size_t n, size_t tag) {
+  const struct udp_head *h = datagram;
+  if (n < sizeof *h + tag) return NULL;
   if (h->magic != UDP_MAGIC || h->reserved || h->reserved1 || sizeof *h + h->size + tag != n)
-    return -1;
-  if ((h->flags & ~UDP_F_KNOWN) || h->nranges > UDP_MAX_RANGES) return -1;
-  if (udp_range_bytes(h) > h->size) return -1;
-  return is_odd(h, h->size - udp_range_bytes(h)) ? -1 : 0;
+    return NULL;
+  if ((h->flags & ~UDP_F_KNOWN) || h->nranges > UDP_MAX_RANGES) return NULL;
+  if (udp_range_bytes(h) > h->size) return NULL;
+  return is_odd(h, h->size - udp_range_bytes(h)) ? NULL : h;
 }

@@ -42,6 +42,7 @@ enum udp_class { UDP_REQUESTS, UDP_REPLIES, UDP_TRANSFERS, UDP_ANSWERS, UDP_CLAS
 #define UDP_CHANNELS (2 * UDP_CLASSES)
 static inline unsigned udp_class_of(unsigned channel) { return channel / 2; }
 static inline int udp_is_bulk(unsigned channel) { return channel % 2 != 0; }
+#define UDP_BULK 0xaau /* those channels, a bit for each */
 
 enum udp_flags {
   UDP_F_DATA = 1,     /* the body is a part of `channel`'s stream */
@@ -51,6 +52,12 @@ enum udp_flags {
   UDP_F_ECHO = 16,    /* `echo` is valid */
   UDP_F_PROMPT = 32,  /* the datagram whose stamp is echoed was read as soon as it came */
   UDP_F_KNOWN = 63
+};
+
+/* What a rank has taken of each channel of a peer's. */
+struct udp_progress {
+  uint32_t ack[UDP_CHANNELS];   /* bytes before this have been taken */
+  uint8_t window[UDP_CHANNELS]; /* in units of UDP_WINDOW_UNIT: what may be sent from there */
 };
 
 struct udp_head {
@@ -66,9 +73,8 @@ struct udp_head {
   uint8_t flags, channel;
   uint8_t nranges, reserved1; /* 0 */
   uint16_t room; /* KB of datagrams that may be on the way to this rank: what its socket can hold */
-  uint32_t ack[UDP_CHANNELS];   /* bytes before this have been taken */
-  uint8_t window[UDP_CHANNELS]; /* in units of UDP_WINDOW_UNIT: what may be sent from there */
-  uint32_t reserved;            /* 0; aligns the body */
+  struct udp_progress progress;
+  uint32_t reserved; /* 0; aligns the body */
 };
 _Static_assert(sizeof(struct udp_head) == 96, "wire size");
 _Static_assert(sizeof(struct udp_head) % UDP_QUANTUM == 0, "the body is aligned");
@@ -118,10 +124,9 @@ struct udp_msg {
 
 static inline size_t udp_pad(size_t n) { return (n + UDP_QUANTUM - 1) / UDP_QUANTUM * UDP_QUANTUM; }
 
-/* Bytes of the longest body of a datagram of `size` bytes with so many ranges. */
-static inline size_t udp_max_body(size_t size, size_t tag, unsigned nranges) {
-  return (size - sizeof(struct udp_head) - tag - nranges * sizeof(struct udp_range)) / UDP_QUANTUM *
-         UDP_QUANTUM;
+/* Bytes of the longest body of a datagram of `size` bytes. */
+static inline size_t udp_max_body(size_t size, size_t tag) {
+  return (size - sizeof(struct udp_head) - tag) / UDP_QUANTUM * UDP_QUANTUM;
 }
 
 /* How many addresses a record of this kind has. */
@@ -149,9 +154,9 @@ size_t hyd_udp_record_begins(const unsigned char *at, unsigned channel);
 /* Reads such a head, all of which is there. m->args is in the head, m->payload behind
  * it. */
 void hyd_udp_read_record(struct udp_msg *m, const unsigned char *at);
-/* Reads the head of a datagram of n bytes; 0, or -1: it is none. `tag` is the length of the
- * tags. */
-int hyd_udp_read_head(struct udp_head *h, const void *datagram, size_t n, size_t tag);
+/* The head of a datagram of n bytes, which is aligned as that; NULL: it is none. `tag` is the
+ * length of the tags. */
+const struct udp_head *hyd_udp_read_head(const void *datagram, size_t n, size_t tag);
 
 static inline size_t udp_range_bytes(const struct udp_head *h) {
   return h->nranges * sizeof(struct udp_range);

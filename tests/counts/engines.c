@@ -49,17 +49,18 @@ static void carry(void) {
   }
 }
 
+static void run_step(void (*step)(void), int counts) {
+  if (counts)
+    count_step(step);
+  else
+    step();
+}
+
 /* One packet there, and whatever the engines say of it afterwards. */
 static void send_packet(int counts_out, int counts_in) {
-  if (counts_out)
-    count_step(packet_out);
-  else
-    packet_out();
+  run_step(packet_out, counts_out);
   carry();
-  if (counts_in)
-    count_step(packet_in);
-  else
-    packet_in();
+  run_step(packet_in, counts_in);
   pair.n = 0;
   pair_settle(&pair);
 }
@@ -71,10 +72,43 @@ static void count_packets(const char *name, int out) {
   count_end(name);
 }
 
-static void count_udp(enum udp_security security, const char *out, const char *in) {
+/* A train: the datagrams of a long put, of which those in the middle are counted. */
+enum { PUT = 65536, TRAINS = 4, COUNTED = COUNT_RUNS / TRAINS };
+
+static void train_out(void) { hyd_udp_proto_output(pair.end[0].proto, pair.now, &datagram, room); }
+
+static void send_train(int counts_out, int counts_in) {
+  static unsigned char payload[PUT];
+  struct udp_msg m = {.kind = UDP_PUT, .class = UDP_TRANSFERS, .nbytes = PUT, .payload = payload};
+  m.addr[0] = (uintptr_t)pair.landing;
+  hyd_udp_proto_send(pair.end[0].proto, pair.now, 1, &m, UDP_BY_REFERENCE, NULL);
+  for (int i = 0; i < COUNTED + 1; i++) {
+    run_step(train_out, counts_out && i);
+    need(datagram.size > PAIR_MTU - UDP_QUANTUM, "room for a train");
+    carry();
+    run_step(packet_in, counts_in && i);
+  }
+  pair.n = 0;
+  pair_settle(&pair);
+}
+
+static void count_trains(const char *name, int out) {
+  for (int i = 0; i < COUNT_WARM; i++) send_train(0, 0);
+  count_begin();
+  for (int i = 0; i < TRAINS; i++) send_train(out, !out);
+  count_end(name);
+}
+
+struct udp_rows {
+  const char *out, *in, *train_out, *train_in;
+};
+
+static void count_udp(enum udp_security security, const struct udp_rows *row) {
   need(pair_open(&pair, security, 1) == 0, "udp engine");
-  count_packets(out, 1);
-  count_packets(in, 0);
+  count_packets(row->out, 1);
+  count_packets(row->in, 0);
+  count_trains(row->train_out, 1);
+  count_trains(row->train_in, 0);
   need(pair_refused(&pair, 1) == 0, "packet without a fault");
   pair_close(&pair);
 }
@@ -204,8 +238,13 @@ static void do_nothing(void) {}
 
 int main(void) {
   count_row("nothing", do_nothing);
-  count_udp(UDP_NONE, "udp: packet out", "udp: packet in");
-  count_udp(UDP_GMAC_OPENSSL, "udp: packet out, with a tag", "udp: packet in, with a tag");
+  count_udp(UDP_NONE,
+            &(struct udp_rows){"udp: packet out", "udp: packet in", "udp: datagram of a train, out",
+                               "udp: datagram of a train, in"});
+  count_udp(UDP_GMAC_OPENSSL,
+            &(struct udp_rows){"udp: packet out, with a tag", "udp: packet in, with a tag",
+                               "udp: datagram of a train, out, with a tag",
+                               "udp: datagram of a train, in, with a tag"});
   count_firehose();
   count_dsm();
 }

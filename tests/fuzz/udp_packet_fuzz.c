@@ -131,7 +131,7 @@ static void send_some(struct target *t) {
 
 static void output(struct target *t) {
   struct udp_datagram d;
-  unsigned char room[MTU];
+  unsigned char room[MTU] __attribute__((aligned(8)));
   for (int i = 0; i < 300 && hyd_udp_proto_output(t->proto, t->now, &d, room); i++)
     must(d.size <= MTU);
 }

@@ -14,6 +14,8 @@ static void complain(struct sim_rank *r, const struct udp_session *s, int channe
   sim_fail(r->w, "rank %u, session with rank %u, channel %d: %s", r->id, s->peer, channel, what);
 }
 
+static int is_in(unsigned set, int channel) { return set >> channel & 1; }
+
 /* Packets lie side by side, from what is acknowledged to what was sent. */
 static void audit_packets(struct sim_rank *r, struct udp_session *s, int c, uint32_t *flying,
                           uint64_t *bytes) {
@@ -37,6 +39,7 @@ static void audit_out(struct sim_rank *r, struct udp_session *s, int c) {
   size_t copied = 0;
   uint32_t references = 0, pieces = 0;
   if (udp_before(o->limit, o->next)) complain(r, s, c, "more has been sent than was allowed");
+  if (is_in(s->open, c) != (o->una != o->end)) complain(r, s, c, "it is not known to be open");
   for (const struct udp_piece *x = o->piece; x; x = x->next, pieces++) {
     references += x->payload != NULL;
     copied += x->payload ? 0 : x->room;
@@ -57,6 +60,9 @@ static void audit_in(struct sim_rank *r, struct udp_session *s, int c) {
     last = h->from;
   }
   if (held != in->nheld) complain(r, s, c, "kept packets are not counted right");
+  if (is_in(s->kept, c) != (held != 0)) complain(r, s, c, "it is not known that something is kept");
+  if (!is_in(s->moved, c) && s->head.progress.ack[c] != in->next)
+    complain(r, s, c, "the next head says an old position");
   if (in->held && !udp_before(in->next, in->held->from) && !s->on.is_blocked)
     complain(r, s, c, "the next bytes are here, unnoticed");
 }
@@ -72,9 +78,9 @@ static int waits_for_company(const struct udp_session *s, int c) {
 /* When the output has said that there is nothing more, only a timer helps. */
 static void audit_clock(struct sim_rank *r, struct udp_session *s) {
   uint64_t timer = r->proto->timer;
-  if (!hyd_udp_unfinished(s) && s->due.ack_at == 0) return;
+  if (!s->open && s->due.ack_at == 0) return;
   if (!s->on.is_active) complain(r, s, 0, "something is to be done, and no timer runs");
-  if (hyd_udp_unfinished(s) && s->due.ask_at == 0 && s->due.waiting_since == 0)
+  if (s->open && s->due.ask_at == 0 && s->due.waiting_since == 0)
     complain(r, s, 0, "something is to be sent, and no clock runs");
   if (s->due.ask_at && timer > s->due.ask_at)
     complain(r, s, 0, "the timer rings too late for a question");

@@ -159,7 +159,7 @@ void sim_load_open(struct sim_world *w, const struct sim_load *l, const struct u
   memset(b, 0, sizeof *b);
   b->load = *l;
   b->c = *c;
-  b->body = (uint32_t)udp_max_body(c->mtu, udp_tag(c->security), 0);
+  b->body = (uint32_t)udp_max_body(c->mtu, udp_tag(c->security));
   w->shared = b;
   for (uint32_t i = 0; i < w->ranks; i++) open_node(&b->node[i], w, i);
 }

@@ -58,7 +58,7 @@ void pair_close(struct pair *p) {
 }
 
 int pair_output(struct pair *p, int end) {
-  unsigned char room[PAIR_MTU];
+  unsigned char room[PAIR_MTU] __attribute__((aligned(8)));
   struct udp_datagram d;
   int first = p->n;
   while (p->n < PAIR_KEPT && hyd_udp_proto_output(p->end[end].proto, p->now, &d, room)) {

@@ -29,7 +29,7 @@ void sim_trace_packet(const struct sim_world *w, uint64_t at, const char *what,
   printf(" #%llu %s channel %u, seq %u, %zu bytes, seen %u, room %u, ranges %u%s, ack",
          (unsigned long long)h.number, flags, h.channel, h.seq, p->size, h.seen, h.room, h.nranges,
          p->corrupt ? ", corrupt" : "");
-  for (unsigned i = 0; i < UDP_CHANNELS; i++) printf(" %u+%u", h.ack[i], h.window[i]);
+  for (unsigned i = 0; i < UDP_CHANNELS; i++) printf(" %u+%u", h.progress.ack[i], h.progress.window[i]);
   printf("\n");
 }
 

@@ -9,7 +9,7 @@
 #include "conduits/udp/wire.h"
 
 static inline size_t udp_bytes_datagrams(size_t mtu, size_t record) {
-  size_t body = udp_max_body(mtu, UDP_UMAC_TAG, 0);
+  size_t body = udp_max_body(mtu, UDP_UMAC_TAG);
   return record ? (record + body - 1) / body : 1;
 }
 static inline size_t udp_bytes_of_record(size_t mtu, size_t record) {
