@@ -12,7 +12,7 @@
  */
 #include "conduits/udp/proto_int.h"
 
-#define FEW 2u             /* packets on the way that are no flood */
+#define FEW 1u             /* packets on the way that are no flood */
 #define LONG_PACKET 16384u /* bytes of one whose memory is wanted back soon */
 
 /* --- the choice ----------------------------------------------------------- */

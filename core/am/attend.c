@@ -18,6 +18,10 @@
 /* The same where ranks outnumber cores: a client that waits for a core does not compute. */
 #define BRISK_SHARED_NS 500000u
 #define CALM_NS 5000000u
+/* Each look takes a core from a rank for 15 us or more (a timer, two switches). So after BUSY looks
+ * in a row that found the client polling, twice as much time passes between looks, and so on. */
+#define BUSY 8
+#define BUSY_DOUBLINGS 2
 /* Between the KEEN looks after the client was found to compute: it will do so again. */
 #define KEEN_NS 50000u
 #define KEEN 16
@@ -31,12 +35,18 @@ static int is_away(struct hyd_attend *a) {
 
 void hyd_attend_nap(uint64_t ns) { nanosleep(&(struct timespec){0, (long)ns}, NULL); }
 
+static uint64_t brisk_ns(const struct hyd_attend *a) {
+  unsigned doublings = a->busy / BUSY < BUSY_DOUBLINGS ? a->busy / BUSY : BUSY_DOUBLINGS;
+  if (a->keen && !*a->shares_cores) return KEEN_NS;
+  return (uint64_t)(*a->shares_cores ? BRISK_SHARED_NS : BRISK_NS) << doublings;
+}
+
 /* Sleeps until the next look is due. */
 static void rest_until_look(struct hyd_attend *a, uint64_t *brisk_until) {
   uint64_t now = hyd_now_ns();
   if (atomic_exchange_explicit(&a->soon, 0, memory_order_relaxed)) *brisk_until = now + CALM_NS;
   if (now < *brisk_until) {
-    hyd_attend_nap(*a->shares_cores ? BRISK_SHARED_NS : a->keen ? KEEN_NS : BRISK_NS);
+    hyd_attend_nap(brisk_ns(a));
     if (a->keen) a->keen--;
     return;
   }
@@ -60,8 +70,10 @@ static void *attend(void *arg) {
   prctl(PR_SET_TIMERSLACK, 1000ul); /* this thread's */
   while (!hyd_attend_has_ended(a)) {
     rest_until_look(a, &brisk_until);
+    a->busy += a->busy < BUSY * BUSY_DOUBLINGS;
     while (finds_client_away(a)) {
       a->keen = KEEN;
+      a->busy = 0;
       a->hooks->serve(a->state);
     }
   }

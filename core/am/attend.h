@@ -39,6 +39,7 @@ struct hyd_attend {
   const int *shares_cores; /* the job's: ranks outnumber cores */
   uint64_t seen;           /* `polls` at the last look */
   unsigned keen;           /* looks that are still to come after KEEN_NS (attend.c) */
+  unsigned busy;           /* looks in a row that found the client polling */
   _Atomic uint64_t polls;  /* of the client; relaxed: a hint */
   _Atomic uint32_t asleep; /* threads of the client that sleep in the conduit; relaxed: a hint */
   _Atomic int ended;       /* relaxed: the thread sees it soon enough */
