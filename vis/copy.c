@@ -107,53 +107,52 @@ void hyd_vis_copy_shape(const struct hyd_vis_shape *s) {
 struct pieces {
   void *const *addr; /* NULL: one run of bytes, from `run` on */
   char *run;
-  uintptr_t lo, last, base; /* pieces in view begin at lo to lo + last; lo is mapped at base */
 };
 
 /* The form of the destination, then of the source: a list of pieces, or one run of bytes. */
 enum form { LIST_RUN, RUN_LIST, LIST_LIST };
 
-/* The address of piece i in this process; sets *out_p to 1 if the piece is out of view. */
-HYD_HOT_INLINE char *piece_at(const struct pieces *p, int list, int checked, size_t i, size_t len,
-                              int *out_p) {
-  uintptr_t off;
-  if (!list) return p->run + i * len;
-  if (!checked) return p->addr[i];
-  off = (uintptr_t)p->addr[i] - p->lo;
-  *out_p |= off > p->last;
-  return (char *)(off + p->base);
+/* Finds the address of piece i in this process. Returns 0 if the piece is out of view; of a view that
+ * is NULL none is. */
+HYD_HOT_INLINE int find_piece(const struct pieces *p, int list, const struct hyd_vis_view *view,
+                              size_t i, size_t len, char **at) {
+  *at = list ? p->addr[i] : p->run + i * len;
+  if (!list || view == NULL) return 1;
+  if (hyd_unlikely((uintptr_t)*at - view->lo > view->size - len)) return 0;
+  *at = hyd_vis_at(view, *at);
+  return 1;
 }
 
 /* Copies `many` pieces from number i on. Reads and checks all addresses before it writes. Returns 0
  * if a piece is out of view. */
 HYD_HOT_INLINE int copy_some(const struct pieces *dst, const struct pieces *src, enum form form,
-                             int dst_checked, size_t i, size_t len, const size_t many) {
+                             int is_put, const struct hyd_vis_view *view, size_t i, size_t len,
+                             const size_t many) {
   char *d[4], *s[4];
-  int out = 0;
 #pragma GCC unroll 4
-  for (size_t k = 0; k < many; k++) {
-    d[k] = piece_at(dst, form != RUN_LIST, dst_checked, i + k, len, &out);
-    s[k] = piece_at(src, form != LIST_RUN, !dst_checked, i + k, len, &out);
-  }
-  if (hyd_unlikely(out)) return 0;
+  for (size_t k = 0; k < many; k++)
+    if (!find_piece(dst, form != RUN_LIST, is_put ? view : NULL, i + k, len, &d[k]) ||
+        !find_piece(src, form != LIST_RUN, is_put ? NULL : view, i + k, len, &s[k]))
+      return 0;
 #pragma GCC unroll 4
   for (size_t k = 0; k < many; k++) hyd_vis_move(d[k], s[k], len);
   return 1;
 }
 
 /* Returns the number of the first piece that is out of view, or count. */
-HYD_HOT_INLINE size_t copy_equal(struct pieces dst, struct pieces src, enum form form,
-                                 int dst_checked, size_t count, size_t len) {
+HYD_HOT_INLINE size_t copy_equal(struct pieces dst, struct pieces src, enum form form, int is_put,
+                                 struct hyd_vis_view view, size_t count, size_t len) {
   size_t i = 0;
   if (__builtin_constant_p(len))
-    while (count - i >= 4 && copy_some(&dst, &src, form, dst_checked, i, len, 4)) i += 4;
-  while (i < count && copy_some(&dst, &src, form, dst_checked, i, len, 1)) i++;
+    while (count - i >= 4 && copy_some(&dst, &src, form, is_put, &view, i, len, 4)) i += 4;
+  while (i < count && copy_some(&dst, &src, form, is_put, &view, i, len, 1)) i++;
   return i;
 }
 
-#define EQUAL_PIECES(name, form, dst_checked)                                                      \
-  static size_t name(struct pieces dst, struct pieces src, size_t count, size_t len) {             \
-    hyd_vis_by_size(len, return copy_equal, dst, src, form, dst_checked, count);                   \
+#define EQUAL_PIECES(name, form, is_put)                                                           \
+  static size_t name(struct pieces dst, struct pieces src, size_t count, size_t len,               \
+                     const struct hyd_vis_view *view) {                                            \
+    hyd_vis_by_size(len, return copy_equal, dst, src, form, is_put, *view, count);                 \
   }
 EQUAL_PIECES(put_list_run, LIST_RUN, 1)
 EQUAL_PIECES(put_run_list, RUN_LIST, 1)
@@ -162,25 +161,21 @@ EQUAL_PIECES(get_list_run, LIST_RUN, 0)
 EQUAL_PIECES(get_run_list, RUN_LIST, 0)
 EQUAL_PIECES(get_list_list, LIST_LIST, 0)
 
-/* Describes a side as pieces of `len` bytes; returns 0 if it has none. */
-static int as_pieces(const struct hyd_vis_side *s, const struct hyd_vis_view *view, size_t len,
-                     struct pieces *out) {
-  *out = (struct pieces){NULL, NULL, view->lo, view->size - len, view->base};
-  if (len > view->size) return 0;
+/* A side as pieces of `len` bytes, if it has such. */
+static inline struct pieces pieces_of(const struct hyd_vis_side *s, size_t len,
+                                      const struct hyd_vis_view *view) {
+  struct pieces p = {NULL, NULL};
   if (s->kind == HYD_VIS_INDEXED && s->len == len)
-    out->addr = s->addr;
-  else if (hyd_vis_is_contiguous(s) && hyd_vis_in_view(view, s->base, s->len))
-    out->run = hyd_vis_at(view, s->base);
-  return out->addr || out->run;
+    p.addr = s->addr;
+  else if (hyd_vis_is_contiguous(s) && (view == NULL || hyd_vis_in_view(view, s->base, s->len)))
+    p.run = view ? hyd_vis_at(view, s->base) : s->base;
+  return p;
 }
-
-static size_t equal_length(const struct hyd_vis_side *dst, const struct hyd_vis_side *src) {
-  return dst->kind == HYD_VIS_INDEXED ? dst->len : src->kind == HYD_VIS_INDEXED ? src->len : 0;
-}
+static inline int are_pieces(struct pieces p) { return p.addr || p.run; }
 
 /* Whether the first two pieces are contiguous: then the rest may be, too. */
-static int are_contiguous(const struct pieces *p, size_t len) {
-  return p->addr == NULL || (char *)p->addr[1] == (char *)p->addr[0] + len;
+static inline int are_contiguous(struct pieces p, size_t len) {
+  return p.addr == NULL || (char *)p.addr[1] == (char *)p.addr[0] + len;
 }
 
 /* --- any to any ----------------------------------------------------------- */
@@ -231,16 +226,16 @@ static int begin_cursor(struct cursor *c, const struct hyd_vis_side *s,
   return c->it.left == 0 ? 1 : look_up_and_join(c);
 }
 
-static size_t copy_merged(const struct hyd_vis_side *dst, const struct hyd_vis_view *dst_view,
-                          const struct hyd_vis_side *src, const struct hyd_vis_view *src_view,
-                          const struct hyd_vis_side **wrong_p) {
+static HYD_ASIDE size_t copy_merged(const struct hyd_vis_side *dst, const struct hyd_vis_side *src,
+                                    int is_put, const struct hyd_vis_view *view) {
+  const struct hyd_vis_view here = HYD_VIS_HERE;
   struct cursor d, s;
-  int d_state = begin_cursor(&d, dst, dst_view), s_state = begin_cursor(&s, src, src_view);
+  int d_state = begin_cursor(&d, dst, is_put ? view : &here);
+  int s_state = begin_cursor(&s, src, is_put ? &here : view);
   for (;;) {
     size_t n;
     if (d_state > 0) d_state = refill_cursor(&d);
     if (s_state > 0) s_state = refill_cursor(&s);
-    *wrong_p = d_state < 0 ? dst : src;
     if (d_state < 0) return hyd_vis_piece(&d.it) + 1;
     if (s_state < 0) return hyd_vis_piece(&s.it) + 1;
     if (!d_state || !s_state) return 0;
@@ -253,26 +248,24 @@ static size_t copy_merged(const struct hyd_vis_side *dst, const struct hyd_vis_v
   }
 }
 
-size_t hyd_vis_copy_sides(const struct hyd_vis_side *dst, const struct hyd_vis_view *dst_view,
-                          const struct hyd_vis_side *src, const struct hyd_vis_view *src_view,
-                          const struct hyd_vis_side **wrong_p) {
-  static size_t (*const loop[2][3])(struct pieces, struct pieces, size_t,
-                                    size_t) = {{get_list_run, get_run_list, get_list_list},
-                                               {put_list_run, put_run_list, put_list_list}};
-  int is_put = dst_view->lo != 0 || dst_view->base != 0; /* the other side is this process's own */
+size_t hyd_vis_copy_sides(const struct hyd_vis_side *dst, const struct hyd_vis_side *src,
+                          int is_put, const struct hyd_vis_view *view) {
+  static size_t (*const loop[2][3])(struct pieces, struct pieces, size_t, size_t,
+                                    const struct hyd_vis_view *) = {
+      {get_list_run, get_run_list, get_list_list}, {put_list_run, put_run_list, put_list_list}};
+  const struct hyd_vis_side *list = dst->kind == HYD_VIS_INDEXED ? dst : src;
+  size_t len = list->len, count = list->count, done;
   struct pieces d, s;
-  size_t len = equal_length(dst, src), count, done;
-  if (len == 0 || !as_pieces(dst, dst_view, len, &d) || !as_pieces(src, src_view, len, &s))
-    return copy_merged(dst, dst_view, src, src_view, wrong_p);
-  count = dst->kind == HYD_VIS_INDEXED ? dst->count : src->count;
-  if (count > 1 && are_contiguous(&d, len) && are_contiguous(&s, len))
-    return copy_merged(dst, dst_view, src, src_view, wrong_p);
+  if (list->kind != HYD_VIS_INDEXED || len > view->size) return copy_merged(dst, src, is_put, view);
+  d = pieces_of(dst, len, is_put ? view : NULL);
+  s = pieces_of(src, len, is_put ? NULL : view);
+  if (!are_pieces(d) || !are_pieces(s) ||
+      (count > 1 && are_contiguous(d, len) && are_contiguous(s, len)))
+    return copy_merged(dst, src, is_put, view);
   done = loop[is_put][d.addr == NULL   ? RUN_LIST
                       : s.addr == NULL ? LIST_RUN
-                                       : LIST_LIST](d, s, count, len);
-  if (done == count) return 0;
-  *wrong_p = is_put ? dst : src;
-  return done + 1;
+                                       : LIST_LIST](d, s, count, len, view);
+  return done == count ? 0 : done + 1;
 }
 
 /* --- packing -------------------------------------------------------------- */

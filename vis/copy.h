@@ -24,11 +24,11 @@ static inline void *hyd_vis_at(const struct hyd_vis_view *v, const void *addr) {
 /* Copies a strided transfer; the addresses in *s are this process's. */
 void hyd_vis_copy_shape(const struct hyd_vis_shape *s);
 
-/* Copies between two sides of the same size. Returns 0, or the number + 1 of the first piece that
- * is not in its view, of side *wrong_p; the pieces before it have been copied. */
-size_t hyd_vis_copy_sides(const struct hyd_vis_side *dst, const struct hyd_vis_view *dst_view,
-                          const struct hyd_vis_side *src, const struct hyd_vis_view *src_view,
-                          const struct hyd_vis_side **wrong_p);
+/* Copies between two sides of the same size; the destination of a put and the source of a get are
+ * seen through `view`, the other side is this process's own. Returns 0, or the number + 1 of the
+ * first piece that is not in view; the pieces before it have been copied. */
+size_t hyd_vis_copy_sides(const struct hyd_vis_side *dst, const struct hyd_vis_side *src,
+                          int is_put, const struct hyd_vis_view *view);
 
 /* Copy n bytes from a place to `to`, or from `from` to a place; the place moves on. */
 void hyd_vis_gather(void *to, struct hyd_vis_iter *from, size_t n);

@@ -11,10 +11,10 @@ size_t hyd_vis_pieces(const struct hyd_vis_side *s) {
   return pieces;
 }
 
-size_t hyd_vis_bytes(const struct hyd_vis_side *s) {
+size_t hyd_vis_sum_bytes(const struct hyd_vis_side *s) {
   size_t bytes = 0;
   int more = 0;
-  if (s->kind != HYD_VIS_VECTOR)
+  if (s->kind == HYD_VIS_STRIDED)
     more = __builtin_mul_overflow(hyd_vis_pieces(s), s->len, &bytes);
   else
     for (size_t i = 0; i < s->count; i++)
@@ -41,12 +41,10 @@ static size_t indexed_run(void *const *addr, size_t count, size_t len) {
   return bytes;
 }
 
-size_t hyd_vis_run(const struct hyd_vis_side *s, void **base_p) {
-  *base_p = s->base;
+size_t hyd_vis_run(const struct hyd_vis_side *s) {
   if (s->kind == HYD_VIS_STRIDED) return s->levels == 0 ? s->len : 0;
   if (s->count == 0 || (s->kind == HYD_VIS_INDEXED && s->len == 0))
     return 0; /* no list to look at */
-  *base_p = hyd_vis_entry(s, 0).gex_addr;
   return s->kind == HYD_VIS_VECTOR ? vector_run(s->vec, s->count)
                                    : indexed_run(s->addr, s->count, s->len);
 }

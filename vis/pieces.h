@@ -71,13 +71,26 @@ static inline int hyd_vis_is_contiguous(const struct hyd_vis_side *s) {
 
 /* Bytes of the whole sequence; HYD_VIS_TOO_MANY: a size_t does not hold them. */
 #define HYD_VIS_TOO_MANY SIZE_MAX
-size_t hyd_vis_bytes(const struct hyd_vis_side *s);
+size_t hyd_vis_sum_bytes(const struct hyd_vis_side *s); /* of any side */
+static inline size_t hyd_vis_bytes(const struct hyd_vis_side *s) {
+  size_t bytes;
+  if (s->kind != HYD_VIS_INDEXED) return hyd_vis_sum_bytes(s);
+  return __builtin_mul_overflow(s->count, s->len, &bytes) ? HYD_VIS_TOO_MANY : bytes;
+}
 /* The number of pieces, with empty ones. */
 size_t hyd_vis_pieces(const struct hyd_vis_side *s);
 
-/* Returns the number of bytes, which begin at *base_p, if all pieces are contiguous, else 0. The
- * search ends at the first gap, which most lists have early. */
-size_t hyd_vis_run(const struct hyd_vis_side *s, void **base_p);
+/* Whether there is a gap behind the first piece of a list, as most have. */
+static inline int hyd_vis_has_gap(const struct hyd_vis_side *s) {
+  return s->kind == HYD_VIS_INDEXED && s->count > 1 && s->len &&
+         (char *)s->addr[1] != (char *)s->addr[0] + s->len;
+}
+/* Returns the number of bytes if all pieces are contiguous, else 0. */
+size_t hyd_vis_run(const struct hyd_vis_side *s);
+/* Where the first piece is. */
+static inline void *hyd_vis_first(const struct hyd_vis_side *s) {
+  return s->kind == HYD_VIS_STRIDED ? s->base : hyd_vis_entry(s, 0).gex_addr;
+}
 
 /* Sets a place to byte `skip` of piece number `piece`. */
 void hyd_vis_seek(struct hyd_vis_iter *it, const struct hyd_vis_side *s, size_t piece, size_t skip);

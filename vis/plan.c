@@ -42,6 +42,7 @@ struct hyd_vis *hyd_vis_settings(struct hyd_job *job) {
   struct hyd_vis *v = calloc(1, sizeof *v);
   if (v == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   v->forced = forced_by(hyd_env_str(job->env, HYD_ENV_VIS_ALGORITHM));
+  v->by_hand = v->forced == HYD_VIS_PACK || v->forced == HYD_VIS_SINGLE;
   v->ampipe = hyd_env_bool(job->env, HYD_ENV_VIS_AMPIPE);
   v->remotecontig = hyd_env_bool(job->env, HYD_ENV_VIS_REMOTECONTIG);
   set_chunk(job, v, 0, HYD_ENV_VIS_GET_MAXCHUNK);
@@ -49,18 +50,10 @@ struct hyd_vis *hyd_vis_settings(struct hyd_job *job) {
   return v;
 }
 
-/* Finds the view of the remote side; returns whether it is mapped here. */
-static int find_view(struct hyd_job *job, const struct hyd_vis_call *c,
-                     struct hyd_vis_view *view_p) {
-  const struct hyd_map *m = c->route.map;
+int hyd_vis_is_in_view(const struct hyd_vis_call *c) {
   uintptr_t low, high;
-  *view_p = (struct hyd_vis_view){m->lo, m->lim ? m->lim + HYD_RMA_SMALL : 0, m->base};
-  if (view_p->size == 0) return 0;
-  /* A range outside of the segment is an error: strided sides have been checked, lists are checked
-   * while they are copied. In EVERYTHING other ways reach such memory. */
-  if (hyd_route_has_bounds(job, &c->route)) return 1;
   if (!hyd_vis_extent(hyd_vis_remote(c), &low, &high)) return 0;
-  return low >= view_p->lo && high - view_p->lo < view_p->size;
+  return low >= c->view.lo && high - c->view.lo < c->view.size;
 }
 
 static enum hyd_vis_algorithm choose_by_size(const struct hyd_vis *v,
@@ -68,18 +61,14 @@ static enum hyd_vis_algorithm choose_by_size(const struct hyd_vis *v,
   int together = c->route.way == HYD_WAY_NETWORK && c->stable;
   size_t most = together ? v->network_chunk[c->is_put] : v->chunk[c->is_put];
   size_t pieces = hyd_vis_pieces(&c->dst), other = hyd_vis_pieces(&c->src);
-  if (v->forced == HYD_VIS_PACK || v->forced == HYD_VIS_SINGLE) return v->forced;
+  if (v->by_hand) return v->forced;
   if (other > pieces) pieces = other;
   if (v->remotecontig && hyd_vis_is_contiguous(hyd_vis_remote(c))) return HYD_VIS_PACK;
   return v->ampipe && c->bytes / pieces <= most ? HYD_VIS_PACK : HYD_VIS_SINGLE;
 }
 
-enum hyd_vis_algorithm hyd_vis_plan(struct hyd_job *job, const struct hyd_vis_call *c,
-                                    struct hyd_vis_view *view_p) {
-  const struct hyd_vis *v = job->layer.vis;
-  int by_hand = v->forced == HYD_VIS_PACK || v->forced == HYD_VIS_SINGLE;
-  if (!by_hand && find_view(job, c, view_p)) return HYD_VIS_LOCAL;
-  if (!by_hand && c->route.way == HYD_WAY_KERNEL) return HYD_VIS_KERNEL;
+enum hyd_vis_algorithm hyd_vis_plan(const struct hyd_vis *v, const struct hyd_vis_call *c) {
+  if (!v->by_hand && c->route.way == HYD_WAY_KERNEL) return HYD_VIS_KERNEL;
   if (hyd_vis_is_contiguous(&c->dst) && hyd_vis_is_contiguous(&c->src)) return HYD_VIS_CONTIG;
   return choose_by_size(v, c);
 }

@@ -20,27 +20,25 @@ void hyd_vis_init(struct hyd_job *job) {
 
 /* --- the ways ------------------------------------------------------------- */
 
-static void copy_locally(struct hyd_job *job, const struct hyd_vis_call *c,
-                         const struct hyd_vis_view *view) {
-  const struct hyd_vis_view here = HYD_VIS_HERE;
-  const struct hyd_vis_side *wrong = NULL;
-  size_t entry = hyd_vis_copy_sides(&c->dst, c->is_put ? view : &here, &c->src,
-                                    c->is_put ? &here : view, &wrong);
-  if (hyd_unlikely(entry != 0))
-    hyd_fatal(c->name,
-              "%s entry %zu is outside the segment of rank %u; expected a range within "
-              "[%p, +%zu)",
-              wrong == &c->dst ? "destination" : "source", entry - 1, c->route.peer,
-              hyd_vis_segment(job, c).addr, (size_t)hyd_vis_segment(job, c).size);
+static HYD_COLD void fail_outside(struct hyd_job *job, const struct hyd_vis_call *c, size_t entry) {
+  hyd_fatal(c->name,
+            "%s entry %zu is outside the segment of rank %u; expected a range within "
+            "[%p, +%zu)",
+            c->is_put ? "destination" : "source", entry, c->route.peer,
+            hyd_vis_segment(job, c).addr, (size_t)hyd_vis_segment(job, c).size);
+}
+
+static void copy_locally(struct hyd_job *job, const struct hyd_vis_call *c) {
+  size_t entry = hyd_vis_copy_sides(&c->dst, &c->src, c->is_put, &c->view);
+  if (hyd_unlikely(entry != 0)) fail_outside(job, c, entry - 1);
 }
 
 /* Copies a strided transfer whose sides are both mapped here. */
-static void copy_nest(const struct hyd_vis_call *c, const struct hyd_vis_view *view,
-                      struct hyd_vis_shape *s) {
+static void copy_nest(const struct hyd_vis_call *c, struct hyd_vis_shape *s) {
   if (c->is_put)
-    s->dst = hyd_vis_at(view, s->dst);
+    s->dst = hyd_vis_at(&c->view, s->dst);
   else
-    s->src = hyd_vis_at(view, s->src);
+    s->src = hyd_vis_at(&c->view, s->src);
   hyd_vis_copy_shape(s);
 }
 
@@ -107,28 +105,42 @@ static gex_Event_t by_operation(struct hyd_job *job, const struct hyd_vis_call *
   return hyd_op_started(job, c->how, op);
 }
 
-static const enum hyd_count counter[] = {[HYD_VIS_LOCAL] = HYD_COUNT_VIS_LOCAL,
-                                         [HYD_VIS_CONTIG] = HYD_COUNT_VIS_CONTIG,
+static const enum hyd_count counter[] = {[HYD_VIS_CONTIG] = HYD_COUNT_VIS_CONTIG,
                                          [HYD_VIS_KERNEL] = HYD_COUNT_VIS_KERNEL,
                                          [HYD_VIS_PACK] = HYD_COUNT_VIS_PACK,
                                          [HYD_VIS_SINGLE] = HYD_COUNT_VIS_SINGLE};
 
-/* Runs a transfer by the chosen algorithm. shape: NULL for lists. */
-static gex_Event_t run_transfer(struct hyd_job *job, const struct hyd_vis_call *c,
-                                struct hyd_vis_shape *shape) {
-  struct hyd_vis_view view;
-  enum hyd_vis_algorithm way = hyd_vis_plan(job, c, &view);
-  hyd_count(job, counter[way], 0);
-  if (way == HYD_VIS_LOCAL && shape)
-    copy_nest(c, &view, shape);
-  else if (way == HYD_VIS_LOCAL)
-    copy_locally(job, c, &view);
-  else if (way != HYD_VIS_KERNEL || !hyd_vis_by_kernel(job, c))
-    return by_operation(job, c, way);
+static HYD_COLD void count_transfer(struct hyd_job *job, const struct hyd_vis_call *c,
+                                    enum hyd_count way) {
+  hyd_count(job, c->is_put ? HYD_COUNT_VIS_PUT : HYD_COUNT_VIS_GET, c->bytes);
+  hyd_count(job, way, 0);
+}
+
+/* Bytes were copied by this thread. */
+static inline void end_copy(const struct hyd_vis_call *c) {
   if (c->is_put)
     hyd_put_done();
   else
     hyd_get_done();
+}
+
+/* shape: NULL for lists. */
+static inline void run_local(struct hyd_job *job, const struct hyd_vis_call *c,
+                             struct hyd_vis_shape *shape) {
+  if (hyd_unlikely(hyd_watched(job))) count_transfer(job, c, HYD_COUNT_VIS_LOCAL);
+  if (shape)
+    copy_nest(c, shape);
+  else
+    copy_locally(job, c);
+  end_copy(c);
+}
+
+/* Runs a transfer whose remote side is not mapped here. */
+static HYD_ASIDE gex_Event_t run_elsewhere(struct hyd_job *job, const struct hyd_vis_call *c) {
+  enum hyd_vis_algorithm way = hyd_vis_plan(job->layer.vis, c);
+  if (hyd_unlikely(hyd_watched(job))) count_transfer(job, c, counter[way]);
+  if (way != HYD_VIS_KERNEL || !hyd_vis_by_kernel(job, c)) return by_operation(job, c, way);
+  end_copy(c);
   return GEX_EVENT_INVALID;
 }
 
@@ -142,7 +154,7 @@ static void check_flags(const struct hyd_vis_call *c, gex_Flags_t flags) {
               legal & GEX_FLAG_ENABLE_LEAF_LC ? " or GEX_FLAG_ENABLE_LEAF_LC" : "");
 }
 
-static struct hyd_job *begin_call(struct hyd_vis_call *c, gex_Flags_t flags) {
+HYD_HOT_INLINE struct hyd_job *begin_call(struct hyd_vis_call *c, gex_Flags_t flags) {
   struct hyd_job *job = hyd_the_job;
   c->stable = !c->is_put || !(flags & GEX_FLAG_ENABLE_LEAF_LC);
   hyd_check_ready(c->name);
@@ -168,7 +180,8 @@ static HYD_COLD void set_endpoint_target(struct hyd_job *job, struct hyd_vis_cal
               p.local, p.remote, p.jobrank);
 }
 
-static void set_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank) {
+HYD_HOT_INLINE void set_target(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm,
+                               gex_Rank_t rank) {
   gex_Rank_t peer;
   if (HYD_DEBUG && tm == GEX_TM_INVALID)
     hyd_fatal(c->name, "tm is GEX_TM_INVALID; expected a team");
@@ -209,15 +222,17 @@ static gex_Event_t end_empty(struct hyd_job *job, struct hyd_vis_call *c, gex_TM
 static gex_Event_t start_call(struct hyd_job *job, struct hyd_vis_call *c,
                               struct hyd_vis_shape *shape) {
   int tell = make_blocking_if_armed(job, c);
-  gex_Event_t ev;
+  gex_Event_t ev = GEX_EVENT_INVALID;
   uint64_t begin = hyd_watch_begin(job);
-  hyd_count(job, c->is_put ? HYD_COUNT_VIS_PUT : HYD_COUNT_VIS_GET, c->bytes);
   if (hyd_unlikely(hyd_has_guarded(job))) route_from_extent(job, c);
   if (c->is_put)
     hyd_probe_strided_put(c->route.peer, c->bytes);
   else
     hyd_probe_strided_get(c->route.peer, c->bytes);
-  ev = run_transfer(job, c, shape);
+  if (hyd_vis_find_view(job, c))
+    run_local(job, c, shape);
+  else
+    ev = run_elsewhere(job, c);
   hyd_watch_end(job, begin, c->is_put ? HYD_EV_VIS_PUT : HYD_EV_VIS_GET, c->route.peer, c->bytes, 0,
                 0);
   if (hyd_unlikely(tell)) hyd_vis_peer_tell(job, c);
@@ -243,15 +258,14 @@ static void check_lists(struct hyd_job *job, struct hyd_vis_call *c, gex_TM_t tm
   hyd_vis_check_lists(job, c);
 }
 
-static gex_Event_t start_lists(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank,
-                               gex_Flags_t flags) {
+HYD_HOT_INLINE gex_Event_t start_lists(struct hyd_vis_call *c, gex_TM_t tm, gex_Rank_t rank,
+                                       gex_Flags_t flags) {
   struct hyd_job *job = begin_call(c, flags);
-  void *to, *from;
   size_t n;
   if (HYD_DEBUG) check_lists(job, c, tm, rank);
-  if ((n = hyd_vis_run(&c->dst, &to)) != 0 && hyd_vis_run(&c->src, &from) &&
+  if (!hyd_vis_has_gap(&c->dst) && (n = hyd_vis_run(&c->dst)) != 0 && hyd_vis_run(&c->src) &&
       !make_blocking_if_armed(job, c))
-    return start_contiguous(c, tm, rank, to, from, n, flags);
+    return start_contiguous(c, tm, rank, hyd_vis_first(&c->dst), hyd_vis_first(&c->src), n, flags);
   if ((c->bytes = hyd_vis_bytes(&c->dst)) == 0) return end_empty(job, c, tm, rank);
   if (hyd_unlikely(c->bytes == HYD_VIS_TOO_MANY)) too_many(c);
   set_target(job, c, tm, rank);

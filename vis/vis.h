@@ -26,6 +26,7 @@ enum hyd_vis_algorithm {
 /* The job's settings (GASNET_VIS_*). */
 struct hyd_vis {
   enum hyd_vis_algorithm forced;
+  int by_hand; /* `forced` leaves nothing to choose */
   int ampipe, remotecontig;
   /* [is_put]: larger pieces are not packed; and where the network can move several at once. */
   size_t chunk[2], network_chunk[2];
@@ -39,6 +40,7 @@ struct hyd_vis_call {
   struct hyd_route route;
   struct hyd_ends ends; /* the endpoints (core/am/endpoint_am.h) */
   size_t bytes;
+  struct hyd_vis_view view; /* where the remote side is mapped here, for HYD_VIS_LOCAL (plan.c) */
   struct hyd_vis_side dst, src;
 };
 static inline const struct hyd_vis_side *hyd_vis_remote(const struct hyd_vis_call *c) {
@@ -49,10 +51,19 @@ static inline const struct hyd_vis_side *hyd_vis_local(const struct hyd_vis_call
 }
 
 struct hyd_vis *hyd_vis_settings(struct hyd_job *job);
-/* Chooses the algorithm. For HYD_VIS_LOCAL *view_p is where the remote side is mapped here. In FAST
- * and LARGE, a list may turn out to leave the segment; then its local copy stops. */
-enum hyd_vis_algorithm hyd_vis_plan(struct hyd_job *job, const struct hyd_vis_call *c,
-                                    struct hyd_vis_view *view_p);
+/* Whether all of the remote side is in c->view. */
+int hyd_vis_is_in_view(const struct hyd_vis_call *c);
+/* Finds the view of the remote side; returns whether HYD_VIS_LOCAL can do the transfer. A range
+ * outside of the segment is an error: strided sides have been checked, lists are checked while they
+ * are copied. In EVERYTHING other ways reach such memory. */
+static inline int hyd_vis_find_view(const struct hyd_job *job, struct hyd_vis_call *c) {
+  const struct hyd_map *m = c->route.map;
+  if (m->lim == 0 || job->layer.vis->by_hand) return 0;
+  c->view = (struct hyd_vis_view){m->lo, m->lim + HYD_RMA_SMALL, m->base};
+  return hyd_route_has_bounds(job, &c->route) || hyd_vis_is_in_view(c);
+}
+/* Chooses the algorithm of a transfer that HYD_VIS_LOCAL cannot do. */
+enum hyd_vis_algorithm hyd_vis_plan(const struct hyd_vis *v, const struct hyd_vis_call *c);
 
 /* --- check.c: checks of metadata in the checking library; fatal, with the entry's number --------
  */
