@@ -3,13 +3,14 @@
 """Each check that `make check` leaves out, and `make check` itself, one after the other; `make check-everything` calls
 this in the build tree, which is the current directory.
 
-What has passed at this commit is not run again, so a run that was interrupted goes on where it was. Logs, a result of
-each check, junit.xml and the table of results are in check-everything/ of the build tree; --write copies the table to
-contrib/spec. Prints a line for each check, then the table; status 0 if every check has passed or says why it was left
+What has passed with these sources is not run again, so a run that was interrupted goes on where it was; a commit that
+changes words alone keeps the results. Logs, a result of each check, junit.xml and the table of results are in
+check-everything/ of the build tree; --write copies the table to contrib/spec. Prints a line for each check, then the table; status 0 if every check has passed or says why it was left
 out."""
 import argparse
 import datetime
 import fnmatch
+import hashlib
 import json
 import os
 import re
@@ -28,6 +29,9 @@ from pool import Pool  # noqa: E402
 from run import clean_environment  # noqa: E402
 
 DIR = "check-everything"
+# The files that a result is about: all but words. The manual's pages have examples, which are compiled and run.
+SOURCES = [":(top)", ":(top,exclude)ChangeLog", ":(top,exclude)contrib/spec/*.md", ":(top,exclude)contrib/doc/manual/*.md",
+           ":(top,exclude,glob)*.md", ":(top,exclude,glob)**/README.md", ":(top,exclude,glob)**/NOTES.md"]
 # name, minutes on two quiet cores, what the check shows, words for make
 CHECKS = [
     ("check", 12, "the suite", ["check"]),
@@ -62,7 +66,7 @@ CHECKS = [
 def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="*", metavar="GLOBS", help="some checks, as 'sim,link'; see --list")
-    parser.add_argument("--again", action="store_true", help="run also what has passed at this commit")
+    parser.add_argument("--again", action="store_true", help="run also what has passed with these sources")
     parser.add_argument("--write", action="store_true", help="copy the table to contrib/spec")
     parser.add_argument("--list", action="store_true", help="the checks, without running anything")
     return parser.parse_args()
@@ -74,9 +78,15 @@ def said_by(*command):
 
 
 def commit():
-    """The commit of the source tree, with a + if files differ from it."""
-    dirty = said_by("git", "status", "--porcelain", "--untracked-files=no")
-    return (said_by("git", "rev-parse", "--short=10", "HEAD") or "no commit") + ("+" if dirty else "")
+    """The commit of the source tree, with a + if sources differ from it."""
+    changed = said_by("git", "diff", "--name-only", "HEAD", "--", *SOURCES)
+    return (said_by("git", "rev-parse", "--short=10", "HEAD") or "no commit") + ("+" if changed else "")
+
+
+def sources():
+    """What tells the sources of one state from those of another."""
+    text = said_by("git", "ls-files", "-s", "--", *SOURCES) + said_by("git", "diff", "--", *SOURCES)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def machine():
@@ -102,8 +112,8 @@ def reason(result):
 class Records:
     """The results of this tree: a file for each check."""
 
-    def __init__(self, at):
-        self.at = at
+    def __init__(self):
+        self.at, self.sources = commit(), sources()
         os.makedirs(DIR, exist_ok=True)
 
     def path(self, name):
@@ -118,12 +128,12 @@ class Records:
 
     def has_passed(self, name):
         record = self.load(name)
-        return bool(record) and record["commit"] == self.at and not record["failed"]
+        return bool(record) and record.get("sources") == self.sources and not record["failed"]
 
     def keep(self, name, result):
         shutil.copyfile(result.log, os.path.join(DIR, name + ".log"))
-        record = {"commit": self.at, "date": datetime.date.today().isoformat(), "machine": machine(),
-                  "seconds": round(result.seconds), "passed": result.passed, "failed": result.failed,
+        record = {"commit": self.at, "sources": self.sources, "date": datetime.date.today().isoformat(), "machine": machine(),
+                  "seconds": round(result.seconds), "cpu": round(result.cpu), "passed": result.passed, "failed": result.failed,
                   "skipped": result.skipped, "why": reason(result)[:160]}
         with open(self.path(name), "w", encoding="utf-8") as f:
             json.dump(record, f, indent=1)
@@ -189,7 +199,7 @@ def main():
         print("\n".join(f"{name:<12} {minutes:3d} min  {shows}" for name, minutes, shows, _ in wanted))
         return 0
     clean_environment(os.path.dirname(HERE))
-    records = Records(commit())
+    records = Records()
     chosen = [part_of(name, minutes, words) for name, minutes, _, words in wanted
               if options.again or not records.has_passed(name)]
     print(f"{len(chosen)} of {len(wanted)} checks to run at {records.at}, "

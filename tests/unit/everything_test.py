@@ -2,12 +2,14 @@
 """everything_test.py: the driver of all checks (tests/everything.py): what is run again, what the table says, that an
 interrupted run goes on."""
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
+from unittest import mock
 
 sys.dont_write_bytecode = True
 TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
@@ -90,6 +92,38 @@ class Everything(unittest.TestCase):
         os.remove(self.path("calls"))
         self.assertEqual(self.run_all("--only", "sim,ibv")[0], 0)
         self.assertEqual(self.calls(), ["check-sim"])
+
+    @unittest.skipUnless(shutil.which("git"), "no git")
+    def test_words_make_no_result_stale(self):
+        def git(*words):
+            subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=self.path("tests"), check=True,
+                           capture_output=True)
+
+        def states():
+            return everything.commit(), everything.sources()
+        for name in ("tests", "core", "contrib/spec", "contrib/doc/man"):
+            os.makedirs(self.path(name))
+        names = ("core/a.c", "ChangeLog", "README.md", "core/README.md", "contrib/spec/proof.md", "contrib/doc/man/a.3.md")
+        self.write("core/a.c", "")
+        with mock.patch.object(everything, "HERE", self.path("tests")):
+            git("init", "-q", "..")
+            git("add", "../core")
+            git("commit", "-q", "-m", "a")
+            for name in names:
+                before = states()
+                self.write(name, "changed")
+                git("add", ":/" + name)
+                at, now = states()
+                is_source = name in ("core/a.c", "contrib/doc/man/a.3.md")
+                self.assertEqual((at.endswith("+"), now != before[1]), (is_source, is_source), name)
+                git("commit", "-q", "-m", name)
+                self.assertEqual(everything.sources(), now)
+                self.assertNotEqual(everything.commit(), before[0])
+            self.write("core/a.c", "once")
+            once = states()
+            self.write("core/a.c", "twice")
+            self.assertEqual(once[0], states()[0])
+            self.assertNotEqual(once[1], everything.sources())
 
 
 if __name__ == "__main__":
