@@ -69,7 +69,12 @@ def parse():
     parser.add_argument("--again", action="store_true", help="run also what has passed with these sources")
     parser.add_argument("--write", action="store_true", help="copy the table to contrib/spec")
     parser.add_argument("--list", action="store_true", help="the checks, without running anything")
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.only = options.only.split(",")
+    for word in options.only:
+        if not fnmatch.filter([c[0] for c in CHECKS], word):
+            parser.error(f"--only {word}: no check is named so; --list prints the names")
+    return options
 
 
 def said_by(*command):
@@ -194,7 +199,7 @@ def run(chosen, records):
 
 def main():
     options = parse()
-    wanted = [c for c in CHECKS if any(fnmatch.fnmatchcase(c[0], word) for word in options.only.split(","))]
+    wanted = [c for c in CHECKS if any(fnmatch.fnmatchcase(c[0], word) for word in options.only)]
     if options.list:
         print("\n".join(f"{name:<12} {minutes:3d} min  {shows}" for name, minutes, shows, _ in wanted))
         return 0

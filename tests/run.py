@@ -48,7 +48,7 @@ def parse():
                         help="cores to use (default: "
                         "all of this process)")
     parser.add_argument("--list", action="store_true", help="the parts, without running anything")
-    return parser.parse_args()
+    return parser, parser.parse_args()
 
 
 def is_wanted(part, words):
@@ -89,9 +89,11 @@ def clean_environment(src):
 
 
 def main():
-    options = parse()
+    parser, options = parse()
     src = os.path.abspath(os.environ.get("srcdir") or os.path.dirname(HERE))
     found = chosen(options, src)
+    if not found:
+        parser.error(f"--only {options.only}: no part is named so; --list prints the names")
     known_times(found)
     if options.list:
         print("\n".join(f"{p.kind:<8} {p.lane:<5} {p.seconds:6.0f} s  {p.name}" for p in found))

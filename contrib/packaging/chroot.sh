@@ -31,9 +31,10 @@ if [ -z "$tarball" ] || ! ls deb/*.deb >/dev/null 2>&1; then
   exit 77
 fi
 mkdir -p chroot && root=$PWD/chroot/root
-failed=0
+failed=0 looked=0
 wants() { case ,$only, in *,$1,*) echo "# $(date +%T) $1" ;; *) return 1 ;; esac; }
 verdict() { # STATUS WHAT LOG
+  looked=$((looked + 1))
   if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2"; tail -n 25 "$3" | sed 's/^/  | /'; failed=1; fi
 }
 
@@ -137,4 +138,5 @@ if wants quickstart; then
   done
 fi
 rm -rf --one-file-system "$root"
+[ $looked -gt 0 ] || { echo "chroot.sh: $only: no step is named so" >&2; exit 2; }
 exit $failed

@@ -18,6 +18,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+import checks
 import machine
 
 SRC = os.path.abspath(os.environ.get("srcdir", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")))
@@ -246,7 +247,9 @@ def main():
     if not mpis():
         print("skip: no MPI that the library was built for")
         return 77
-    names = [n for n in PROGRAMS if (not words or n in words) and (n not in WITH_GA or has_ga())]
+    names = [n for n in PROGRAMS if not words or n in words]
+    checks.refuse_none(names, words)
+    names = [n for n in names if n not in WITH_GA or has_ga()]
     if not has_ga():
         print("skip the programs with Global Arrays: libglobalarrays-dev, libblas-dev")
     inside = [w.split("=", 1)[1] for w in sys.argv[1:] if w.startswith("--inside=")]

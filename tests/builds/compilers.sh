@@ -9,7 +9,7 @@
 #   tests/builds/compilers.sh [--jobs N] [--no-run] [NAME...]   NAME: of a compiler, or no-conduits
 set -u
 src=$(cd "$(dirname "$0")/../.." && pwd)
-jobs=2 run=1 failed=0
+jobs=2 run=1 passed=0 failed=0
 while [ $# -gt 0 ]; do
   case $1 in
   --jobs) jobs=$2; shift 2 ;;
@@ -73,6 +73,7 @@ one() {
 
 [ $# -gt 0 ] || set -- $(found)
 for name; do
-  if (one "$name"); then echo "ok $name"; else echo "not ok $name"; failed=1; fi
+  if (one "$name"); then passed=$((passed + 1)); echo "ok $name"; else failed=$((failed + 1)); echo "not ok $name"; fi
 done
-exit $failed
+echo "$passed passed, $failed failed"
+exit $((failed > 0))

@@ -123,5 +123,6 @@ if [ -n "$missing" ]; then
   echo "processors.sh: to install: apt-get install $(tr ' ' '\n' <<<"$missing" | grep . | sort -u | tr '\n' ' ')" >&2
   [ $((passed + failed)) -gt 0 ] || exit 77
 fi
+[ $((passed + failed)) -gt 0 ] || { echo "processors.sh:$chosen $only: nothing is named so" >&2; exit 2; }
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -19,6 +19,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+import checks           # noqa: E402
 import machine          # noqa: E402
 import random_programs  # noqa: E402
 
@@ -184,6 +185,7 @@ def main():
         return 1 if count(inside[0], over_ibv(words)) else 0
     everything = "--all" in options
     names = [n for n in all_names(everything) if not words or n in words or n.split("-")[0] in words]
+    checks.refuse_none(names, words)
     with tempfile.TemporaryDirectory(dir=BUILD, prefix="caf.") as where:
         if not compile_all(names, where):
             return 1

@@ -141,6 +141,39 @@ static int selected(const struct options *o, const struct group *g, const struct
          name_in(o->only, o->only_count, label, ends);
 }
 
+static int names_something(const char *name) {
+  const struct group *g;
+  const struct conform_test *t;
+  int l;
+  for (l = 0; l < LABELS; l++)
+    if (!strcmp(name, label_names[l])) return 1;
+  for (g = groups; g->name; g++) {
+    if (!strcmp(name, g->name)) return 1;
+    for (t = g->tests; t && t->name; t++)
+      if (!strcmp(name, t->name)) return 1;
+  }
+  return !strcmp(name, "ends");
+}
+
+/* The first name in the options that is no test's, no group's and no label, with which a run would
+ * pass without the tests that are meant; 0: there is none. */
+static const char *unknown_name(const struct options *o) {
+  int i;
+  for (i = 0; i < o->only_count; i++)
+    if (!names_something(o->only[i])) return o->only[i];
+  for (i = 0; i < o->skip_count; i++)
+    if (!names_something(o->skip[i])) return o->skip[i];
+  return o->after && !names_something(o->after) ? o->after : 0;
+}
+
+static int refuse_unknown(const struct options *o) {
+  const char *name = unknown_name(o);
+  if (name)
+    fprintf(stderr, "conform: no test, group or label is named %s; --list prints the names\n",
+            name);
+  return name != 0;
+}
+
 static const char *unmet(unsigned flags) {
   if ((flags & CONFORM_NEEDS_2) && conform_size() < 2) return "needs 2 ranks";
   if ((flags & CONFORM_NEEDS_3) && conform_size() < 3) return "needs 3 ranks";
@@ -257,7 +290,7 @@ int main(int argc, char **argv) {
   gex_Rank_t i;
   int failed;
   if (argc > 1 && !strcmp(argv[1], "--list")) {
-    if (parse(argc - 1, argv + 1, &options)) return 2;
+    if (parse(argc - 1, argv + 1, &options) || refuse_unknown(&options)) return 2;
     list_tests(&options);
     return 0;
   }
@@ -266,6 +299,11 @@ int main(int argc, char **argv) {
   if (parse(argc, argv, &options)) gasnet_exit(2);
   conform_objects.seg = calloc(conform_size(), sizeof *conform_objects.seg);
   if (!conform_objects.seg || exchange_segments()) gasnet_exit(3);
+  if (unknown_name(&options)) { /* one rank says so, before any of them ends the job */
+    if (conform_rank() == 0) refuse_unknown(&options);
+    conform_barrier();
+    gasnet_exit(2);
+  }
   failed = run_all(&options) != 0;
   if (conform_rank() == 0)
     for (i = 0; i < conform_size(); i++) gex_AM_RequestShort1(conform_tm(), i, H_STATUS, 0, failed);

@@ -24,7 +24,7 @@
 #     --timeout SEC    for one job (default: 600)
 #
 # A job that dies counts as one failure for the test that was running; the job is then started again
-# after that test. Exit status: 0 if no test failed, 77 if there is no program to run.
+# after that test. Exit status: 0 if no test failed, 2 if NAME is no test's, 77 if there is no program to run.
 set -u
 set -o pipefail
 
@@ -110,6 +110,12 @@ configs() {
     case $c in $config) [ -x "$dir/conform-$c" ] && echo "$c" ;; esac
   done
 }
+
+# A name that is no test's: said once, in place of by each job.
+for c in $(configs); do
+  "$dir/conform-$c" --list ${program_args[@]+"${program_args[@]}"} >/dev/null || exit
+  break
+done
 
 # How a program of the given configuration is to be run on this conduit: default numbers of ranks.
 ranks_for() {

@@ -342,6 +342,9 @@ def main():
         found += more
     if not options.whole and not options.ways:
         found = short_form(found)
+    if not found:
+        print("no call is so: --list prints them", file=sys.stderr)
+        return 2
     if options.list:
         for way, call, error in found:
             print(way, call.process, call.name, call.n, error, place(call.site))

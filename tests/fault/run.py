@@ -117,6 +117,8 @@ def main():
     have = lambda name: os.access(os.path.join(options.dir, name), os.X_OK)  # noqa: E731
     cases = [c for c in load(options.group.split(","), have)
              if any(fnmatch.fnmatch(c.name, p) for p in options.only.split(","))]
+    if not cases:
+        parser.error(f"--only {options.only}: no case of these groups is named so; --list prints the names")
     if options.list:
         print("\n".join(c.name for c in cases))
         return 0

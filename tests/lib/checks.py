@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """checks.py: what tests that compare files share: verdicts with what is wrong, and their sums."""
+import sys
+
 passed = failed = 0
 
 
@@ -11,6 +13,13 @@ def verdict(problems, what):
     print(("not ok " if problems else "ok ") + what)
     for p in problems[:20]:
         print("#   " + str(p))
+
+
+def refuse_none(chosen, words):
+    """Ends a test whose arguments choose nothing: else it would pass."""
+    if not chosen:
+        print(f"{' '.join(words)}: nothing here is named so", file=sys.stderr)
+        sys.exit(2)
 
 
 def read(path):

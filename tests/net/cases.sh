@@ -5,7 +5,7 @@
 # directory of their own, jobs in the background that end with the script, and a verdict for each case.
 set -u
 here=$(cd "$(dirname "$0")" && pwd) build=${abs_top_builddir:-$PWD}
-whole= only='*' list= logs= passed=0 failed=0 skipped=0 status=0 jobs=()
+whole= only='*' list= logs= passed=0 failed=0 skipped=0 status=0 jobs=() chosen=
 
 # cases_options ARGUMENTS...: those that the comment of the script explains, which follows its line 3.
 cases_options() {
@@ -44,6 +44,7 @@ run() {
   local name=$1 began=$SECONDS took=
   shift
   is_chosen "$name" || return 0
+  chosen=1
   [ -z "$list" ] || { echo "$name"; return 0; }
   : >"$tmp/out"
   "$@"
@@ -97,6 +98,7 @@ job_ended() {
 
 cases_end() { # ends the script
   local more=
+  [ -n "$chosen" ] || { echo "--only $only: no case here is named so; --list prints the names" >&2; exit 2; }
   [ -z "$list" ] || exit 0
   [ $skipped = 0 ] || more=", $skipped skipped"
   echo "$passed passed, $failed failed$more"

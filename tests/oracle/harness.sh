@@ -113,13 +113,14 @@ run_settings() {
     number=$((number + 1))
     # shellcheck disable=SC2254
     case $line in $only) ;; *) continue ;; esac
+    started=$((started + 1))
     if [ -n "$list" ]; then echo "$line"; continue; fi
     while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n 2>/dev/null || sleep 0.05; done
-    started=$((started + 1))
     # shellcheck disable=SC2086
     one $number $line &
   done
   wait
+  [ $started != 0 ] || { echo "--only $only: no setting is named so; --list prints them" >&2; exit 2; }
   [ -z "$list" ] || exit 0
   reported=$(find "$logs" -name 'sums.*' | wc -l)
   read -r passed failed <<<"$(cat "$logs"/sums.* 2>/dev/null |

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """driver_test.py: the driver of the suite (tests/run.py): what it counts, when it lets parts run, what it writes."""
 import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -56,6 +57,32 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(verdict.failures(log), ["not ok two", "#   it says 3", "[  FAILED  ] four"])
         self.assertEqual(verdict.failures("a\nb\n"), ["a", "b"])
         self.assertEqual(verdict.failures("not ok\n" * 9)[-1], "and 3 more")
+
+
+class NothingChosen(unittest.TestCase):
+    """Words that name nothing are refused: with status 2, in a line that has them. They had looked like a pass."""
+
+    def test_by_each_driver(self):
+        top = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+        hello = "tests/net/launch/pm_hello"
+        for name, needs, *words in (  # what must be in the build tree
+                ("tests/run.py", "", "--only", "nosuch", "--list"),
+                ("tests/everything.py", "", "--only", "sim,nosuch", "--list"),
+                ("tests/fault/run.py", "", "--only", "nosuch", "--list"),
+                ("tests/net/launch/run.py", hello, "--only", "nosuch", "--jobs", "1", "--group", "hosts,local"),
+                ("tests/net/launch/run.py", hello, "--only", "nosuch", "--group", "mpirun,local"),
+                ("tests/net/ofi/run.sh", "", "--only", "nosuch", "--list"),
+                ("tests/oracle/vis/run.sh", "", "--only", "nosuch", "--list"),
+                ("tests/caf/caf_test.py", "contrib/layers/caf/hydrant-caf", "nosuch"),
+                ("tests/upc/upc_test.py", "contrib/layers/upc", "nosuch"),
+                ("tests/builds/processors.sh", "", "nosuch")):
+            if needs and not os.path.exists(needs):
+                continue
+            with self.subTest(name):
+                done = subprocess.run([sys.executable if name.endswith(".py") else "bash", os.path.join(top, name), *words],
+                                      stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100, check=False)
+                self.assertEqual(done.returncode, 2, done)
+                self.assertRegex(done.stdout + done.stderr, "nosuch.* is named so|nosuch: nothing")
 
 
 class Pools(unittest.TestCase):

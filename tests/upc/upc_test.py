@@ -19,6 +19,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+import checks   # noqa: E402
 import machine  # noqa: E402
 
 SRC = os.path.abspath(os.environ.get("srcdir", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")))
@@ -301,6 +302,7 @@ def main():
     chosen, conduits = [w for w in words if w not in CONDUITS], [w for w in words if w in CONDUITS]
     programs = [p for p in all_programs(everything) if not chosen or p.name in chosen or p.form in chosen]
     inside = [w.split("=", 1)[1] for w in options if w.startswith("--inside=")]
+    checks.refuse_none(programs, chosen)
     if inside:
         return 1 if count(inside[0], over_ibv(programs)) else 0
     cases = [] if only_inside else [c for c in plan(programs, everything) if not conduits or c[1] in conduits]

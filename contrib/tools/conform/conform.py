@@ -26,8 +26,11 @@ class Test:
 
 def listed(program, words):
     """The tests that the words leave, by name, in the order in which they run."""
-    said = subprocess.run([program, "--list", *words], capture_output=True, text=True, check=True).stdout
-    rows = re.findall(r"^(\S+) (\S+) \[([^]]*)\] (\w+)(?:: (.*))?$", said, re.M)
+    listing = subprocess.run([program, "--list", *words], capture_output=True, text=True, check=False)
+    rows = re.findall(r"^(\S+) (\S+) \[([^]]*)\] (\w+)(?:: (.*))?$", listing.stdout, re.M)
+    if listing.returncode or not rows:
+        print(listing.stderr.strip() or f"conform.py: {' '.join(words)} leaves no test", file=sys.stderr)
+        sys.exit(2)
     return {row[1]: Test(*row) for row in rows}
 
 

@@ -110,13 +110,17 @@ def probes():
 
 
 def filters():
-    """--only and --without LABEL: the tests that are listed, and those that a job of one rank runs; no group is
-    missing."""
+    """--only and --without LABEL: the tests that are listed, and those that a job of two ranks runs; no group is
+    missing; a name that is none is refused."""
     kind = dict(kinds())
 
+    program, env = "tests/conform/conform-par-fast-rel", dict(os.environ, GASNET_QUIET="1", GASNET_PSHM_NODES="2")
+
+    def call(*command):
+        return subprocess.run(command, capture_output=True, text=True, timeout=300, env=env, check=False)
+
     def said(*words):
-        return subprocess.run(["tests/conform/conform-par-fast-rel", *words], capture_output=True, text=True,
-                              timeout=300, env=dict(os.environ, GASNET_QUIET="1"), check=False).stdout
+        return call(program, *words).stdout
 
     def listed(*words):
         return re.findall(r"^(\S+) (\S+) \[", said("--list", *words), re.M)
@@ -140,6 +144,19 @@ def filters():
         yield "--only ends, --without ends: not those tests"
     if "# left out" in said("--only", "gex_const"):
         yield "the library's own program lacks groups"
+    tool = [sys.executable, os.path.join(TOP, "contrib/tools/conform/conform.py")]
+    script = ["bash", os.path.join(SUITE, "run.sh"), "--config", "par-fast-rel", "--ranks", "2", "--conduit", "smp", "--"]
+    for option in ("--only", "--skip", "--after"):
+        for command in ([program], [program, "--list"], script):
+            done = call(*command, "--only", "gex_const", option, "gex_cnost")
+            if done.returncode != 2 or done.stdout or done.stderr != (
+                    "conform: no test, group or label is named gex_cnost; --list prints the names\n"):
+                yield f"{' '.join(command)} {option} with an unknown name: {done}"
+    for words, text in ((("--only", "gex_cnost"), "is named gex_cnost"),
+                        (("--only", "stricter", "--without", "stricter"), "leaves no test")):
+        done = call(*tool, *words, "--", program)
+        if done.returncode != 2 or text not in done.stderr:
+            yield f"conform.py {' '.join(words)}: {done}"
 
 
 # Calls of an extra header of the interface, and what brings them to a file.

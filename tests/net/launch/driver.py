@@ -13,6 +13,8 @@ import time
 
 import launchlib
 
+NONE_CHOSEN = 2  # the status, if no case has such a name
+
 
 def run_case(name, fn, world, verbose):
     """One case: it fails by an exception, or by what it leaves behind."""
@@ -46,7 +48,8 @@ def in_parts(options, beside):
     total = {"passed": 0, "failed": 0, "skipped": 0}
     for child in children:
         lines = child.communicate()[0].splitlines()
-        print("\n".join(lines[:-1]))
+        if child.returncode != NONE_CHOSEN:  # the names may be those of cases in another part
+            print("\n".join(lines[:-1]))
         counts = {word: int(n) for n, word in re.findall(r"(\d+) (passed|failed|skipped)", lines[-1] if lines else "")}
         if "failed" not in counts:
             counts = {"failed": 1}
@@ -55,9 +58,11 @@ def in_parts(options, beside):
     return total["passed"], total["failed"], total["skipped"]
 
 
-def finish(passed, failed, skipped):
+def finish(options, passed, failed, skipped):
+    if not passed + failed + skipped:
+        print(f"--only {options.only}: no case of {options.group} is named so")
     print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
-    return 1 if failed else 0 if passed else 77
+    return 1 if failed else 0 if passed else 77 if skipped else NONE_CHOSEN
 
 
 def main(groups, beside, programs):
@@ -70,7 +75,7 @@ def main(groups, beside, programs):
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
     if options.jobs > 1 and "," in options.group:
-        return finish(*in_parts(options, beside))
+        return finish(options, *in_parts(options, beside))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what is begun below is ended
     tmp = tempfile.mkdtemp(prefix="launch.", dir=os.environ.get("TMPDIR", "/tmp"))
     passed = failed = skipped = 0
@@ -99,4 +104,4 @@ def main(groups, beside, programs):
                     module.stop(world)
     finally:
         shutil.rmtree(tmp, ignore_errors=True)
-    return finish(passed, failed, skipped)
+    return finish(options, passed, failed, skipped)
