@@ -9,6 +9,8 @@
 #   tests/builds/compilers.sh [--jobs N] [--no-run] [NAME...]   NAME: of a compiler, or no-conduits
 set -u
 src=$(cd "$(dirname "$0")/../.." && pwd)
+# shellcheck source=tests/builds/cache.sh
+. "$src/tests/builds/cache.sh"
 jobs=2 run=1 passed=0 failed=0
 while [ $# -gt 0 ]; do
   case $1 in
@@ -39,11 +41,12 @@ musl_jobs() {
   for job in ./stencil3d ./gups; do GASNET_QUIET=1 GASNET_PSHM_NODES=2 timeout 120 $job || return 1; done
 }
 
-found() {
+found() { # gcc is one of gcc-N, and is left out if that is there
   local c
-  for c in gcc $(compgen -c | grep -E '^(gcc|clang)-[0-9]+$' | sort -u -V) musl-gcc; do
+  for c in $(compgen -c | grep -E '^(gcc|clang)-[0-9]+$' | sort -u -V) musl-gcc; do
     command -v "$c" >/dev/null && echo "$c"
   done
+  command -v "gcc-$(gcc -dumpversion)" >/dev/null || echo gcc
   echo no-conduits
 }
 
@@ -63,7 +66,7 @@ one() {
   esac
   mkdir -p "builds/$name" && cd "builds/$name" || return 1
   if [ ! -e Makefile ]; then
-    "$src/configure" -q CC="$cc" ${options[@]+"${options[@]}"} >configure.log 2>&1 ||
+    "$src/configure" -q CC="$launcher$cc" ${options[@]+"${options[@]}"} >configure.log 2>&1 ||
       { tail -n 5 configure.log; return 1; }
   fi
   make -k -j"$jobs" $targets $more $tests >make.log 2>&1 || { grep -E 'error|\*\*\*' make.log | head -n 20; return 1; }
@@ -72,6 +75,7 @@ one() {
 }
 
 [ $# -gt 0 ] || set -- $(found)
+compile_once
 for name; do
   if (one "$name"); then passed=$((passed + 1)); echo "ok $name"; else failed=$((failed + 1)); echo "not ok $name"; fi
 done

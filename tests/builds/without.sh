@@ -5,10 +5,9 @@
 # files are hidden under /usr (an overlay in a mount namespace of its own); there configure must name what is missing,
 # and the build, the tests of rooms and installation, and short conformance of smp and udp must pass, in
 # builds/without-* of the current directory.
-#   PACKAGE  a Debian package, or several with a plus sign; `bare`: all the optional ones, and no ofi, mpi and ibv,
-#            which is the
-#            state of the machine of somebody who has followed README.md's `Required'. Default: each optional package,
-#            and bare.
+#   PACKAGE  a Debian package, or several with a plus sign; mix1 to mix6: half of the optional ones, so that each of
+#            them is missing in a mix where another one is there; `bare`: all of them, and no ofi, mpi and ibv, which is
+#            the state of the machine of somebody who has followed README.md's `Required'. Default: the mixes, and bare.
 # Needs root, or user namespaces. Prints `N passed, N failed`. `make check-without` calls it; .ci/run calls it for
 # `bare`.
 #
@@ -16,40 +15,42 @@
 set -u
 PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin # without what a user has installed at home
 src=$(cd "$(dirname "$0")/../.." && pwd)
+# shellcheck source=tests/builds/cache.sh
+. "$src/tests/builds/cache.sh"
 jobs=2
-# package, and configure's line for it (empty: configure does not look for it)
+# mixes that hide it, package, and configure's line for it (empty: configure does not look for it). Three mixes of six, in
+# each row others of those that configure looks for: so for every two of these a mix lacks the first and has the second.
 optional='
-libssl-dev          udp (libssl-dev, nettle-dev) *no
-nettle-dev          udp (libssl-dev, nettle-dev) *no
-libipsec-mb-dev     udp: fast tags (libipsec-mb-dev) *no
-libibverbs-dev      ibv (libibverbs-dev, librdmacm-dev) *no
-librdmacm-dev       ibv (libibverbs-dev, librdmacm-dev) *no
-libfabric-dev       ofi (libfabric-dev, .*) *no
-libopenmpi-dev      mpi (libopenmpi-dev, libmpich-dev) *yes mpicc.mpich$
-libmpich-dev        mpi (libopenmpi-dev, libmpich-dev) *yes mpicc.openmpi$
-libopenmpi-dev+libmpich-dev   mpi (libopenmpi-dev, libmpich-dev) *no
-libjansson-dev      gasnet-bench (libjansson-dev) *no
-libamdhip64-dev     HIP memory (libamdhip64-dev) *no
-libze-dev           Level Zero memory (libze-dev) *no
-systemtap-sdt-dev   USDT probes (systemtap-sdt-dev) *no
-libdw-dev           stack traces: lines (libdw-dev) *no
-zlib1g-dev          example kmer (zlib1g-dev) *no
-m4                  examples of ANL macros (m4) *no
-libcmocka-dev       unit tests (libcmocka-dev) *no
-libpmix-dev         tests of PMIx (libpmix-dev) *no
-python3-cffi+python3-cffi-backend   Python package (python3-cffi) *no
-gfortran+gfortran-12   tests of Fortran (gfortran) *no
-rustc               tests of Rust (rustc) *no
-python3-numpy
-pandoc
-gnuplot-nox
-cmake
-clang+clang-14
-procps
-iproute2
+123 libssl-dev          udp (libssl-dev, nettle-dev) *no
+124 nettle-dev          udp (libssl-dev, nettle-dev) *no
+235 libipsec-mb-dev     udp: fast tags (libipsec-mb-dev) *no
+134 libibverbs-dev      ibv (libibverbs-dev, librdmacm-dev) *no
+136 librdmacm-dev       ibv (libibverbs-dev, librdmacm-dev) *no
+145 libfabric-dev       ofi (libfabric-dev, .*) *no
+135 libopenmpi-dev      mpi (libopenmpi-dev, libmpich-dev) *yes mpicc.mpich$
+345 libmpich-dev        mpi (libopenmpi-dev, libmpich-dev) *yes mpicc.openmpi$
+125 libjansson-dev      gasnet-bench (libjansson-dev) *no
+126 libamdhip64-dev     HIP memory (libamdhip64-dev) *no
+146 libze-dev           Level Zero memory (libze-dev) *no
+156 systemtap-sdt-dev   USDT probes (systemtap-sdt-dev) *no
+234 libdw-dev           stack traces: lines (libdw-dev) *no
+236 zlib1g-dev          example kmer (zlib1g-dev) *no
+245 m4                  examples of ANL macros (m4) *no
+246 libcmocka-dev       unit tests (libcmocka-dev) *no
+256 libpmix-dev         tests of PMIx (libpmix-dev) *no
+346 python3-cffi+python3-cffi-backend   Python package (python3-cffi) *no
+356 gfortran+gfortran-12   tests of Fortran (gfortran) *no
+456 rustc               tests of Rust (rustc) *no
+126 python3-numpy
+234 pandoc
+345 gnuplot-nox
+156 cmake
+146 clang+clang-14
+235 procps
+356 iproute2
 '
 here=$PWD passed=0 failed=0
-usage() { sed -n '4,17s/^# \{0,1\}//p' "$0"; exit 2; }
+usage() { sed -n '4,15s/^# \{0,1\}//p' "$0"; exit 2; }
 verdict() { # STATUS WHAT LOG
   if [ "$1" = 0 ]; then
     passed=$((passed + 1)); echo "ok $2"
@@ -120,15 +121,27 @@ tree() {
   done
 }
 
-lines_of() { awk -v p="$1" '$1 == p { $1 = ""; sub(/^ /, ""); print }' <<<"$optional"; }
-names() { awk 'NF { print $1 }' <<<"$optional"; }
+rows_of() { awk -v n="$1" 'NF && ($2 == n || n == "bare" || index($1, n))' <<<"$optional"; } # of a package, a mix, bare
+names() { rows_of "$1" | awk '{ print $2 }'; }
+# What configure says of a mix: without both MPIs, other words than without one of them.
+lines_of() {
+  rows_of "$1" | awk 'NF > 2 { name = $2; $1 = $2 = ""; sub(/^ */, ""); line[name] = $0 }
+    END {
+      if ("libopenmpi-dev" in line && "libmpich-dev" in line) {
+        sub(/\*yes.*/, "*no", line["libopenmpi-dev"])
+        delete line["libmpich-dev"]
+      }
+      for (name in line) print line[name]
+    }' | sort -u
+}
 one() {
   case $1 in
   bare)
-    tree bare "$(names | tr '+\n' '  ' | sed 's/\(libssl\|nettle\)-dev//g')" \
-      "$(awk 'NF > 1 && !/^lib(ssl|openmpi|mpich)-dev |^nettle/ { $1 = ""; sub(/^ /, ""); print }' <<<"$optional" |
-      sort -u)" \
-      --disable-ofi --disable-mpi --disable-ibv ;;
+    tree bare "$(names bare | tr '+\n' '  ' | sed 's/\(libssl\|nettle\)-dev//g')" \
+      "$(lines_of bare | grep -v -e '^udp (' -e '^mpi')" --disable-ofi --disable-mpi --disable-ibv ;;
+  mix?)
+    echo "# $1: without $(names "${1#mix}" | tr '\n' ' ')"
+    tree "$1" "$(names "${1#mix}" | tr '+\n' '  ')" "$(lines_of "${1#mix}")" ;;
   *) tree "$1" "${1//+/ }" "$(lines_of "$1")" ;;
   esac
 }
@@ -144,14 +157,18 @@ mount=$(mktemp -d "${TMPDIR:-/tmp}/hyd-without.XXXXXX") || exit 99
 trap 'rmdir "$mount"' EXIT
 hidden "" true 2>/dev/null ||
   { echo "skip: no overlay of /usr can be mounted here; root can, or who may make user namespaces"; exit 77; }
-# shellcheck disable=SC2046
-[ $# -gt 0 ] || set -- $(names) bare
+[ $# -gt 0 ] || set -- mix{1..6} bare
+compile_once
+[ -n "${CC-}" ] || export CC="${launcher}gcc" CXX="${launcher}g++"
 is_installed() {
   local p
   for p in ${1//+/ }; do dpkg -s "$p" >/dev/null 2>&1 || return; done
 }
 for name; do
-  [ "$name" = bare ] || is_installed "$name" || { echo "skip $name: not installed here"; continue; }
+  case $name in
+  bare | mix[1-6]) ;;
+  *) is_installed "$name" || { echo "skip $name: not installed here"; continue; } ;;
+  esac
   one "$name"
   cd "$here" || exit
 done
