@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Each check that `make check` leaves out, and `make check` itself, one after the other; `make check-everything` calls
-this in the build tree, which is the current directory.
+"""Each check that `make check` leaves out, and `make check` itself, one after the other, or beside it what mostly waits;
+`make check-everything` calls this in the build tree, which is the current directory.
 
 What has passed with these sources is not run again, so a run that was interrupted goes on where it was; a commit that
 changes words alone keeps the results. Logs, a result of each check, junit.xml and the table of results are in
 check-everything/ of the build tree; --write copies the table to contrib/spec. Prints a line for each check, then the table; status 0 if every check has passed or says why it was left
 out."""
 import argparse
+import dataclasses
 import datetime
 import fnmatch
 import hashlib
@@ -28,38 +29,67 @@ from parts import BUSY, Part  # noqa: E402
 from pool import Pool  # noqa: E402
 from run import clean_environment  # noqa: E402
 
-DIR = "check-everything"
+DIR, CORES = "check-everything", 2
 # The files that a result is about: all but words. The manual's pages have examples, which are compiled and run.
 SOURCES = [":(top)", ":(top,exclude)ChangeLog", ":(top,exclude)contrib/spec/*.md", ":(top,exclude)contrib/doc/manual/*.md",
            ":(top,exclude,glob)*.md", ":(top,exclude,glob)**/README.md", ":(top,exclude,glob)**/NOTES.md"]
-# name, minutes on two quiet cores, what the check shows, words for make
+
+
+@dataclasses.dataclass
+class Check:
+    name: str
+    minutes: int                  # on two quiet cores
+    shows: str
+    make: list                    # words for make
+    lane: str = BUSY              # parts.py
+    cores: int = 2                # of a busy check
+
+
 CHECKS = [
-    ("check", 12, "the suite", ["check"]),
-    ("sanitizers", 15, "the suite's short forms with AddressSanitizer, UBSan, ThreadSanitizer",
-     ["check", "CHECK_FLAGS=--sanitize address,thread --only asan*,tsan*"]),
-    ("weak-memory", 5, "shared-memory protocols in all executions of C11's memory model; each order is needed",
-     ["check-weak-memory"]),
-    ("inject", 15, "each system call and each allocation of a small job fails once", ["check-inject"]),
-    ("sim", 8, "udp, whole jobs, firehose on a simulated network", ["check-sim", "SEEDS=10000"]),
-    ("fuzz", 15, "parsers and packets with wrong input, a minute each", ["check-fuzz"]),
-    ("death", 25, "processes killed at each atomic access, system call and message; stopped; clocks that are set",
-     ["check-death"]),
-    ("link", 8, "udp over links that lose, delay and cut", ["check-link"]),
-    ("ibv", 30, "the ibv conduit on two emulated machines", ["check-ibv"]),
-    ("ofi", 40, "the ofi conduit over each provider, and the strict one", ["check-ofi"]),
-    ("mpi", 10, "the mpi conduit under each MPI", ["check-mpi"]),
-    ("netvm", 15, "paged segments", ["check-netvm"]),
-    ("dsm", 10, "the shared memory layer", ["check-dsm", "SEEDS=2000"]),
-    ("caf", 10, "coarrays of gfortran", ["check-caf"]),
-    ("upc", 10, "compiled UPC programs", ["check-upc"]),
-    ("armci", 10, "ARMCI and Global Arrays", ["check-armci"]),
-    ("conform", 15, "the conformance suite as others get it", ["check-conform", "CONFORM_FLAGS=--configs all"]),
-    ("watch", 2, "traces, statistics, their pages", ["check-watch"]),
-    ("processors", 60, "aarch64, ppc64le, riscv64, s390x by qemu-user: unit tests, simulator, conformance",
-     ["check-processors"]),
-    ("compilers", 15, "each compiler that is installed", ["check-compilers"]),
-    ("without", 60, "optional packages hidden: six mixes, in which each two are told apart; all", ["check-without"]),
-    ("dist", 15, "tarball, ABI, manual, packages", ["check-dist"]),
+    Check("check", 12, "the suite",
+          ["check"]),
+    Check("sanitizers", 15, "the suite's short forms with AddressSanitizer, UBSan, ThreadSanitizer",
+          ["check", "CHECK_FLAGS=--sanitize address,thread --only asan*,tsan*"]),
+    Check("weak-memory", 5, "shared-memory protocols in all executions of C11's memory model; each order is needed",
+          ["check-weak-memory"]),
+    Check("inject", 15, "each system call and each allocation of a small job fails once",
+          ["check-inject"]),
+    Check("sim", 8, "udp, whole jobs, firehose on a simulated network",
+          ["check-sim", "SEEDS=10000"]),
+    Check("fuzz", 15, "parsers and packets with wrong input, a minute each",
+          ["check-fuzz"]),
+    Check("death", 25, "processes killed at each atomic access, system call and message; stopped; clocks that are set",
+          ["check-death"]),
+    Check("link", 8, "udp over links that lose, delay and cut",
+          ["check-link"]),
+    Check("ibv", 30, "the ibv conduit on two emulated machines",
+          ["check-ibv"]),
+    Check("ofi", 40, "the ofi conduit over each provider, and the strict one",
+          ["check-ofi"]),
+    Check("mpi", 10, "the mpi conduit under each MPI",
+          ["check-mpi"]),
+    Check("netvm", 15, "paged segments",
+          ["check-netvm"]),
+    Check("dsm", 10, "the shared memory layer",
+          ["check-dsm", "SEEDS=2000"]),
+    Check("caf", 10, "coarrays of gfortran",
+          ["check-caf"]),
+    Check("upc", 10, "compiled UPC programs",
+          ["check-upc"]),
+    Check("armci", 10, "ARMCI and Global Arrays",
+          ["check-armci"]),
+    Check("conform", 15, "the conformance suite as others get it",
+          ["check-conform", "CONFORM_FLAGS=--configs all"]),
+    Check("watch", 2, "traces, statistics, their pages",
+          ["check-watch"]),
+    Check("processors", 60, "aarch64, ppc64le, riscv64, s390x by qemu-user: unit tests, simulator, conformance",
+          ["check-processors"]),
+    Check("compilers", 15, "each compiler that is installed",
+          ["check-compilers"]),
+    Check("without", 60, "optional packages hidden: six mixes, in which each two are told apart; all",
+          ["check-without"]),
+    Check("dist", 15, "tarball, ABI, manual, packages",
+          ["check-dist"]),
 ]
 
 
@@ -72,7 +102,7 @@ def parse():
     options = parser.parse_args()
     options.only = options.only.split(",")
     for word in options.only:
-        if not fnmatch.filter([c[0] for c in CHECKS], word):
+        if not fnmatch.filter([c.name for c in CHECKS], word):
             parser.error(f"--only {word}: no check is named so; --list prints the names")
     return options
 
@@ -92,6 +122,13 @@ def sources():
     """What tells the sources of one state from those of another."""
     text = said_by("git", "ls-files", "-s", "--", *SOURCES) + said_by("git", "diff", "--", *SOURCES)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def minutes(checks):
+    """Of all of them: busy ones after each other, where they take both cores, and the others beside them."""
+    busy = sum(c.minutes * c.cores / CORES for c in checks if c.lane == BUSY)
+    waiting = [c.minutes for c in checks if c.lane != BUSY]
+    return round(max([busy, sum(waiting) / CORES, *waiting]))
 
 
 def machine():
@@ -144,30 +181,34 @@ class Records:
             json.dump(record, f, indent=1)
 
 
-def row(name, shows, r):
+def row(check, r):
     if r is None:
-        return f"| {name} | {shows} | | | | | | | not run |"
+        return f"| {check.name} | {check.shows} | | | | | | | | not run |"
     why = r["why"].replace("|", "\\|")
-    return (f"| {name} | {shows} | {r['commit']} | {r['date']} | {r['seconds'] / 60:.0f} | {r['passed']} | "
-            f"{r['failed']} | {r['skipped']} | {why} |")
+    return (f"| {check.name} | {check.shows} | {r['commit']} | {r['date']} | {r['seconds'] / 60:.0f} | "
+            f"{r['cpu'] / 60:.0f} | {r['passed']} | {r['failed']} | {r['skipped']} | {why} |")
 
 
 def table(records):
     """The proof, as Markdown."""
-    found = [(name, shows, records.load(name)) for name, _, shows, _ in CHECKS]
-    machines = sorted({r["machine"] for _, _, r in found if r})
+    found = [(check, records.load(check.name)) for check in CHECKS]
+    machines = sorted({r["machine"] for _, r in found if r})
     return "\n".join(
         ["# Proof: each check, when it last ran to its end", "",
          "`make check-everything EVERYTHING_FLAGS=--write` writes this table, of what this driver has run.", "",
          "Machine: " + "; ".join(machines), "",
-         "| check | shows | commit | date | min | passed | failed | skipped | left out, or failed |",
-         "|---|---|---|---|---|---|---|---|---|"] + [row(*f) for f in found]) + "\n"
+         "| check | shows | commit | date | min | of a core | passed | failed | skipped | left out, or failed |",
+         "|---|---|---|---|---|---|---|---|---|---|"] + [row(*f) for f in found]) + "\n"
 
 
-def part_of(name, minutes, words):
-    """A check has three times its usual time."""
-    return Part(name, "check", [os.environ.get("MAKE", "make"), "-s", *words], limit=180 * minutes, lane=BUSY,
-                seconds=60 * minutes, alone=True)
+def part_of(check):
+    """A check has three times its usual time, and a few minutes."""
+    return Part(check.name, "check", [os.environ.get("MAKE", "make"), "-s", *check.make],
+                limit=180 * check.minutes + 300, lane=check.lane, cores=check.cores, seconds=60 * check.minutes)
+
+
+def begun(part, log):
+    print(f"{datetime.datetime.now():%H:%M} {part.name}: about {part.seconds / 60:.0f} min, log {log}", flush=True)
 
 
 def end_by(number, _):
@@ -187,7 +228,7 @@ def run(chosen, records):
         estimate.ended(part.name)
         report.show(result, estimate.text())
 
-    pool = Pool(chosen, os.cpu_count(), DIR, done)
+    pool = Pool(chosen, CORES, DIR, done, begun)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, end_by)
     try:
@@ -199,17 +240,17 @@ def run(chosen, records):
 
 def main():
     options = parse()
-    wanted = [c for c in CHECKS if any(fnmatch.fnmatchcase(c[0], word) for word in options.only)]
+    wanted = [c for c in CHECKS if any(fnmatch.fnmatchcase(c.name, word) for word in options.only)]
     if options.list:
-        print("\n".join(f"{name:<12} {minutes:3d} min  {shows}" for name, minutes, shows, _ in wanted))
+        print("\n".join(f"{c.name:<12} {c.minutes:3d} min  {c.shows}" for c in wanted))
+        print(f"{len(wanted)} checks, {minutes(wanted):3d} min")
         return 0
     clean_environment(os.path.dirname(HERE))
     records = Records()
-    chosen = [part_of(name, minutes, words) for name, minutes, _, words in wanted
-              if options.again or not records.has_passed(name)]
-    print(f"{len(chosen)} of {len(wanted)} checks to run at {records.at}, "
-          f"about {sum(p.seconds for p in chosen) / 60:.0f} min; logs in {DIR}/", flush=True)
-    results = run(chosen, records)
+    chosen = [c for c in wanted if options.again or not records.has_passed(c.name)]
+    print(f"{len(chosen)} of {len(wanted)} checks to run at {records.at}, about {minutes(chosen)} min; logs in {DIR}/",
+          flush=True)
+    results = run([part_of(c) for c in chosen], records)
     report.junit(results, os.path.join(DIR, "junit.xml"))
     text = table(records)
     places = [os.path.join(DIR, "proof.md")] + [os.path.join(HERE, "../contrib/spec/proof.md")] * options.write

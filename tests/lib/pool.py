@@ -56,11 +56,12 @@ class Running:
 
 
 class Pool:
-    """Parts that wait, run, and have ended; `done(part, status, log, seconds, cpu)` is called for each that ends."""
+    """Parts that wait, run, and have ended; `begun(part, log)` is called for each that begins, `done(part, status, log,
+    seconds, cpu)` for each that ends."""
 
-    def __init__(self, parts, cores, logs, done):
+    def __init__(self, parts, cores, logs, done, begun=lambda part, log: None):
         self.waiting = sorted(parts, key=lambda p: -p.seconds)  # the longest first: then the end has no tail
-        self.cores, self.logs, self.done = cores, logs, done
+        self.cores, self.logs, self.done, self.begun = cores, logs, done, begun
         self.running = []
         self.passed = set()      # names of parts, for `after`
         self.number = 0
@@ -84,7 +85,9 @@ class Pool:
                 self.waiting.remove(part)
                 self.number += 1
                 env = dict(os.environ, **part.env, abs_top_builddir=os.path.abspath(part.tree))
-                self.running.append(Running(part, os.path.join(self.logs, f"{self.number}.log"), env))
+                log = os.path.join(self.logs, f"{self.number}.log")
+                self.running.append(Running(part, log, env))
+                self.begun(part, log)
 
     def reap(self):
         for r in list(self.running):

@@ -55,7 +55,7 @@ class Everything(unittest.TestCase):
 
     def test_each_check_runs_once(self):
         status, out = self.run_all()
-        self.assertEqual((status, self.calls()), (0, sorted(c[3][0] for c in everything.CHECKS)))
+        self.assertEqual((status, self.calls()), (0, sorted(c.make[0] for c in everything.CHECKS)))
         self.assertIn(f"{3 * len(everything.CHECKS)} passed, 0 failed", out.splitlines()[-1])
         os.remove(self.path("calls"))
         self.assertEqual(self.run_all()[0], 0)
