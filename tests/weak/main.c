@@ -11,7 +11,7 @@
 #define SCENARIOS 32
 static const struct weak_scenario *scenario[SCENARIOS];
 static uint8_t uses[SCENARIOS][WEAK_SITES];
-static unsigned nscenarios, failures;
+static unsigned nscenarios, checks, failures;
 static int verbose, all;
 
 static const char *name_of(int order) {
@@ -40,6 +40,7 @@ static void as_it_is(unsigned i) {
   printf("%-58s %8llu executions, %llu cut, %8llu states, %5.1f s%s%s\n", scenario[i]->name,
          (unsigned long long)r.executions, (unsigned long long)r.cut, (unsigned long long)r.states,
          now() - began, r.wrong[0] ? ": " : "", r.wrong);
+  checks++;
   failures += r.wrong[0] != 0;
   for (unsigned s = 0; s < weak_nsites(); s++) uses[i][s] = (uint8_t)weak_site_used(s);
 }
@@ -100,6 +101,7 @@ static void weakened(unsigned s, int order) {
          : why      ? why
                     : "NOTHING BREAKS",
          r.wrong[0] ? "; " : "", r.wrong[0] ? by : "", now() - began);
+  checks++;
   failures += r.wrong[0] ? why != NULL : why == NULL;
 }
 
@@ -114,9 +116,14 @@ int main(int argc, char **argv) {
   gather(weak_mailbox_scenarios, argv);
   gather(weak_poll_scenarios, argv);
   gather(weak_sleep_scenarios, argv);
+  if (nscenarios == 0) {
+    fprintf(stderr, "weak: no scenario has a name with %s\n", *argv);
+    return 2;
+  }
   for (unsigned i = 0; i < nscenarios; i++) as_it_is(i);
   for (unsigned s = 0; s < weak_nsites() && all; s++)
     for (const int *o = weaker(weak_site_at(s)); *o >= 0 && !is_mine(weak_site_at(s)); o++)
       weakened(s, *o);
+  printf("%u passed, %u failed\n", checks - failures, failures);
   return failures != 0;
 }
