@@ -40,6 +40,7 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(verdict.sums(text, 2), (8, 1, 2))
         self.assertEqual(verdict.sums("skip: no device\n", 77), (0, 0, 1))
         self.assertEqual(verdict.sums("no sums\n", 0), (1, 0, 0))
+        self.assertEqual(verdict.sums("ok - a\nok - b\nskip - c: no tool\nnot ok - d\n", 1), (2, 1, 1))
 
     def test_cmocka_counts(self):
         self.assertEqual(verdict.counts("[  PASSED  ] 3 test(s).\n[  FAILED  ] 1 test(s), listed below:\n", 1),
