@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Each check that `make check` leaves out, and `make check` itself, one after the other, or beside it what mostly waits;
+"""Each check that `make check` leaves out, and `make check` itself, one after the other, or beside what mostly waits;
 `make check-everything` calls this in the build tree, which is the current directory.
 
 What has passed with these sources is not run again, so a run that was interrupted goes on where it was; a commit that
 changes words alone keeps the results. Logs, a result of each check, junit.xml and the table of results are in
-check-everything/ of the build tree; --write copies the table to contrib/spec. Prints a line for each check, then the table; status 0 if every check has passed or says why it was left
-out."""
+check-everything/ of the build tree; --write copies the table to contrib/spec. Prints a line for each check that begins
+or ends, then the table; status 0 if every check has passed or says why it was left out."""
 import argparse
 import dataclasses
 import datetime
@@ -31,8 +31,9 @@ from run import clean_environment  # noqa: E402
 
 DIR, CORES = "check-everything", 2
 # The files that a result is about: all but words. The manual's pages have examples, which are compiled and run.
-SOURCES = [":(top)", ":(top,exclude)ChangeLog", ":(top,exclude)contrib/spec/*.md", ":(top,exclude)contrib/doc/manual/*.md",
-           ":(top,exclude,glob)*.md", ":(top,exclude,glob)**/README.md", ":(top,exclude,glob)**/NOTES.md"]
+SOURCES = [":(top)", ":(top,exclude)ChangeLog", ":(top,exclude)contrib/spec/*.md",
+           ":(top,exclude)contrib/doc/manual/*.md", ":(top,exclude,glob)*.md", ":(top,exclude,glob)**/README.md",
+           ":(top,exclude,glob)**/NOTES.md"]
 
 
 @dataclasses.dataclass
@@ -174,8 +175,9 @@ class Records:
 
     def keep(self, name, result):
         shutil.copyfile(result.log, os.path.join(DIR, name + ".log"))
-        record = {"commit": self.at, "sources": self.sources, "date": datetime.date.today().isoformat(), "machine": machine(),
-                  "seconds": round(result.seconds), "cpu": round(result.cpu), "passed": result.passed, "failed": result.failed,
+        record = {"commit": self.at, "sources": self.sources, "date": datetime.date.today().isoformat(),
+                  "machine": machine(), "seconds": round(result.seconds), "cpu": round(result.cpu),
+                  "passed": result.passed, "failed": result.failed,
                   "skipped": result.skipped, "why": reason(result)[:160]}
         with open(self.path(name), "w", encoding="utf-8") as f:
             json.dump(record, f, indent=1)

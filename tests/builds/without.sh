@@ -18,8 +18,8 @@ src=$(cd "$(dirname "$0")/../.." && pwd)
 # shellcheck source=tests/builds/cache.sh
 . "$src/tests/builds/cache.sh"
 jobs=2
-# mixes that hide it, package, and configure's line for it (empty: configure does not look for it). Three mixes of six, in
-# each row others of those that configure looks for: so for every two of these a mix lacks the first and has the second.
+# mixes that hide it, package, and configure's line for it (empty: configure does not look for it). Of what configure
+# looks for, each row has another three of the six mixes: so for every two a mix lacks the first and has the second.
 optional='
 123 libssl-dev          udp (libssl-dev, nettle-dev) *no
 124 nettle-dev          udp (libssl-dev, nettle-dev) *no

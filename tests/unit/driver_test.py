@@ -80,8 +80,9 @@ class NothingChosen(unittest.TestCase):
             if needs and not os.path.exists(needs):
                 continue
             with self.subTest(name):
-                done = subprocess.run([sys.executable if name.endswith(".py") else "bash", os.path.join(top, name), *words],
-                                      stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100, check=False)
+                tool = sys.executable if name.endswith(".py") else "bash"
+                done = subprocess.run([tool, os.path.join(top, name), *words], stdin=subprocess.DEVNULL,
+                                      capture_output=True, text=True, timeout=100, check=False)
                 self.assertEqual(done.returncode, 2, done)
                 self.assertRegex(done.stdout + done.stderr, "nosuch.* is named so|nosuch: nothing")
 

@@ -96,14 +96,15 @@ class Everything(unittest.TestCase):
     @unittest.skipUnless(shutil.which("git"), "no git")
     def test_words_make_no_result_stale(self):
         def git(*words):
-            subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=self.path("tests"), check=True,
-                           capture_output=True)
+            subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=self.path("tests"),
+                           check=True, capture_output=True)
 
         def states():
             return everything.commit(), everything.sources()
         for name in ("tests", "core", "contrib/spec", "contrib/doc/man"):
             os.makedirs(self.path(name))
-        names = ("core/a.c", "ChangeLog", "README.md", "core/README.md", "contrib/spec/proof.md", "contrib/doc/man/a.3.md")
+        names = ("core/a.c", "ChangeLog", "README.md", "core/README.md", "contrib/spec/proof.md",
+                 "contrib/doc/man/a.3.md")
         self.write("core/a.c", "")
         with mock.patch.object(everything, "HERE", self.path("tests")):
             git("init", "-q", "..")

@@ -145,7 +145,8 @@ def filters():
     if "# left out" in said("--only", "gex_const"):
         yield "the library's own program lacks groups"
     tool = [sys.executable, os.path.join(TOP, "contrib/tools/conform/conform.py")]
-    script = ["bash", os.path.join(SUITE, "run.sh"), "--config", "par-fast-rel", "--ranks", "2", "--conduit", "smp", "--"]
+    script = ["bash", os.path.join(SUITE, "run.sh"), "--config", "par-fast-rel", "--ranks", "2", "--conduit", "smp",
+              "--"]
     for option in ("--only", "--skip", "--after"):
         for command in ([program], [program, "--list"], script):
             done = call(*command, "--only", "gex_const", option, "gex_cnost")

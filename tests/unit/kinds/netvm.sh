@@ -208,7 +208,7 @@ fi
 suite=tests/conform/conform-par-fast-rel
 if [ -x $suite ]; then
   only=()
-  for group in gex_rma gex_nbi gex_event gex_am_args gex_am_lc gex_order gex_vis gex_vis_vector gex_vis_indexed \
+  for group in gex_rma gex_nbi gex_event gex_am_args gex_am_lc gex_order gex_vis_vector gex_vis_indexed \
     gex_vis_strided gex_vis_events gex_vis_peer gex_ad gex_npam gex_ep_am; do only+=(--only $group); done
   also=()
   if [ "${1-}" = --long ]; then
