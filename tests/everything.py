@@ -90,7 +90,7 @@ CHECKS = [
     Check("without", 60, "optional packages hidden: six mixes, in which each two are told apart; all",
           ["check-without"]),
     Check("dist", 15, "tarball, ABI, manual, packages",
-          ["check-dist"]),
+          ["check-dist", "BUILD_FLAGS=--only same,files,build,dropin,abi,html,deb,rpm,chroot"]),
 ]
 
 

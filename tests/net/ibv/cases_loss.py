@@ -89,7 +89,6 @@ def all_cases(world):
         yield "putget", jobs.putget(TWO.go, 4)
     yield "kmer", programs.count_words(TWO.program, 2, bases=15000)
     if world.whole:
-        yield "conform-par-fast-rel-2", parts.few(TWO, 2, "par-fast-rel")
         yield "conform-seq-everything-dbg-4", parts.few(TWO, 4, "seq-everything-dbg")
     yield "something-lost", something_lost
 

@@ -8,8 +8,8 @@ import parts
 from launchlib import need
 from parts import ONE
 
-WHOLE = [("par-fast-rel", n) for n in (1, 2, 3, 4)] + [
-    ("seq-fast-dbg", 2), ("par-everything-rel", 3), ("seq-everything-dbg", 4)]
+WHOLE = [("par-fast-rel", n) for n in (1, 2, 3)] + [
+    ("seq-fast-dbg", 2), ("par-everything-rel", 2), ("seq-everything-dbg", 4)]
 SHORT = [("par-fast-rel", 2, parts.SHORT), ("seq-everything-dbg", 3, parts.FEW)]
 
 

@@ -14,8 +14,8 @@ def runs(world, place, whole, short):
     chosen = [(config, n, ()) for config, n in whole] if world.whole else short
     for config, n, tests in chosen:
         env = {} if n > 1 or place.hosts else {"GASNET_SUPERNODE_MAXSIZE": "0"}
-        if world.whole and place.hosts:
-            env["GASNET_WAIT"] = "block"  # two machines on the same processors: twice as fast
+        if world.whole and (place.hosts or n > 2):
+            env["GASNET_WAIT"] = "block"  # more ranks, or machines, than processors: twice as fast
         limit = 1500 if world.whole else 40
         yield f"conform-{config}-{n}", programs.conform(place.program, n, config, tests, limit=limit, **env)
 
