@@ -13,6 +13,7 @@ import datetime
 import fnmatch
 import hashlib
 import json
+import math
 import os
 import re
 import shutil
@@ -25,7 +26,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "lib")]
 import report    # noqa: E402
 import verdict   # noqa: E402
-from parts import BUSY, Part  # noqa: E402
+from parts import BUSY, WAITS, Part  # noqa: E402
 from pool import Pool  # noqa: E402
 from run import clean_environment  # noqa: E402
 
@@ -40,56 +41,56 @@ SOURCES = [":(top)", ":(top,exclude)ChangeLog", ":(top,exclude)contrib/spec/*.md
 class Check:
     name: str
     minutes: int                  # on two quiet cores
+    cores: float                  # that it keeps busy: less than one, and it runs beside those that compute
     shows: str
     make: list                    # words for make
-    lane: str = BUSY              # parts.py
-    cores: int = 2                # of a busy check
+    alone: bool = False           # parts.py
 
 
 CHECKS = [
-    Check("check", 12, "the suite",
-          ["check"]),
-    Check("sanitizers", 15, "the suite's short forms with AddressSanitizer, UBSan, ThreadSanitizer",
+    Check("check", 12, 1.6, "the suite",
+          ["check"], alone=True),
+    Check("sanitizers", 15, 1.7, "the suite's short forms with AddressSanitizer, UBSan, ThreadSanitizer",
           ["check", "CHECK_FLAGS=--sanitize address,thread --only asan*,tsan*"]),
-    Check("weak-memory", 5, "shared-memory protocols in all executions of C11's memory model; each order is needed",
+    Check("weak-memory", 5, 1, "shared-memory protocols in all executions of C11's memory model; each order is needed",
           ["check-weak-memory"]),
-    Check("inject", 15, "each system call and each allocation of a small job fails once",
+    Check("inject", 15, 0.8, "each system call and each allocation of a small job fails once",
           ["check-inject"]),
-    Check("sim", 8, "udp, whole jobs, firehose on a simulated network",
+    Check("sim", 8, 0.6, "udp, whole jobs, firehose on a simulated network",
           ["check-sim", "SEEDS=10000"]),
-    Check("fuzz", 15, "parsers and packets with wrong input, a minute each",
+    Check("fuzz", 15, 1.8, "parsers and packets with wrong input, a minute each",
           ["check-fuzz"]),
-    Check("death", 25, "processes killed at each atomic access, system call and message; stopped; clocks that are set",
+    Check("death", 25, 0.8, "processes killed at each atomic access, system call and message; stopped; clocks that are set",
           ["check-death"]),
-    Check("link", 8, "udp over links that lose, delay and cut",
+    Check("link", 8, 0.5, "udp over links that lose, delay and cut",
           ["check-link"]),
-    Check("ibv", 30, "the ibv conduit on two emulated machines",
+    Check("ibv", 30, 1.4, "the ibv conduit on two emulated machines",
           ["check-ibv"]),
-    Check("ofi", 40, "the ofi conduit over each provider, and the strict one",
+    Check("ofi", 40, 0.6, "the ofi conduit over each provider, and the strict one",
           ["check-ofi"]),
-    Check("mpi", 10, "the mpi conduit under each MPI",
+    Check("mpi", 10, 1, "the mpi conduit under each MPI",
           ["check-mpi"]),
-    Check("netvm", 15, "paged segments",
+    Check("netvm", 15, 0.4, "paged segments",
           ["check-netvm"]),
-    Check("dsm", 10, "the shared memory layer",
+    Check("dsm", 10, 1, "the shared memory layer",
           ["check-dsm", "SEEDS=2000"]),
-    Check("caf", 10, "coarrays of gfortran",
+    Check("caf", 10, 1, "coarrays of gfortran",
           ["check-caf"]),
-    Check("upc", 10, "compiled UPC programs",
+    Check("upc", 10, 1.2, "compiled UPC programs",
           ["check-upc"]),
-    Check("armci", 10, "ARMCI and Global Arrays",
+    Check("armci", 10, 0.7, "ARMCI and Global Arrays",
           ["check-armci"]),
-    Check("conform", 15, "the conformance suite as others get it",
+    Check("conform", 15, 1.2, "the conformance suite as others get it",
           ["check-conform", "CONFORM_FLAGS=--configs all"]),
-    Check("watch", 2, "traces, statistics, their pages",
+    Check("watch", 2, 0.3, "traces, statistics, their pages",
           ["check-watch"]),
-    Check("processors", 60, "aarch64, ppc64le, riscv64, s390x by qemu-user: unit tests, simulator, conformance",
+    Check("processors", 60, 1.8, "aarch64, ppc64le, riscv64, s390x by qemu-user: unit tests, simulator, conformance",
           ["check-processors"]),
-    Check("compilers", 15, "each compiler that is installed",
+    Check("compilers", 15, 1.8, "each compiler that is installed",
           ["check-compilers"]),
-    Check("without", 60, "optional packages hidden: six mixes, in which each two are told apart; all",
+    Check("without", 60, 1.6, "optional packages hidden: six mixes, in which each two are told apart; all",
           ["check-without"]),
-    Check("dist", 15, "tarball, ABI, manual, packages",
+    Check("dist", 15, 1.6, "tarball, ABI, manual, packages",
           ["check-dist", "BUILD_FLAGS=--only same,files,build,dropin,abi,html,deb,rpm,chroot"]),
 ]
 
@@ -126,10 +127,10 @@ def sources():
 
 
 def minutes(checks):
-    """Of all of them: busy ones after each other, where they take both cores, and the others beside them."""
-    busy = sum(c.minutes * c.cores / CORES for c in checks if c.lane == BUSY)
-    waiting = [c.minutes for c in checks if c.lane != BUSY]
-    return round(max([busy, sum(waiting) / CORES, *waiting]))
+    """Of all of them, as far as they fill the cores."""
+    alone = sum(c.minutes for c in checks if c.alone)
+    others = [c for c in checks if not c.alone]
+    return round(alone + max([sum(c.minutes * c.cores for c in others) / CORES] + [c.minutes for c in others]))
 
 
 def machine():
@@ -206,7 +207,8 @@ def table(records):
 def part_of(check):
     """A check has three times its usual time, and a few minutes."""
     return Part(check.name, "check", [os.environ.get("MAKE", "make"), "-s", *check.make],
-                limit=180 * check.minutes + 300, lane=check.lane, cores=check.cores, seconds=60 * check.minutes)
+                limit=180 * check.minutes + 300, lane=BUSY if check.cores >= 1 else WAITS, cores=math.ceil(check.cores),
+                seconds=60 * check.minutes, alone=check.alone)
 
 
 def begun(part, log):
