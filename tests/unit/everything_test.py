@@ -2,6 +2,7 @@
 """everything_test.py: the driver of all checks (tests/everything.py): what is run again, what the table says, that an
 interrupted run goes on."""
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -78,6 +79,10 @@ class Everything(unittest.TestCase):
         os.remove(self.path("calls"))
         self.run_all("--only", "sim,link,dsm")
         self.assertEqual(self.calls(), ["check-sim"])
+        with open(self.path("check-everything/junit.xml"), encoding="utf-8") as f:
+            suites = re.findall(r'<testsuite name="(\w+)" tests="(\d+)" failures="(\d+)" skipped="(\d+)"', f.read())
+        self.assertEqual(sorted(suites), [("dsm", "3", "0", "0"), ("link", "1", "0", "1"), ("mpi", "1", "0", "1"),
+                                          ("sim", "6", "1", "0")])
 
     def test_an_interrupted_run_goes_on(self):
         self.write("ends.check-sim", "sleep 60\n")
