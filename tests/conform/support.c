@@ -38,10 +38,11 @@ gex_TM_t conform_tm(void) { return conform_objects.tm; }
 gex_Segment_t conform_segment(void) { return conform_objects.segment; }
 void conform_barrier(void) { gex_Event_Wait(gex_Coll_BarrierNB(conform_objects.tm, 0)); }
 
+/* Of one test. Beside much other work those that take seconds alone take minutes. */
 int conform_timeout(void) {
   const char *text = getenv("CONFORM_TIMEOUT");
   int seconds = text ? atoi(text) : 0;
-  return seconds > 0 ? seconds : 60;
+  return seconds > 0 ? seconds : 300;
 }
 
 double conform_now(void) {

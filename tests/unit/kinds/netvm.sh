@@ -22,7 +22,8 @@ verdict() { # LABEL 0|1 LOG
   if [ "$2" = 0 ]; then
     passed=$((passed + 1)); echo "ok $1"
   else
-    failed=$((failed + 1)); echo "not ok $1"; echo "$3" | sed 's/^/#   /' | head -10
+    failed=$((failed + 1)); echo "not ok $1"
+    { grep -E '^not ok|FATAL ERROR' <<<"$3" | head -4; tail -6 <<<"$3"; } | sed 's/^/#   /'
   fi
 }
 try() { # LABEL VARIABLE=... -- COMMAND...
