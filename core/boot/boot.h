@@ -9,6 +9,7 @@
 #include <signal.h>
 
 #include "core/base/job.h"
+#include "core/boot/leftovers.h"
 
 /* What a rank knows about its job when it starts. */
 #define HYD_JOB_KEY 32
@@ -70,14 +71,12 @@ int hyd_share_make(struct hyd_boot *boot, uint32_t first, uint32_t nranks);
 int hyd_share_join(struct hyd_boot *boot, int pid, int shared_fd, int segment_fd);
 
 /* supervisor.c: waits for the ranks, and ends the job when one of them leaves. Never returns. */
-#define HYD_CHILDREN_BEFORE 64
 struct hyd_supervisor {
   struct hyd_shared *shared;
   struct hyd_env *env;
   pid_t *pid; /* [nranks]; 0: the rank has ended */
   uint32_t nranks;
-  pid_t before[HYD_CHILDREN_BEFORE]; /* children of this process before it forked ranks */
-  uint32_t nbefore;
+  struct hyd_leftovers leftovers;
 };
 /* The signals that a supervisor handles; they are not blocked in ranks. */
 void hyd_supervised_signals(sigset_t *set, struct hyd_env *env);

@@ -19,7 +19,6 @@
 #include "core/boot/boot.h"
 #include "core/env/env.h"
 #include "core/base/err.h"
-#include "core/boot/leftovers.h"
 #include "core/sys/entropy.h"
 #include "core/tools/tools_int.h"
 
@@ -91,8 +90,7 @@ void hyd_boot_fork(struct hyd_boot *boot, struct hyd_env *env, const struct hyd_
   boot->cpus = hyd_bind_cpus(); /* before ranks are bound to their share */
   plan = hyd_bind_plan(env, boot->size);
   boot->supervisor = getpid();
-  s.nbefore = hyd_children_of("self", s.before, HYD_CHILDREN_BEFORE);
-  hyd_leftovers_adopt();
+  hyd_leftovers_adopt(&s.leftovers);
   sigprocmask(SIG_BLOCK, &mask, &old_mask);
   signal(SIGCHLD, SIG_DFL); /* if SIGCHLD were ignored the ranks' statuses would be lost */
   fflush(NULL);

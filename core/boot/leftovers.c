@@ -18,11 +18,9 @@
 
 #define AT_ONCE 256 /* most children in one round */
 
-void hyd_leftovers_adopt(void) { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
-
-static int is_kept(const pid_t *keep, uint32_t n, pid_t pid) {
-  for (uint32_t i = 0; i < n; i++)
-    if (keep[i] == pid) return 1;
+static int was_before(const struct hyd_leftovers *l, pid_t pid) {
+  for (uint32_t i = 0; i < l->nbefore; i++)
+    if (l->before[i] == pid) return 1;
   return 0;
 }
 
@@ -49,16 +47,21 @@ uint32_t hyd_children_of(const char *process, pid_t *child, uint32_t room) {
   return n;
 }
 
-int hyd_leftovers_kill(const pid_t *keep, uint32_t n) {
+void hyd_leftovers_adopt(struct hyd_leftovers *l) {
+  l->nbefore = hyd_children_of("self", l->before, HYD_CHILDREN_BEFORE);
+  prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
+
+int hyd_leftovers_kill(const struct hyd_leftovers *l) {
   pid_t child[AT_ONCE];
   uint32_t children = hyd_children_of("self", child, AT_ONCE);
   int killed = 0;
   for (uint32_t i = 0; i < children; i++)
-    killed += !is_kept(keep, n, child[i]) && kill(child[i], SIGKILL) == 0;
+    killed += !was_before(l, child[i]) && kill(child[i], SIGKILL) == 0;
   return killed;
 }
 
-void hyd_leftovers_end(int ms, const pid_t *keep, uint32_t n) {
+void hyd_leftovers_end(const struct hyd_leftovers *l, int ms) {
   const struct timespec pause = {0, 2000000};
   uint64_t end = hyd_now_ns() + (uint64_t)ms * 1000000;
   do {
@@ -66,7 +69,7 @@ void hyd_leftovers_end(int ms, const pid_t *keep, uint32_t n) {
     while ((pid = waitpid(-1, NULL, WNOHANG)) > 0) {
     }
     if (pid < 0 && errno == ECHILD) return;
-    if (hyd_leftovers_kill(keep, n) == 0 && n) return;
+    if (hyd_leftovers_kill(l) == 0 && l->nbefore) return;
     nanosleep(&pause, NULL);
   } while (hyd_now_ns() < end);
 }

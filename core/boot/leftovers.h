@@ -9,15 +9,22 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Makes this process a child subreaper; before it starts any process. */
-void hyd_leftovers_adopt(void);
+#define HYD_CHILDREN_BEFORE 64
+struct hyd_leftovers {
+  pid_t before[HYD_CHILDREN_BEFORE]; /* what the user had started in this process, which stays */
+  uint32_t nbefore;
+};
+
+/* Makes this process a child subreaper, and notes the children that it has; before it starts any
+ * process. */
+void hyd_leftovers_adopt(struct hyd_leftovers *l);
 /* Lists the children of a process ("self", or its number), as many as there is room for; how many.
  */
 uint32_t hyd_children_of(const char *process, pid_t *child, uint32_t room);
-/* Kills children of this process that are not among keep[0..n), some hundreds at a time; how many.
+/* Kills children of this process that it did not have before, some hundreds at a time; how many.
  * Their children are found by the next call. */
-int hyd_leftovers_kill(const pid_t *keep, uint32_t n);
+int hyd_leftovers_kill(const struct hyd_leftovers *l);
 /* Kills and reaps all leftovers, generation after generation, for at most `ms` milliseconds. */
-void hyd_leftovers_end(int ms, const pid_t *keep, uint32_t n);
+void hyd_leftovers_end(const struct hyd_leftovers *l, int ms);
 
 #endif

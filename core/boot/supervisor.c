@@ -13,7 +13,6 @@
 #include "core/diag/wait_record.h"
 #include "core/env/env.h"
 #include "core/base/err.h"
-#include "core/boot/leftovers.h"
 #include "core/sys/clock.h"
 #include "core/sys/ignored.h"
 #include "core/shm/bell.h"
@@ -252,9 +251,7 @@ void hyd_supervise(struct hyd_supervisor *s) {
     reap(&st);
     advance_stage(&st);
   }
-  /* Ends leftovers of ranks, as gasnetrun's agents do. Children that this process had before belong
-   * to the client, and stay. */
-  hyd_leftovers_end(LEFTOVERS_MS, s->before, s->nbefore);
+  hyd_leftovers_end(&s->leftovers, LEFTOVERS_MS); /* those of ranks, as gasnetrun's agents do */
   hyd_watch_join(s->env);
   _exit(final_status(&st));
 }

@@ -58,9 +58,9 @@ void hyd_ranks_rows(struct hyd_agent *a, uint32_t round, uint32_t s) {
 int hyd_worker_come_again(struct hyd_worker *w, struct hyd_link *l) { return (void)w, (void)l, -1; }
 int hyd_worker_connect(struct hyd_worker *w, struct hyd_link *l) { return (void)w, (void)l, -1; }
 void hyd_worker_open(struct hyd_worker *w, const char *file) { (void)w, (void)file; }
-int hyd_leftovers_kill(const pid_t *keep, uint32_t n) { return (void)keep, (void)n, 0; }
-void hyd_leftovers_adopt(void) {}
-void hyd_leftovers_end(int ms, const pid_t *keep, uint32_t n) { (void)ms, (void)keep, (void)n; }
+int hyd_leftovers_kill(const struct hyd_leftovers *l) { return (void)l, 0; }
+void hyd_leftovers_adopt(struct hyd_leftovers *l) { (void)l; }
+void hyd_leftovers_end(const struct hyd_leftovers *l, int ms) { (void)l, (void)ms; }
 void hyd_die(int status, const char *fmt, ...) {
   (void)status, (void)fmt;
   abort();

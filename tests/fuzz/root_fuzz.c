@@ -50,8 +50,8 @@ void hyd_wrong(const char *fmt, ...) {
   (void)fmt;
   abort();
 }
-void hyd_leftovers_adopt(void) {}
-void hyd_leftovers_end(int ms, const pid_t *keep, uint32_t n) { (void)ms, (void)keep, (void)n; }
+void hyd_leftovers_adopt(struct hyd_leftovers *l) { (void)l; }
+void hyd_leftovers_end(const struct hyd_leftovers *l, int ms) { (void)l, (void)ms; }
 
 /* --- the grammar ------------------------------------------------------------ */
 

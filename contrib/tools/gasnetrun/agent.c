@@ -23,7 +23,6 @@
 #include <unistd.h>
 
 #include "core/diag/dump_signal.h"
-#include "core/boot/leftovers.h"
 #include "contrib/tools/gasnetrun/run.h"
 #include "contrib/tools/gasnetrun/worker.h"
 #include "core/sys/clock.h"
@@ -155,7 +154,8 @@ static void end_ranks(struct hyd_agent *a, uint64_t now) {
     hyd_ranks_signal(a, SIGKILL);
     a->killed = 1;
   }
-  if (a->done || a->live || hyd_leftovers_kill(NULL, 0)) return; /* the next turn looks again */
+  if (a->done || a->live || hyd_leftovers_kill(&a->leftovers))
+    return; /* the next turn looks again */
   for (uint32_t i = 0; i < a->ranks; i++) {
     hyd_io_drain(&a->rank[i]);
     hyd_io_close(&a->rank[i]);
@@ -185,7 +185,7 @@ static int loop(struct hyd_agent *a) {
     advance_job(a);
   }
   hyd_link_close(&a->up);
-  hyd_leftovers_end(2000, NULL, 0);
+  hyd_leftovers_end(&a->leftovers, 2000);
   return 0;
 }
 
@@ -214,6 +214,7 @@ static void link_by_ticket(struct hyd_agent *a, const char *ticket) {
 
 static int run_agent(const char *ticket, int given) {
   static struct hyd_agent a;
+  hyd_leftovers_adopt(&a.leftovers);
   a.given = given;
   a.patience_ns = hyd_now_ns() + WAIT_FOR_JOB;
   if (ticket)
@@ -226,17 +227,18 @@ static int run_agent(const char *ticket, int given) {
 
 int hyd_agent_main(const char *ticket, int given) {
   pid_t keeper = getpid(), agent;
+  struct hyd_leftovers leftovers;
   sigset_t all;
   int status = 0;
   if (given >= 0 && fcntl(given, F_SETFD, FD_CLOEXEC)) given = -1;
-  hyd_leftovers_adopt();
+  hyd_leftovers_adopt(
+      &leftovers); /* another worker, perhaps, which a script has begun before it became this one */
   signal(SIGCHLD, SIG_DFL);
   agent = fork();
   if (agent < 0) return 1;
   if (agent == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != keeper) return 1;
-    hyd_leftovers_adopt();
     prctl(PR_SET_NAME, HYD_AGENT_NAME);
     return run_agent(ticket, given);
   }
@@ -248,6 +250,6 @@ int hyd_agent_main(const char *ticket, int given) {
   hyd_fd_close(&given); /* its writer sees when rank 0 does not read any more */
   while (waitpid(agent, &status, 0) < 0 && errno == EINTR) {
   }
-  hyd_leftovers_end(2000, NULL, 0);
+  hyd_leftovers_end(&leftovers, 2000);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

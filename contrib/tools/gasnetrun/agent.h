@@ -16,6 +16,7 @@
 #include <sys/types.h>
 
 #include "contrib/tools/gasnetrun/link.h"
+#include "core/boot/leftovers.h"
 
 struct hyd_agent;
 
@@ -45,6 +46,7 @@ struct hyd_agent {
   struct hyd_worker *worker; /* NULL: started by gasnetrun */
   struct hyd_rank *rank;
   uint32_t ranks, live;
+  struct hyd_leftovers leftovers;
 
   void *table;           /* keys and values, of tsearch(3) */
   size_t table_bytes;    /* bytes of the table; at most HYD_AGENT_PUTS for each rank */

@@ -198,7 +198,8 @@ static void turn(struct hyd_root *root) {
 }
 
 int hyd_root_run(struct hyd_root *root) {
-  hyd_leftovers_adopt();
+  struct hyd_leftovers leftovers;
+  hyd_leftovers_adopt(&leftovers);
   hyd_root_open_input(root);
   hyd_loop_open(&root->loop);
   /* A little later than an agent's own deadline (root_agents.c), whose message names the host. */
@@ -214,6 +215,6 @@ int hyd_root_run(struct hyd_root *root) {
     hyd_custom_close(root->custom);
   else
     hyd_root_wait(root, 2000);
-  hyd_leftovers_end(2000, NULL, 0);
+  hyd_leftovers_end(&leftovers, 2000);
   return hyd_root_status(root);
 }

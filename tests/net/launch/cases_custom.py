@@ -236,6 +236,24 @@ def silence(world):
     quickly(world, job, 1)
 
 
+def one_script(world):
+    """A worker that a script has begun before it became another worker itself is no leftover of that one."""
+    job = world.start([world.run, "-n", 2, "-spawner=custom", "sh", "-c", "test $PMI_RANK = 0 || sleep 1"],
+                      env={"GASNET_CSPAWN_CMD": "GASNET_WORKER_RANK=1 %C & GASNET_WORKER_RANK=0 exec %C"})
+    world.expect(job, 0)
+
+
+def begun_before(world):
+    """What a script has begun before it became gasnetrun is no leftover of the job."""
+    job = world.start(["sh", "-c", 'sleep 100 >/dev/null 2>&1 & echo $! && exec "$@"', "sh", world.run, "-n", 1, "-spawner=custom",
+                       world.hello], env={"GASNET_CSPAWN_CMD": "exec %C"})
+    try:
+        world.expect(job, 0)
+        need(state_of(int(job.out.split()[0])) == "S", f"it was killed; {job.said()}")
+    finally:
+        world.clean_up()
+
+
 def refused(text, options=(), **env):
     def fn(world):
         job = world.expect(world.gasnetrun("-n", 2, "-spawner=custom", *options, env=env), 2, err=text)
@@ -262,7 +280,7 @@ def cases(_world):
     yield "master-ip", agree(2, EACH.format("env -i"), GASNET_MASTERIP="127.0.0.1")
     yield "hello-24", agree(24, EACH.format(""))
     for fn in (filled, secret, strangers, crowd, output, echo, environment, another_directory, wishes, grouped,
-               signalled, interrupted, silence):
+               signalled, interrupted, silence, one_script, begun_before):
         yield fn.__name__, fn
     yield "no-ticket", fails(2, "rm .gasnetrun-*; env -i %C", 1,
                              "pass GASNET_WORKER_TICKET on, or this directory to be shared")
