@@ -6,7 +6,7 @@
 # runs; with musl-gcc the library, gasnet-sim and two examples; out of tree, in builds/ of the current directory. Fails
 # if a compiler warns. The unit tests are run. `make check-compilers` calls it.
 #
-#   tests/builds/compilers.sh [--jobs N] [--no-run] [NAME...]   NAME: of a compiler; no-conduits: GCC without udp and ibv
+#   tests/builds/compilers.sh [--jobs N] [--no-run] [NAME...]     NAME: of a compiler; no-conduits: GCC without udp, ibv
 set -u
 src=$(cd "$(dirname "$0")/../.." && pwd)
 # shellcheck source=tests/builds/cache.sh

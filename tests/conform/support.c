@@ -38,7 +38,7 @@ gex_TM_t conform_tm(void) { return conform_objects.tm; }
 gex_Segment_t conform_segment(void) { return conform_objects.segment; }
 void conform_barrier(void) { gex_Event_Wait(gex_Coll_BarrierNB(conform_objects.tm, 0)); }
 
-/* Of one test. Beside much other work those that take seconds alone take minutes. */
+/* The limit of one test: beside much other work, what takes seconds takes minutes. */
 int conform_timeout(void) {
   const char *text = getenv("CONFORM_TIMEOUT");
   int seconds = text ? atoi(text) : 0;

@@ -245,8 +245,8 @@ def one_script(world):
 
 def begun_before(world):
     """What a script has begun before it became gasnetrun is no leftover of the job."""
-    job = world.start(["sh", "-c", 'sleep 100 >/dev/null 2>&1 & echo $! && exec "$@"', "sh", world.run, "-n", 1, "-spawner=custom",
-                       world.hello], env={"GASNET_CSPAWN_CMD": "exec %C"})
+    job = world.start(["sh", "-c", 'sleep 100 >/dev/null 2>&1 & echo $! && exec "$@"', "sh", world.run, "-n", 1,
+                       "-spawner=custom", world.hello], env={"GASNET_CSPAWN_CMD": "exec %C"})
     try:
         world.expect(job, 0)
         need(state_of(int(job.out.split()[0])) == "S", f"it was killed; {job.said()}")
