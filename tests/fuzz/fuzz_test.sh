@@ -35,7 +35,7 @@ verdict() { # STATUS TEXT
 }
 
 # What a target is made of: of the library; mutations of each seed; seconds of libFuzzer, which are more
-# for what comes from other machines (`make check-fuzz`: 60 for each target); its further options.
+# for what comes from other machines (`make check-fuzz`: 40 for each target); its further options.
 udp="$(echo conduits/udp/seal{,_openssl,_ipsec_none}.c \
   conduits/udp/{wire,proto,sessions,queue,send,packets,blocks,acks,path,recv,direct,cc}.c)"
 declare -A files=(
