@@ -371,6 +371,8 @@ static void test_products(void) {
   gad_open(ads);
   owner = 0;
   gad_set_words(2, 1);
+  if (conform_rank() == owner) conform_set_number(gad_word(owner, 1), sizeof(uint32_t), 1);
+  conform_barrier();
   all(multiply, 0);
   for (r = 0; r < (int)conform_size(); r++)
     for (i = 0; i < workers(); i++)
