@@ -199,13 +199,13 @@ class Records:
         """Of each check that has ever run in this tree."""
         kept = [(part_of(check), self.load(check.name)) for check in CHECKS]
         return [result_of(part, r["status"], log_of(part.name), r["seconds"], r["cpu"]) for part, r in kept
-                if r and "status" in r]
+                if r and "status" in r and os.path.exists(log_of(part.name))]
 
 
-def row(check, r):
+def row(check, r, sources_now):
     if r is None:
         return f"| {check.name} | {check.shows} | | | | | | | | not run |"
-    why = r["why"].replace("|", "\\|")
+    why = r["why"].replace("|", "\\|") + " (older sources)" * (r.get("sources") != sources_now)
     return (f"| {check.name} | {check.shows} | {r['commit']} | {r['date']} | {r['seconds'] / 60:.0f} | "
             f"{r['cpu'] / 60:.0f} | {r['passed']} | {r['failed']} | {r['skipped']} | {why} |")
 
@@ -219,7 +219,7 @@ def table(records):
          "`make check-everything EVERYTHING_FLAGS=--write` writes this table, of what this driver has run.", "",
          "Machine: " + "; ".join(machines), "",
          "| check | shows | commit | date | min | of a core | passed | failed | skipped | left out, or failed |",
-         "|---|---|---|---|---|---|---|---|---|---|"] + [row(*f) for f in found]) + "\n"
+         "|---|---|---|---|---|---|---|---|---|---|"] + [row(*f, records.sources) for f in found]) + "\n"
 
 
 def part_of(check):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """everything_test.py: the driver of all checks (tests/everything.py): what is run again, what the table says, that an
 interrupted run goes on."""
+import json
 import os
 import re
 import shutil
@@ -50,6 +51,10 @@ class Everything(unittest.TestCase):
         out = process.communicate(timeout=60)[0]
         return process.returncode, out
 
+    def record(self, name):
+        with open(self.path(f"check-everything/{name}.json"), encoding="utf-8") as f:
+            return json.load(f)
+
     def calls(self):
         with open(self.path("calls"), encoding="utf-8") as f:
             return sorted(f.read().split())
@@ -77,8 +82,11 @@ class Everything(unittest.TestCase):
         self.assertIn("| 3 | 0 | 0 |  |", rows["dsm"])
         self.assertIn("not run", rows["ibv"])
         os.remove(self.path("calls"))
-        self.run_all("--only", "sim,link,dsm")
+        self.write("check-everything/dsm.json", json.dumps(dict(self.record("dsm"), sources="others")))
+        self.run_all("--only", "sim,link")
         self.assertEqual(self.calls(), ["check-sim"])
+        with open(self.path("check-everything/proof.md"), encoding="utf-8") as f:
+            self.assertEqual(re.findall(r"^\| (\w+) .*older sources", f.read(), re.M), ["dsm"])
         with open(self.path("check-everything/junit.xml"), encoding="utf-8") as f:
             suites = re.findall(r'<testsuite name="(\w+)" tests="(\d+)" failures="(\d+)" skipped="(\d+)"', f.read())
         self.assertEqual(sorted(suites), [("dsm", "3", "0", "0"), ("link", "1", "0", "1"), ("mpi", "1", "0", "1"),
