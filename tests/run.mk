@@ -37,8 +37,9 @@ hyd-quick-programs: $(filter-out %.sh %.py,$(HYD_UNIT_TESTS)) hyd-oracles $(filt
 hyd-oracles: tests/oracle/vis/oracle-fast-rel$(EXEEXT) tests/oracle/vis/oracle-fast-dbg$(EXEEXT) \
   tests/oracle/coll/oracle-fast-rel$(EXEEXT) tests/oracle/coll/oracle-fast-dbg$(EXEEXT) \
   tests/oracle/ad/oracle-fast-rel$(EXEEXT) tests/oracle/ad/oracle-everything-rel$(EXEEXT)
-# Which lines and branches the tests run, by room (gcov); COVERAGE_FLAGS: options of tests/coverage.sh.
-hyd-coverage-programs: $(filter-out %.sh %.py,$(HYD_UNIT_TESTS)) hyd-oracles gasnetrun$(EXEEXT) gasnet-probe$(EXEEXT) \
+# Which lines and branches the tests run, by room; COVERAGE_FLAGS: options of tests/coverage.sh.
+hyd-coverage-programs: $(pkglib_LTLIBRARIES) \
+  $(filter-out %.sh %.py,$(HYD_UNIT_TESTS)) hyd-oracles gasnetrun$(EXEEXT) gasnet-probe$(EXEEXT) \
   gasnet-sim$(EXEEXT) kmer$(EXEEXT) stencil3d$(EXEEXT) gups$(EXEEXT) $(hyd_bind_programs) \
   $(filter tests/unit/% tests/sim/% tests/sim/firehose/% tests/fault/% tests/fuzz/% tests/net/%,$(check_PROGRAMS)) \
   $(filter tests/sim/%,$(check_LTLIBRARIES)) \
@@ -46,7 +47,7 @@ hyd-coverage-programs: $(filter-out %.sh %.py,$(HYD_UNIT_TESTS)) hyd-oracles gas
 coverage:
 	@$(HYD_TEST_ENV) bash "$(srcdir)/tests/coverage.sh" $(COVERAGE_FLAGS) $(HYD_UNIT_TESTS)
 .PHONY: coverage hyd-coverage-programs
-EXTRA_DIST += tests/coverage_exit.c tests/lib/coverage.py
+EXTRA_DIST += tests/lib/coverage.py tests/uncovered.txt
 dist_check_SCRIPTS += tests/coverage.sh
 .PHONY: hyd-quick-programs hyd-threaded-programs hyd-oracles
 

@@ -39,6 +39,13 @@ NOT_REACHED = "no test comes by"
 ALONE = {"GASNET_SUPERNODE_MAXSIZE": "1"}
 UDP = {"GASNET_SUPERNODE_MAXSIZE": "1", "GASNET_CONDUIT": "udp"}
 BIG = {"gex_big"}  # wants a segment of gigabytes
+# Cases of the fault tests and groups of the launcher's, a run each.
+FAULTS = ("exits.all-[ecr]*", "exits.one-[ecr]*", "exits.raise-*,exits.int-*,exits.term-*,exits.signals*",
+          "exits.handler*,exits.loopback*,exits.many*", "exits.thread*,exits.beside*", "exits.preattach*,exits.named*",
+          "exits.segv*,exits.fpe*,exits.abort*,exits.fatal*,exits._exit*", "exits.kill9*,exits.stopped*", "exits.SIG*",
+          "exits.late-[abg]*", "exits.late-[ps]*", "exits.*-exec*,exits.*-again*,exits.*-handover*,exits.*-orphan*",
+          "exits.child*,exits.alarm*", "misuse.[a-c]*-rel", "misuse.[d-z]*-rel", "diag.*", "surroundings.*", "launch.*")
+LAUNCHES = ("local", "fake", "hosts", "ends")
 # Groups of conformance that take long over messages, as their ranks wait for each other.
 LONG = BIG | {"gex_ad", "gex_ad_domain", "gex_ad_contend", "gex_ad_order", "gex_rma_where"}
 
@@ -230,6 +237,11 @@ class Runner:
                 ("oracle-ad", ["tests/oracle/ad/oracle-fast-rel", "--seeds", "4"], {})):
             if self.has(command[0]):
                 yield Test(name, command, {"GASNET_PSHM_NODES": "3", **env})
+        for folder, kind, option, parts in (("tests/fault", "fault", "--only", FAULTS),
+                                            ("tests/net/launch", "launch", "--group", LAUNCHES)):
+            for part in parts:
+                yield Test(f"{kind}:{part}", [sys.executable, os.path.join(TOP, folder, "run.py"), option, part],
+                           {"FAULT_LIMIT": "5"})
 
     def groups(self, program):
         """Of a conformance program; none if the program is not there."""
@@ -250,7 +262,7 @@ def note(runner, test, kept, again):
         with open(path, "wb") as f:
             f.truncate(PLACES)
         began = time.monotonic()
-        status, said = runner.run(test, 120, HYD_MUTANT_SEEN=path)
+        status, said = runner.run(test, 300, HYD_MUTANT_SEEN=path)
         if status not in (0, verdict.SKIPPED):
             print(f"left out: {test.name} ends with {status}: {' '.join(verdict.failures(said, 1))[:200]}", flush=True)
             os.unlink(path)

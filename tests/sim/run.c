@@ -67,6 +67,7 @@ static void simulate(struct sim_world *w, const struct sim_settings *s) {
 }
 
 int sim_run(uint64_t seed, int trace, int verbose, struct sim_totals *t) {
+  int64_t blocks = sim_blocks();
   struct sim_world *w = calloc(1, sizeof *w);
   struct sim_settings s;
   int failed;
@@ -88,9 +89,10 @@ int sim_run(uint64_t seed, int trace, int verbose, struct sim_totals *t) {
     simulate(w, &s);
   *t = (struct sim_totals){w->packets, w->dropped, w->steps};
   sim_world_close(w); /* which must tell nothing */
+  sim_load_close(w);
+  if (!w->failed && sim_blocks() != blocks + 1) sim_fail(w, "memory is not given back");
   failed = w->failed;
   if (failed && !verbose) sim_settings_print(&s);
-  sim_load_close(w);
   free(w);
   return failed;
 }

@@ -4,6 +4,7 @@
  * and `N passed, N failed`.
  */
 #include "tests/sim/cases.h"
+#include "tests/sim/scarce.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -29,6 +30,7 @@ int main(void) {
   cases_speed();
   cases_flow();
   cases_path();
+  case_verdict(sim_blocks() == 0, "all memory is given back: %lld blocks", (long long)sim_blocks());
   printf("%d passed, %d failed\n", passed, failed);
   return failed != 0;
 }

@@ -62,7 +62,8 @@ static inline uintptr_t at(uint32_t node, uint64_t bucket) {
 }
 
 void open_net(struct sizes s);
-/* Delivers what is under way, and asks whether the interfaces have seen anything wrong. */
+/* Delivers what is under way, and asks whether the interfaces have seen anything wrong, and whether
+ * all memory is given back. */
 void close_net(void);
 /* One message; 0: there is none. */
 int deliver(void);

@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/sim/firehose/count.h"
+
 struct net net;
+static struct count before; /* this net was opened */
 
 static uint32_t node_of(const void *ctx) { return (uint32_t)(*(const int *)ctx); }
 
@@ -79,6 +82,7 @@ static const struct fh_ops ops = {.now = now,
 
 void open_net(struct sizes s) {
   memset(&net, 0, sizeof net);
+  count_now(&before);
   mails_open(&net.mails);
   for (uint32_t i = 0; i < NODES; i++) {
     struct fh_config c = fh_config_default;
@@ -103,12 +107,15 @@ void open_net(struct sizes s) {
 }
 
 void close_net(void) {
+  struct count now_held;
   deliver_all();
   for (uint32_t i = 0; i < NODES; i++) {
     fh_close(net.fh[i]);
     nic_close(&net.nic[i]);
     if (net.nic[i].wrong) fail_msg("node %u: %s", i, net.nic[i].wrong);
   }
+  count_now(&now_held);
+  assert_int_equal(now_held.blocks, before.blocks);
 }
 
 /* --- asking --------------------------------------------------------------- */
