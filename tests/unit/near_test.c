@@ -8,16 +8,21 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "core/base/err.h"
 #include "core/include/gasnet_tools.h"
 #include "core/optlib/load.h"
-#include "core/topo/locality.h"
+#include "core/sys/cpus.h"
+#include "core/topo/binding.h"
 #include "core/topo/bound_memory.h"
+#include "core/topo/locality.h"
 
 static jmp_buf died;
 
@@ -26,10 +31,11 @@ void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt,
   longjmp(died, 1);
 }
 
-/* What the tools' parsers end by. */
-/* This program is linked with hwloc. */
-int hyd_late_hwloc(char *why, size_t why_size) { return (void)why, (void)why_size, 0; }
+/* This program is linked with hwloc; -1 in place of a machine without hwloc. */
+static int late_hwloc;
+int hyd_late_hwloc(char *why, size_t why_size) { return (void)why, (void)why_size, late_hwloc; }
 
+/* What the tools' parsers end by. */
 void gasnett_fatalerror_nopos(const char *fmt, ...) {
   (void)fmt;
   longjmp(died, 1);
@@ -180,10 +186,142 @@ static void test_memory(void **state) {
   }
 }
 
+/* --- binding -------------------------------------------------------------- */
+
+static struct hyd_bind_plan *plan_for(uint32_t nranks, const char *bind) {
+  char *vars[] = {(char *)(uintptr_t)bind, NULL};
+  struct hyd_env *env = hyd_env_snapshot(vars);
+  struct hyd_bind_plan *plan = hyd_bind_plan(env, nranks);
+  hyd_env_free(env);
+  return plan;
+}
+
+/* The processors of a rank that was bound by the plan, in a process of its own. */
+static cpu_set_t cpus_of(struct hyd_bind_plan *plan, uint32_t rank) {
+  cpu_set_t *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+                           -1, 0),
+            set;
+  pid_t pid;
+  assert_ptr_not_equal(shared, MAP_FAILED);
+  if ((pid = fork()) == 0) {
+    hyd_bind_apply(plan, rank);
+    sched_getaffinity(0, sizeof *shared, shared);
+    _exit(0);
+  }
+  assert_int_equal(waitpid(pid, NULL, 0), pid);
+  set = *shared;
+  munmap(shared, sizeof *shared);
+  return set;
+}
+
+/* Ranks share the processors of this process evenly, and none has another's. */
+static void test_plan(void **state) {
+  unsigned all = hyd_cpus_allowed();
+  cpu_set_t seen, mine, both;
+  struct hyd_bind_plan *plan = plan_for(all, "GASNET_BIND=1");
+  (void)state;
+  assert_non_null(plan);
+  CPU_ZERO(&seen);
+  for (uint32_t i = 0; i < all; i++) {
+    mine = cpus_of(plan, i);
+    assert_int_equal(CPU_COUNT(&mine), 1);
+    CPU_AND(&both, &mine, &seen);
+    assert_int_equal(CPU_COUNT(&both), 0);
+    CPU_OR(&seen, &seen, &mine);
+  }
+  free(plan);
+  assert_non_null(plan = plan_for(1, "GASNET_BIND=1"));
+  mine = cpus_of(plan, 0);
+  assert_int_equal(CPU_COUNT(&mine), all);
+  free(plan);
+  assert_null(plan_for(all + 1, "GASNET_BIND=1"));
+  assert_null(plan_for(1, "GASNET_BIND=0"));
+  mine = cpus_of(NULL, 0); /* no plan: as before */
+  assert_int_equal(CPU_COUNT(&mine), all);
+}
+
+/* Without hwloc nothing is bound, and nothing ends by that. */
+static void test_without_hwloc(void **state) {
+  char *vars[] = {(char *)"GASNET_BIND=1", NULL};
+  struct hyd_env *env = hyd_env_snapshot(vars);
+  struct hyd_place p;
+  char page;
+  (void)state;
+  late_hwloc = -1;
+  assert_null(plan_for(1, "GASNET_BIND=1"));
+  assert_int_equal(hyd_place_find(&p, env), -1);
+  hyd_bind_memory(env, &page, 1);
+  late_hwloc = 0;
+  hyd_env_free(env);
+}
+
+/* What a rank says of its place. */
+static const char *said_of(const char *bind, int late) {
+  static char text[400];
+  char *vars[] = {(char *)"GASNET_SHOW_BINDING=1", (char *)(uintptr_t)bind, NULL};
+  struct hyd_env *env = hyd_env_snapshot(bind ? vars : vars + 2);
+  FILE *f = tmpfile();
+  int old = dup(STDERR_FILENO);
+  size_t n;
+  assert_true(f && old >= 0 && dup2(fileno(f), STDERR_FILENO) >= 0);
+  late_hwloc = late;
+  hyd_binding_show(env, 3);
+  late_hwloc = 0;
+  dup2(old, STDERR_FILENO);
+  close(old);
+  rewind(f);
+  n = fread(text, 1, sizeof text - 1, f);
+  text[n] = '\0';
+  fclose(f);
+  hyd_env_free(env);
+  return text;
+}
+
+static void test_said(void **state) {
+  const char *said = said_of("GASNET_BIND=0", 0);
+  (void)state;
+  assert_ptr_equal(strstr(said, "rank 3 on "), said);
+  assert_non_null(strstr(said, ": processors 0"));
+  assert_non_null(strstr(said, ", memory of node 0; not bound (--bind)\n"));
+  said = said_of("GASNET_BIND=1", 0);
+  assert_non_null(strstr(said, ", memory of node 0\n"));
+  said = said_of("GASNET_BIND=1", -1);
+  assert_non_null(strstr(said, ": hwloc gives no information\n"));
+  assert_string_equal(said_of(NULL, 0), "");
+}
+
+/* Processes of one session are a group, as the scheduler sees it, unless a control group is. */
+static void test_group(void **state) {
+  long group = hyd_bind_group(), *other = mmap(NULL, sizeof *other, PROT_READ | PROT_WRITE,
+                                               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  FILE *f = fopen("/proc/self/autogroup", "re");
+  long number = 0;
+  pid_t pid;
+  (void)state;
+  assert_ptr_not_equal(other, MAP_FAILED);
+  if (f) assert_int_equal(fscanf(f, "/autogroup-%ld", &number), 1);
+  if (f) fclose(f);
+  if ((pid = fork()) == 0) {
+    setsid();
+    *other = hyd_bind_group();
+    _exit(0);
+  }
+  assert_int_equal(waitpid(pid, NULL, 0), pid);
+  if (group > 0) assert_int_equal(group, number);
+  if (group > 0)
+    assert_true(*other > 0 && *other != group);
+  else
+    assert_int_equal(*other, group);
+  munmap(other, sizeof *other);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_suffix), cmocka_unit_test(test_distance), cmocka_unit_test(test_near),
-      cmocka_unit_test(test_split),  cmocka_unit_test(test_here),     cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_suffix),        cmocka_unit_test(test_distance),
+      cmocka_unit_test(test_near),          cmocka_unit_test(test_split),
+      cmocka_unit_test(test_here),          cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_without_hwloc), cmocka_unit_test(test_said),
+      cmocka_unit_test(test_group),         cmocka_unit_test(test_plan),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
