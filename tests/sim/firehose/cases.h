@@ -22,6 +22,7 @@ int cases_failures(void);
 int cases_gone(void);
 int cases_ahead(void);
 int cases_strategies(void);
+int cases_refused(void);
 
 /* Before each case: nothing was called yet. */
 int setup(void **state);

@@ -78,8 +78,38 @@ static void test_winner_is_not_overtaken(void **state) {
   close_net();
 }
 
+/* A release serves who waits for it, at once: the requester polls only to make other progress. */
+static void test_release_serves(void **state) {
+  struct fh_request held, r;
+  unsigned granted = 0;
+  (void)state;
+  open_net((struct sizes){.f = 1, .maxvictim = 4}); /* 6 buckets of local memory in all */
+  assert_int_equal(local(&r, 0, 2, NULL), 0);
+  assert_int_equal(local(&held, 10, 4, NULL), 0);
+  struct fh_request waits;
+  assert_int_equal(local(&waits, 20, 3, &granted), EINPROGRESS);
+  fh_release(net.fh[0], &held);
+  assert_int_equal(granted, 1);
+  fh_release(net.fh[0], &waits);
+  fh_release(net.fh[0], &r);
+  granted = 0;
+  assert_int_equal(fh_remote_pin(net.fh[0], 1, at(1, 5), 1, &held, NULL, 0), 0);
+  assert_int_equal(fh_remote_pin(net.fh[2], 1, at(1, 9), 1, &r, NULL, 0), 0); /* no share is free */
+  assert_int_equal(remote(&waits, 1, 7, 1, &granted), EINPROGRESS);
+  deliver_all();
+  assert_int_equal(granted, 0);
+  net.sent = 0;
+  fh_release(net.fh[0], &held);
+  assert_int_equal(net.sent, 1);
+  deliver_all();
+  assert_int_equal(granted, 1);
+  fh_release(net.fh[0], &waits);
+  fh_release(net.fh[2], &r);
+  close_net();
+}
+
 int cases_contention(void) {
-  const struct CMUnitTest tests[] = {CASE(test_large_request_is_served),
+  const struct CMUnitTest tests[] = {CASE(test_release_serves), CASE(test_large_request_is_served),
                                      CASE(test_many_small_for_a_large),
                                      CASE(test_winner_is_not_overtaken)};
   return cmocka_run_group_tests_name("contention", tests, NULL, NULL);

@@ -125,9 +125,48 @@ static void test_unwatched_is_not_joined(void **state) {
   close_net();
 }
 
+/* More ranges than are kept, told by several messages whose answers overtake each other. */
+static void test_many_ranges_gone(void **state) {
+  (void)state;
+  for (int regions = 0; regions < 2; regions++) {
+    open_net(
+        (struct sizes){.f = 64, .maxvictim = 8, .regions = regions, .message = FH_MESSAGE_MIN});
+    for (uint64_t b = 0; b < 64; b += 2) use(b);
+    for (uint64_t b = 0; b < 60; b += 2) remap(1, b, 1);
+    fh_gone(net.fh[1], at(1, 62), at(1, 62)); /* no bytes */
+    assert_false(fh_is_settled(net.fh[1]));
+    fh_settle(net.fh[1]);
+    assert_true(fh_is_settled(net.fh[1]));
+    for (uint64_t b = 0; b < 60; b += 2) assert_false(is_hit(b));
+    assert_true(is_hit(60) && is_hit(62));
+    assert_int_equal(stats(1).stale, 30);
+    net.sent = 0;
+    fh_settle(net.fh[1]);
+    assert_int_equal(net.sent, 0);
+    close_net();
+  }
+}
+
+/* A registration that begins before the range, or ends behind it, goes as a whole. */
+static void test_gone_in_a_region(void **state) {
+  struct fh_request r;
+  (void)state;
+  for (uint64_t gone = 2; gone < 8; gone++) {
+    open_net((struct sizes){.f = 16, .maxvictim = 16, .regions = 1});
+    assert_int_equal(fh_local_pin(net.fh[0], at(0, 3), 4 * BUCKET, &r), 0);
+    fh_release(net.fh[0], &r);
+    remap(0, gone, 1);
+    assert_int_equal(fh_try_local_pin(net.fh[0], at(0, 3), 4 * BUCKET, &r),
+                     gone >= 3 && gone < 7 ? EAGAIN : 0);
+    if (gone < 3 || gone > 6) fh_release(net.fh[0], &r);
+    close_net();
+  }
+}
+
 int cases_gone(void) {
   const struct CMUnitTest tests[] = {
-      CASE(test_gone_locally),      CASE(test_gone_for_others), CASE(test_gone_on_the_way),
-      CASE(test_gone_while_pinned), CASE(test_unwatched),       CASE(test_unwatched_is_not_joined)};
+      CASE(test_many_ranges_gone), CASE(test_gone_in_a_region),       CASE(test_gone_locally),
+      CASE(test_gone_for_others),  CASE(test_gone_on_the_way),        CASE(test_gone_while_pinned),
+      CASE(test_unwatched),        CASE(test_unwatched_is_not_joined)};
   return cmocka_run_group_tests_name("gone", tests, NULL, NULL);
 }
