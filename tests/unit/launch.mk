@@ -27,6 +27,13 @@ tests_unit_launch_cpus_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
 tests_unit_launch_cpus_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_launch_cpus_test_LDADD = $(CMOCKA_LIBS)
 HYD_UNIT_TESTS += tests/unit/launch_cpus_test
+check_PROGRAMS += tests/unit/pm_test
+tests_unit_pm_test_SOURCES = tests/unit/pm_test.c core/boot/pm.c core/boot/pmi_text.c core/boot/told_values.c \
+  core/boot/pm_exchange.c
+tests_unit_pm_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0
+tests_unit_pm_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_pm_test_LDADD = $(CMOCKA_LIBS)
+HYD_UNIT_TESTS += tests/unit/pm_test
 endif
 if CONDUIT_udp
 if HAVE_CMOCKA
