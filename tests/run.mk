@@ -47,7 +47,8 @@ hyd-coverage-programs: $(pkglib_LTLIBRARIES) \
 coverage:
 	@$(HYD_TEST_ENV) bash "$(srcdir)/tests/coverage.sh" $(COVERAGE_FLAGS) $(HYD_UNIT_TESTS)
 .PHONY: coverage hyd-coverage-programs
-EXTRA_DIST += tests/lib/coverage.py tests/uncovered.txt
+EXTRA_DIST += tests/lib/coverage.py tests/uncovered.txt tests/unit/coverage_test.py
+HYD_UNIT_TESTS += tests/unit/coverage_test.py
 dist_check_SCRIPTS += tests/coverage.sh
 .PHONY: hyd-quick-programs hyd-threaded-programs hyd-oracles
 
