@@ -55,6 +55,7 @@ struct sizes {
   enum fh_strategy strategy;
   uint64_t ahead; /* buckets */
   size_t message;
+  struct fh_watch *watcher; /* of node 0 */
 };
 
 static inline uint64_t base_of(uint32_t node) { return 0x1000u * (node + 1); }

@@ -6,6 +6,8 @@
 
 #include <errno.h>
 
+#include "firehose/prefetch.h"
+
 static uint64_t misses_of_a_walk(uint64_t from, uint64_t to) {
   uint64_t before = stats(0).remote_misses;
   for (uint64_t b = from; b < to; b++) use(b), deliver_all();
@@ -67,8 +69,47 @@ static void test_ahead_of_memory(void **state) {
   close_net();
 }
 
+/* Of local memory, too. */
+static void test_ahead_locally(void **state) {
+  struct fh_request r;
+  uint64_t ahead = 0;
+  (void)state;
+  open_net((struct sizes){.f = 8, .maxvictim = 64, .ahead = 16});
+  for (uint64_t b = 0; b < 16; b++) {
+    assert_int_equal(fh_local_pin(net.fh[0], at(0, b), BUCKET, &r), 0);
+    fh_release(net.fh[0], &r);
+    assert_true(stats(0).ahead >= ahead);
+    ahead = stats(0).ahead;
+  }
+  assert_true(ahead >= 8);
+  assert_true(stats(0).local_misses <= 6);
+  close_net();
+}
+
+/* Several streams at once; the one that was used longest ago gives way to a new one. */
+static void test_streams(void **state) {
+  struct hyd_fh_streams s = {0};
+  uint64_t from = 0;
+  (void)state;
+  for (uint64_t k = 0; k < FH_STREAMS; k++)
+    assert_int_equal(hyd_fh_streams_see(&s, 1000 * k + 100, 1000 * k + 100, 1, 8, &from), 0);
+  assert_int_equal(hyd_fh_streams_see(&s, 101, 101, 1, 8, &from), 2); /* 0 is young again */
+  assert_int_equal(from, 102);
+  assert_int_equal(hyd_fh_streams_see(&s, s.seen, s.seen, 0, 8, &from), 0); /* of no stream */
+  assert_int_equal(hyd_fh_streams_see(&s, 90000, 90000, 1, 8, &from), 0);   /* in place of 1 */
+  assert_int_equal(hyd_fh_streams_see(&s, 1101, 1101, 0, 8, &from), 0);
+  assert_int_equal(hyd_fh_streams_see(&s, 2101, 2102, 1, 8, &from), 4);
+  assert_int_equal(hyd_fh_streams_see(&s, 90001, 90003, 1, 8, &from), 6);
+  assert_int_equal(hyd_fh_streams_see(&s, 102, 103, 0, 8, &from), 4);
+  assert_int_equal(from, 104);
+  assert_int_equal(hyd_fh_streams_see(&s, 104, 107, 0, 8, &from), 8);
+  assert_int_equal(hyd_fh_streams_see(&s, 108, 108, 0, 8, &from), 8);
+  assert_int_equal(from, 116);
+  assert_int_equal(hyd_fh_streams_see(&s, 3101, 3109, 1, 8, &from), 0); /* longer than the window */
+}
+
 int cases_ahead(void) {
-  const struct CMUnitTest tests[] = {CASE(test_ahead), CASE(test_ahead_is_modest),
-                                     CASE(test_ahead_of_memory)};
+  const struct CMUnitTest tests[] = {CASE(test_ahead_locally), CASE(test_streams), CASE(test_ahead),
+                                     CASE(test_ahead_is_modest), CASE(test_ahead_of_memory)};
   return cmocka_run_group_tests_name("ahead", tests, NULL, NULL);
 }

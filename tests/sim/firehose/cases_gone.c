@@ -6,6 +6,8 @@
 
 #include <errno.h>
 
+#include "firehose/memory_watch.h"
+
 static void test_gone_locally(void **state) {
   struct fh_request r, s;
   (void)state;
@@ -163,10 +165,31 @@ static void test_gone_in_a_region(void **state) {
   }
 }
 
+/* When nothing watches any more, as in a child after fork, no registration can be trusted. */
+static void test_watch_ended(void **state) {
+  struct fh_watch watch = {2};
+  struct fh_request r;
+  (void)state;
+  open_net((struct sizes){.f = 4, .maxvictim = 8, .watcher = &watch});
+  assert_int_equal(fh_local_pin(net.fh[0], at(0, 3), 1, &r), 0);
+  fh_release(net.fh[0], &r);
+  assert_int_equal(fh_try_local_pin(net.fh[0], at(0, 3), 1, &r), 0);
+  fh_release(net.fh[0], &r);
+  watch.round = 0;
+  assert_int_equal(fh_try_local_pin(net.fh[0], at(0, 3), 1, &r), EAGAIN);
+  assert_int_equal(stats(0).stale, 1);
+  close_net();
+}
+
 int cases_gone(void) {
-  const struct CMUnitTest tests[] = {
-      CASE(test_many_ranges_gone), CASE(test_gone_in_a_region),       CASE(test_gone_locally),
-      CASE(test_gone_for_others),  CASE(test_gone_on_the_way),        CASE(test_gone_while_pinned),
-      CASE(test_unwatched),        CASE(test_unwatched_is_not_joined)};
+  const struct CMUnitTest tests[] = {CASE(test_watch_ended),
+                                     CASE(test_many_ranges_gone),
+                                     CASE(test_gone_in_a_region),
+                                     CASE(test_gone_locally),
+                                     CASE(test_gone_for_others),
+                                     CASE(test_gone_on_the_way),
+                                     CASE(test_gone_while_pinned),
+                                     CASE(test_unwatched),
+                                     CASE(test_unwatched_is_not_joined)};
   return cmocka_run_group_tests_name("gone", tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ static void test_miss_then_hits(void **state) {
   assert_int_equal(granted, 0);
   deliver_all();
   assert_int_equal(granted, 1);
-  assert_true(r.addr == at(1, 3) && r.len == 2 * BUCKET && r.node == 1 &&
+  assert_true(r.addr == at(1, 3) && r.base == r.addr && r.len == 2 * BUCKET && r.node == 1 &&
               nic_reaches(&net.nic[1], base_of(1) + 3, 2));
   fh_release(net.fh[0], &r);
   net.sent = 0;
@@ -50,6 +50,16 @@ static void test_partial(void **state) {
   use(1), use(3), use(4), use(6);
   assert_int_equal(fh_partial_remote_pin(net.fh[0], 1, at(1, 0), 8 * BUCKET, &r), 0);
   assert_true(r.addr == at(1, 3) && r.len == 2 * BUCKET);
+  fh_release(net.fh[0], &r);
+  for (uint64_t first = 5; first <= 6; first++) { /* alone, at either end */
+    assert_int_equal(fh_partial_remote_pin(net.fh[0], 1, at(1, first), 2 * BUCKET, &r), 0);
+    assert_true(r.addr == at(1, 6) && r.len == BUCKET);
+    fh_release(net.fh[0], &r);
+  }
+  assert_int_equal(fh_local_pin(net.fh[0], at(0, 9), 2 * BUCKET, &r), 0);
+  fh_release(net.fh[0], &r);
+  assert_int_equal(fh_partial_local_pin(net.fh[0], at(0, 8), 3 * BUCKET, &r), 0);
+  assert_true(r.addr == at(0, 9) && r.len == 2 * BUCKET);
   fh_release(net.fh[0], &r);
   close_net();
 }
@@ -155,12 +165,32 @@ static void test_regions(void **state) {
   close_net();
 }
 
+/* Neighbours become one registration, of a quarter of MAXVICTIM at most. */
+static void test_unions(void **state) {
+  struct fh_request r;
+  (void)state;
+  for (uint64_t n = 3; n <= 5; n++) {
+    open_net((struct sizes){.f = 16, .maxvictim = 32, .regions = 1});
+    assert_int_equal(fh_local_pin(net.fh[0], at(0, 0), 4 * BUCKET, &r), 0);
+    fh_release(net.fh[0], &r);
+    assert_int_equal(fh_local_pin(net.fh[0], at(0, 4), n * BUCKET, &r), 0);
+    fh_release(net.fh[0], &r);
+    assert_int_equal(stats(0).merged, n <= 4);
+    assert_int_equal(stats(0).regions, n <= 4 ? 1 : 2);
+    use(0);
+    assert_int_equal(fh_remote_pin(net.fh[0], 1, at(1, 1), BUCKET, &r, NULL, 0), 0);
+    assert_true(r.addr == at(1, 1) && r.base == at(1, 0)); /* its key is that of both */
+    fh_release(net.fh[0], &r);
+    close_net();
+  }
+}
+
 int cases_interface(void) {
   const struct CMUnitTest tests[] = {
       CASE(test_miss_then_hits), CASE(test_pending_hits_send_nothing),
       CASE(test_partial),        CASE(test_sizes),
       CASE(test_lazy_unpinning), CASE(test_revived),
       CASE(test_prepinned),      CASE(test_note),
-      CASE(test_regions)};
+      CASE(test_regions),        CASE(test_unions)};
   return cmocka_run_group_tests_name("interface", tests, NULL, NULL);
 }

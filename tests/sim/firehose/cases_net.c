@@ -96,6 +96,7 @@ void open_net(struct sizes s) {
     c.strategy = s.strategy;
     c.ahead = s.ahead * BUCKET;
     if (s.message) c.message = s.message;
+    if (i == 0) c.watcher = s.watcher;
     c.ops = &ops;
     c.ctx = &net.number[i];
     c.prepinned = i == 1 ? s.prepinned : NULL;

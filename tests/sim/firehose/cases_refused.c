@@ -202,6 +202,28 @@ static void test_releases(void **state) {
   close_net();
 }
 
+/* An answer of another number of firehoses than were asked for changes nothing. */
+static void test_answers(void **state) {
+  struct fh_request r;
+  unsigned granted = 0;
+  unsigned char answer[FH_HEADER + FH_ENTRY] = {0};
+  (void)state;
+  open_net((struct sizes){.f = 4, .maxvictim = 8});
+  assert_int_equal(remote(&r, 1, 3, 1, &granted), EINPROGRESS);
+  deliver();
+  assert_non_null(net.mails.head);
+  memcpy(answer, net.mails.head->bytes, FH_HEADER);
+  hyd_fh_put(answer + 16, 0, 8);
+  assert_int_equal(fh_input(net.fh[0], 1, answer, FH_HEADER), EPROTO);
+  assert_int_equal(fh_input(net.fh[0], 2, answer, FH_HEADER), EPROTO);
+  hyd_fh_put(answer + 8, 77, 4); /* of another question */
+  assert_int_equal(fh_input(net.fh[0], 1, answer, FH_HEADER), EPROTO);
+  deliver_all();
+  assert_int_equal(granted, 1);
+  fh_release(net.fh[0], &r);
+  close_net();
+}
+
 /* --- the table ------------------------------------------------------------ */
 
 static void test_table(void **state) {
@@ -228,6 +250,7 @@ static void test_table(void **state) {
 
 int cases_refused(void) {
   const struct CMUnitTest tests[] = {CASE(test_configurations), CASE(test_moves),
-                                     CASE(test_lengths), CASE(test_releases), CASE(test_table)};
+                                     CASE(test_lengths),        CASE(test_releases),
+                                     CASE(test_answers),        CASE(test_table)};
   return cmocka_run_group_tests_name("refused", tests, NULL, NULL);
 }
