@@ -181,6 +181,9 @@ static void test_unions(void **state) {
     assert_int_equal(fh_remote_pin(net.fh[0], 1, at(1, 1), BUCKET, &r, NULL, 0), 0);
     assert_true(r.addr == at(1, 1) && r.base == at(1, 0)); /* its key is that of both */
     fh_release(net.fh[0], &r);
+    assert_int_equal(fh_remote_pin(net.fh[0], 1, at(1, 1), 2 * BUCKET, &r, NULL, 0), 0);
+    assert_true(r.base == at(1, 0)); /* no union was refused there */
+    fh_release(net.fh[0], &r);
     close_net();
   }
 }
