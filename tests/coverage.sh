@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # coverage.sh: which lines and branches of the library the tests run: builds it for coverage in DIR (default:
-# ./coverage), runs unit tests, conformance, oracles, faults, the simulators, the launcher and the conduits that are modules
+# ./coverage), runs unit tests, conformance, oracles, faults, simulators, the launcher and conduits that are modules
 # there, and prints a table by room, which is a directory, and what is not covered. `make coverage` calls it.
 # Needs clang, llvm-profdata and llvm-cov.
 #
@@ -31,8 +31,9 @@ mkdir -p "$dir" && cd "$dir" || exit 99
 if [ -z "$report" ]; then
   echo "--- building in $PWD ---"
   counted="-fprofile-instr-generate=$PWD/counts/%m%c.profraw -fprofile-update=atomic -fcoverage-mapping"
-  [ -f config.status ] || "$top/configure" -q --disable-static CC="${CCACHE:-} clang $counted -mllvm -runtime-counter-relocation" \
-    CFLAGS='-O1 -g' >configure.out 2>&1 || { tail -30 configure.out; exit 1; }
+  counted="$counted -mllvm -runtime-counter-relocation"
+  [ -f config.status ] || "$top/configure" -q --disable-static CC="${CCACHE:-} clang $counted" CFLAGS='-O1 -g' \
+    >configure.out 2>&1 || { tail -30 configure.out; exit 1; }
   make -j"$(nproc)" hyd-coverage-programs >make.out 2>&1 || { tail -40 make.out; exit 1; }
   rm -rf counts && mkdir counts
   srcdir=$top SIM_SEEDS=${SIM_SEEDS:-300} HYD_AD_SEEDS=8 HYD_VIS_SEEDS=8 HYD_COLL_SEEDS=4 \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""coverage.py: what the counters of a build tree for coverage (tests/coverage.sh) say, as a table of rooms (directories),
-and then each file with the lines that no test runs.   coverage.py SOURCE-TREE BUILD-TREE
+"""coverage.py: what the counters of a build tree for coverage (tests/coverage.sh) say, as a table of rooms
+(directories), and then each file with the lines that no test runs.   coverage.py SOURCE-TREE BUILD-TREE
 
 A branch is one outcome of a condition, true or false; each operand of && and || is a condition. Lines that no test on
 this machine can reach are in tests/uncovered.txt with the reason, and count as neither: they and their branches."""
@@ -13,6 +13,7 @@ import sys
 
 sys.dont_write_bytecode = True
 LIBRARY = ("core", "extended", "vis", "firehose", "conduits", "contrib/layers")
+PROGRAMS = {"apps", "bench", "papers", "tests"}  # folders there that are not of the library
 EXPLAINED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "uncovered.txt")
 
 
@@ -48,7 +49,8 @@ class File:
         inside = None
         for line in range(segments[0][0], segments[-1][0] + 1) if segments else ():
             here = starts.get(line, [])
-            counts = [count for _, _, count, has_count, is_entry, is_gap in here if has_count and is_entry and not is_gap]
+            counts = [count for _, _, count, has_count, is_entry, is_gap in here
+                      if has_count and is_entry and not is_gap]
             is_skipped = bool(here) and here[0][4] and not here[0][3]
             if not is_skipped and (counts or (inside and inside[3])):
                 self.lines[line] += max(counts + [inside[2] if inside else 0])
@@ -86,10 +88,14 @@ def programs(build):
                     yield path
 
 
-def report(top, profile, program):
+def is_library(name):
+    return name.startswith(tuple(room + "/" for room in LIBRARY)) and not PROGRAMS & set(name.split("/"))
+
+
+def report(profile, program):
     """What llvm-cov says of the files of one program."""
     said = subprocess.run(["llvm-cov", "export", program, "-instr-profile", profile, "-skip-functions",
-                           "-skip-expansions", "-num-threads=1", *(os.path.join(top, room) for room in LIBRARY)],
+                           "-skip-expansions", "-num-threads=1"],
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     return json.loads(said.stdout)["data"][0]["files"] if said.stdout else []
 
@@ -100,9 +106,12 @@ def read(top, build):
     counts = [os.path.join(build, "counts", name) for name in os.listdir(os.path.join(build, "counts"))]
     subprocess.run(["llvm-profdata", "merge", "-sparse", "-failure-mode=all", "-o", profile, *counts], check=True)
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        for found in pool.map(lambda program: report(top, profile, program), sorted(programs(build))):
+        for found in pool.map(lambda program: report(profile, program), sorted(programs(build))):
             for f in found:
-                file = files.setdefault(os.path.relpath(os.path.realpath(f["filename"]), top), File())
+                name = os.path.relpath(os.path.realpath(f["filename"]), top)
+                if not is_library(name):
+                    continue
+                file = files.setdefault(name, File())
                 file.add_lines(f["segments"])
                 file.add_branches(f["branches"])
     return files

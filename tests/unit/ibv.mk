@@ -30,7 +30,8 @@ HYD_UNIT_TESTS += tests/unit/ibv_credits_test
 endif
 
 tests_unit_near_test_SOURCES = tests/unit/near_test.c core/topo/locality.h core/topo/locality.c \
-  core/topo/bound_memory.h core/topo/bound_memory.c core/topo/binding.h core/topo/binding.c core/env/env.c core/tools/tools_parse.c \
+  core/topo/bound_memory.h core/topo/bound_memory.c core/topo/binding.h core/topo/binding.c core/env/env.c \
+  core/tools/tools_parse.c \
   core/tools/signal_names.c
 tests_unit_near_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0 $(HWLOC_CFLAGS)
 tests_unit_near_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)

@@ -69,7 +69,7 @@ static void test_ahead_of_memory(void **state) {
   close_net();
 }
 
-/* Of local memory, too. */
+/* Local memory is asked for ahead, too. */
 static void test_ahead_locally(void **state) {
   struct fh_request r;
   uint64_t ahead = 0;
