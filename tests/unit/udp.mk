@@ -36,6 +36,13 @@ tests_unit_udp_seal_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(HYD_NET_CFLAGS
 tests_unit_udp_seal_test_LDADD = $(CMOCKA_LIBS) $(HYD_SEAL_LIBS)
 HYD_UNIT_TESTS += tests/unit/udp_seal_test
 
+check_PROGRAMS += tests/unit/udp_faults_test
+tests_unit_udp_faults_test_SOURCES = tests/unit/udp_faults_test.c conduits/udp/faults.c
+tests_unit_udp_faults_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1
+tests_unit_udp_faults_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_udp_faults_test_LDADD = $(CMOCKA_LIBS)
+HYD_UNIT_TESTS += tests/unit/udp_faults_test
+
 check_PROGRAMS += tests/unit/udp_socket_test
 tests_unit_udp_socket_test_SOURCES = tests/unit/udp_socket_test.c conduits/udp/socket.c conduits/ip/address.c \
   conduits/udp/direct.c
