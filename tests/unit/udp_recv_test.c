@@ -314,6 +314,40 @@ static void test_shares(void **state) {
   assert_int_equal(udp_limit(&proto, &session.in[0]), 1u << 20);
 }
 
+/* Large blocks are kept for a second, a few megabytes of them, and given out for what they fit. */
+static void test_blocks(void **state) {
+  void *b[5], *other;
+  (void)state;
+  hyd_udp_block_put(&proto, hyd_udp_block_get(&proto, 16383));
+  assert_null(proto.blocks);
+  b[0] = hyd_udp_block_get(&proto, 16384);
+  hyd_udp_block_put(&proto, b[0]);
+  assert_int_equal(proto.block_bytes, 16384);
+  assert_ptr_equal(hyd_udp_block_get(&proto, 16384), b[0]);
+  assert_int_equal(proto.block_bytes, 0);
+  hyd_udp_block_put(&proto, b[0]);
+  other = hyd_udp_block_get(&proto, 16385);
+  assert_ptr_not_equal(other, b[0]);
+  hyd_udp_block_free(other);
+  hyd_udp_blocks_free(&proto);
+  b[0] = hyd_udp_block_get(&proto, 40000);
+  hyd_udp_block_put(&proto, b[0]);
+  other = hyd_udp_block_get(&proto, 19999); /* for which that would be much too large */
+  assert_ptr_not_equal(other, b[0]);
+  hyd_udp_block_free(other);
+  assert_ptr_equal(hyd_udp_block_get(&proto, 20000), b[0]);
+  hyd_udp_block_free(b[0]);
+  for (int i = 0; i < 5; i++) b[i] = hyd_udp_block_get(&proto, 1u << 20);
+  for (int i = 0; i < 5; i++) hyd_udp_block_put(&proto, b[i]);
+  assert_int_equal(proto.block_bytes, 4u << 20);
+  hyd_udp_blocks_tick(&proto, 5000000000u);
+  hyd_udp_blocks_tick(&proto, 6000000000u);
+  assert_non_null(proto.blocks);
+  hyd_udp_blocks_tick(&proto, 6000000001u);
+  assert_null(proto.blocks);
+  assert_int_equal(proto.block_bytes, 0);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 int main(void) {
   const struct CMUnitTest tests[] = {
@@ -333,6 +367,7 @@ int main(void) {
     TEST(test_taken_last),
     TEST(test_bulk_not_taken),
     TEST(test_shares),
+    TEST(test_blocks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
