@@ -236,8 +236,10 @@ class Runner:
                 if group not in left:
                     yield Test(f"{label}:{group}", ["./" + program, "--only", group], {"GASNET_PSHM_NODES": "2", **env})
         for name, command, env in (
-                ("sim-udp", ["tests/sim/sim-udp", "--seeds", "40"], {}),
-                ("sim-ranks", ["tests/sim/sim-ranks", "--seeds", "40"], {}),
+                ("udp-bad", [PAR, "--only", "g1_am", "--only", "gex_rma"],
+                 {**UDP, "GASNET_UDP_FAULTS": "drop=2,double=2,reorder=5"}),
+                ("sim-udp", ["tests/sim/sim-udp", "--seeds", "10"], {}),
+                ("sim-ranks", ["tests/sim/sim-ranks", "--seeds", "20"], {}),
                 ("sim-jobs", ["tests/sim/sim-jobs", "--seeds", "10"], {}),
                 ("sim-firehose", ["tests/sim/firehose/sim-firehose", "--seeds", "60"], {}),
                 ("oracle-vis", ["tests/oracle/vis/oracle-fast-rel", "--seeds", "6"], {}),
