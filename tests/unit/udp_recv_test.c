@@ -314,6 +314,20 @@ static void test_shares(void **state) {
   assert_int_equal(udp_limit(&proto, &session.in[0]), 1u << 20);
 }
 
+/* Heads of records: 8 bytes, 8 for each address, 4 for each argument, and on to the next 16. */
+static void test_heads_of_records(void **state) {
+  static const struct {
+    unsigned kind, nargs;
+    size_t size;
+  } head[] = {{UDP_SHORT, 0, 16}, {UDP_SHORT, 2, 16}, {UDP_SHORT, 3, 32}, {UDP_MEDIUM, 16, 80},
+              {UDP_LONG, 0, 16},  {UDP_LONG, 1, 32},  {UDP_LONG, 4, 32},  {UDP_LONG, 5, 48},
+              {UDP_PUT, 0, 16},   {UDP_PUT, 16, 80},  {UDP_GET, 0, 32},   {UDP_GET, 1, 48},
+              {UDP_DATA, 2, 32},  {UDP_DATA, 3, 48},  {UDP_DATA, 16, 96}};
+  (void)state;
+  for (size_t i = 0; i < sizeof head / sizeof head[0]; i++)
+    assert_int_equal(udp_record_head(head[i].kind, head[i].nargs), head[i].size);
+}
+
 /* Large blocks are kept for a second, a few megabytes of them, and given out for what they fit. */
 static void test_blocks(void **state) {
   void *b[5], *other;
@@ -368,6 +382,7 @@ int main(void) {
     TEST(test_bulk_not_taken),
     TEST(test_shares),
     TEST(test_blocks),
+    TEST(test_heads_of_records),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
