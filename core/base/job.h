@@ -307,13 +307,13 @@ struct hyd_waiting {
   _Atomic uint64_t crowded_until_ns; /* the core is taken for crowded until then */
   _Atomic int suspicion;             /* of a foreign load */
   _Atomic unsigned haste;            /* how often spinning and yielding were halved */
-  _Atomic uint32_t yield_after_ns;   /* of spinning; 0: as long as where nothing is known */
   _Atomic uint64_t wake_ns;          /* the time that a wake-up takes now; a hint */
   _Atomic uint32_t sleeps;           /* sleeps so far, some of which measure wake_ns */
   _Atomic uint32_t spinners;         /* threads that spin or yield, at most `cores` */
   uint32_t cores;                    /* for the threads of this rank */
   uint32_t host_cpus;                /* that the ranks of the host may use */
   uint32_t sharers;                  /* ranks of the host for each of these, at least 1 */
+  _Atomic uint32_t yield_after_ns;   /* of spinning; 0: as long as where nothing is known */
   uint64_t hang_ns;
   _Atomic uint32_t threads;    /* threads with an armed bell */
   _Atomic uint32_t in_conduit; /* one of them sleeps in the conduit */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2154
 #
 # cache.sh: what without.sh and compilers.sh source: by ccache, where it is installed, what their builds have in common
 # is compiled once.

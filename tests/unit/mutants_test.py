@@ -116,7 +116,7 @@ class Explanations(unittest.TestCase):
             with open(os.path.join(mutate.TOP, file), encoding="utf-8") as f:
                 found = sites.find(f.read())
             with self.subTest(key):
-                self.assertIn((line, change), {(s.source, s.change) for s in found})
+                self.assertTrue((line, change) in {(s.source, s.change) for s in found}, "no such line in the code")
 
 
 class Draw(unittest.TestCase):
