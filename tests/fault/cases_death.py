@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 
 import faultlib
-from faultlib import NO_UDP, Case
+from faultlib import NO_UDP, Case, NotReached
 
 SRC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 ROOMS = ("core", "extended", "conduits", "vis")
@@ -25,6 +25,7 @@ NOT_THERE, NO_TRACING = 77, 76
 SMP = {"GASNET_CONDUIT": "smp"}
 UDP = {"GASNET_CONDUIT": "udp", "GASNET_SUPERNODE_MAXSIZE": "1"}
 PROGRAM = "rooms-rel"
+LISTS = []  # files that exist as long as this driver
 SHORT = 6  # cases of a kind in the short form
 RUN = "../../gasnetrun"
 HOSTS = ["-n", RANKS, "-H", "localhost,localhost/a,localhost/b"]
@@ -71,12 +72,12 @@ def counted(words, env):
     with tempfile.TemporaryDirectory() as home:
         done = subprocess.run([placed("strike"), *map(str, words)], pass_fds=(w,), timeout=300, check=False,
                               env={**base, "GASNET_QUIET": "1", "TMPDIR": home, "STRIKE_FD": str(w), **env},
-                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     os.close(w)
     with os.fdopen(r) as f:
         text = f.read()
     if done.returncode not in (0, NO_TRACING):
-        raise RuntimeError(f"strike {words}: {done.returncode}")
+        raise RuntimeError(f"strike {words}: {done.returncode}: {done.stderr.decode(errors='replace')[-500:]}")
     return [line.split() for line in text.splitlines()]
 
 
@@ -86,13 +87,17 @@ def some(cases):
     return cases if faultlib.WHOLE else random.Random(46).sample(cases, min(SHORT, len(cases)))
 
 
+def must_be_reached(job):
+    """A job of strike's whose process never came to the place says nothing."""
+    if job.status == NOT_THERE:
+        raise NotReached("the process was never at that place")
+
+
 def judged(reason, may_be_over):
     """A killed process is the end of the job, with a reason, unless the process had done and said all that was to be
-    done and said, and all output is there. A place that is not reached this time ends nothing."""
+    done and said, and all output is there."""
     def check(job):
-        if job.status == NOT_THERE:
-            job.note = "not reached"
-            return []
+        must_be_reached(job)
         if job.status == 0 and may_be_over:
             return faultlib.output_problems(dataclasses.replace(job.case, out="all"), job.stdout)
         problems = [] if job.status not in (0, 99) else [f"status {job.status} although a process was killed"]
@@ -107,20 +112,22 @@ RANK_DIED = r"rank \d+/\d+ .*(SIGKILL|signal 9)"
 
 def strike(name, words, reason, may_be_over=False, **more):
     return Case(name, "strike", words, ranks=RANKS, status=None, out=[], err=[], check=judged(reason, may_be_over),
-                **more)
+                limit=100, **more)  # the job is run up to three times
 
 
 def at_places(conduit, env):
     """Ranks; the supervisor's own accesses come only with the end of a job."""
     words = [placed(PROGRAM), "rounds=1"]
     known = places(words[0])
-    with tempfile.NamedTemporaryFile("w", suffix=".places") as f:
-        f.write("\n".join(known) + "\n")
-        f.flush()
-        rows = counted(["count-places", f.name, MOST, *words], {**env, "GASNET_PSHM_NODES": str(RANKS)})
+    listed = tempfile.NamedTemporaryFile("w", suffix=".places")  # pylint: disable=consider-using-with
+    LISTS.append(listed)
+    listed.write("\n".join(known) + "\n")
+    listed.flush()
+    rows = counted(["count-places", listed.name, MOST, *words], {**env, "GASNET_PSHM_NODES": str(RANKS)})
     for role, offset, count in sorted(rows):
         for n in {1, MOST if int(count) >= MOST else 1}:
-            yield strike(f"{conduit}-{known[offset]}-{offset}/{role}.{n}", ["kill-place", offset, role, n, *words],
+            yield strike(f"{conduit}-{known[offset]}-{offset}/{role}.{n}",
+                         ["kill-place", offset, role, n, listed.name, MOST, *words],
                          RANK_DIED if role != "0" else "", env=env)
 
 
@@ -129,7 +136,7 @@ def at_calls(conduit, env):
     rows = counted(["count-calls", "calls", program, "rounds=1"], {**env, "GASNET_PSHM_NODES": str(RANKS)})
     for role, count in rows:  # where they poll a socket, calls are many
         for n in range(1, int(count) + 1, 1 + int(count) // 400):
-            yield strike(f"{conduit}-call/{role}.{n}", ["kill-call", "calls", role, n, program, "rounds=1"],
+            yield strike(f"{conduit}-call/{role}.{n}", ["kill-call", "calls", role, n, count, program, "rounds=1"],
                          RANK_DIED if role != "0" else "", env=env)
 
 
@@ -139,7 +146,7 @@ def of_launcher(conduit, env):
     rows = counted(["count-calls", "messages", *words], env)
     for role, count in rows:
         for n in range(1, int(count) + 1):
-            yield strike(f"launch-{conduit}/{role}.{n}", ["kill-call", "messages", role, n, *words],
+            yield strike(f"launch-{conduit}/{role}.{n}", ["kill-call", "messages", role, n, count, *words],
                          "" if role == "0" else r"^gasnetrun: ", may_be_over=True,
                          env={**env, "GASNET_PSHM_NODES": None})
 

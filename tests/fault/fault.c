@@ -5,6 +5,7 @@
 #include "fault.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <time.h>
 
 static int option_count;
@@ -64,6 +65,13 @@ void fault_wait_go(void) {
   int fd = descriptor("FAULT_GO");
   if (fd < 0) return;
   while (read(fd, &byte, 1) < 0 && errno == EINTR) continue;
+}
+
+int fault_may_go(void) {
+  struct pollfd asked = {descriptor("FAULT_GO"), POLLIN, 0};
+  if (asked.fd >= 0 && poll(&asked, 1, 0) == 0) return 0;
+  fault_wait_go();
+  return 1;
 }
 
 /* --- waiting for the end -------------------------------------------------- */

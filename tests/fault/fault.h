@@ -29,6 +29,8 @@ void fault_output(void);
 void fault_say(const char *word);
 /* Waits until the driver says go (a byte for each rank that asks), or is gone. */
 void fault_wait_go(void);
+/* Whether the driver has said go already; that takes a byte. */
+int fault_may_go(void);
 /* Ends the process by _exit(99) with a word why. For errors of the test itself. */
 void fault_die(const char *why) __attribute__((noreturn));
 void fault_sleep_ms(int ms);

@@ -6,6 +6,8 @@
  *
  *   rounds=N  how often (default 2)
  *   ms=N      and again until rank 0 has worked so long
+ *   until=go  and again until the driver has written to rank 0; then no rank leaves before another
+ *             byte
  */
 #include "fault.h"
 
@@ -26,6 +28,7 @@ static char *there; /* in the peer's segment */
 static gasnett_atomic_t replies, woken;
 static gex_HSL_t lock = GEX_HSL_INITIALIZER;
 static volatile int round_is_over;
+static int waits_for_driver;
 static char buffer[BULK], got[BULK];
 
 /* --- handlers ------------------------------------------------------------- */
@@ -174,7 +177,9 @@ static void join(int argc, char **argv) {
 
 /* Rank 0 decides for all ranks. */
 static int is_time_left(uint64_t until) {
-  int left = gasnett_ticks_to_ns(gasnett_ticks_now()) < until;
+  int left = 0;
+  if (me == 0)
+    left = waits_for_driver ? !fault_may_go() : gasnett_ticks_to_ns(gasnett_ticks_now()) < until;
   gex_Event_Wait(gex_Coll_BroadcastNB(tm, 0, &left, &left, sizeof left, 0));
   return left;
 }
@@ -188,6 +193,7 @@ static void work(void) {
 
 int main(int argc, char **argv) {
   fault_options(argc, argv);
+  waits_for_driver = fault_opt_is("until", "go");
   join(argc, argv);
   fault_say("ready");
   work();
@@ -195,5 +201,6 @@ int main(int argc, char **argv) {
   gex_Event_Wait(gex_Coll_BarrierNB(tm, 0));
   fault_output();
   fault_say("leaving");
+  if (waits_for_driver) fault_wait_go();
   gasnet_exit(fault_opt_int("code", 0));
 }

@@ -2,23 +2,31 @@
  *
  * strike.c: kills or stops a process of a job at a given instruction or system call (ptrace).
  *
- *   strike count-places FILE MOST    PROGRAM...  how often each process is at each place
- *   strike count-calls KIND          PROGRAM...  how many system calls each makes
- *   strike kill-place OFFSET ROLE N  PROGRAM...  kills at the N-th time at the place
- *   strike kill-call KIND ROLE N     PROGRAM...  kills before the N-th system call
- *   strike stop-call KIND ROLE N MS  PROGRAM...  stops there for MS milliseconds
+ *   strike count-places FILE MOST              PROGRAM...  how often each process is at each place
+ *   strike count-calls KIND                    PROGRAM...  how many system calls each makes
+ *   strike kill-place OFFSET ROLE N FILE MOST  PROGRAM...  kills at the N-th time at the place
+ *   strike kill-call KIND ROLE N OF            PROGRAM...  kills before the N-th system call
+ *   strike stop-call KIND ROLE N OF MS         PROGRAM...  stops there for MS milliseconds
  *
  * KIND is `messages`, for those that send or receive, or `calls`, for all. Places are offsets in
  * the program's file, in hexadecimal, one a line. A process has a role, a number from 0 on, if it
  * runs PROGRAM or was forked by one that does; they count from the first. Counts are at most MOST,
- * and go to descriptor STRIKE_FD: lines "role offset count", or "role count". The status is that of
- * PROGRAM, 128 + signal; 77 if it has ended TRIES times before the victim was there; 76 if nothing
- * can be traced here.
+ * and go to descriptor STRIKE_FD: lines "role offset count", or "role count".
+ *
+ * How often a process polls differs from run to run. If PROGRAM ends before the victim was there,
+ * the job is run again, up to TRIES times in all: with breakpoints at all places, as when they were
+ * counted, and with N of OF calls (what was counted) taken as a part of those that the victim made
+ * the time before.
+ *
+ * The status is that of PROGRAM, 128 + signal; 77 if the victim never was there; 76 if nothing can
+ * be traced here.
  */
 #include <elf.h>
 #include <errno.h>
 #include <limits.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,10 +62,12 @@ static uint64_t places[MAX_PLACES], base[MAX_ROLES];
 static unsigned char original[MAX_PLACES];
 static unsigned counts[MAX_ROLES][MAX_PLACES];
 static int place_count;
-static const char *name;
+static const char *name, *all_places;
 static int by_calls, by_messages, struck;
+static int watches_all;               /* not the victim alone */
 static int victim = NO_ROLE, stop_ms; /* its role; 0: it is killed */
-static unsigned most;                 /* of counts; the one at which the victim is killed */
+static unsigned most;                 /* of counts */
+static unsigned at_count, of_count;   /* when the victim is struck: at places[0], or its calls */
 static int first_status = -1;
 static pid_t first;
 
@@ -86,7 +96,7 @@ static void forget_task(pid_t tid) {
 }
 
 static int is_watched(const struct task *t) {
-  return t->role != NO_ROLE && (victim == NO_ROLE || victim == t->role);
+  return t->role != NO_ROLE && (watches_all || victim == t->role);
 }
 
 static void go_on(const struct task *t, int sig) {
@@ -111,6 +121,10 @@ static void strike(const struct task *t) {
   kill(t->process, SIGSTOP);
   wake_later(t->process);
   go_on(t, 0);
+}
+
+static int is_the_moment(const struct task *t, int place) {
+  return t->role == victim && place == 0 && counts[t->role][0] == at_count;
 }
 
 /* --- breakpoints ---------------------------------------------------------- */
@@ -180,6 +194,27 @@ static void ended(pid_t tid, int status) {
     first_status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+static bool is_zombie(pid_t tid) {
+  char path[64], state = 'X';
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)tid);
+  FILE *f = fopen(path, "r");
+  if (f && fscanf(f, "%*d (%*[^)]) %c", &state) != 1) state = 'X';
+  if (f) fclose(f);
+  return state == 'Z' || state == 'X';
+}
+
+/* The task's next stop. If it was killed meanwhile, main's wait is to see that: a first thread's
+ * end is not reported before those of the process's other threads were. */
+static bool wait_for_stop(pid_t tid, int *status) {
+  while (waitpid(tid, status, __WALL | WNOHANG) == 0) {
+    if (is_zombie(tid)) return false;
+    sched_yield();
+  }
+  if (WIFSTOPPED(*status)) return true;
+  ended(tid, *status);
+  return false;
+}
+
 /* Executes the one instruction below the breakpoint. Other threads may pass meanwhile, uncounted.
  */
 static void step_over(const struct task *t, uint64_t address) {
@@ -188,11 +223,7 @@ static void step_over(const struct task *t, uint64_t address) {
   unsigned char unused;
   for (;;) {
     if (ptrace(PTRACE_SINGLESTEP, tid, 0, 0)) return;
-    if (waitpid(tid, &status, __WALL) != tid) return;
-    if (!WIFSTOPPED(status)) {
-      ended(tid, status);
-      return;
-    }
+    if (!wait_for_stop(tid, &status)) return;
     if (status >> 8 == SIGTRAP) break;
     if (status >> 16 == 0) later = WSTOPSIG(status);
   }
@@ -213,10 +244,10 @@ static int take_breakpoint(struct task *t) {
   regs.rip = address;
   ptrace(PTRACE_SETREGS, t->tid, 0, &regs);
   counts[t->role][i]++;
-  if (counts[t->role][i] < most)
-    step_over(t, address);
-  else if (victim == t->role)
+  if (is_the_moment(t, i))
     strike(t);
+  else if (counts[t->role][i] < most)
+    step_over(t, address);
   else
     go_on(t, 0);
   return 1;
@@ -244,8 +275,8 @@ static int is_counted(uint64_t nr) {
 static void take_call(const struct task *t) {
   struct __ptrace_syscall_info info = {.op = 0};
   if (t->role != NO_ROLE && ptrace(PTRACE_GET_SYSCALL_INFO, t->tid, sizeof info, &info) > 0 &&
-      info.op == PTRACE_SYSCALL_INFO_ENTRY && is_counted(info.entry.nr) &&
-      ++counts[t->role][0] == most && victim == t->role)
+      info.op == PTRACE_SYSCALL_INFO_ENTRY && is_counted(info.entry.nr) && ++counts[t->role][0] &&
+      is_the_moment(t, 0))
     strike(t);
   else
     go_on(t, 0);
@@ -378,12 +409,15 @@ static void run_program(char **words) {
 
 /* --- main ----------------------------------------------------------------- */
 
+/* Reads the places of a file; the victim's stays the first. */
 static void read_places(const char *path) {
   char line[64];
   FILE *f = fopen(path, "r");
   if (f == NULL) die(path);
-  while (place_count < MAX_PLACES && fgets(line, sizeof line, f))
-    places[place_count++] = strtoull(line, NULL, 16);
+  while (place_count < MAX_PLACES && fgets(line, sizeof line, f)) {
+    places[place_count] = strtoull(line, NULL, 16);
+    place_count += victim == NO_ROLE || places[place_count] != places[0];
+  }
   fclose(f);
 }
 
@@ -400,23 +434,40 @@ static void print_counts(void) {
 
 static char **take_words(char **w) {
   const char *how = *w ? *w++ : "";
+  bool counts_only = strncmp(how, "count-", 6) == 0;
+  int stop_or_place = strcmp(how, "kill-call") != 0, given = 0;
+  while (w[given]) given++;
   by_calls = strstr(how, "-call") != NULL;
   most = UINT_MAX;
-  if (by_calls && w[0]) by_messages = strcmp(*w++, "messages") == 0;
-  if (strcmp(how, "count-places") == 0 && w[0] && w[1]) {
-    read_places(*w++);
-    most = (unsigned)atoi(*w++);
-  } else if (strncmp(how, "count-", 6) && w[0] && w[1] && w[2]) {
-    place_count = !by_calls;
-    if (!by_calls) places[0] = strtoull(*w++, NULL, 16);
+  watches_all = counts_only;
+  if (given < (counts_only ? 3 - by_calls : stop_or_place ? 6 : 5)) die("too few arguments");
+  if (by_calls)
+    by_messages = strcmp(*w++, "messages") == 0;
+  else if (!counts_only)
+    places[place_count++] = strtoull(*w++, NULL, 16);
+  if (!counts_only) {
     victim = atoi(*w++);
+    at_count = (unsigned)atoi(*w++);
+    if (by_calls) of_count = (unsigned)atoi(*w++);
+    if (strcmp(how, "stop-call") == 0) stop_ms = atoi(*w++);
+  }
+  if (!by_calls) {
+    all_places = *w++;
     most = (unsigned)atoi(*w++);
-    if (strcmp(how, "stop-call") == 0 && *w) stop_ms = atoi(*w++);
-  } else if (strcmp(how, "count-calls") != 0) {
-    errno = EINVAL;
-    die(how);
+    if (counts_only) read_places(all_places);
   }
   return w;
+}
+
+/* After a run in vain: its output, in a file, is taken away. */
+static void prepare_again(int tries) {
+  unsigned made = counts[victim][0];
+  if (ftruncate(STDOUT_FILENO, 0)) errno = 0;
+  if (!by_calls && tries == 1) read_places(all_places);
+  if (by_calls && of_count > 0)
+    at_count = 1 + (unsigned)((uint64_t)(at_count - 1) * made / of_count);
+  if (by_calls && of_count > 0) of_count = made;
+  watches_all = 1;
 }
 
 int main(int argc, char **argv) {
@@ -424,8 +475,8 @@ int main(int argc, char **argv) {
   (void)argc;
   if (*words == NULL) die("no program");
   name = strrchr(*words, '/') ? strrchr(*words, '/') + 1 : *words;
-  for (int i = 0; i < (victim == NO_ROLE ? 1 : TRIES) && !struck; i++) {
-    if (i && ftruncate(STDOUT_FILENO, 0)) errno = 0; /* the output of a try in vain, in a file */
+  for (int tries = 0; tries < (victim == NO_ROLE ? 1 : TRIES) && !struck; tries++) {
+    if (tries) prepare_again(tries);
     run_program(words);
   }
   if (victim == NO_ROLE) print_counts();
