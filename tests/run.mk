@@ -2,8 +2,8 @@
 # make check: everything that tests/run.py runs; CHECK_FLAGS are its options, as in CHECK_FLAGS='--only unit,sim'.
 # hyd-threaded-programs and hyd-quick-programs are what tests/sanitize.sh needs.
 dist_check_SCRIPTS += tests/run.py tests/sanitize.sh
-EXTRA_DIST += tests/lib/checks.py tests/lib/machine.py tests/lib/parts.py tests/lib/pool.py tests/lib/report.py \
-  tests/lib/verdict.py tests/unit/driver_test.py
+EXTRA_DIST += tests/lib/cgroup.py tests/lib/checks.py tests/lib/machine.py tests/lib/parts.py tests/lib/pool.py \
+  tests/lib/report.py tests/lib/verdict.py tests/unit/driver_test.py
 HYD_UNIT_TESTS += tests/unit/driver_test.py
 CHECK_FLAGS =
 DISTCLEANFILES += check-times.json
@@ -15,6 +15,13 @@ check-everything: all hyd-check-programs
 dist_check_SCRIPTS += tests/everything.py
 EXTRA_DIST += tests/unit/everything_test.py
 HYD_UNIT_TESTS += tests/unit/everything_test.py
+
+# Tests that depend on time, where time is short; BUSY_FLAGS: options of tests/busy.py.
+check-busy: all hyd-check-programs
+	@$(HYD_TEST_ENV) srcdir='$(srcdir)' python3 "$(srcdir)/tests/busy.py" $(BUSY_FLAGS)
+.PHONY: check-busy
+dist_check_SCRIPTS += tests/busy.py
+DISTCLEANFILES += busy-*.log
 
 # Drawing, of gasnet-bench, gasnet-sim and the papers' figures.
 hyd_gnuplot = contrib/tools/gnuplot/gnuplot.h contrib/tools/gnuplot/gnuplot.c
