@@ -32,6 +32,13 @@ static HYD_COLD __attribute__((noreturn)) void refused(void) {
       strerror(errno));
 }
 
+/* Makes room for what every job touches: all but the inboxes. Returns errno. */
+static int reserve_start(int fd, uint32_t nranks, size_t bytes) {
+  size_t inboxes = hyd_inbox_offset(nranks), behind = hyd_records_offset(nranks);
+  int err = hyd_memory_reserve(fd, 0, inboxes);
+  return err ? err : hyd_memory_reserve(fd, behind, bytes - behind);
+}
+
 int hyd_share_make(struct hyd_boot *boot, uint32_t first, uint32_t nranks) {
   size_t bytes = hyd_shared_size(nranks, boot->size);
   int fd = hyd_memory_file("hydrant-job", &boot->memory_in);
@@ -40,7 +47,7 @@ int hyd_share_make(struct hyd_boot *boot, uint32_t first, uint32_t nranks) {
   int err;
   if (fd < 0) refused();
   s = hyd_file_resize(fd, bytes) == 0 ? map_shared(fd, bytes) : NULL;
-  if (s && (err = hyd_memory_reserve(fd, 0, hyd_inbox_offset(nranks))) != 0)
+  if (s && (err = reserve_start(fd, nranks, bytes)) != 0)
     hyd_refuse("launch",
                "the memory that %u ranks share does not fit in %s: %s; expected room there, or one "
                "of " HYD_MEMORY_MEANS,

@@ -13,6 +13,7 @@
 #include "core/diag/wait_record.h"
 #include "core/env/env.h"
 #include "core/base/err.h"
+#include "core/sys/cgroup.h"
 #include "core/sys/clock.h"
 #include "core/sys/ignored.h"
 #include "core/shm/bell.h"
@@ -116,6 +117,13 @@ static void name_beginner(const struct state *st, uint32_t rank, pid_t pid, int 
             st->s->nranks, (int)pid, code);
 }
 
+/* A reason for SIGKILL that the job's users can see nowhere else. */
+static const char *lacked_memory(int sig) {
+  return sig == SIGKILL && hyd_cgroup_kills("") > 0
+             ? ": its control group's memory is full, and the kernel kills (memory.max)"
+             : "";
+}
+
 static void rank_gone(struct state *st, uint32_t rank, pid_t pid, int status) {
   int crashed = WIFSIGNALED(status);
   int code = crashed ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
@@ -125,8 +133,9 @@ static void rank_gone(struct state *st, uint32_t rank, pid_t pid, int status) {
   if (code && st->first_failure == 0) {
     st->first_failure = code;
     if (crashed)
-      fprintf(stderr, "*** rank %u/%u (pid %d) died of %s(%d); ending the job\n", rank,
-              st->s->nranks, (int)pid, gasnett_signame_fromval(WTERMSIG(status)), WTERMSIG(status));
+      fprintf(stderr, "*** rank %u/%u (pid %d) died of %s(%d)%s; ending the job\n", rank,
+              st->s->nranks, (int)pid, gasnett_signame_fromval(WTERMSIG(status)), WTERMSIG(status),
+              lacked_memory(WTERMSIG(status)));
     else if (st->ended_by == 0)
       name_beginner(st, rank, pid, code);
   }

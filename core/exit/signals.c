@@ -88,14 +88,43 @@ void hyd_sig_debug_aids(struct hyd_job *job) {
   gasnett_freezeForDebuggerNow(&gasnet_frozen, "gasnet_frozen");
 }
 
-/* Explains a SIGBUS at a mapping of a file: the file system is full, or the file was truncated. */
-static void explain_bus_error(const siginfo_t *info) {
+static void write_signal(const struct hyd_job *job, int sig) {
+  write_line("*** Caught a fatal signal: %s(%d) on rank %u/%u\n", gasnett_signame_fromval(sig), sig,
+             job->rank, job->size);
+}
+
+/* 1 in the first process of the job that gets here, which reports the reason: ^C, and memory that
+ * is full, reach all ranks.
+ */
+static int claim_first_word(struct hyd_job *job) {
+  return atomic_exchange_explicit(&job->shared->said_goodbye, 1, memory_order_relaxed) == 0;
+}
+
+/* Whether the file is the library's own shared memory: core/sys/memory_file.h. */
+static int is_shared_memory(const char *file) {
+  return strstr(file, "hydrant-job") || strstr(file, "hydrant-segments") ||
+         strstr(file, "gasnet-segment");
+}
+
+/* Explains a SIGBUS at a mapping of a file: the file system is full, or the file was truncated.
+ * Returns the signal to die of: the library's own memory without room is an error like others. */
+static int explain_bus_error(struct hyd_job *job, const siginfo_t *info) {
   char name[120];
-  if (info->si_code == BUS_ADRERR && hyd_bus_file(info->si_addr, name, sizeof name) == 0)
+  int known = info->si_code == BUS_ADRERR && hyd_bus_file(info->si_addr, name, sizeof name) == 0;
+  if (known && is_shared_memory(name)) {
+    if (claim_first_word(job))
+      write_line("*** FATAL ERROR (rank %u/%u): shared memory: no room for a page of %s; expected "
+                 "room in its file system (df), or that memfd_create is allowed\n",
+                 job->rank, job->size, name);
+    return SIGABRT;
+  }
+  write_signal(job, SIGBUS);
+  if (known)
     write_line(
         "*** The address is in a mapping of %s: its file system (or memory) is full, or the file "
         "was cut short\n",
         name);
+  return SIGBUS;
 }
 
 static void on_fatal(int sig, siginfo_t *info, void *context) {
@@ -103,9 +132,10 @@ static void on_fatal(int sig, siginfo_t *info, void *context) {
   (void)context;
   signal(sig, SIG_DFL);
   if (job && job->pid == getpid()) {
-    write_line("*** Caught a fatal signal: %s(%d) on rank %u/%u\n", gasnett_signame_fromval(sig),
-               sig, job->rank, job->size);
-    if (sig == SIGBUS) explain_bus_error(info);
+    if (sig == SIGBUS)
+      signal(sig = explain_bus_error(job, info), SIG_DFL);
+    else
+      write_signal(job, sig);
     hyd_exit_record(job, 128 + sig);
     hyd_sig_debug_aids(job);
   }
@@ -124,12 +154,6 @@ int hyd_sig_client_has_quit(void) {
 int hyd_sig_quit_ends(void) {
   struct sigaction sa;
   return sigaction(SIGQUIT, NULL, &sa) == 0 && sa.sa_sigaction == on_quit;
-}
-
-/* 1 in the first process of the job that gets here, which reports the signal: ^C reaches all ranks.
- */
-static int claim_first_word(struct hyd_job *job) {
-  return atomic_exchange_explicit(&job->shared->said_goodbye, 1, memory_order_relaxed) == 0;
 }
 
 static void leave_by_signal(struct hyd_job *job, int sig) {

@@ -5,8 +5,11 @@
 #include "core/shm/cma.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 #include "core/base/err.h"
+
+#define END_PATIENCE_MS 5000
 
 static pid_t pid_of(struct hyd_job *job, gex_Rank_t peer) {
   return (pid_t)atomic_load_explicit(&hyd_rank_at(job, peer)->pid, memory_order_relaxed);
@@ -62,8 +65,14 @@ int hyd_cma_lists(struct hyd_job *job, gex_Rank_t peer, int put, struct iovec *h
   return 0;
 }
 
+/* The peer has ended. What ends the job for that says why, and ends this rank, too. */
+static void wait_for_end_of_job(void) {
+  for (int i = 0; i < END_PATIENCE_MS; i++) usleep(1000);
+}
+
 int hyd_cma_allowed(struct hyd_job *job, int err, const char *call, const void *addr) {
   if (err == 0) return 1;
+  if (err == ESRCH) wait_for_end_of_job();
   if (err != EPERM && err != EACCES && err != ENOSYS)
     hyd_fatal(call, "cannot copy at remote address %p: %s", addr, strerror(err));
   job->mem.cma = 0;

@@ -147,8 +147,11 @@ static inline struct hyd_inbox *hyd_inbox(const struct hyd_shared *s, uint32_t r
   return (struct hyd_inbox *)((uintptr_t)s + hyd_inbox_offset(s->nranks)) + rank;
 }
 
+static inline size_t hyd_records_offset(uint32_t nranks) {
+  return hyd_inbox_offset(nranks) + (size_t)nranks * sizeof(struct hyd_inbox);
+}
 static inline unsigned char *hyd_records(const struct hyd_shared *s) {
-  return (unsigned char *)hyd_inbox(s, s->nranks);
+  return (unsigned char *)(uintptr_t)s + hyd_records_offset(s->nranks);
 }
 static inline unsigned char *hyd_addresses(const struct hyd_shared *s) {
   return hyd_records(s) + (size_t)s->job_size * HYD_RECORD_SIZE;
@@ -177,7 +180,7 @@ static inline uint32_t hyd_host_of(const struct hyd_shared *s, uint32_t rank) {
 }
 
 static inline size_t hyd_shared_size(uint32_t nranks, uint32_t job_size) {
-  return hyd_inbox_offset(nranks) + (size_t)nranks * sizeof(struct hyd_inbox) +
+  return hyd_records_offset(nranks) +
          (size_t)job_size * (HYD_RECORD_SIZE + HYD_ADDRESS_SIZE + 2 * sizeof(uint32_t)) +
          sizeof(uint32_t);
 }

@@ -123,6 +123,22 @@ static inline uint64_t hyd_cgroup_limit(const char *root, const char *v2, const 
   return hyd_cgroup_ask(root, v2, v1, hyd_cgroup_least_number);
 }
 
+/* How many processes of the nearest group the kernel has killed for lack of memory. */
+static inline void hyd_cgroup_nearest_kills(const char *path, uint64_t *value) {
+  char line[64];
+  unsigned long long n;
+  FILE *f = *value == HYD_CGROUP_NONE ? fopen(path, "re") : NULL;
+  while (f && fgets(line, sizeof line, f))
+    if (sscanf(line, "oom_kill %llu", &n) == 1) *value = n;
+  if (f) fclose(f);
+}
+
+static inline uint64_t hyd_cgroup_kills(const char *root) {
+  uint64_t n =
+      hyd_cgroup_ask(root, "memory.events", "memory/memory.oom_control", hyd_cgroup_nearest_kills);
+  return n == HYD_CGROUP_NONE ? 0 : n;
+}
+
 /* The quota of this process's groups, in thousandths of a processor. */
 static inline uint64_t hyd_cgroup_cpus(const char *root) {
   return hyd_cgroup_ask(root, "cpu.max", "cpu/cpu.cfs_quota_us", hyd_cgroup_least_processors);

@@ -6,12 +6,12 @@
 #
 #   tests/fault/run.sh [options]
 #     --dir DIR      where the programs are (default: tests/fault of the current directory)
-#     --group LIST   of exits,misuse,diag,launch,surroundings,death,pauses (default: all)
+#     --group LIST   of exits,misuse,diag,launch,surroundings,death,pauses,touch (default: all)
 #     --only GLOBS   only cases with these names, as 'exits.kill*,diag.*'
 #     --repeat K     the whole K times; stops after a run with a failure
 #     --jobs N       at a time (default: 2)
 #     --logs DIR     keep the files of failed cases there
-#     --whole        the long forms of death and pauses
+#     --whole        the long forms of death, pauses and touch
 #     --list         names of the cases
 #     --verbose      also how long each took
 #
