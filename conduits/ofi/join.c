@@ -154,7 +154,8 @@ int hyd_ofi_join(struct hyd_ofi *s, char *why, size_t size) {
   size_t bytes = sizeof mine - 1;
   int err = fi_getname(&s->net.ep->fid, mine, &bytes);
   if (err || bytes > ADDRESS_MOST) {
-    snprintf(why, size, "cannot learn the endpoint's address of %zu bytes: %s", bytes,
+    snprintf(why, size,
+             "fi_getname: no address of %zu bytes: %s; expected another provider or device", bytes,
              fi_strerror(-err));
     return -1;
   }

@@ -21,7 +21,7 @@ static inline int hyd_ask_child(int (*ask)(char *why, size_t size), char *why, s
   ssize_t n;
   *why = '\0';
   if (pipe(fd)) {
-    snprintf(why, size, "no child process: pipe: %s", strerror(errno));
+    snprintf(why, size, "no child process: pipe: %s (ulimit -n)", strerror(errno));
     return -1;
   }
   if ((child = fork()) == 0) {

@@ -64,7 +64,7 @@ Todo = collections.namedtuple("Todo", "way call error")
 
 def case_of(way, log, words=(), malloc=False):
     before, env = WAYS[way]
-    env = {**env, "GASNET_SSH_TIMEOUT": "8" if words else "60"}  # for workers that do not come
+    env = {**env, "GASNET_SSH_TIMEOUT": str(int(LIMIT / 2 if words else CLEAN_LIMIT))}  # for workers that do not come
     before = [os.path.join(BUILD, before[0]), *before[1:]] if before else []
     env = {**env, "LD_PRELOAD": PRELOAD} if malloc else env
     return faultlib.Case(way, INJECT, [log, *words, "--", *before, WORK], ranks=RANKS, env=env)
@@ -88,6 +88,7 @@ def run_job(case, directory, private, limit=LIMIT):
 # about a command that has printed its own error.
 FOLLOWS = re.compile(r"^fault program:|^\*\*\* Caught a fatal signal: SIGABRT|^Unexpected error \d+ on netlink|"
                      r"^\*\*\* rank \d+/\d+ \(pid \d+\) died of SIGABRT|"
+                     r"^\*\*\* FATAL ERROR .*: another rank cannot open what libfabric offers$|"
                      r"^gasnetrun: (GASNET_CSPAWN_CMD (ended with|was ended by)|\d+ workers did not all come|"
                      r"rank \d+/\d+ \(pid \d+ on host \S+\) (ended with status|died of signal 6))")
 
@@ -102,13 +103,27 @@ UNKNOWN = ["agent was lost", "workers did not all come", "PMI-1: reading from th
            "the process manager has gone", "the process that was to ask has ended", "shared object"]
 
 
+# A line of ours says in which room and for what, and what to do about it. Where memory is out, that is plain.
+OURS_SAID = re.compile(r"\*\*\* (FATAL ERROR|WARNING)|gasnetrun: |cannot run ")
+FOR_WHAT = re.compile(r"^(\*\*\* (FATAL ERROR|WARNING) \([^)]*\): \S.*?: |gasnetrun: \S|cannot run \S+: )")
+WHAT_TO_DO = re.compile(r"expected |\(ulimit |names another|does without|did you mean|out of memory|"
+                        r"Cannot allocate memory")
+
+
+def advice_problems(line):
+    if not OURS_SAID.match(line) or any(word in line for word in UNKNOWN):
+        return []
+    return ["the line does not say for what"] * (not FOR_WHAT.match(line)) + \
+        ["the line does not say what to do"] * (not WHAT_TO_DO.search(line))
+
+
 def line_problems(job, error):
-    """What a job that failed has said: one line, which says by which error."""
+    """What a job that failed has said: one line, which says for what, by which error, and what to do."""
     every = job.stderr.splitlines()
     lines = [line for line in every if not FOLLOWS.match(line)] or every[:1]
     if not lines:
         return ["not a word"]
-    problems = [] if len(lines) == 1 else [f"{len(lines)} lines"]
+    problems = ([] if len(lines) == 1 else [f"{len(lines)} lines"]) + advice_problems(lines[0])
     words = [] if error == "SHORT" else [os.strerror(getattr(errno, error)), *INSTEAD.get(error, ()), *UNKNOWN]
     if words and not any(word in job.stderr for word in words):
         problems.append(f"no line says {words[0]!r}")
@@ -123,6 +138,18 @@ def judge(job, todo):
     if job.status - 128 in (4, 5, 7, 8, 11, 31):
         return "crash", [f"ended by signal {job.status - 128}"]
     return "ended", line_problems(job, todo.error)
+
+
+# What is known of libraries below: (way, calls, innermost function, why). A case that fails so counts as left out.
+KNOWN = [("ofi", "malloc", "libfabric", "libfabric 1.17 crashes without memory, or says that there is no provider"),
+         ("ofi", "send*", "libfabric", "libfabric 1.17 forgets without a word what a failed connection had to send")]
+
+
+def known_of(record):
+    for way, call, inside, why in KNOWN:
+        if record["way"] == way and fnmatch.fnmatch(record["call"], call) and place(record["site"]).startswith(inside):
+            return why
+    return ""
 
 
 def hit_of(log):
@@ -282,17 +309,22 @@ def todos(way, logs, options):
 # --- what is said ---
 
 def show(record):
-    print(f"not ok {record['way']} {record['process']} {record['call']} {record['n']} {record['error']}: "
+    why = known_of(record)
+    print(f"{'skip' if why else 'not ok'} {record['way']} "
+          f"{record['process']} {record['call']} {record['n']} {record['error']}: "
           f"{record['outcome']}, status {record['status']}; {'; '.join(record['problems'])}; {place(record['site'])}; "
-          f"{record['dir']}")
+          f"{record['dir']}" + (why and f" ({why})"))
     for line in record["stderr"].splitlines()[:4]:
         print(f"#   | {line[:240]}")
     sys.stdout.flush()
 
 
 def table(records):
-    counts = collections.Counter((r["call"], r["way"], "failed" if r["problems"] else r["outcome"]) for r in records)
-    outcomes = ["success", "said and went on", "ended", "not reached", "failed"]
+    def column(r):
+        return "known" if r["problems"] and known_of(r) else "failed" if r["problems"] else r["outcome"]
+
+    counts = collections.Counter((r["call"], r["way"], column(r)) for r in records)
+    outcomes = ["success", "said and went on", "ended", "not reached", "known", "failed"]
     rows = ["| call | conduit | cases | " + " | ".join(outcomes) + " |", "|---" * (3 + len(outcomes)) + "|"]
     for call, way in sorted({(c, w) for c, w, _ in counts}):
         numbers = [counts[(call, way, o)] for o in outcomes]
@@ -352,12 +384,15 @@ def main():
     if options.table:
         with open(options.table, "w", encoding="utf-8") as f:
             f.write(table(records))
-    failed = sum(bool(r["problems"]) for r in records)
+    failed = sum(bool(r["problems"]) and not known_of(r) for r in records)
+    skipped = sum(bool(r["problems"] and known_of(r)) or r["outcome"] == "not reached" for r in records)
     if failed:
         print(f"# files of failed jobs are in {logs}")
     else:
         shutil.rmtree(logs, ignore_errors=True)
-    print(f"{len(found if options.list else records) - failed} passed, {failed} failed")
+    if skipped:
+        print(f"# {sum(r['outcome'] == 'not reached' for r in records)} cases were not reached: they count as skipped")
+    print(f"{len(found if options.list else records) - failed - skipped} passed, {failed} failed, {skipped} skipped")
     return int(failed > 0)
 
 

@@ -44,7 +44,7 @@ void hyd_agent_say(struct hyd_agent *a, enum hyd_msg_type type, uint32_t v, uint
   va_end(ap);
   msg.data = text;
   msg.n = strlen(text);
-  (void)hyd_msg_write(&a->up.todo, &msg);
+  hyd_agent_send(a, &msg);
 }
 
 void hyd_agent_end(struct hyd_agent *a, uint32_t ms) {

@@ -75,8 +75,13 @@ int hyd_agent_main(const char *ticket, int given);
 void hyd_agent_end(struct hyd_agent *agent, uint32_t ms);
 void hyd_agent_say(struct hyd_agent *agent, enum hyd_msg_type type, uint32_t a, uint32_t b,
                    const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+/* A message to gasnetrun. If there is no memory for it the link is broken, as gasnetrun would wait
+ * for the message in vain. */
+static inline void hyd_agent_send(struct hyd_agent *agent, const struct hyd_message *msg) {
+  if (hyd_msg_write(&agent->up.todo, msg)) agent->up.broken = 1;
+}
 static inline void hyd_agent_tell(struct hyd_agent *agent, enum hyd_msg_type type, uint32_t a) {
-  (void)hyd_msg_write(&agent->up.todo, &(struct hyd_message){.type = type, .a = a});
+  hyd_agent_send(agent, &(struct hyd_message){.type = type, .a = a});
 }
 
 /* agent_ranks.c */

@@ -70,9 +70,9 @@ void hyd_input_over(struct hyd_rank *p) {
   end_input(p);
   if (p->look >= 0 && ioctl(p->look, FIONREAD, &unread) == 0) {
     n = p->fed - (uint64_t)unread;
-    (void)hyd_msg_write(&p->agent->up.todo, &(struct hyd_message){.type = HYD_MSG_READ,
-                                                                  .a = (uint32_t)n,
-                                                                  .b = (uint32_t)(n >> 32)});
+    hyd_agent_send(p->agent, &(struct hyd_message){.type = HYD_MSG_READ,
+                                                   .a = (uint32_t)n,
+                                                   .b = (uint32_t)(n >> 32)});
   }
   hyd_fd_close(&p->look);
   tell_taken(p->agent);

@@ -17,7 +17,7 @@ static void send_piece(struct hyd_rank *p, int stream, size_t n) {
   struct hyd_message msg = {.type = HYD_MSG_OUT, .a = p->rank, .b = (uint32_t)stream, .n = n};
   if (n == 0) return;
   msg.data = hyd_bytes_at(&p->line[stream]);
-  (void)hyd_msg_write(&p->agent->up.todo, &msg);
+  hyd_agent_send(p->agent, &msg);
   p->line[stream].start += n;
 }
 

@@ -160,12 +160,14 @@ static int start_rank(struct hyd_agent *a, struct hyd_rank *p, int *execed_p) {
 static void report_failure(struct hyd_agent *a, uint32_t rank, int err, int execed) {
   int missing = err == ENOENT || err == ENOTDIR;
   if (execed)
-    hyd_agent_say(a, HYD_MSG_FAIL, missing ? 127 : 126, 0, "rank %u: cannot run %.150s: %s", rank,
+    hyd_agent_say(a, HYD_MSG_FAIL, missing ? 127 : 126, 0,
+                  "rank %u: cannot run %.150s: %s; expected a program for this host", rank,
                   a->spec.program, missing ? "no such program there" : strerror(err));
   else
     hyd_agent_say(a, HYD_MSG_FAIL, 1, 0,
-                  "cannot start rank %u: socketpair, pipe2, /dev/null or fork: %s", rank,
-                  strerror(err));
+                  "cannot start rank %u: socketpair, pipe2, /dev/null or fork: %s; expected room "
+                  "for its files and process (ulimit -n, -u)",
+                  rank, strerror(err));
   hyd_agent_end(a, 0);
 }
 
@@ -206,7 +208,7 @@ static void reaped(struct hyd_agent *a, pid_t pid, int status) {
   msg.a = p->rank;
   msg.d = (p->joined ? HYD_EXIT_JOINED : 0) | (p->joined && !p->parted ? HYD_EXIT_SILENT : 0) |
           (p->gone ? HYD_EXIT_GONE : 0);
-  (void)hyd_msg_write(&a->up.todo, &msg);
+  hyd_agent_send(a, &msg);
 }
 
 void hyd_ranks_reap(struct hyd_agent *a) {
@@ -320,11 +322,11 @@ void hyd_ranks_rows(struct hyd_agent *a, uint32_t round, uint32_t seconds) {
     n = rows.n - at < ROWS_PIECE ? rows.n - at : ROWS_PIECE;
     (void)hyd_rows_write(&piece, rows.row + at, n);
     at += n;
-    (void)hyd_msg_write(&a->up.todo, &(struct hyd_message){.type = HYD_MSG_ROWS,
-                                                           .a = round,
-                                                           .b = at == rows.n,
-                                                           .data = hyd_bytes_at(&piece),
-                                                           .n = hyd_bytes_used(&piece)});
+    hyd_agent_send(a, &(struct hyd_message){.type = HYD_MSG_ROWS,
+                                            .a = round,
+                                            .b = at == rows.n,
+                                            .data = hyd_bytes_at(&piece),
+                                            .n = hyd_bytes_used(&piece)});
     hyd_bytes_free(&piece);
   } while (at < rows.n);
   hyd_rows_free(&rows);

@@ -44,7 +44,10 @@ void hyd_custom_start(struct hyd_custom *c, struct hyd_root *root) {
   unsetenv(HYD_TICKET_VARIABLE);
   hyd_fd_close(&null);
   if (c->pid > 0) return;
-  hyd_root_failed(root, 1, 0, "GASNET_CSPAWN_CMD: cannot start a process: %s", strerror(errno));
+  hyd_root_failed(
+      root, 1, 0,
+      "GASNET_CSPAWN_CMD: cannot start a process: fork: %s; expected room for one more (ulimit -u)",
+      strerror(errno));
   c->pid = 0;
 }
 

@@ -141,7 +141,8 @@ void hyd_custom_describe(const struct hyd_run *run, struct hyd_custom *c, struct
   check_command(run, text, hosts);
   root->spec.own_output = !hyd_run_yes("GASNET_CSPAWN_ROUTE_OUTPUT", route) && !run->label;
   (void)hyd_random(&mark, sizeof mark);
-  if (getcwd(here, sizeof here) == NULL) hyd_wrong("working directory: %s", strerror(errno));
+  if (getcwd(here, sizeof here) == NULL)
+    hyd_wrong("working directory: getcwd: %s; " HYD_RUN_HERE, strerror(errno));
   snprintf(c->file, sizeof c->file, "%s/.gasnetrun-%d-%08x", here, (int)getpid(), mark);
   hyd_root_room(root, root->spec.size);
   if ((names = calloc(root->hosts + (size_t)1, sizeof *names)) == NULL) hyd_wrong("out of memory");

@@ -66,9 +66,13 @@ static void find_program(const char *name, char *path, size_t size) {
   if (err == 0) return;
   if (err == ENOENT && strchr(name, '/') == NULL && access(name, X_OK) == 0)
     hyd_die(HYD_RUN_NOT_FOUND, "%s: not found in PATH; did you mean ./%s?", name, name);
-  if (err == EACCES) hyd_die(HYD_RUN_CANNOT_RUN, "%s: not executable: %s", name, strerror(err));
+  if (err == EACCES)
+    hyd_die(HYD_RUN_CANNOT_RUN,
+            "%s: not executable: %s; expected permission to run the file (chmod +x)", name,
+            strerror(err));
   if (err == EISDIR) hyd_die(HYD_RUN_CANNOT_RUN, "%s: is a directory", name);
-  hyd_die(HYD_RUN_NOT_FOUND, "%s: %s", name, err == ENOENT ? "no such program" : strerror(err));
+  hyd_die(HYD_RUN_NOT_FOUND, "%s: %s; expected a program in PATH, or the path of one", name,
+          err == ENOENT ? "no such program" : strerror(err));
 }
 
 static int has_name(const struct hyd_run_idents *ids, const char *name) {
@@ -109,7 +113,8 @@ static const char *conduit_of(const struct hyd_run *run, const struct hyd_run_id
 }
 
 static void set(const struct hyd_run *run, const char *name, const char *value) {
-  if (setenv(name, value, 1)) hyd_die(1, "cannot set %s: %s", name, strerror(errno));
+  if (setenv(name, value, 1))
+    hyd_die(1, "cannot set %s: %s; expected room in the environment", name, strerror(errno));
   if (run->verbose || run->dry_run) hyd_say("%s=%s", name, value);
 }
 
@@ -131,7 +136,8 @@ static void set_spawner(const struct hyd_run *run, enum hyd_spawner spawner, con
 /* A file of this job's, in the directory that its ranks share. */
 static void set_perf(const struct hyd_run *run) {
   char dir[PATH_MAX], name[PATH_MAX + 40];
-  if (getcwd(dir, sizeof dir) == NULL) hyd_wrong("working directory: %s", strerror(errno));
+  if (getcwd(dir, sizeof dir) == NULL)
+    hyd_wrong("working directory: getcwd: %s; " HYD_RUN_HERE, strerror(errno));
   snprintf(name, sizeof name, "%s/.gasnet-perf.%d", dir, (int)getpid());
   set(run, "GASNET_PERF", name);
 }
@@ -181,7 +187,8 @@ static int start_job(struct hyd_run *run, enum hyd_spawner spawner, const char *
   if (spawner != HYD_BY_FORK) hyd_mpirun_job(run, spawner, path);
   if (run->dry_run) return 0;
   execv(path, run->program);
-  hyd_die(HYD_RUN_CANNOT_RUN, "cannot run %s: %s", path, strerror(errno));
+  hyd_die(HYD_RUN_CANNOT_RUN, "cannot run %s: execve: %s; expected a program for this machine",
+          path, strerror(errno));
 }
 
 /* The fork spawner's program reads before init, as one process, and all ranks have that. */

@@ -66,17 +66,20 @@ int hyd_pmi_table(struct hyd_agent *a, const struct hyd_message *msg) {
 
 /* --- answers -------------------------------------------------------------- */
 
+/* The rank learns by this that no answer comes. */
+static void refuse_answer(struct hyd_rank *p) {
+  hyd_bytes_free(&p->answer);
+  shutdown(p->pmi, SHUT_RDWR);
+}
+
 static void write_answer(struct hyd_rank *p) {
   size_t n = hyd_bytes_used(&p->answer);
   ssize_t done =
       n && p->pmi >= 0 ? send(p->pmi, hyd_bytes_at(&p->answer), n, MSG_NOSIGNAL | MSG_DONTWAIT) : 0;
   if (done > 0)
     p->answer.start += (size_t)done;
-  else if (done < 0 && errno != EAGAIN && errno != EINTR) {
-    hyd_bytes_free(
-        &p->answer); /* the rank has closed its end, or learns by this that no answer comes */
-    shutdown(p->pmi, SHUT_RDWR);
-  }
+  else if (done < 0 && errno != EAGAIN && errno != EINTR)
+    refuse_answer(p); /* it may have closed its end */
 }
 
 static __attribute__((format(printf, 2, 3))) void answer(struct hyd_rank *p, const char *fmt, ...) {
@@ -85,8 +88,10 @@ static __attribute__((format(printf, 2, 3))) void answer(struct hyd_rank *p, con
   va_start(ap, fmt);
   vsnprintf(line, sizeof line, fmt, ap);
   va_end(ap);
-  (void)(hyd_bytes_add(&p->answer, line, strlen(line)) || hyd_bytes_add(&p->answer, "\n", 1));
-  write_answer(p);
+  if (hyd_bytes_add(&p->answer, line, strlen(line)) || hyd_bytes_add(&p->answer, "\n", 1))
+    refuse_answer(p); /* out of memory */
+  else
+    write_answer(p);
 }
 
 /* --- the fence ------------------------------------------------------------ */
@@ -101,7 +106,7 @@ static void send_puts(struct hyd_agent *a) {
       (void)hyd_read_str(&r);
     }
     msg.n = (size_t)(r.p - msg.data);
-    (void)hyd_msg_write(&a->up.todo, &msg);
+    hyd_agent_send(a, &msg);
   }
   hyd_bytes_free(&a->puts);
 }
@@ -131,7 +136,7 @@ static void note_leaving(const struct hyd_rank *p, const struct hyd_pm_cmd *cmd)
   long status = hyd_pm_number(cmd, "value", 0);
   struct hyd_message msg = {.type = HYD_MSG_LEAVES, .a = p->rank, .b = (uint32_t)p->pid};
   msg.c = (uint32_t)status & 0xff;
-  if (msg.c) (void)hyd_msg_write(&p->agent->up.todo, &msg);
+  if (msg.c) hyd_agent_send(p->agent, &msg);
 }
 
 static void do_put(struct hyd_rank *p, const struct hyd_pm_cmd *cmd) {

@@ -72,7 +72,8 @@ pid_t hyd_root_spawn(const struct hyd_root *root, const char *file, char **argv,
   prctl(PR_SET_PDEATHSIG, at_our_end);
   hyd_ssh_obey_files(argv);
   execvp(file, argv);
-  dprintf(STDERR_FILENO, "cannot run %s: %s\n", file, strerror(errno));
+  dprintf(STDERR_FILENO, "cannot run %s: %s; expected a program for this machine\n", file,
+          strerror(errno));
   _exit(127);
 }
 
@@ -169,7 +170,9 @@ static void send_job(struct hyd_host *h) {
   h->state = HYD_HOST_RUNNING;
   h->greeted = 1;
   if (hyd_msg_write_job(&h->link.todo, &spec))
-    fail(h, 1, "the description of the job is too long: expected less than 16 MiB of environment");
+    fail(h, 1,
+         "the description of the job cannot be sent: out of memory, or it is too long; expected "
+         "less than 16 MiB of environment");
 }
 
 static void take_greeting(struct hyd_host *h) {
@@ -258,7 +261,8 @@ static void say_why(struct hyd_host *h) {
          "names another path)",
          what, h->root->agent, *said ? " (" : "", said, *said ? ")" : "");
   else if (h->worker || (h->pid && *said == '\0'))
-    fail(h, 1, "%s%s", what, h->link.error ? strerror(h->link.error) : "the connection was closed");
+    fail(h, 1, "%s%s; expected it to run until the job has ended", what,
+         h->link.error ? strerror(h->link.error) : "the connection was closed");
   else if (h->pid)
     fail(h, 1, "%s%s", what, said);
   else if (WIFSIGNALED(h->status))

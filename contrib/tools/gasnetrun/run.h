@@ -20,6 +20,7 @@
 #define HYD_RUN_USAGE 2        /* exit statuses: the command line is wrong */
 #define HYD_RUN_CANNOT_RUN 126 /* the program is there, but will not do */
 #define HYD_RUN_NOT_FOUND 127
+#define HYD_RUN_HERE "expected a working directory that exists and may be read"
 
 enum hyd_run_action {
   HYD_RUN_JOB,

@@ -106,7 +106,8 @@ static void describe_job(const struct hyd_run *run, struct hyd_root *root, const
   clock_gettime(CLOCK_REALTIME, &now);
   snprintf(name, sizeof name, "hydrant-%d-%lx-%lx", (int)getpid(), (unsigned long)now.tv_sec,
            (unsigned long)now.tv_nsec);
-  if (getcwd(dir, sizeof dir) == NULL) hyd_wrong("working directory: %s", strerror(errno));
+  if (getcwd(dir, sizeof dir) == NULL)
+    hyd_wrong("working directory: getcwd: %s; " HYD_RUN_HERE, strerror(errno));
   root->start_ms = (seconds ? seconds : DEFAULT_TIMEOUT) * 1000;
   root->agent = find_agent();
   root->ssh_cmd = text_of("SSH_CMD", "ssh");
