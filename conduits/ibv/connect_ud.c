@@ -99,8 +99,7 @@ static void begin_hellos(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
 /* Whether a datagram, which any host may send, is a hello of this job. */
 static int is_hello(const struct hyd_ibv *s, const struct ibv_wc *wc,
                     const struct hyd_ibv_hello *h) {
-  return wc->byte_len == GRH + sizeof *h && hyd_ibv_hello_is_ours(s, h) && h->mtu >= IBV_MTU_256 &&
-         h->mtu <= IBV_MTU_4096;
+  return wc->byte_len == GRH + sizeof *h && hyd_ibv_hello_is_ours(s, h);
 }
 
 static void learn_peer(struct hyd_ibv *s, struct hyd_ibv_conn *c, const struct hyd_ibv_hello *h) {

@@ -31,8 +31,8 @@ struct hyd_ibv_hello hyd_ibv_hello_to(const struct hyd_ibv *s, uint32_t peer) {
 }
 
 int hyd_ibv_hello_is_ours(const struct hyd_ibv *s, const struct hyd_ibv_hello *h) {
-  return h->magic == HYD_IBV_HELLO_MAGIC && h->dst == hyd_job_rank(s->job) &&
-         h->src < hyd_job_size(s->job) && memcmp(h->token, hyd_job_key(s->job), HYD_IBV_TOKEN) == 0;
+  return hyd_ibv_hello_is_plausible(h, hyd_job_rank(s->job), hyd_job_size(s->job),
+                                    hyd_job_key(s->job));
 }
 
 /* Limits reads on soft-RoCE to one packet of answer: see hyd_ibv_rail_for_reads. */

@@ -21,10 +21,11 @@ void hyd_ibv_credits_init(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   if (s->credits.granted > s->credits.grant_max) hyd_ibv_buffers_grow(s);
 }
 
+/* A peer that is broken gives no more credits than were used. */
 static void learn_counts(struct hyd_ibv *s, struct hyd_ibv_flow *f, int class, uint64_t limit,
                          uint64_t taken) {
   if (limit > f->limit) f->limit = limit;
-  if (taken <= f->returned) return;
+  if (taken <= f->returned || taken > f->sent) return;
   if (class == HYD_IBV_REQUESTS) s->credits.outstanding -= (uint32_t)(taken - f->returned);
   f->returned = taken;
 }

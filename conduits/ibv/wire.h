@@ -115,4 +115,12 @@ struct hyd_ibv_hello {
 };
 _Static_assert(sizeof(struct hyd_ibv_hello) == 56, "no padding");
 
+/* Whether a hello is of the job with this key, for this rank of so many, and can be right: mtu is
+ * IBV_MTU_256 to IBV_MTU_4096. */
+static inline int hyd_ibv_hello_is_plausible(const struct hyd_ibv_hello *h, uint32_t rank,
+                                             uint32_t ranks, const unsigned char *key) {
+  return h->magic == HYD_IBV_HELLO_MAGIC && h->dst == rank && h->src < ranks && h->mtu >= 1 &&
+         h->mtu <= 5 && memcmp(h->token, key, HYD_IBV_TOKEN) == 0;
+}
+
 #endif

@@ -26,7 +26,7 @@ tests_fuzz_firehose_replay_SOURCES = tests/fuzz/firehose_fuzz.c $(hyd_fuzz_broke
 tests_fuzz_firehose_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_firehose_replay_LDADD = libfirehose.la $(PTHREAD_LIBS)
 check_PROGRAMS += tests/fuzz/message_replay
-tests_fuzz_message_replay_SOURCES = tests/fuzz/message_fuzz.c $(hyd_fuzz_broken)
+tests_fuzz_message_replay_SOURCES = tests/fuzz/message_fuzz.c $(hyd_fuzz_broken) conduits/ip/offer.c
 tests_fuzz_message_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
 tests_fuzz_message_replay_LDADD =
 

@@ -19,7 +19,8 @@
 #     agent       an agent, whose gasnetrun and ranks are broken
 #     manager     a rank that comes up by a broken PMI or exchange
 #     firehose    three nodes of firehose, of which one is broken
-#     message     messages of ofi, mpi and ibv, and their credits
+#     message     messages of ofi, mpi and ibv, and their credits; ibv's hellos; offers of addresses
+#     worker      the ticket of a worker and its sealed link, with the secret and without
 #     udp_peer    two engines of the udp conduit, with the job's key broken, without it disturbed
 #
 # Environment: FUZZ_SEED (default 1, printed); FUZZ_COUNT, mutations of each seed (default: the
@@ -49,20 +50,22 @@ declare -A files=(
   [agent]="$(echo contrib/tools/gasnetrun/{agent_io,agent_input,pmi_server,link,loop,agent_msg}.c) core/boot/pmi_text.c"
   [manager]="$(echo core/boot/{pm,pm_pmi,pm_exchange,pmi_text,told_values}.c)"
   [firehose]="$(cd "$src" && echo firehose/*.c)"
-  [message]=""
+  [message]="conduits/ip/offer.c"
+  [worker]="contrib/tools/gasnetrun/seal.c contrib/tools/gasnetrun/ticket.c"
   [udp_peer]="$udp"
   [hosts]="contrib/tools/gasnetrun/hosts.c contrib/tools/gasnetrun/words.c contrib/tools/gasnetrun/ssh_cmd.c"
   [udp_packet]="$udp"
 )
 declare -A count=([fasta]=2000 [args]=1500 [env]=1500 [vis_wire]=3000 [pm_text]=1500 [agent_msg]=1500 [hosts]=1500 \
-  [udp_packet]=300 [root]=300 [agent]=300 [manager]=300 [udp_peer]=300 [firehose]=30 [message]=1000)
+  [udp_packet]=300 [root]=300 [agent]=300 [manager]=300 [udp_peer]=300 [firehose]=30 [message]=1000 [worker]=200)
 declare -A seconds=([args]=5 [env]=5 [vis_wire]=5 [pm_text]=8 [agent_msg]=8 [hosts]=8 [udp_packet]=8 \
-  [root]=5 [agent]=5 [manager]=5 [udp_peer]=5 [firehose]=5 [message]=5)
+  [root]=5 [agent]=5 [manager]=5 [udp_peer]=5 [firehose]=5 [message]=5 [worker]=5)
 declare -A options=([udp_packet]="-max_len=4096 -malloc_limit_mb=0 -rss_limit_mb=0" [root]="-close_fd_mask=3")
 declare -A corpus=([root]=choices [agent]=choices [manager]=choices [udp_peer]=choices [firehose]=choices \
-  [message]=choices)
-declare -A libs=([udp_packet]="-lcrypto -lnettle" [udp_peer]="-lcrypto -lnettle" [firehose]=-lpthread)
-all="root agent manager firehose message udp_peer udp_packet agent_msg hosts pm_text fasta args env vis_wire"
+  [message]=choices [worker]=choices)
+declare -A libs=([udp_packet]="-lcrypto -lnettle" [udp_peer]="-lcrypto -lnettle" [firehose]=-lpthread \
+  [worker]=-lcrypto)
+all="root agent manager worker firehose message udp_peer udp_packet agent_msg hosts pm_text fasta args env vis_wire"
 
 replay() { # TARGET
   local status

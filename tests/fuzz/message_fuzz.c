@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * message_fuzz.c: fuzz target for the messages of the ofi, mpi and ibv conduits, as a peer of the
- * job sends them that is broken. A message that is taken for one lies in the bytes that came:
- * arguments, payload, and what a kind of message has besides; and what a peer says of credits never
- * gives more of them than were used.
+ * message_fuzz.c: fuzz target for the messages of the ofi, mpi and ibv conduits, ibv's hellos, and
+ * the addresses that hosts offer each other, as a peer of the job sends them that is broken. A
+ * message that is taken for one lies in the bytes that came: arguments, payload, and what a kind of
+ * message has besides; and what a peer says of credits never gives more of them than were used.
  *
  * Built with clang: -fsanitize=fuzzer,address,undefined. Without libFuzzer, fasta_replay.c runs it.
  */
 #include "conduits/ibv/wire.h"
+#include "conduits/ip/offer.h"
 #include "conduits/mpi/wire.h"
 #include "conduits/ofi/wire.h"
 #include "core/am/credits.h"
@@ -19,7 +20,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum format { OFI, MPI, IBV, FORMATS };
+enum format { OFI, MPI, IBV, HELLO, OFFER, FORMATS };
+static const unsigned char key[HYD_IBV_TOKEN] = "the job's key";
 
 /* --- the grammar ------------------------------------------------------------------- */
 
@@ -32,6 +34,30 @@ static struct hyd_packet packet(struct fuzz_choices *c, unsigned kinds) {
                          .nargs = (uint8_t)fuzz_below(c, HYD_AM_WIRE_ARGS + 1)};
   if (p.kind == HYD_AM_MEDIUM || p.kind == HYD_AM_LONG) p.nbytes = fuzz_below(c, MOST_PAYLOAD);
   return p;
+}
+
+static struct hyd_ibv_hello hello(struct fuzz_choices *c) {
+  struct hyd_ibv_hello h = {.magic = HYD_IBV_HELLO_MAGIC,
+                            .src = fuzz_below(c, RANKS),
+                            .dst = 1,
+                            .reads = (uint8_t)fuzz_below(c, 17),
+                            .mtu = (uint8_t)(1 + fuzz_below(c, 5)),
+                            .cells = fuzz_extreme(c)};
+  memcpy(h.token, key, sizeof h.token);
+  return h;
+}
+
+static struct hyd_ip_offer offer(struct fuzz_choices *c) {
+  struct hyd_ip_places p = {.n = 1 + fuzz_below(c, HYD_IP_PLACES)};
+  struct hyd_ip_offer o;
+  for (unsigned i = 0; i < p.n; i++) {
+    p.at[i].family = fuzz_below(c, 2) ? AF_INET6 : AF_INET;
+    p.at[i].port = 7;
+    p.at[i].ip[3] = (unsigned char)i;
+  }
+  hyd_ip_offer_cut(&p);
+  hyd_ip_offer_write(&o, &p);
+  return o;
 }
 
 static void say(struct fuzz_choices *c, struct fuzz_messages *all) {
@@ -48,6 +74,12 @@ static void say(struct fuzz_choices *c, struct fuzz_messages *all) {
   } else if (f == MPI) {
     memcpy(bytes, &m, sizeof m);
     n = hyd_mpi_message_size(&m);
+  } else if (f == HELLO) {
+    struct hyd_ibv_hello h = hello(c);
+    memcpy(bytes, &h, n = sizeof h);
+  } else if (f == OFFER) {
+    struct hyd_ip_offer a = offer(c);
+    memcpy(bytes, &a, n = sizeof a);
   } else {
     i.kind = (uint8_t)fuzz_below(c, HYD_IBV_KINDS);
     i.nargs = m.nargs;
@@ -109,6 +141,39 @@ static void take_ibv(const char *at, size_t size) {
   if (h->kind != HYD_IBV_LONG_PLACED && h->nbytes) read_all(hyd_ibv_payload_of(h), h->nbytes);
 }
 
+/* As hyd_ibv_conn_learn and limit_reads. */
+static void take_hello(const char *at, size_t size) {
+  struct hyd_ibv_hello h;
+  if (size != sizeof h) return;
+  memcpy(&h, at, sizeof h);
+  if (!hyd_ibv_hello_is_plausible(&h, 1, RANKS, key)) return;
+  must(h.src < RANKS && memcmp(h.token, key, sizeof key) == 0);
+  must((size_t)128 << h.mtu <= 4096);
+}
+
+/* What was read is as many addresses as an offer has room for, and is written again. */
+static void take_offer(const char *at, size_t size) {
+  struct hyd_ip_places p, again;
+  struct hyd_ip_offer o;
+  if (size != sizeof o) return;
+  memcpy(&o, at, sizeof o);
+  hyd_ip_offer_read(&o, &p);
+  must(p.n <= HYD_IP_PLACES);
+  for (unsigned i = 0; i < p.n; i++)
+    must(p.at[i].port == o.port && (p.at[i].family == AF_INET6) == (i >= o.v4));
+  if (p.n == 0) return;
+  hyd_ip_offer_write(&o, &p);
+  hyd_ip_offer_read(&o, &again);
+  must(memcmp(&p, &again, sizeof p) == 0);
+}
+
+static void take_partners(struct fuzz_choices *c) {
+  uint32_t partner[HYD_IP_PARTNERS], n = 1 + (uint32_t)(fuzz_extreme(c) % UINT32_MAX),
+                                     me = fuzz_below(c, n), count = hyd_ip_partners(me, n, partner);
+  must(count <= HYD_IP_PARTNERS);
+  for (uint32_t i = 0; i < count; i++) must(partner[i] < n && partner[i] != me);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct fuzz_choices c = fuzz_choices_of(data, size);
   struct fuzz_messages all = {0};
@@ -123,8 +188,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (all.at[i].tag == OFI) take_ofi(exact, all.at[i].n, credits);
     if (all.at[i].tag == MPI) take_mpi(exact, all.at[i].n, credits);
     if (all.at[i].tag == IBV) take_ibv(exact, all.at[i].n);
+    if (all.at[i].tag == HELLO) take_hello(exact, all.at[i].n);
+    if (all.at[i].tag == OFFER) take_offer(exact, all.at[i].n);
     free(exact);
   }
+  take_partners(&c);
   fuzz_free(&all);
   return 0;
 }

@@ -16,5 +16,12 @@ tests_fuzz_udp_peer_replay_CPPFLAGS = -I$(top_srcdir) -D_GNU_SOURCE=1
 tests_fuzz_udp_peer_replay_CFLAGS = $(AM_CFLAGS) $(HYD_NET_CFLAGS)
 tests_fuzz_udp_peer_replay_LDADD = $(HYD_SEAL_LIBS)
 
+check_PROGRAMS += tests/fuzz/worker_replay
+tests_fuzz_worker_replay_SOURCES = tests/fuzz/worker_fuzz.c tests/fuzz/fasta_replay.c tests/fuzz/grammar.h \
+  contrib/tools/gasnetrun/seal.c contrib/tools/gasnetrun/ticket.c
+tests_fuzz_worker_replay_CPPFLAGS = $(hyd_fuzz_cppflags)
+tests_fuzz_worker_replay_CFLAGS = $(AM_CFLAGS) $(HYD_NET_CFLAGS)
+tests_fuzz_worker_replay_LDADD = $(HYD_SEAL_LIBS)
+
 EXTRA_DIST += tests/fuzz/udp_packet_corpus tests/fuzz/make_udp_packet_corpus.py
 endif

@@ -141,6 +141,21 @@ static void test_window_grows_while_buffers_last(void **state) {
   assert_int_equal(may(0, HYD_IBV_REQUESTS), 0);
 }
 
+/* A broken peer says that it has dealt with more than was sent, in a message or in its cell. */
+static void test_more_than_was_sent(void **state) {
+  struct hyd_ibv_header h;
+  (void)state;
+  request(0);
+  h = send(1, HYD_IBV_CLASSES);
+  h.credit[HYD_IBV_REQUESTS].taken += 5;
+  hear(0, &h);
+  atomic_store_explicit(&end[0].cell[1].credit[HYD_IBV_REQUESTS].taken, UINT64_MAX,
+                        memory_order_relaxed);
+  (void)may(0, HYD_IBV_REQUESTS);
+  assert_int_equal(end[0].s.credits.outstanding, 1);
+  assert_int_equal(end[0].c->flow[HYD_IBV_REQUESTS].returned, 0);
+}
+
 /* A request that is not answered keeps a buffer for its reply. */
 static void test_reserve(void **state) {
   (void)state;
@@ -290,6 +305,7 @@ int main(void) {
     TEST(test_one_at_first),
     TEST(test_window_grows),
     TEST(test_window_grows_while_buffers_last),
+    TEST(test_more_than_was_sent),
     TEST(test_reserve),
     TEST(test_old_news),
     TEST(test_counts_beyond_32_bits),
