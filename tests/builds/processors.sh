@@ -102,8 +102,8 @@ build() {
 # Emulated, the kernel's calls for another process's memory and for barriers are those of the host, or missing.
 export GASNET_QUIET=1
 run() { # all|few QEMU...
-  local only= test why
-  [ "$1" = all ] || only=$few
+  local groups= test why
+  [ "$1" = all ] || groups=$few
   shift
   local emulated="./libtool --silent --mode=execute $* -L $PWD/sysroot"
   if wants unit; then
@@ -120,7 +120,7 @@ run() { # all|few QEMU...
   fi
   if wants conform; then
     GASNET_PSHM_NODES=2 said "tests/conform/conform-par-fast-rel with 2" $emulated tests/conform/conform-par-fast-rel \
-      $only $not_there
+      $groups $not_there
   fi
   all_said
 }
