@@ -62,7 +62,7 @@ CHECKS = [
           ["check-fuzz"]),
     Check("death", 25, 0.8, "processes killed at each atomic access, call and message; stopped; clocks that are set",
           ["check-death"]),
-    Check("busy", 45, 1.8, "tests that depend on time: on one core, beside 40 processes, with half a processor and 1 GB",
+    Check("busy", 45, 1.8, "tests that depend on time: on one core, beside 40 processes, with half a core and 1 GB",
           ["check-busy"], alone=True),
     Check("link", 1, 0.5, "udp over links that lose, delay and cut",
           ["check-link"]),
