@@ -158,7 +158,7 @@ int hyd_udp_next_packet(struct udp_proto *p, struct udp_session *s, uint64_t now
     from = udp_before(k->from, o->una) ? o->una : k->from;
     most = k->to - from;
   }
-  x->body -= (uint32_t)udp_pad(h->size); /* the ranges */
+  if (h->size) x->body = (uint32_t)udp_max_body(x->size - h->size, p->tag); /* with ranges */
   if (x->body > most) x->body = most;
   parts = hyd_udp_gather(o, from, &x->body, part);
   k = k ? take_lost(p, s, o, from, x->body) : take_new(p, o, x->channel, now, x->body);
