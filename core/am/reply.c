@@ -75,12 +75,18 @@ HYD_HOT_INLINE int send_reply(struct hyd_token *tok, uint32_t category, struct h
   return 0;
 }
 
+static HYD_COLD int send_watched(struct hyd_token *tok, struct hyd_am *m, unsigned how) {
+  uint64_t begin = hyd_watch_ticks();
+  if (send_reply(tok, m->category, m, how)) return HYD_NO_ROOM;
+  hyd_watch_sent(tok->job, begin, tok->src, m);
+  return 0;
+}
+
 /* The same, with events and probes. */
 HYD_HOT_INLINE int send_and_watch(struct hyd_token *tok, uint32_t category, struct hyd_am *m,
                                   unsigned how) {
-  uint64_t begin = hyd_watch_begin(tok->job);
-  if (send_reply(tok, category, m, how)) return HYD_NO_ROOM;
-  if (hyd_unlikely(begin != 0)) hyd_watch_sent(tok->job, begin, tok->src, m);
+  if (hyd_watched(tok->job) ? send_watched(tok, m, how) : send_reply(tok, category, m, how))
+    return HYD_NO_ROOM;
   hyd_probe_send(tok->src, m->handler, m->nbytes);
   return 0;
 }

@@ -387,10 +387,7 @@ struct hyd_stats {
 
 /* Whether and by what the job is watched (watch). */
 struct hyd_watch {
-  /* The library is to see and count every operation: always, or while a user looks on
-   * (core/job/counting.c). */
-  _Atomic int on;
-  _Atomic int for_now;         /* it is the latter */
+  _Atomic int for_now;         /* job->watched is on while a user looks on */
   _Atomic int asked;           /* whether it goes on is to be looked at in the next poll */
   uint32_t groups;             /* of events that go to the trace: bit i for letter 'A' + i */
   struct hyd_trace_head *head; /* NULL: there is no trace */
@@ -462,6 +459,9 @@ struct hyd_job {
   gex_Rank_t rank, size;
   pid_t pid, supervisor; /* of this rank; of the process that forked it, 0: there is none */
   int ready;             /* init has returned */
+  /* The library is to see and count every operation: always, or while a user looks on
+   * (core/job/counting.c). Here, because each call reads this line. */
+  _Atomic int watched;
   struct hyd_shared *shared;
   struct hyd_rank_shared *me;   /* this rank's in it */
   struct hyd_inbox *host_inbox; /* [host_count] */
@@ -521,7 +521,7 @@ HYD_HOT_INLINE struct hyd_thread *hyd_self(struct hyd_job *job) {
 HYD_HOT_INLINE int hyd_watched(const struct hyd_job *job) { return (void)job, 0; }
 #else
 HYD_HOT_INLINE int hyd_watched(const struct hyd_job *job) {
-  return hyd_unlikely(atomic_load_explicit(&job->watch.on, memory_order_relaxed));
+  return hyd_unlikely(atomic_load_explicit(&job->watched, memory_order_relaxed));
 }
 #endif
 

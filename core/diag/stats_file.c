@@ -73,7 +73,7 @@ void hyd_stats_init(struct hyd_job *job) {
   const char *file = hyd_env_str(job->env, HYD_ENV_STATSFILE), *percent = strchr(file, '%');
   size_t room = strlen(file) + 16;
   if (*file == '\0') return;
-  atomic_store_explicit(&job->watch.on, 1, memory_order_relaxed);
+  atomic_store_explicit(&job->watched, 1, memory_order_relaxed);
   job->stats.file = malloc(room);
   if (job->stats.file == NULL) hyd_fatal("gex_Client_Init", "out of memory");
   if (percent)

@@ -19,12 +19,12 @@
 /* Begins or ends counting. Under job->threads.lock. */
 static void switch_counting(struct hyd_job *job, int on) {
   STORE(job->watch.for_now, on);
-  STORE(job->watch.on, on);
+  STORE(job->watched, on);
   hyd_maps_show(job);
 }
 
 static void update_counting(struct hyd_job *job) {
-  int is_on = LOAD(job->watch.on), wanted = hyd_now_ns() < LOAD(job->shared->count_until_ns);
+  int is_on = LOAD(job->watched), wanted = hyd_now_ns() < LOAD(job->shared->count_until_ns);
   if (is_on && !LOAD(job->watch.for_now)) return; /* it counts all the time */
   if (wanted && !is_on) wanted = hyd_maps_may_hide(job) == 0;
   if (wanted != is_on) switch_counting(job, wanted);

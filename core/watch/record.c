@@ -98,7 +98,7 @@ static int open_file(struct hyd_job *job, const char *name) {
 }
 
 static void start_watching(struct hyd_job *job) {
-  atomic_store_explicit(&job->watch.on, 1, memory_order_relaxed);
+  atomic_store_explicit(&job->watched, 1, memory_order_relaxed);
 }
 
 static void start_trace(struct hyd_job *job, const char *file) {

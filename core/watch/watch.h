@@ -7,7 +7,7 @@
  *   hyd_count_way                    counts the way that an operation took
  *   hyd_watch_begin, hyd_watch_end   record the time that an operation took
  *
- * In a job that is not watched each is a test of job->watch.on, and inline code handles operations
+ * In a job that is not watched each is a test of job->watched, and inline code handles operations
  * without the library. In a watched job inline code sees an empty map. A job is watched from init
  * on, or while gasnetrun top runs (core/job/counting.c).
  */
