@@ -112,8 +112,8 @@ struct pieces {
 /* The form of the destination, then of the source: a list of pieces, or one run of bytes. */
 enum form { LIST_RUN, RUN_LIST, LIST_LIST };
 
-/* Finds the address of piece i in this process. Returns 0 if the piece is out of view; of a view that
- * is NULL none is. */
+/* Finds the address of piece i in this process. Returns 0 if the piece is out of view. With a view
+ * of NULL none is. */
 HYD_HOT_INLINE int find_piece(const struct pieces *p, int list, const struct hyd_vis_view *view,
                               size_t i, size_t len, char **at) {
   *at = list ? p->addr[i] : p->run + i * len;
