@@ -41,8 +41,10 @@ NOT_REACHED = "no test comes by"
 ALONE = {"GASNET_SUPERNODE_MAXSIZE": "1"}
 UDP = {"GASNET_SUPERNODE_MAXSIZE": "1", "GASNET_CONDUIT": "udp"}
 BIG = {"gex_big"}  # wants a segment of gigabytes
-# Cases of the fault tests and groups of the launcher's, a run each.
-FAULTS = ("exits.all-[ecr]*", "exits.one-[ecr]*", "exits.raise-*,exits.int-*,exits.term-*,exits.signals*",
+# Cases of the fault tests, first some of each sort, and groups of the launcher's, a run each.
+FAULTS = ("exits.all-exit-7/2,exits.one-exit-5-barrier/2,exits.segv-main/2,exits.raise-SIGTERM/2",
+          "exits.SIGINT-supervisor/2,exits.kill9-rank1-barrier/2,exits.stopped-exit-5/2,exits.late-put/2",
+          "exits.all-[ecr]*", "exits.one-[ecr]*", "exits.raise-*,exits.int-*,exits.term-*,exits.signals*",
           "exits.handler*,exits.loopback*,exits.many*", "exits.thread*,exits.beside*", "exits.preattach*,exits.named*",
           "exits.segv*,exits.fpe*,exits.abort*,exits.fatal*,exits._exit*", "exits.kill9*,exits.stopped*", "exits.SIG*",
           "exits.late-[abg]*", "exits.late-[ps]*", "exits.*-exec*,exits.*-again*,exits.*-handover*,exits.*-orphan*",
@@ -252,8 +254,7 @@ class Runner:
         for folder, kind, option, parts in (("tests/fault", "fault", "--only", FAULTS),
                                             ("tests/net/launch", "launch", "--group", LAUNCHES)):
             for part in parts:
-                yield Test(f"{kind}:{part}", [sys.executable, os.path.join(TOP, folder, "run.py"), option, part],
-                           {"FAULT_LIMIT": "5"})
+                yield Test(f"{kind}:{part}", [sys.executable, os.path.join(TOP, folder, "run.py"), option, part])
 
     def groups(self, program):
         """Of a conformance program; none if the program is not there."""

@@ -89,6 +89,14 @@ tests_unit_optlib_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_optlib_test_LDADD = $(CMOCKA_LIBS) -lpthread
 HYD_UNIT_TESTS += tests/unit/optlib_test
 
+# Includes core/mem/kind.c, whose modules are the test's.
+check_PROGRAMS += tests/unit/kind_test
+tests_unit_kind_test_SOURCES = tests/unit/kind_test.c
+tests_unit_kind_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0 -DGASNET_NDEBUG=1
+tests_unit_kind_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_kind_test_LDADD = $(CMOCKA_LIBS) -lpthread
+HYD_UNIT_TESTS += tests/unit/kind_test
+
 # Includes conduits/module.c, so that what modules may call need not be there.
 check_PROGRAMS += tests/unit/module_test
 tests_unit_module_test_SOURCES = tests/unit/module_test.c
