@@ -361,6 +361,9 @@ def try_room(room, tree, runner, tests, options):
 
 def main():
     options = parse()
+    # A script's command in the background begins with both ignored; tests do not.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
     tree = Tree(os.path.abspath("mutants"))
     if options.list:
         dict(tree.find())
