@@ -89,7 +89,9 @@ def programs(build):
 
 
 def is_library(name):
-    return name.startswith(tuple(room + "/" for room in LIBRARY)) and not PROGRAMS & set(name.split("/"))
+    """A source of the library; a table (.def) is not."""
+    return (name.startswith(tuple(room + "/" for room in LIBRARY)) and not PROGRAMS & set(name.split("/"))
+            and name.endswith((".c", ".h")))
 
 
 def report(profile, program):
