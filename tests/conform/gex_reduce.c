@@ -5,6 +5,8 @@
  *
  * Elements and the model are those of tests/oracle/coll.
  */
+#include <malloc.h>
+
 #include "gex_teams.h"
 
 #include "../oracle/coll/coll_ops.h"
@@ -190,6 +192,28 @@ static void test_from_segment(void) {
   free(own);
 }
 
+/* --- memory --------------------------------------------------------------- */
+
+#if defined __GLIBC__ && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+static size_t held(void) { return mallinfo2().uordblks; }
+#else
+static size_t held(void) { return 0; } /* not told */
+#endif
+
+/* A reduction that is over has given back what it took: no more is held after hundreds more. */
+static void test_memory(void) {
+  static double in[500], out[500];
+  size_t before = 0;
+  int i;
+  for (i = 0; i < 400; i++) {
+    if (i == 200) before = held();
+    gex_Event_Wait(gex_Coll_ReduceToAllNB(conform_tm(), out, in, GEX_DT_DBL, sizeof *in, 500,
+                                          GEX_OP_ADD, 0, 0, 0));
+  }
+  CHECK(held() < before + 16384);
+  conform_barrier();
+}
+
 const struct conform_test conform_gex_reduce[] = {
     {"gex_reduce_types", "gex-coll-atomics RED-1, RED-2, RED-4, RED-6", test_types, 0},
     {"gex_reduce_counts", "gex-coll-atomics RED-5", test_counts, 0},
@@ -197,4 +221,5 @@ const struct conform_test conform_gex_reduce[] = {
     {"gex_reduce_roots", "gex-coll-atomics A.5", test_roots, 0},
     {"gex_reduce_repeatable", "gex-coll-atomics RED-3", test_repeatable, 0},
     {"gex_reduce_aligned", "gex-coll-atomics COLL-6", test_aligned, 0},
+    {"gex_reduce_memory", "gex-coll-atomics A.5", test_memory, 0},
     {0, 0, 0, 0}};
