@@ -177,7 +177,10 @@ int hyd_ip_where(const char *wanted, int alone, struct hyd_ip_places *p, char *w
     return -1;
   }
   if (getifaddrs(&list)) {
-    snprintf(why, size, "cannot list the network interfaces: %s", strerror(errno));
+    snprintf(why, size,
+             "cannot list the network interfaces: getifaddrs: %s; expected netlink to answer (a "
+             "seccomp filter, ulimit -n)",
+             strerror(errno));
     return -1;
   }
   find_addresses(&f, list, *wanted ? &w : NULL);
