@@ -18,9 +18,11 @@ def sums(text, status):
     """Like counts, but of a log with the last lines of several tests, which are added up; of one without such lines,
     the lines that name checks."""
     lines = re.findall(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$", text, re.M)
+    runs = [(p, int(n) - int(p), 0) for p, n in re.findall(r"^(\d+) of (\d+) runs passed", text, re.M)]
     named = [word for word, _ in cases(text)]
-    if status == SKIPPED or len(lines) == 1 or not lines + named:
+    if status == SKIPPED or (len(lines) == 1 and not runs) or not lines + runs + named:
         return counts(text, status)
+    lines += runs
     if lines:
         p, f, s = (sum(int(n or 0) for n in column) for column in zip(*lines))
     else:

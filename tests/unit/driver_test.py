@@ -40,6 +40,7 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(verdict.sums(text, 2), (8, 1, 2))
         self.assertEqual(verdict.sums("skip: no device\n", 77), (0, 0, 1))
         self.assertEqual(verdict.sums("no sums\n", 0), (1, 0, 0))
+        self.assertEqual(verdict.sums("57 of 58 runs passed in 4 s\n2 of 2 runs passed\n", 1), (59, 1, 0))
         self.assertEqual(verdict.sums("ok - a\nok - b\nskip - c: no tool\nnot ok - d\n", 1), (2, 1, 1))
 
     def test_cmocka_counts(self):
