@@ -12,7 +12,7 @@ def run_inside(script, where, words, build, srcdir, limit):
     there is no machine and returns 0. `limit`: seconds."""
     env = dict(os.environ, srcdir=os.path.abspath(srcdir),
                RDMA_VM_CACHE=os.environ.get("RDMA_VM_CACHE", os.path.join(build, "rdma-vm")))
-    boots = subprocess.run([RDMA_VM, "-f", "-t", "120", "--", "true"], env=env, capture_output=True, text=True,
+    boots = subprocess.run([RDMA_VM, "-f", "-t", "400", "--", "true"], env=env, capture_output=True, text=True,
                            check=False)
     if boots.returncode:
         print("skip ibv: " + (boots.stderr.strip().splitlines() or ["no machine"])[-1][:200])

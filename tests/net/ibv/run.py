@@ -97,8 +97,8 @@ def need_machine(env):
 
 def works(env, *words):
     """What rdma-vm lacks here, or a machine with these options; None if it boots."""
-    done = subprocess.run([RDMA_VM, *words, "-t", "120", "--", "true"], env=env, capture_output=True, text=True,
-                          timeout=400, check=False)
+    done = subprocess.run([RDMA_VM, *words, "-t", "400", "--", "true"], env=env, capture_output=True, text=True,
+                          timeout=500, check=False)
     return first_line(done.stderr) if done.returncode else None
 
 
