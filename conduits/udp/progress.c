@@ -22,7 +22,10 @@
 static void send_run(void *arg, const struct udp_datagram *d, int n) {
   struct udp_state *s = arg;
   if (hyd_udp_socket_send(s->socket, d, n))
-    hyd_fatal("udp conduit", "cannot send to rank %u: %s", d->peer, strerror(errno));
+    hyd_fatal("udp conduit",
+              "cannot send to rank %u: sendmmsg: %s; expected a route there, and no firewall that "
+              "refuses",
+              d->peer, strerror(errno));
 }
 
 /* Makes datagrams, until another one might make more than `most` bytes of them. They lie one behind
@@ -95,7 +98,10 @@ static int read_socket(struct udp_state *s) {
   atomic_store_explicit(&s->looked_ns, at, memory_order_relaxed);
   hyd_udp_proto_look(s->proto, atomic_load_explicit(&s->empty_ns, memory_order_relaxed));
   n = hyd_udp_socket_receive(s->socket, known ? &x : NULL, take_datagram, s);
-  if (n < 0) hyd_fatal("udp conduit", "cannot receive: %s", strerror(errno));
+  if (n < 0)
+    hyd_fatal("udp conduit",
+              "cannot receive: recvmmsg: %s; expected a socket that works until the end",
+              strerror(errno));
   if (hyd_udp_socket_is_empty(s->socket))
     atomic_store_explicit(&s->empty_ns, at, memory_order_relaxed);
   return n;

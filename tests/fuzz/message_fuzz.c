@@ -41,7 +41,8 @@ static struct hyd_ibv_hello hello(struct fuzz_choices *c) {
                             .src = fuzz_below(c, RANKS),
                             .dst = 1,
                             .reads = (uint8_t)fuzz_below(c, 17),
-                            .mtu = (uint8_t)(1 + fuzz_below(c, 5)),
+                            .mtu = (uint8_t)(fuzz_below(c, 4) ? 1 + fuzz_below(c, 5)
+                                                              : fuzz_extreme(c)),
                             .cells = fuzz_extreme(c)};
   memcpy(h.token, key, sizeof h.token);
   return h;
