@@ -172,7 +172,8 @@ one_exits() { # others are told, wherever they are
 unusual_exits() {
   exits "$1" 5 who=all act=handover code=5 && exits "$1" 5 act=handover code=5 && exits "$1" 5 act=again code=5 &&
     exits "$1" 5 act=orphan code=5 && exits "$1" 6 who=all fork=exit code=6 && exits "$1" 6 who=all fork=exec code=6 &&
-    exits "$1" 9 who=last when=alarm self=poll code=9 && exits "$1" 9 who=all when=alarm self=barrier code=9
+    exits "$1" 9 who=last when=alarm self=poll code=9 &&
+    exits "$1" 9 who=last when=alarm self=barrier others=poll code=9
 }
 # Threads send while their rank leaves: what comes too late is dropped. A call in a destructor is one line.
 late_calls() {
