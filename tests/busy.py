@@ -22,7 +22,7 @@ import verdict   # noqa: E402
 
 CROWD = 40
 LIMIT = 1800  # seconds that a part may take
-CONFORM = ["bash", "conform/run.sh", "--config", "par-fast-rel", "--ranks", "2", "--conduit"]
+CONFORM = ["bash", "conform/run.sh", "--config", "par-fast-rel", "--ranks", "2", "--extra", "no", "--conduit"]
 # name: command below tests/
 PARTS = {
     "conform-smp": [*CONFORM, "smp"],
