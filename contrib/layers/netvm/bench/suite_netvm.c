@@ -117,10 +117,11 @@ static bool slow_page(struct hyd_bn *b) {
   static const char *const env[] = {ALONE, NULL};
   int rounds = hyd_bn_scaled(b, 4);
   hyd_bn_progress(b, "netvm: a page-in of 100 ms");
-  return hyd_bn_job_rows(b, "netvm",
-                         &(struct hyd_bn_job){"netvm-slow", 3, rounds, NULL, 30, NULL}) &
-         hyd_bn_job_rows(b, "netvm-udp",
-                         &(struct hyd_bn_job){"netvm-slow", 3, rounds, NULL, 30, env});
+  bool ok =
+      hyd_bn_job_rows(b, "netvm", &(struct hyd_bn_job){"netvm-slow", 3, rounds, NULL, 30, NULL});
+  return hyd_bn_job_rows(b, "netvm-udp",
+                         &(struct hyd_bn_job){"netvm-slow", 3, rounds, NULL, 30, env}) &&
+         ok;
 }
 
 bool hyd_bn_suite_netvm(struct hyd_bn *b) {

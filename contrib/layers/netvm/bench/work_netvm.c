@@ -46,7 +46,7 @@ void nvb_against(struct nvb *b, const char *name, nvb_operation *op, const char 
 /* --- the job --------------------------------------------------------------------------------- */
 
 static void make_pinned(struct nvb *b) {
-  gex_Segment_t segment;
+  gex_Segment_t segment = GEX_SEGMENT_INVALID;
   gex_EP_t ep;
   void *owner;
   uintptr_t size;

@@ -183,7 +183,7 @@ static struct memory make_pinned(struct hyd_bw *w) {
   size_t bytes = w->rank ? PAGE : (size_t)PAGES * PAGE;
   struct memory m;
   gex_EP_t ep;
-  gex_Segment_t segment;
+  gex_Segment_t segment = GEX_SEGMENT_INVALID;
   void *at;
   hyd_bw_need(gex_EP_Create(&ep, w->client, GEX_EP_CAPABILITY_RMA, 0) == GASNET_OK &&
                   gex_Segment_Create(&segment, w->client, NULL, bytes, GEX_MK_HOST, 0) ==
