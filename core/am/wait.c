@@ -50,7 +50,8 @@
  * Yielding is for a thread that shares its core with others of the job. Where ranks outnumber cores
  * it yields at once; elsewhere after it has spun for so long that the rank it waits for may want
  * this core. If what it waits for comes right after a yield that let another thread run, the two
- * ranks share this core: the next waits yield soon, until a yield lets no other thread run.
+ * ranks share this core: the next waits yield soon, until a yield lets no other thread run. One
+ * wait of many sleeps then, so that the kernel may wake the thread on a core that is idle.
  *
  * A yield costs less than a sleep and a wake-up if only ranks of the job compete for the core. If
  * another program computes there, it costs a whole time slice, which ends with a timer tick. So
@@ -126,6 +127,7 @@
 #define YIELD_CALLS_NS 16000u  /* the same, where messages come by calls of the kernel */
 #define YIELD_SOON_NS 50u      /* the same, where the awaited rank is known to share the core */
 #define SWITCH_NS 1000u        /* a yield that takes longer has let another thread run */
+#define PLACE_AFTER 256u       /* such yields, and then a sleep: a wake-up chooses an idle core */
 #define YIELDS 40u             /* before a sleep, at most */
 #define MORE_LOOKS 15u         /* before each yield, where the kernel wants the core */
 
@@ -425,9 +427,20 @@ static void yield_while_spinning(struct hyd_wait *w, uint64_t now) {
 /* What was awaited has come. If the thread has just let another one run, that was the rank which it
  * waited for: the next waits yield soon. */
 static void learn_who_shares(struct hyd_wait *w) {
-  if (w->gave_way)
+  if (w->gave_way) {
     atomic_store_explicit(&w->job->wait.yield_after_ns, YIELD_SOON_NS, memory_order_relaxed);
+    atomic_fetch_add_explicit(&w->job->wait.shared_waits, 1, memory_order_relaxed);
+  }
   w->gave_way = 0;
+}
+
+/* Whether it is time to sleep in place of a yield. The kernel may leave two ranks that yield to
+ * each other on one core for long, though another is idle; but a thread that is woken goes to an
+ * idle one. */
+static int wants_place(struct hyd_job *job) {
+  if (atomic_load_explicit(&job->wait.shared_waits, memory_order_relaxed) < PLACE_AFTER) return 0;
+  atomic_store_explicit(&job->wait.shared_waits, 0, memory_order_relaxed);
+  return 1;
 }
 
 void hyd_give_way(struct hyd_job *job) {
@@ -551,8 +564,12 @@ static void escalate_wait(struct hyd_wait *w) {
     sleep_next(w, now);
   } else if (!job->wait.oversubscribed && now - w->idle_ns < spin_ns(w)) {
     if (now - w->idle_ns > yield_after_ns(job) && job->wait.yields_help &&
-        !has_foreign_load(job, now))
-      yield_while_spinning(w, now);
+        !has_foreign_load(job, now)) {
+      if (wants_place(job))
+        sleep_next(w, now);
+      else
+        yield_while_spinning(w, now);
+    }
   } else if (w->yields < YIELDS >> haste_now(job) && job->wait.yields_help &&
              !has_foreign_load(job, now) && may_spin(w)) {
     w->yields++;
