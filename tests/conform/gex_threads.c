@@ -189,11 +189,10 @@ static void abandon(int i, void *arg) {
 
 static void wait_for_own(int i, void *arg) {
   uint64_t value = (uint64_t)conform_rank() + 71, back = 0;
-  (void)i;
   (void)arg;
-  gex_RMA_PutNBI(conform_tm(), conform_next(), place(2, 0), &value, 8, GEX_EVENT_NOW, 0);
+  gex_RMA_PutNBI(conform_tm(), conform_next(), place(2, i), &value, 8, GEX_EVENT_NOW, 0);
   gex_NBI_Wait(GEX_EC_ALL, 0);
-  gex_RMA_GetNBI(conform_tm(), &back, conform_next(), place(2, 0), 8, 0);
+  gex_RMA_GetNBI(conform_tm(), &back, conform_next(), place(2, i), 8, 0);
   gex_NBI_Wait(GEX_EC_ALL, 0);
   CHECK_EQ(back, value);
 }
