@@ -20,6 +20,14 @@
 #define GASNETI_KIND_HIP 1
 #define GASNETI_KIND_ZE 0
 #define GASNETI_KIND_NETVM 1
+/* By other names than the C library's, which sanitizers call before main. */
+#include <dlfcn.h>
+#define dlopen open_module
+#define dlsym find_symbol
+#define dlclose close_module
+static void *open_module(const char *path, int flags);
+static void *find_symbol(void *object, const char *name);
+static int close_module(void *object);
 #include "core/mem/kind.c"
 
 /* --- the library ---------------------------------------------------------- */
@@ -58,7 +66,7 @@ void hyd_module_path(const char *given, const char *file, char *path, size_t siz
 /* --- the module ----------------------------------------------------------- */
 
 static int devices, blocks, copies, failing, handles; /* live ones; what the module answers */
-static char loaded[200];
+static char loaded[4096];
 
 static int open_device(const gex_MK_Create_args_t *args, void **device_p, char *why) {
   (void)args;
@@ -102,18 +110,18 @@ static int copy(void *device, void *to, const void *from, size_t n, char *why) {
 static struct hyd_kind_module module = {
     HYD_KIND_MODULE_VERSION, open_device, close_device, allocate, release, adopt, copy, NULL};
 
-void *dlopen(const char *path, int flags) {
+static void *open_module(const char *path, int flags) {
   (void)flags;
   snprintf(loaded, sizeof loaded, "%s", path);
   if (module.version == 0) return NULL;
   handles++;
   return &module;
 }
-int dlclose(void *object) {
+static int close_module(void *object) {
   assert_ptr_equal(object, &module);
   return handles--, 0;
 }
-void *dlsym(void *object, const char *name) {
+static void *find_symbol(void *object, const char *name) {
   assert_ptr_equal(object, &module);
   assert_string_equal(name, "hyd_kind_module");
   return module.version == 1 ? NULL : &module;
