@@ -43,16 +43,11 @@ struct hyd_thread *hyd_thread_enter(struct hyd_job *job) {
   return hyd_the_thread = &thread;
 }
 void hyd_threads_weigh(struct hyd_job *job) { (void)job; }
-void hyd_check_unready(const char *call) { (void)call; }
 void hyd_diag_record_wait(struct hyd_job *job, const struct hyd_wait_record *w) {
   (void)job, (void)w;
 }
 void hyd_diag_report_hang(struct hyd_job *job, const struct hyd_wait_record *w, uint64_t ns) {
   (void)job, (void)w, (void)ns;
-}
-int hyd_error_at(const char *file, int line, int code, const char *call, const char *fmt, ...) {
-  (void)file, (void)line, (void)call, (void)fmt;
-  return code;
 }
 _Noreturn void hyd_fatal_at(const char *file, int line, const char *call, const char *fmt, ...) {
   (void)file, (void)line, (void)call, (void)fmt;
