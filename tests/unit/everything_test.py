@@ -96,7 +96,8 @@ class Everything(unittest.TestCase):
         self.write("ends.check-sim", "sleep 60\n")
         process = self.start("--only", "sim,ibv")
         end = time.monotonic() + 30
-        while time.monotonic() < end and not (os.path.exists(self.path("calls")) and "check-sim" in self.calls()):
+        while time.monotonic() < end and not (os.path.exists(self.path("check-everything/ibv.json")) and
+                                              "check-sim" in self.calls()):
             time.sleep(0.05)
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=30)
