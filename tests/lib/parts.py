@@ -116,10 +116,10 @@ def reduced_parts(src, logs, configs="*"):
 
 COMMON = {"CONFORM_TIMEOUT": "300",  # of one test: instrumented, the long ones take minutes
           "SIM_SEEDS": "300", "HYD_AD_SEEDS": "16"}
-# The trees are static, and then have no ibv, ofi or coarrays; tests/weak has its own use for the calls of
+# The trees are static, and then have no ibv, ofi, coarrays or UPC; tests/weak has its own use for the calls of
 # ThreadSanitizer.
 NOT_THERE = ("tests/unit/ibv_credits_test", "tests/unit/ofi_choice_test", "tests/caf/wrapper_test.sh",
-             "tests/weak/weak")
+             "tests/upc/wrapper_test.sh", "tests/weak/weak")
 SANITIZERS = {
     # libFuzzer's programs have sanitizers of their own, and have run. Without figures and tables of engines that other
     # tests drive.
