@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * blockuntil.c: waits that a client's macro GASNET_BLOCKUNTIL makes, and how a client chooses waits.
+ * blockuntil.c: waits that a client's macro GASNET_BLOCKUNTIL makes, and how a client chooses
+ * waits.
  */
 #include "core/am/wait.h"
 #include "core/base/call_context.h"
