@@ -3,7 +3,7 @@
  * vain.c: calls that clients loop around, and that have found nothing many times.
  *
  * The thread of such a call must not keep a core from the thread or rank that it waits for (the
- * head of wait.c).
+ * head of give_way.c).
  *
  * A test of events never polls, because the client may hold a lock of its own that its handlers
  * take. But a client that tests in a loop and does nothing else waits for what only polls bring. So

@@ -318,7 +318,7 @@ struct hyd_waiting {
   _Atomic uint32_t threads;    /* threads with an armed bell */
   _Atomic uint32_t in_conduit; /* one of them sleeps in the conduit */
   _Atomic uint32_t
-      settled; /* the bell's value at the last membarrier after arming (W3 in wait.c) */
+      settled; /* the bell's value at the last membarrier after arming (W3 in wait_sleep.c) */
   _Atomic uint32_t shared_waits; /* that ended by a yield to the awaited rank; since one slept */
 };
 

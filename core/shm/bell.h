@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bell.h: waking ranks that sleep. How no wake-up is lost is told in wait.c.
+ * bell.h: waking ranks that sleep. How no wake-up is lost is told in wait_sleep.c.
  */
 #ifndef HYD_SHM_BELL_H
 #define HYD_SHM_BELL_H
@@ -11,7 +11,7 @@
 void hyd_ring_bell(struct hyd_rank_shared *r);
 /* Rings the bell, armed or not. Async-signal-safe. */
 void hyd_rouse(struct hyd_rank_shared *r);
-/* W2 (wait.c), between a store and the look for sleepers. Where a rank that goes to sleep makes the
+/* W2 (wait_sleep.c), between a store and the look for sleepers. Where a rank that goes to sleep makes the
  * fence for all, by membarrier, only the compiler must keep the order here. */
 HYD_HOT_INLINE void hyd_wake_fence(const struct hyd_job *job) {
   if (hyd_unlikely(job->wait.fence_mode))

@@ -35,7 +35,7 @@ tests_unit_rma_path_test_LDADD = $(CMOCKA_LIBS) -lpthread
 HYD_UNIT_TESTS += tests/unit/rma_path_test
 
 check_PROGRAMS += tests/unit/wait_test
-tests_unit_wait_test_SOURCES = tests/unit/wait_test.c tests/unit/unwatched.c core/am/wait.c core/shm/bell.c
+tests_unit_wait_test_SOURCES = tests/unit/wait_test.c tests/unit/unwatched.c $(hyd_wait_sources) core/shm/bell.c
 tests_unit_wait_test_CPPFLAGS = $(HYD_INCLUDES) -D_GNU_SOURCE=1 -DHYD_DEBUG=0 -DGASNET_NDEBUG=1
 tests_unit_wait_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_wait_test_LDADD = $(CMOCKA_LIBS) -lpthread

@@ -64,9 +64,9 @@ static const struct {
   const char *file, *name, *why;
   int order, weaker;
 } not_needed[] = {
-    {"core/am/wait.c", "&job->me->armed", "the fence that follows orders it", __ATOMIC_SEQ_CST,
+    {"core/am/wait_sleep.c", "&job->me->armed", "the fence that follows orders it", __ATOMIC_SEQ_CST,
      __ATOMIC_RELEASE},
-    {"core/am/wait.c", "&job->wait.settled", "the fence before it orders it", __ATOMIC_RELEASE,
+    {"core/am/wait_sleep.c", "&job->wait.settled", "the fence before it orders it", __ATOMIC_RELEASE,
      __ATOMIC_RELAXED},
     {"core/shm/bell.c", "&r->armed", "the change of the bell that follows releases it",
      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE},

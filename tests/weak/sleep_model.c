@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * sleep_model.c: scenarios of the sleeper's protocol (core/am/wait.c, core/shm/bell.c): W1 to W4.
+ * sleep_model.c: scenarios of the sleeper's protocol (core/am/wait_sleep.c, core/shm/bell.c): W1 to W4.
  * What must hold: no thread sleeps for good while there is something for it.
  */
 #include "core/am/wait.h"
