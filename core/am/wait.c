@@ -254,11 +254,11 @@ static HYD_COLD void end_idle(struct hyd_wait *w) {
   w->slept_us = w->spun_us = 0;
 }
 
-/* Pauses between looks at the clock. */
+/* Pauses between looks at the clock, less 1: a mask. */
 static unsigned pauses_before_clock(const struct hyd_job *job) {
   if (atomic_load_explicit(&job->wait.yield_after_ns, memory_order_relaxed) == YIELD_SOON_NS)
-    return 1;
-  return job->net.state ? CALLS_BEFORE_CLOCK : SPINS_BEFORE_CLOCK;
+    return 0;
+  return (job->net.state ? CALLS_BEFORE_CLOCK : SPINS_BEFORE_CLOCK) - 1;
 }
 
 void hyd_wait_pause(struct hyd_wait *w) {
@@ -273,7 +273,7 @@ void hyd_wait_pause(struct hyd_wait *w) {
       job->wait.mode != GASNET_WAIT_BLOCK)
     return;
   if (w->armed || w->yields || w->naps || job->wait.oversubscribed ||
-      w->pauses % pauses_before_clock(job) == 0)
+      (w->pauses & pauses_before_clock(job)) == 0)
     escalate_wait(w);
   else
     hyd_cpu_relax();
