@@ -36,6 +36,7 @@ struct state {
   uint32_t live;
   int ended_by;      /* 128 + the signal that has ended the job; 0: none has */
   int first_failure; /* status of the first rank that failed before any was told to end; 0: none */
+  uint64_t kills;    /* of the memory control group, before the job */
 };
 
 uint64_t hyd_leave_patience(struct hyd_env *env, uint32_t nranks, int status) {
@@ -118,8 +119,8 @@ static void name_beginner(const struct state *st, uint32_t rank, pid_t pid, int 
 }
 
 /* A reason for SIGKILL that the job's users can see nowhere else. */
-static const char *lacked_memory(int sig) {
-  return sig == SIGKILL && hyd_cgroup_kills("") > 0
+static const char *lacked_memory(const struct state *st, int sig) {
+  return sig == SIGKILL && hyd_cgroup_kills("") > st->kills
              ? ": its control group's memory is full, and the kernel kills (memory.max)"
              : "";
 }
@@ -135,7 +136,7 @@ static void rank_gone(struct state *st, uint32_t rank, pid_t pid, int status) {
     if (crashed)
       fprintf(stderr, "*** rank %u/%u (pid %d) died of %s(%d)%s; ending the job\n", rank,
               st->s->nranks, (int)pid, gasnett_signame_fromval(WTERMSIG(status)), WTERMSIG(status),
-              lacked_memory(WTERMSIG(status)));
+              lacked_memory(st, WTERMSIG(status)));
     else if (st->ended_by == 0)
       name_beginner(st, rank, pid, code);
   }

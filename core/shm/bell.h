@@ -11,8 +11,8 @@
 void hyd_ring_bell(struct hyd_rank_shared *r);
 /* Rings the bell, armed or not. Async-signal-safe. */
 void hyd_rouse(struct hyd_rank_shared *r);
-/* W2 (wait_sleep.c), between a store and the look for sleepers. Where a rank that goes to sleep makes the
- * fence for all, by membarrier, only the compiler must keep the order here. */
+/* W2 (wait_sleep.c), between a store and the look for sleepers. Where a rank that goes to sleep
+ * makes the fence for all, by membarrier, only the compiler must keep the order here. */
 HYD_HOT_INLINE void hyd_wake_fence(const struct hyd_job *job) {
   if (hyd_unlikely(job->wait.fence_mode))
     atomic_thread_fence(memory_order_seq_cst);
