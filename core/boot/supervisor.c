@@ -249,6 +249,7 @@ void hyd_supervise(struct hyd_supervisor *s) {
   struct state st = {.s = s,
                      .stage = RUNNING,
                      .live = s->nranks,
+                     .kills = hyd_cgroup_kills(""),
                      .polite_ns = hyd_leave_patience(s->env, s->nranks, 0)};
   sigset_t set;
   hyd_supervised_signals(&set, s->env);
