@@ -3,7 +3,7 @@
 # hyd-threaded-programs and hyd-quick-programs are what tests/sanitize.sh needs.
 dist_check_SCRIPTS += tests/run.py tests/sanitize.sh
 EXTRA_DIST += tests/lib/cgroup.py tests/lib/checks.py tests/lib/machine.py tests/lib/parts.py tests/lib/pool.py \
-  tests/lib/report.py tests/lib/verdict.py tests/unit/driver_test.py
+  tests/lib/report.py tests/lib/sources.py tests/lib/verdict.py tests/unit/driver_test.py
 HYD_UNIT_TESTS += tests/unit/driver_test.py
 CHECK_FLAGS =
 DISTCLEANFILES += check-times.json

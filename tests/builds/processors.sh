@@ -129,10 +129,12 @@ here=$PWD missing=
 : "${chosen:=aarch64 ppc64le-64k riscv64 s390x}"
 while read -r processor debian gnu qemu suite conform options; do
   [[ -n $processor && " $chosen " == *" $processor "* ]] || continue
-  command -v "$gnu-gcc" >/dev/null || missing="$missing gcc-$gnu"
-  command -v "$gnu-g++" >/dev/null || missing="$missing g++-$gnu"
-  command -v "qemu-$qemu" >/dev/null || missing="$missing qemu-user"
-  [ -z "$missing" ] || continue
+  needs=
+  command -v "$gnu-gcc" >/dev/null || needs="$needs gcc-$gnu"
+  command -v "$gnu-g++" >/dev/null || needs="$needs g++-$gnu"
+  command -v "qemu-$qemu" >/dev/null || needs="$needs qemu-user"
+  missing=$missing$needs
+  [ -z "$needs" ] || continue
   built=build-${processor%-64k}
   mkdir -p "$here/$built" && cd "$here/$built" || exit 99
   log=$PWD/logs${options:+-64k}
@@ -145,7 +147,7 @@ while read -r processor debian gnu qemu suite conform options; do
   run "$conform" "qemu-$qemu" $options </dev/null
 done <<<"$processors"
 if [ -n "$missing" ]; then
-  echo "processors.sh: to install: apt-get install $(tr ' ' '\n' <<<"$missing" | grep . | sort -u | tr '\n' ' ')" >&2
+  echo "skipped: processors without: apt-get install $(tr ' ' '\n' <<<"$missing" | grep . | sort -u | tr '\n' ' ')" >&2
   [ $((passed + failed)) -gt 0 ] || exit 77
 fi
 [ $((passed + failed)) -gt 0 ] || { echo "processors.sh:$chosen $only: nothing is named so" >&2; exit 2; }

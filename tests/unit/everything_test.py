@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """everything_test.py: the driver of all checks (tests/everything.py): what is run again, what the table says, that an
 interrupted run goes on."""
+import glob
 import json
 import os
 import re
@@ -11,12 +12,13 @@ import sys
 import tempfile
 import time
 import unittest
-from unittest import mock
 
 sys.dont_write_bytecode = True
 TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 sys.path.insert(0, TESTS)
+sys.path.insert(0, os.path.join(TESTS, "lib"))
 import everything  # noqa: E402
+import sources  # noqa: E402
 
 # In place of make: each call adds its target to the file `calls`, and ends as the file ends.TARGET says.
 MAKE = """#!/bin/sh
@@ -43,7 +45,8 @@ class Everything(unittest.TestCase):
             f.write(text)
 
     def start(self, *words):
-        return subprocess.Popen([sys.executable, os.path.join(TESTS, "everything.py"), *words], cwd=self.tree.name,
+        return subprocess.Popen([sys.executable, os.path.join(TESTS, "everything.py"),
+                                 "--results", self.tree.name, *words], cwd=self.tree.name,
                                 env=dict(os.environ, MAKE=self.path("make")), stdout=subprocess.PIPE, text=True)
 
     def run_all(self, *words):
@@ -107,38 +110,99 @@ class Everything(unittest.TestCase):
         self.assertEqual(self.run_all("--only", "sim,ibv")[0], 0)
         self.assertEqual(self.calls(), ["check-sim"])
 
-    @unittest.skipUnless(shutil.which("git"), "no git")
-    def test_words_make_no_result_stale(self):
-        def git(*words):
-            subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=self.path("tests"),
-                           check=True, capture_output=True)
+    def test_committed_results_keep_what_has_passed_elsewhere(self):
+        self.run_all("--only", "sim,link", "--write")
+        shutil.rmtree(self.path("check-everything"))
+        os.remove(self.path("calls"))
+        self.run_all("--only", "sim,ibv")
+        self.assertEqual(self.calls(), ["check-ibv"])
+        with open(self.path("check-everything/proof.md"), encoding="utf-8") as f:
+            self.assertEqual(len(re.findall(r"\| 3 \| 0 \| 0 \|  \|$", f.read(), re.M)), 3)
 
-        def states():
-            return everything.commit(), everything.sources()
-        for name in ("tests", "core", "contrib/spec", "contrib/doc/man"):
-            os.makedirs(self.path(name))
-        names = ("core/a.c", "ChangeLog", "README.md", "core/README.md", "contrib/spec/proof.md",
-                 "contrib/doc/man/a.3.md")
-        self.write("core/a.c", "")
-        with mock.patch.object(everything, "HERE", self.path("tests")):
-            git("init", "-q", "..")
-            git("add", "../core")
-            git("commit", "-q", "-m", "a")
-            for name in names:
-                before = states()
-                self.write(name, "changed")
-                git("add", ":/" + name)
-                at, now = states()
-                is_source = name in ("core/a.c", "contrib/doc/man/a.3.md")
-                self.assertEqual((at.endswith("+"), now != before[1]), (is_source, is_source), name)
-                git("commit", "-q", "-m", name)
-                self.assertEqual(everything.sources(), now)
-                self.assertNotEqual(everything.commit(), before[0])
-            self.write("core/a.c", "once")
-            once = states()
-            self.write("core/a.c", "twice")
-            self.assertEqual(once[0], states()[0])
-            self.assertNotEqual(once[1], everything.sources())
+
+@unittest.skipUnless(shutil.which("git"), "no git")
+class Sources(unittest.TestCase):
+    """tests/lib/sources.py"""
+
+    def setUp(self):
+        self.tree = tempfile.TemporaryDirectory()
+        self.git("init", "-q")
+        self.change("core/a.c", "")
+
+    def tearDown(self):
+        self.tree.cleanup()
+
+    def git(self, *words):
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=self.tree.name, check=True,
+                       capture_output=True)
+
+    def write(self, name, text):
+        path = os.path.join(self.tree.name, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(text)
+        self.git("add", name)
+
+    def change(self, name, text="changed"):
+        """Whether that changes the state of a check of udp, and what the commit is called before it is one."""
+        before = self.state()
+        self.write(name, text)
+        now, at = self.state(), sources.Tree(self.tree.name).commit()
+        self.git("commit", "-q", "-m", name)
+        self.assertEqual(self.state(), now)
+        return now != before, at.endswith("+")
+
+    def state(self):
+        return sources.Tree(self.tree.name).state(["sim", "udp"])
+
+    def test_words_make_no_result_stale(self):
+        for name in ("ChangeLog", "README.md", "core/README.md", "contrib/spec/proof.md", "contrib/spec/proof.json"):
+            self.assertEqual(self.change(name), (False, False), name)
+        for name in ("core/a.c", "contrib/doc/man/a.3.md"):
+            self.assertEqual(self.change(name), (True, True), name)
+
+    def test_a_check_sees_its_parts_and_what_is_nobodys(self):
+        for name in ("conduits/udp/a/b.c", "tests/sim/a.c", "tests/lib/a.py", "Makefile.am", "contrib/building/a"):
+            self.assertEqual(self.change(name), (True, True), name)
+        for name in ("conduits/ibv/a/b.c", "tests/unit/a.c", "contrib/layers/upc/a.c", "contrib/building/rdma-vm-a"):
+            self.assertEqual(self.change(name), (False, True), name)
+
+    def test_edits_are_seen_before_they_are_committed(self):
+        self.write("core/a.c", "once")
+        once = self.state()
+        self.write("core/a.c", "twice")
+        self.assertNotEqual(self.state(), once)
+
+
+class Parts(unittest.TestCase):
+    """The lists of the tree itself."""
+
+    def test_each_part_is_there_and_has_a_check(self):
+        named = {part for check in everything.CHECKS for part in check.parts.split()}
+        self.assertEqual(named, set(sources.PARTS))
+        for path in sources.paths(sources.PARTS):
+            self.assertTrue(glob.glob(os.path.join(TESTS, "..", path)), path)
+
+    def test_a_check_names_what_its_parts_use(self):
+        """A program or a header of another folder that a test's file names; but unit tests are about all folders."""
+        used = {part: self.used_by(part) for part in set(sources.PARTS) - {"coverage", "driver", "suite", "unit"}}
+        for check in everything.CHECKS:
+            parts = set(check.parts.split())
+            for part in parts & set(used):
+                self.assertEqual(used[part] - parts, set(), f"{check.name} has {part}")
+
+    @staticmethod
+    def used_by(part):
+        owner = {path: name for name in sources.PARTS for path in sources.paths([name])}
+        files = [path for path in sources.Tree(TESTS).files if any(
+            sources.is_in(path, place) for place in sources.paths([part]) if place.startswith("tests/"))]
+        used = set()
+        for name in files:
+            with open(os.path.join(TESTS, "..", name), encoding="utf-8", errors="replace") as f:
+                code = [line for line in f if not re.match(r"\s*(#(?!include)|\*|/\*|\"\"\")", line)]
+            found = re.findall(r"tests/((?:net/)?[a-z]+)/", "".join(code))
+            used |= {owner[path] for path in ("tests/" + word for word in found) if path in owner}
+        return used
 
 
 if __name__ == "__main__":
