@@ -33,6 +33,7 @@ from run import clean_environment  # noqa: E402
 DIR, CORES = "check-everything", 2
 SPEC = os.path.normpath(os.path.join(HERE, "..", "contrib", "spec"))
 CONDUITS, LAYERS = "udp ibv ofi mpi ", "armci caf dsm netvm upc "
+HURRIED = CONDUITS + "bench busy conform fault hosts oracle unit watch"
 ALL = " ".join(sources.PARTS)
 PRODUCT = " ".join(sorted(set(sources.PARTS) - {"busy", "coverage", "driver"}))   # what a client could notice
 
@@ -63,8 +64,12 @@ CHECKS = [
           ["check-fuzz"], "fuzz udp"),
     Check("death", 25, 0.8, "processes killed at each atomic access, call and message; stopped; clocks that are set",
           ["check-death"], "fault udp"),
-    Check("busy", 45, 1.8, "tests that depend on time: on one core, beside 40 processes, with half a core and 1 GB",
-          ["check-busy"], CONDUITS + "bench busy conform fault hosts oracle unit watch", alone=True),
+    Check("one-core", 20, 1, "tests that depend on time, where all processes share one core",
+          ["check-busy", "BUSY_FLAGS=--ways one-core"], HURRIED),
+    Check("half-core", 25, 0.5, "the same with half a core and 1 GB",
+          ["check-busy", "BUSY_FLAGS=--ways group"], HURRIED),
+    Check("crowd", 15, 1.8, "the same beside 40 busy processes",
+          ["check-busy", "BUSY_FLAGS=--ways crowd"], HURRIED, alone=True),
     Check("link", 1, 0.5, "udp over links that lose, delay and cut",
           ["check-link"], "link oracle udp"),
     Check("ibv", 45, 1.4, "the ibv conduit on two emulated machines",
@@ -248,7 +253,7 @@ def end_by(number, _):
 
 def run(chosen, records):
     """Runs the checks; their results."""
-    results, estimate = [], report.Estimate(chosen, 1)
+    results, estimate = [], report.Estimate(chosen, CORES)
 
     def done(part, status, log, seconds, cpu):
         result = result_of(part, status, log, seconds, cpu)

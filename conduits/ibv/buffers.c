@@ -165,7 +165,9 @@ static void flush_receives(struct hyd_ibv *s) {
                                  .next = i + 1 < s->bufs.nrepost ? &wr[i + 1] : NULL};
   }
   err = ibv_post_srq_recv(s->dev.srq, wr, &bad);
-  if (err) hyd_fatal("ibv conduit", "%s refuses receive buffers: %s", s->dev.name, strerror(err));
+  if (err)
+    hyd_fatal("ibv conduit", "%s refuses receive buffers: %s" HYD_IBV_WORKING, s->dev.name,
+              strerror(err));
   s->bufs.nrepost = 0;
 }
 

@@ -230,7 +230,7 @@ static void ask_peer(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
                 to = address_of(&s->peers.table[c->peer], (uint16_t)s->peers.table[c->peer].qpn);
   if (c->id) return;
   if (rdma_create_id(s->cm->channel, &c->id, c, RDMA_PS_TCP))
-    hyd_fatal("ibv conduit", "librdmacm refuses to connect to rank %u: %s", c->peer,
+    hyd_fatal("ibv conduit", "librdmacm refuses to connect to rank %u: %s" HYD_IBV_WORKING, c->peer,
               strerror(errno));
   if (rdma_resolve_addr(c->id, &from.any, &to.any, RESOLVE_MS))
     give_back(c, "its address cannot be resolved");

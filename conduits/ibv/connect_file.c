@@ -71,8 +71,8 @@ static void read_file(const struct hyd_ibv *s, unsigned char *peer) {
   char *name = name_of(s, hyd_env_str(hyd_job_env(s->job), HYD_ENV_CONNECTFILE_IN)), why[300];
   FILE *in = name ? fopen(name, "re") : NULL;
   if (in == NULL)
-    hyd_refuse("environment", "GASNET_CONNECTFILE_IN: %s: %s", name ? name : "its name",
-               strerror(errno));
+    hyd_refuse("environment", "GASNET_CONNECTFILE_IN: %s: %s; expected a file that can be read",
+               name ? name : "its name", strerror(errno));
   if (hyd_ibv_connect_map_read(in, hyd_job_rank(s->job), hyd_job_size(s->job), base_of(s), peer,
                                why, sizeof why))
     hyd_refuse("environment", "GASNET_CONNECTFILE_IN: %s: %s", name, why);

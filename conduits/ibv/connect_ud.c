@@ -26,7 +26,9 @@ static void post_receive(struct hyd_ibv *s, uint32_t buffer) {
                            .num_sge = 1},
                      *bad;
   int err = ibv_post_recv(s->ud.qp, &wr, &bad);
-  if (err) hyd_fatal("ibv conduit", "%s refuses a receive buffer: %s", s->dev.name, strerror(err));
+  if (err)
+    hyd_fatal("ibv conduit", "%s refuses a receive buffer: %s" HYD_IBV_WORKING, s->dev.name,
+              strerror(err));
 }
 
 static int raise_qp(struct hyd_ibv *s) {
@@ -72,8 +74,8 @@ static void send_hello(struct hyd_ibv *s, struct hyd_ibv_conn *c) {
   struct ibv_send_wr *bad;
   if (buffer == HYD_IBV_NONE) return;
   if (c->ah == NULL && (c->ah = hyd_ibv_device_address(&s->dev, &s->peers.table[c->peer])) == NULL)
-    hyd_fatal("ibv conduit", "rank %u cannot be reached from %s: %s", c->peer, s->dev.name,
-              strerror(errno));
+    hyd_fatal("ibv conduit", "rank %u cannot be reached from %s: %s" HYD_IBV_WORKING, c->peer,
+              s->dev.name, strerror(errno));
   h.qpn = c->qp->qp_num;
   h.psn = c->psn;
   h.ready = c->answers;

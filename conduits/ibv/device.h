@@ -18,6 +18,7 @@ struct hyd_ibv_way;
  * device can do them. */
 #define HYD_IBV_ACCESS (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ)
 #define HYD_IBV_RAILS_MAX 8u /* most queue pairs to a peer */
+#define HYD_IBV_WORKING "; expected a working device (ibv_devinfo -v: its state and limits)"
 
 /* The address of a rank, as all ranks know it. */
 struct hyd_ibv_address {

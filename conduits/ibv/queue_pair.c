@@ -8,8 +8,8 @@
 #include "core/sys/clock.h"
 
 static HYD_COLD void refused(const struct hyd_ibv_conn *c, const char *what, int err) {
-  hyd_fatal("ibv conduit", "%s refuses to %s for rank %u: %s", c->dev->name, what, c->peer,
-            strerror(err));
+  hyd_fatal("ibv conduit", "%s refuses to %s for rank %u: %s" HYD_IBV_WORKING, c->dev->name, what,
+            c->peer, strerror(err));
 }
 
 struct ibv_qp_init_attr hyd_ibv_qp_attr(const struct hyd_ibv *s, const struct hyd_ibv_device *d) {

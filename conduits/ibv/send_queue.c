@@ -34,8 +34,8 @@ void hyd_ibv_post(struct hyd_ibv *s, struct hyd_ibv_conn *c, struct ibv_send_wr 
   wr->wr_id = hyd_ibv_id(HYD_IBV_ID_SEND, hyd_ibv_id_of(c), c->posted);
   err = ibv_post_send(c->qp, wr, &bad);
   if (err && !hyd_ibv_conn_take_failure(s, c, IBV_WC_WR_FLUSH_ERR))
-    hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s", c->dev->name, c->peer,
-              strerror(err));
+    hyd_fatal("ibv conduit", "%s refuses a work request for rank %u: %s" HYD_IBV_WORKING,
+              c->dev->name, c->peer, strerror(err));
 }
 
 static const char *work_name(const struct ibv_wc *wc) {

@@ -127,7 +127,8 @@ int hyd_ofi_net_read(struct fid_cq *cq, struct fi_cq_data_entry *entry, struct f
   if (hyd_likely(n >= 0 || n == -FI_EAGAIN)) return n < 0 ? 0 : (int)n;
   memset(e, 0, sizeof *e);
   if (n == -FI_EAVAIL) return fi_cq_readerr(cq, e, 0) < 0 ? 0 : -1;
-  hyd_fatal(HYD_OFI_WHERE, "a completion queue does not work any more: %s", fi_strerror((int)-n));
+  hyd_fatal(HYD_OFI_WHERE, "a completion queue does not work any more: %s" HYD_OFI_WORKING,
+            fi_strerror((int)-n));
 }
 
 void hyd_ofi_net_close(struct hyd_ofi_net *n) {

@@ -54,8 +54,10 @@ void hyd_ofi_pins_send(struct hyd_ofi *s) {
 void hyd_ofi_pins_take(struct hyd_ofi *s, uint32_t peer, const char *bytes, size_t n) {
   int err = s->pins.client.fh ? fh_input(s->pins.client.fh, peer, bytes, n) : EPROTO;
   if (err)
-    hyd_fatal(HYD_OFI_WHERE, "a message of rank %u's firehose cannot be dealt with: %s", peer,
-              strerror(err));
+    hyd_fatal(HYD_OFI_WHERE,
+              "a message of rank %u's firehose cannot be dealt with: %s; expected the "
+              "same build and settings in all ranks",
+              peer, strerror(err));
 }
 
 /* --- transfers that the peer cannot pin the memory for -------------------- */

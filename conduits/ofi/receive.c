@@ -44,7 +44,8 @@ static int post_buffer(struct hyd_ofi *s, struct hyd_ofi_recv *r) {
   ssize_t rc = fi_recvmsg(s->net.ep, &msg, FI_COMPLETION | (s->net.multi_recv ? FI_MULTI_RECV : 0));
   if (rc == 0) return 0;
   if (rc == -FI_EAGAIN || rc == -FI_ENOMEM || s->closing) return HYD_NO_ROOM;
-  hyd_fatal(HYD_OFI_WHERE, "cannot post a buffer to receive into: %s", fi_strerror((int)-rc));
+  hyd_fatal(HYD_OFI_WHERE, "cannot post a buffer to receive into: %s" HYD_OFI_WORKING,
+            fi_strerror((int)-rc));
 }
 
 static void post_ready(struct hyd_ofi *s) {

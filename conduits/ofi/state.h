@@ -83,6 +83,7 @@
 
 #define HYD_OFI_BATCH 32 /* most completions in one read */
 #define HYD_OFI_WHERE "ofi conduit"
+#define HYD_OFI_WORKING "; expected a provider that works (GASNET_OFI_PROVIDER names another)"
 
 /* --- settings.c ----------------------------------------------------------- */
 

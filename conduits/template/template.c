@@ -109,8 +109,8 @@ static int template_am_send(struct hyd_job *job, void *state, uint32_t peer,
     if (errno == EAGAIN || errno == ENOBUFS) return HYD_NO_ROOM;
     if (errno == ECONNREFUSED || errno == EPIPE)
       return HYD_NO_ROOM; /* the peer has left; the job is ending */
-    hyd_fatal("template conduit", "cannot send %zu bytes to rank %u: %s", m->nbytes, peer,
-              strerror(errno));
+    hyd_fatal("template conduit", "cannot send %zu bytes to rank %u: %s; expected a peer that runs",
+              m->nbytes, peer, strerror(errno));
   }
   return 0;
 }

@@ -45,9 +45,11 @@ static int read_more(struct hyd_pm *pm) {
   do n = read(io->fd, io->in + io->have, sizeof io->in - io->have);
   while (n < 0 && errno == EINTR);
   if (n < 0)
-    return hyd_pm_fail(pm, "%s: reading from the process manager: %s", pm->ops->name,
-                       strerror(errno));
-  if (n == 0) return hyd_pm_fail(pm, "%s: the process manager has gone", pm->ops->name);
+    return hyd_pm_fail(pm, "%s: reading from the process manager: %s; expected one that runs",
+                       pm->ops->name, strerror(errno));
+  if (n == 0)
+    return hyd_pm_fail(pm, "%s: the process manager has gone; expected one that outlives the ranks",
+                       pm->ops->name);
   io->have += (size_t)n;
   return 0;
 }
@@ -91,7 +93,7 @@ static int receive_answer(struct hyd_pm *pm, const char *expected) {
                        hyd_pm_field(&io->answer, "cmd"), expected);
   if (hyd_pm_number(&io->answer, "rc", 0) == 0) return 0;
   text = hyd_pm_field(&io->answer, io->wire == HYD_PM_WIRE_1 ? "msg" : "errmsg");
-  return hyd_pm_fail(pm, "%s: %s: rc=%ld %.100s", pm->ops->name, expected,
+  return hyd_pm_fail(pm, "%s: %s: rc=%ld %.100s; expected rc=0", pm->ops->name, expected,
                      hyd_pm_number(&io->answer, "rc", -1), text ? text : "");
 }
 
@@ -113,8 +115,8 @@ static int send_command(struct hyd_pm *pm, const char *name, va_list fields) {
     if (n < 0 && errno == ENOTSOCK) n = write(io->fd, io->out.text + done, io->out.n - done);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0)
-      return hyd_pm_fail(pm, "%s: writing to the process manager: %s", pm->ops->name,
-                         strerror(errno));
+      return hyd_pm_fail(pm, "%s: writing to the process manager: %s; expected one that runs",
+                         pm->ops->name, strerror(errno));
     done += (size_t)n;
   }
   return 0;

@@ -74,7 +74,8 @@ int hyd_cma_allowed(struct hyd_job *job, int err, const char *call, const void *
   if (err == 0) return 1;
   if (err == ESRCH) wait_for_end_of_job();
   if (err != EPERM && err != EACCES && err != ENOSYS)
-    hyd_fatal(call, "cannot copy at remote address %p: %s", addr, strerror(err));
+    hyd_fatal(call, "cannot copy at remote address %p: %s; expected memory that is mapped there",
+              addr, strerror(err));
   job->mem.cma = 0;
   return 0;
 }

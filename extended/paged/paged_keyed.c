@@ -65,7 +65,8 @@ static uint64_t new_key(void) {
   uint64_t key = 0;
   while (key == 0)
     if (getrandom(&key, sizeof key, 0) != sizeof key && errno != EINTR)
-      hyd_fatal("hyd_paged_export", "no random number for a key: %s", strerror(errno));
+      hyd_fatal("hyd_paged_export", "no random number for a key: %s; expected getrandom(2)",
+                strerror(errno));
   return key;
 }
 

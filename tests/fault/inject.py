@@ -4,10 +4,11 @@
 check-inject` does so with --whole, and the suite without, for a few of them.
 
 A clean run says which calls each process makes and from where. Then a job is run for each call and error: at each place
-of the sources the first calls and the last (--every: all). Each job ends in time, with all of its output or with one
-line that says what failed; not by a signal of the processor; and leaves nothing behind. `N passed, N failed` at the
-end, and with --table a table of what was made to fail. Status 0, 1 if a job did otherwise, 77: the kernel does not let
-processes be asked about their calls."""
+of the sources the first calls and the last, of which the first has each error and each other one an error (--every: all
+calls with all errors). Each job ends in time, with all of its output or with one line that says what failed; not by a
+signal of the processor; and leaves nothing behind. `N passed, N failed` at the end, and with --table a table of what
+was made to fail. Status 0, 1 if a job did otherwise, 77: the kernel does not let processes be asked about their
+calls."""
 import argparse
 import bisect
 import collections
@@ -300,10 +301,21 @@ def todos(way, logs, options):
         calls = calls_of(way, logs, malloc)
         if calls is None:
             return None
-        for call in chosen(way, calls, options):
-            errors = errors_of(call.name)[:2 if place(call.site).startswith("lib") else None]  # a library's own calls
-            found += [Todo(way, call, e) for e in errors if e in (options.error or e).split(",")]
+        found += [Todo(way, call, e) for call, errors in with_errors(chosen(way, calls, options), options.every)
+                  for e in errors if e in (options.error or e).split(",")]
     return found
+
+
+def with_errors(calls, every):
+    """Each call with its errors; a library's own calls have two at most. Unless all are wanted, the second call from
+    the same place, in the same process or another, has one of them, and each further one the next."""
+    begun = collections.Counter()
+    for call in calls:
+        where = place(call.site)
+        errors = errors_of(call.name)[:2 if where.startswith("lib") else None]
+        n = begun[call.name, where]
+        begun[call.name, where] += 1
+        yield call, errors if every or n == 0 else [errors[n % len(errors)]]
 
 
 # --- what is said ---

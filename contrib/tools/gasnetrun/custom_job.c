@@ -91,7 +91,9 @@ void hyd_custom_open(struct hyd_custom *c, const struct hyd_root *root) {
   find_addresses(&t);
   if ((c->listen_fd = listen_at_all(AF_INET6, &t.port)) < 0 &&
       (c->listen_fd = listen_at_all(AF_INET, &t.port)) < 0)
-    hyd_wrong("cannot listen for workers: %s", strerror(errno));
+    hyd_wrong("cannot listen for workers: %s; expected a network (ip address), and descriptors "
+              "(ulimit -n)",
+              strerror(errno));
   if (hyd_ticket_write(&t, c->ticket)) hyd_wrong("GASNET_MASTERIP: too long");
   write_file(c);
 }

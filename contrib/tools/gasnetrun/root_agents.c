@@ -129,7 +129,10 @@ static void start_agent(struct hyd_host *h) {
          argv.word[0],
          err == ENOENT && !strchr(argv.word[0], '/') ? "not found in PATH" : strerror(err));
   else if (local ? start_here(h) : start_process(h, argv.word, 0))
-    fail(h, 1, "cannot start an agent: socketpair, pipe2 or fork: %s", strerror(errno));
+    fail(h, 1,
+         "cannot start an agent: socketpair, pipe2 or fork: %s; expected room for processes and "
+         "descriptors (ulimit -u, -n)",
+         strerror(errno));
   else if (root->verbose)
     hyd_root_say(root, "host %s: starting an agent by %s", h->name, local ? "fork" : argv.word[0]);
   hyd_words_free(&argv);
