@@ -9,6 +9,7 @@ import re
 import sys
 
 import faultlib
+from faultlib import Case
 from cases_surroundings import MOUNTS, MOUNTS_OF_A_USER, permitted, shell, surrounding
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
@@ -57,6 +58,16 @@ def full_group():
                            "" if script else "control groups cannot be made here")
 
 
+def killed_before():
+    """The kernel has killed in the control group, for its memory; then a rank is killed by something else."""
+    script = cgroup.script([(cgroup.MEMORY, 64 << 20)])
+    yield Case("killed-before", "/bin/bash", ["-c", script or "exit 77", "sh", *shell("tail /dev/zero"),
+                                              "{dir}/exits-par-rel", "act=raise", "sig=9", "others=spin"],
+               status=137, out=[1], err=[r"died of SIGKILL\(9\)"], never=["memory is full"], copy=["exits-par-rel"],
+               skip="" if script else "control groups cannot be made here")
+
+
 def cases(_have):
     yield from full_folder()
     yield from full_group()
+    yield from killed_before()
