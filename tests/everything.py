@@ -33,7 +33,7 @@ from run import clean_environment  # noqa: E402
 DIR, CORES = "check-everything", 2
 SPEC = os.path.normpath(os.path.join(HERE, "..", "contrib", "spec"))
 CONDUITS, LAYERS = "udp ibv ofi mpi ", "armci caf dsm netvm upc "
-HURRIED = CONDUITS + "bench busy conform fault hosts oracle unit watch"
+HURRIED = CONDUITS + "bench busy conform deaths fault hosts oracle unit watch"
 ALL = " ".join(sources.PARTS)
 PRODUCT = " ".join(sorted(set(sources.PARTS) - {"busy", "coverage", "driver"}))   # what a client could notice
 
@@ -57,13 +57,13 @@ CHECKS = [
     Check("weak-memory", 5, 1, "shared-memory protocols in all executions of C11's memory model; each order is needed",
           ["check-weak-memory"], "weak unit"),
     Check("inject", 15, 1.8, "each system call and each allocation of a small job fails once",
-          ["check-inject"], "fault udp ofi"),
+          ["check-inject"], "deaths fault ofi udp"),
     Check("sim", 2, 0.6, "udp, whole jobs, firehose on a simulated network",
           ["check-sim", "SEEDS=10000"], "sim udp"),
     Check("fuzz", 6, 1.8, "parsers and packets with wrong input, 40 s each",
           ["check-fuzz"], "fuzz udp"),
     Check("death", 20, 1.8, "processes killed at each atomic access, call and message; stopped; clocks that are set",
-          ["check-death"], "fault udp"),
+          ["check-death"], "deaths fault ofi udp"),
     Check("one-core", 20, 1, "tests that depend on time, where all processes share one core",
           ["check-busy", "BUSY_FLAGS=--ways one-core"], HURRIED),
     Check("half-core", 25, 0.5, "the same with half a core and 1 GB",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """cases_death.py: a rank, the supervisor, gasnetrun or an agent is killed at one instruction (strike.c): at each atomic
-store and read-modify-write of the shared memory's protocols, the first and the 100th time, and at each system call. All
+store and read-modify-write of the shared memory's protocols, the first and the 100th time, and at system calls. All
 others end in time, with a reason; nothing is left.
 
 Places come from the sources (lines with such an access) and the line table of the program, so that what is new is
@@ -26,6 +26,7 @@ SMP = {"GASNET_CONDUIT": "smp"}
 UDP = {"GASNET_CONDUIT": "udp", "GASNET_SUPERNODE_MAXSIZE": "1"}
 PROGRAM = "rooms-rel"
 LISTS = []  # files that exist as long as this driver
+CALLS = 120  # of a process that are struck, at equal distances
 SHORT = 6  # cases of a kind in the short form
 RUN = "../../gasnetrun"
 HOSTS = ["-n", RANKS, "-H", "localhost,localhost/a,localhost/b"]
@@ -124,18 +125,31 @@ def at_places(conduit, env):
     listed.write("\n".join(known) + "\n")
     listed.flush()
     rows = counted(["count-places", listed.name, MOST, *words], {**env, "GASNET_PSHM_NODES": str(RANKS)})
+    for role, offset, n in in_turn(rows):
+        yield strike(f"{conduit}-{known[offset]}-{offset}/{role}.{n}",
+                     ["kill-place", offset, role, n, listed.name, MOST, *words],
+                     RANK_DIED if role != "0" else "", env=env)
+
+
+def in_turn(rows):
+    """(role, offset, time): the processes that come to a place die there in turn, one at the first time, the next one
+    at the 100th."""
+    counts = collections.defaultdict(dict)
     for role, offset, count in sorted(rows):
-        for n in {1, MOST if int(count) >= MOST else 1}:
-            yield strike(f"{conduit}-{known[offset]}-{offset}/{role}.{n}",
-                         ["kill-place", offset, role, n, listed.name, MOST, *words],
-                         RANK_DIED if role != "0" else "", env=env)
+        counts[offset][role] = int(count)
+    turn = 0
+    for offset, count in counts.items():
+        for time in {1, MOST if max(count.values()) >= MOST else 1}:
+            roles = [role for role, n in count.items() if n >= time]
+            yield roles[turn % len(roles)], offset, time
+            turn += 1
 
 
 def at_calls(conduit, env):
     program = placed(PROGRAM)
     rows = counted(["count-calls", "calls", program, "rounds=1"], {**env, "GASNET_PSHM_NODES": str(RANKS)})
     for role, count in rows:  # where they poll a socket, calls are many
-        for n in range(1, int(count) + 1, 1 + int(count) // 400):
+        for n in range(1, int(count) + 1, 1 + int(count) // CALLS):
             yield strike(f"{conduit}-call/{role}.{n}", ["kill-call", "calls", role, n, count, program, "rounds=1"],
                          RANK_DIED if role != "0" else "", env=env)
 

@@ -17,6 +17,8 @@ PARTS = {
     "conform": "tests/conform contrib/tools/conform",
     "counts": "tests/counts",
     "coverage": "tests/coverage.sh tests/uncovered.txt tests/lib/coverage.py tests/mutants",
+    "deaths": "tests/fault/cases_death.py tests/fault/cases_pauses.py tests/fault/cases_touch.py "
+              "tests/fault/inject*.py",
     "driver": "tests/everything.py tests/lib/sources.py",
     "dsm": "contrib/layers/dsm tests/dsm",
     "fault": "tests/fault",
