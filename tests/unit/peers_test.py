@@ -104,6 +104,23 @@ def test_cells():
         check(rows == [("round-trip", "4096")], f"a cell alone: {rows}")
 
 
+def test_machine():
+    """Raw datagrams: the program checks what it moves before it prints a row, and has the collectives of all ranks."""
+    if not shutil.which("cc"):
+        return
+    groups = ["barrier", "reduce-to-all", "broadcast", "all-to-all"]
+    with tempfile.TemporaryDirectory() as work:
+        library = peers.Machine(types.SimpleNamespace(work=work))
+        why = library.compile()
+        check(why is None, f"the machine's program compiles: {why}")
+        for ranks in (2, 4):
+            rows = groups + ["get", "get-stream"] * (ranks == 2)
+            words = [f"{row}@8" if row != "barrier" else row for row in rows] + ["mean=1"]
+            found, why = peers.run(library, peers.LOOPBACK, ranks, None, work, words)
+            check(found and {op for op, _ in found} == set(rows), f"{ranks} ranks by datagrams: {why or sorted(found)}")
+        check(not library.offers(peers.SHARED, 4) and not library.offers(peers.LOOPBACK, 6), "for powers of two")
+
+
 def test_picture():
     """Every library of the panels is in the legend once, with its version."""
     if not shutil.which("gnuplot"):
@@ -122,6 +139,7 @@ test_show()
 test_load()
 test_beside()
 test_cells()
+test_machine()
 test_picture()
 test_conduits()
 test_program()

@@ -8,6 +8,7 @@ import collections
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -147,7 +148,7 @@ class MPICH(Library):
 
 
 class Pair(Library):
-    """Two processes that find each other by wire.c."""
+    """Two processes, or more, that find each other by wire.c."""
     collectives = False
     port = 20000 + os.getpid() % 20000
 
@@ -155,22 +156,35 @@ class Pair(Library):
         Pair.port += 1
         address = f"{link.hosts[0] if way == LINK else '127.0.0.1'}:{Pair.port}"
         started = []
-        for rank in range(2):
-            env = {"PEER_RANK": str(rank), "PEER_ADDRESS": address, **self.transport(way, rank, link)}
+        for rank in range(ranks):
+            env = {"PEER_RANK": str(rank), "PEER_RANKS": str(ranks), "PEER_ADDRESS": address,
+                   **self.transport(way, rank, link)}
             started.append(((link.inside(rank) if way == LINK else []) + [self.program], env))
         return started
 
 
 class Machine(Pair):
     """No library: a floor, no peer."""
-    name = show.FLOOR
-    compiler, sources = ("cc", "-D_GNU_SOURCE"), ("peer.c", "wire.c", "peer_machine.c")
+    name, most = show.FLOOR, 16
+    compiler = ("cc", "-D_GNU_SOURCE")
+    sources = ("peer.c", "wire.c", "peer_machine.c", "machine_memory.c", "machine_sockets.c", "machine_pair.c",
+               "machine_flows.c", "machine_broadcast.c", "machine_groups.c", "machine_check.c")
+
+    def offers(self, way, ranks):
+        """Memory in common is for two ranks; algorithms over networks are for powers of two."""
+        return ranks == 2 or (way != SHARED and ranks <= self.most and ranks & (ranks - 1) == 0)
+
+    def commands(self, way, ranks, link):
+        """One session, as that of a launcher: ranks that share a core yield to each other only within one."""
+        lines = [" ".join(["env", *(shlex.quote(f"{k}={v}") for k, v in env.items()), *map(shlex.quote, words)])
+                 for words, env in super().commands(way, ranks, link)]
+        return [(["sh", "-c", "".join(f'{line} "$@" & ' for line in lines) + "wait", self.name], {})]
 
     def transport(self, way, rank, link):
         if way == SHARED:
             return {}
-        return {"PEER_DATAGRAM": "1472" if way == LINK else "61440",
-                "PEER_HOSTS": " ".join(link.hosts if way == LINK else ["127.0.0.1"] * 2)}
+        hosts = link.hosts if way == LINK else ["127.0.0.1"] * self.most
+        return {"PEER_DATAGRAM": "1472" if way == LINK else "61440", "PEER_HOSTS": " ".join(hosts)}
 
 
 class UCX(Pair):
