@@ -41,6 +41,10 @@ struct hyd_wait {
 };
 _Static_assert(sizeof(struct hyd_wait) <= sizeof(struct hyd_wait_state), "public size");
 
+/* Measures what a call of the kernel takes here, by which waits tell a yield in vain from one that
+ * let another thread run. Once, before the first wait. */
+void hyd_measure_calls(struct hyd_job *job);
+
 void hyd_wait_begin(struct hyd_wait *w, struct hyd_job *job, enum hyd_wait_reason reason,
                     gex_Rank_t peer, uint64_t detail);
 void hyd_wait_pause(struct hyd_wait *w);

@@ -2,14 +2,21 @@
  *
  * yield.c: what yields and lost cores say of the programs that compute here (the head of wait.c).
  */
+#include <unistd.h>
+
 #include "core/am/wait_int.h"
 #include "core/sys/clock.h"
 #include "core/sys/run_delay.h"
 
 #define YIELD_AFTER_NS 2000u  /* of spinning, where every rank has a core */
 #define YIELD_CALLS_NS 16000u /* the same, where messages come by calls of the kernel */
-#define SWITCH_NS 1000u       /* a yield that takes longer has let another thread run */
-#define PLACE_AFTER 256u      /* such yields, and then a sleep: a wake-up chooses an idle core */
+#define PLACE_AFTER 256u      /* yields to the awaited rank, then a sleep: to be woken elsewhere */
+/* A yield in vain takes a call of the kernel and a little more: 0.4 us, or 1.5 us where the kernel
+ * has to hide its memory (page-table isolation). One that lets another thread run takes two calls
+ * at least, this thread's and the other one's. */
+#define VAIN_CALLS 2u
+#define VAIN_MORE_NS 600u
+#define CALLS_MEASURED 8
 
 /* A foreign load: a yield beyond a tick adds LONG_YIELD_WEIGHT to the suspicion, a short one takes
  * 1 away; from SUSPICION on, yields are given up for FOREIGN_NS. */
@@ -33,6 +40,17 @@ static HYD_COLD void weigh_loss(struct hyd_job *job, uint64_t away, uint64_t now
   v->delay_ns = t.delay_ns;
   if (delay < away / 2 || delay < LEAST_SHARE * ran) return;
   atomic_store_explicit(&job->wait.crowded_until_ns, now + CROWDED * away, memory_order_relaxed);
+}
+
+void hyd_measure_calls(struct hyd_job *job) {
+  uint64_t least = UINT64_MAX;
+  for (int i = 0; i < CALLS_MEASURED; i++) {
+    uint64_t before = hyd_now_ns(), took;
+    getppid(); /* the C library keeps no copy of the answer */
+    took = hyd_now_ns() - before;
+    if (took < least) least = took;
+  }
+  job->wait.vain_yield_ns = VAIN_CALLS * least + VAIN_MORE_NS;
 }
 
 static int is_round(const struct hyd_job *job, uint64_t ns) {
@@ -90,7 +108,7 @@ uint32_t hyd_yield_after_ns(const struct hyd_job *job) {
 void hyd_yield_while_spinning(struct hyd_wait *w, uint64_t now) {
   uint32_t after = hyd_yield_after_ns(w->job), most = yield_after_most(w->job);
   hyd_timed_yield(w->job);
-  w->gave_way = hyd_now_ns() - now > SWITCH_NS;
+  w->gave_way = hyd_now_ns() - now > w->job->wait.vain_yield_ns;
   if (w->gave_way || after == most) return;
   atomic_store_explicit(&w->job->wait.yield_after_ns, after < most / 2 ? 2 * after : most,
                         memory_order_relaxed);

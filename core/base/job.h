@@ -314,6 +314,7 @@ struct hyd_waiting {
   uint32_t host_cpus;                /* that the ranks of the host may use */
   uint32_t sharers;                  /* ranks of the host for each of these, at least 1 */
   _Atomic uint32_t yield_after_ns;   /* of spinning; 0: as long as where nothing is known */
+  uint64_t vain_yield_ns;            /* a yield that takes longer has let another thread run */
   uint64_t hang_ns;
   _Atomic uint32_t threads;    /* threads with an armed bell */
   _Atomic uint32_t in_conduit; /* one of them sleeps in the conduit */

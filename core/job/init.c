@@ -112,6 +112,7 @@ static void init_waiting(struct hyd_job *job) {
   atomic_init(&job->wait.settled, UINT32_MAX); /* differs from the bell's value */
   job->wait.membarrier = hyd_membarrier_register() == 0;
   job->wait.hang_ns = (uint64_t)(hyd_env_dbl(job->env, HYD_ENV_HANG_SECONDS) * 1e9);
+  hyd_measure_calls(job);
   hyd_threads_weigh(job);
 }
 
