@@ -17,6 +17,7 @@
 #define VAIN_CALLS 2u
 #define VAIN_MORE_NS 600u
 #define CALLS_MEASURED 8
+#define LONGEST_CALL_NS 1000000u
 
 /* A foreign load: a yield beyond a tick adds LONG_YIELD_WEIGHT to the suspicion, a short one takes
  * 1 away; from SUSPICION on, yields are given up for FOREIGN_NS. */
@@ -43,14 +44,14 @@ static HYD_COLD void weigh_loss(struct hyd_job *job, uint64_t away, uint64_t now
 }
 
 void hyd_measure_calls(struct hyd_job *job) {
-  uint64_t least = UINT64_MAX;
+  uint64_t least = LONGEST_CALL_NS;
   for (int i = 0; i < CALLS_MEASURED; i++) {
     uint64_t before = hyd_now_ns(), took;
     getppid(); /* the C library keeps no copy of the answer */
     took = hyd_now_ns() - before;
     if (took < least) least = took;
   }
-  job->wait.vain_yield_ns = VAIN_CALLS * least + VAIN_MORE_NS;
+  job->wait.vain_yield_ns = VAIN_CALLS * (uint32_t)least + VAIN_MORE_NS;
 }
 
 static int is_round(const struct hyd_job *job, uint64_t ns) {

@@ -303,6 +303,7 @@ struct hyd_waiting {
   /* Ranks outnumber the cores of the host, or client threads those of their rank: calls that
    * clients loop around yield. */
   _Atomic int polls_yield;
+  uint32_t vain_yield_ns;            /* a yield that takes longer has let another thread run */
   _Atomic uint64_t foreign_until_ns; /* a foreign load is believed until then: no yields */
   _Atomic uint64_t crowded_until_ns; /* the core is taken for crowded until then */
   _Atomic int suspicion;             /* of a foreign load */
@@ -314,7 +315,6 @@ struct hyd_waiting {
   uint32_t host_cpus;                /* that the ranks of the host may use */
   uint32_t sharers;                  /* ranks of the host for each of these, at least 1 */
   _Atomic uint32_t yield_after_ns;   /* of spinning; 0: as long as where nothing is known */
-  uint64_t vain_yield_ns;            /* a yield that takes longer has let another thread run */
   uint64_t hang_ns;
   _Atomic uint32_t threads;    /* threads with an armed bell */
   _Atomic uint32_t in_conduit; /* one of them sleeps in the conduit */
