@@ -101,7 +101,8 @@ int wire_open(void) {
     fd[0] = connect_to(&a);
     send_all(fd[0], &rank, sizeof rank);
   }
-  for (int i = 0; i < size; i++) setsockopt(fd[i], IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  for (int i = rank == 0; i < (rank == 0 ? size : 1); i++)
+    setsockopt(fd[i], IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   return rank;
 }
 
